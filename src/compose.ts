@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { homedir, userInfo } from 'node:os'
-import { Admission } from './cli/admission.ts'
-import { NobodyThere } from './cli/control-client.ts'
-import type { Here, Machine } from './cli/machine.ts'
-import { commandLine, quote, serverCommands } from './command-line.ts'
+import { InFlightCalls } from './cli/admission.ts'
+import { NoHolderError } from './cli/control-client.ts'
+import type { Machine, OpenDataFolder } from './cli/machine.ts'
+import { createCommandFormatter, createServerCommands, shellQuote } from './command-line.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Holder } from './operator/command.ts'
-import type { Wait } from './store/hold.ts'
+import type { WaitForFolder } from './store/hold.ts'
 import type { Services } from './tools/call.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -24,13 +24,13 @@ export function systemUser(): string {
   }
 }
 
-export interface Parts {
+export interface ComposeDeps {
   readonly config: Config
   readonly log: Log
   readonly now: () => Date
 }
 
-interface MachineParts extends Parts {
+interface MachineOptions extends ComposeDeps {
   /** Where the user is, when that is not where the process runs. */
   readonly workingFolder?: string
   /** The command line that is run. */
@@ -44,28 +44,36 @@ export async function composeMachine({
   now,
   workingFolder = process.cwd(),
   args,
-}: MachineParts): Promise<Machine> {
-  const [{ socketPath }, { createIds }] = await Promise.all([import('./store/hold.ts'), import('./store/ids.ts')])
+}: MachineOptions): Promise<Machine> {
+  const [{ getControlSocketPath }, { createIdGenerator }] = await Promise.all([
+    import('./store/hold.ts'),
+    import('./store/ids.ts'),
+  ])
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
   const assertNoOtherServer = async (): Promise<void> => {
     const { assertNoOtherServer: assert } = await import('./cli/running-servers.ts')
-    await assert({ config, args: args.map(quote).join(' '), from: workingFolder, socketPath })
+    await assert({
+      config,
+      args: args.map(shellQuote).join(' '),
+      from: workingFolder,
+      socketPath: getControlSocketPath,
+    })
   }
   return {
     config,
     log,
     version: VERSION,
-    socketPath: () => socketPath(config.dataDir),
-    newId: createIds(now),
+    socketPath: () => getControlSocketPath(config.dataDir),
+    newId: createIdGenerator(now),
     now,
     userName: systemUser(),
     workingFolder,
     homeFolder: homedir(),
-    command: commandLine({ dataDir: config.dataDir, from: workingFolder }),
+    command: createCommandFormatter({ dataDir: config.dataDir, from: workingFolder }),
     assertNoOtherServer,
     open: async (kind, onAsked) => {
       await assertNoOtherServer()
-      return openHere({ config, log, now }, { kind, baseUrl: () => baseUrl, onAsked })
+      return openLocalServices({ config, log, now }, { kind, baseUrl: () => baseUrl, onAsked })
     },
     recover: async request => {
       const [{ holdFolder }, { recoverStore }] = await Promise.all([
@@ -82,39 +90,42 @@ export async function composeMachine({
     archives: async () => {
       const { createArchives } = await import('./store/archive/archives.ts')
       const store = { url: config.storeUrl, dataDir: config.dataDir }
-      return createArchives({ store, version: VERSION, now, newId: createIds(now) })
+      return createArchives({ store, version: VERSION, now, newId: createIdGenerator(now) })
     },
   }
 }
 
-interface Terms {
+interface OpenOptions {
   readonly kind: Holder['kind']
   /** Asked for late, because a free port is known only when it is bound. */
   readonly baseUrl: () => string
   /** Told when a server asks for the folder; a server itself never gives it up. */
   readonly onAsked?: (() => void) | undefined
   /** What to do while another process holds the folder; without it, that is a refusal. */
-  readonly wait?: Wait
+  readonly wait?: WaitForFolder
 }
 
 /**
  * Holds the data folder, opens the store and answers on the control socket.
  * @throws AppError `folder_held`, `bad_config`, `store_unavailable`.
  */
-export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onAsked, wait }: Terms): Promise<Here> {
+export async function openLocalServices(
+  { config, log, now }: ComposeDeps,
+  { kind, baseUrl, onAsked, wait }: OpenOptions,
+): Promise<OpenDataFolder> {
   const [
     { holdFolder },
     { openStore },
-    { createIds },
+    { createIdGenerator },
     { createControlServer },
-    { runCommand },
-    { localPrincipal },
+    { runOperatorCommand },
+    { resolveLocalPrincipal },
     { describeHolder },
     { writeArchive },
-    { createLinks },
+    { createTransferLinks },
     { authSettings },
     { localHandle },
-    { governFetch },
+    { rateLimitFetch },
     { createSafeFetch },
     { HeapGuard },
     { processHeap },
@@ -149,23 +160,23 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       report: ({ message, error }) => log.warn({ err: error }, message),
     })
     const compute = createCompute()
-    const commands = serverCommands(config)
+    const commands = createServerCommands(config)
     const services: Services = {
       store,
       log,
       now,
-      newId: createIds(now),
+      newId: createIdGenerator(now),
       get baseUrl() {
         return baseUrl()
       },
       version: VERSION,
-      links: createLinks(now),
+      links: createTransferLinks(now),
       auth: authSettings(config, localHandle(systemUser())),
       auditActions: AUDIT_ACTIONS,
       limits: config.limits,
       maxOrganizations: config.maxOrganizations,
       heap: new HeapGuard(processHeap, { maxPercent: config.maxHeap, log, doctor: commands.forOperators('doctor') }),
-      fetchDocument: governFetch(createSafeFetch(), now),
+      fetchDocument: rateLimitFetch(createSafeFetch(), now),
       compute,
       cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
       commands,
@@ -177,24 +188,24 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     }
     const holder: Holder = { kind, pid: process.pid, startedAt: now(), ...(kind !== 'server' && { cede }) }
     const control = createControlServer(services, {
-      run: (command, args, requestId) => runCommand(command, args, { services, holder, requestId }),
+      run: (command, args, requestId) => runOperatorCommand(command, args, { services, holder, requestId }),
       status: () => describeHolder(services, holder),
-      localPrincipal: (handle, scopes) => localPrincipal(handle, scopes, services),
+      localPrincipal: (handle, scopes) => resolveLocalPrincipal(handle, scopes, services),
       backup: () => writeArchive(store, { version: VERSION, now }),
     })
-    const admission = new Admission()
-    admitAnnounced(control, admission)
+    const admission = new InFlightCalls()
+    handleExpectContinue(control, admission)
     hold.attach(control)
     return {
       services,
       holder,
       run: async work => {
         const leave = admission.enter()
-        if (leave === undefined) throw new NobodyThere('the folder is being given up')
+        if (leave === undefined) throw new NoHolderError('the folder is being given up')
         return work().finally(leave)
       },
       close: async () => {
-        await admission.close(heir === undefined ? DRAIN_MS : HANDOVER_MS)
+        await admission.drain(heir === undefined ? DRAIN_MS : HANDOVER_MS)
         services.heap.close()
         try {
           await compute.close()
@@ -219,7 +230,7 @@ const HANDOVER_MS = 5_000
  * Callers announce themselves (`Expect: 100-continue`, RFC 9110 10.1.1) and send nothing before they are let in, so one that is turned away can go to
  * the next holder.
  */
-function admitAnnounced(server: Server, admission: Admission): void {
+function handleExpectContinue(server: Server, admission: InFlightCalls): void {
   server.on('checkContinue', (request, response) => {
     const leave = admission.enter()
     if (leave === undefined) {

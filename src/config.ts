@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { isByteLimit, parseBytes } from './byte-size.ts'
 import { AppError } from './errors.ts'
-import { IS_CHECKOUT, ROOT } from './installation.ts'
+import { IS_CHECKOUT, PACKAGE_ROOT } from './installation.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host.toLowerCase())
@@ -21,19 +21,19 @@ const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_4
 function duration(usual: string | undefined, least: string, most: string) {
   const message = `Give a number and s, m, h or d, from ${least} to ${most}, such as ${usual ?? '90d'}.`
   const text = z.string().refine(given => {
-    const length = milliseconds(given)
-    return length >= milliseconds(least) && length <= milliseconds(most)
+    const length = parseDuration(given)
+    return length >= parseDuration(least) && length <= parseDuration(most)
   }, message)
   return usual === undefined ? text.optional() : text.default(usual)
 }
 
-function milliseconds(text: string): number {
+function parseDuration(text: string): number {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   return Number(count) * (UNITS[unit ?? ''] ?? Number.NaN) * 1000
 }
 
 /** A whole number from `least` to `most`. */
-function whole(usual: number, least: number, most: number) {
+function wholeNumber(usual: number, least: number, most: number) {
   const message = `Give a whole number from ${least} to ${most}, such as ${usual}.`
   return z.coerce.number(message).int(message).min(least, message).max(most, message).default(usual)
 }
@@ -42,7 +42,7 @@ function whole(usual: number, least: number, most: number) {
 export const MAX_LIMITS = { projects: 2_000, strings: 100_000_000 } as const
 
 /** A size in bytes that can be a limit. */
-const size = (usual: string) =>
+const byteSize = (usual: string) =>
   z.string().refine(isByteLimit, 'Give a size up to 1TiB, such as 500MB or 2GiB.').default(usual)
 
 /** Every environment variable: default, meaning, and the fix shown when a value is wrong. README's table is made from it. */
@@ -138,20 +138,20 @@ export const Environment = z.object({
   DRAGOMAN_AUDIT_RETENTION: duration(undefined, '1d', '3650d').describe(
     'How long events of the audit log are kept. Absent = for ever.',
   ),
-  DRAGOMAN_MAX_PROJECTS: whole(200, 1, MAX_LIMITS.projects).describe('Projects of an account.'),
-  DRAGOMAN_MAX_ORGANIZATIONS: whole(10, 0, 1_000).describe(
+  DRAGOMAN_MAX_PROJECTS: wholeNumber(200, 1, MAX_LIMITS.projects).describe('Projects of an account.'),
+  DRAGOMAN_MAX_ORGANIZATIONS: wholeNumber(10, 0, 1_000).describe(
     'Organizations that one person can own. Each has limits of its own.',
   ),
-  DRAGOMAN_MAX_STRINGS: whole(250_000, 1, MAX_LIMITS.strings).describe(
+  DRAGOMAN_MAX_STRINGS: wholeNumber(250_000, 1, MAX_LIMITS.strings).describe(
     'Source strings of an account, on all branches of its projects.',
   ),
-  DRAGOMAN_MAX_BYTES: size('1GiB').describe(
+  DRAGOMAN_MAX_BYTES: byteSize('1GiB').describe(
     'Bytes of files and texts of an account, such as `500MB` or `2GiB`. A translation, a suggestion and a comment counts its length and 500 bytes.',
   ),
-  DRAGOMAN_MAX_HISTORY: size('10GiB').describe(
+  DRAGOMAN_MAX_HISTORY: byteSize('10GiB').describe(
     'Bytes of the history of an account: past texts and sources, versions of glossaries and voices.',
   ),
-  DRAGOMAN_MAX_HEAP: whole(75, 10, 90).describe(
+  DRAGOMAN_MAX_HEAP: wholeNumber(75, 10, 90).describe(
     'Percent of the heap limit of Node.js above which writes that add records are refused.',
   ),
   DRAGOMAN_RATE_LIMIT_FACTOR: z.coerce
@@ -194,7 +194,7 @@ export interface ProviderConfig {
 }
 
 /** What an account may have. */
-export interface Limits {
+export interface AccountLimits {
   readonly projects: number
   /** Source strings on all branches. */
   readonly strings: number
@@ -245,7 +245,7 @@ export interface Config {
   /** How long events of the audit log are kept, in milliseconds; undefined = for ever. */
   readonly auditRetention: number | undefined
   /** Of every account that an operator set no other limits for. */
-  readonly limits: Limits
+  readonly limits: AccountLimits
   /** That one person can own. */
   readonly maxOrganizations: number
   /** Percent of the heap limit above which writes that add records are refused. */
@@ -279,19 +279,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new AppError('bad_config', faults.join('\n'), { fix: 'Correct the environment and start again.' })
   }
   const value = parsed.data
-  const providers = providersOf(value)
+  const providers = readProviders(value)
   return Object.freeze({
     port: value.DRAGOMAN_PORT,
     host: value.DRAGOMAN_HOST.replace(/^\[(.*)\]$/, '$1'),
     baseUrl: value.DRAGOMAN_BASE_URL === undefined ? undefined : new URL(value.DRAGOMAN_BASE_URL).origin,
-    isLocal: isOfThisMachine(value),
+    isLocal: isLocalOnly(value),
     dataDir: findDataDir(env),
     isDataDirGiven: value.DRAGOMAN_DATA_DIR !== undefined,
     stateDir: stateDir(env),
     storeUrl: value.DRAGOMAN_STORE_URL,
     trustProxy: value.DRAGOMAN_TRUST_PROXY,
     allowedHosts: value.DRAGOMAN_ALLOWED_HOSTS,
-    newAccounts: value.DRAGOMAN_NEW_ACCOUNTS ?? (isOfThisMachine(value) ? 'open' : 'invite'),
+    newAccounts: value.DRAGOMAN_NEW_ACCOUNTS ?? (isLocalOnly(value) ? 'open' : 'invite'),
     allowed: value.DRAGOMAN_ALLOWED,
     operators: value.DRAGOMAN_OPERATORS,
     providers,
@@ -302,17 +302,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     clientDocuments: value.DRAGOMAN_CLIENT_DOCUMENTS,
     challengeScopes: value.DRAGOMAN_CHALLENGE_SCOPES,
     lifetimes: {
-      code: milliseconds(value.DRAGOMAN_CODE_LIFETIME ?? ''),
-      access: milliseconds(value.DRAGOMAN_ACCESS_LIFETIME ?? ''),
-      refresh: milliseconds(value.DRAGOMAN_REFRESH_LIFETIME ?? ''),
+      code: parseDuration(value.DRAGOMAN_CODE_LIFETIME ?? ''),
+      access: parseDuration(value.DRAGOMAN_ACCESS_LIFETIME ?? ''),
+      refresh: parseDuration(value.DRAGOMAN_REFRESH_LIFETIME ?? ''),
       refreshMax:
         value.DRAGOMAN_REFRESH_MAX_LIFETIME === undefined
           ? undefined
-          : milliseconds(value.DRAGOMAN_REFRESH_MAX_LIFETIME),
-      refreshWindow: milliseconds(value.DRAGOMAN_REFRESH_WINDOW ?? ''),
+          : parseDuration(value.DRAGOMAN_REFRESH_MAX_LIFETIME),
+      refreshWindow: parseDuration(value.DRAGOMAN_REFRESH_WINDOW ?? ''),
     },
     auditRetention:
-      value.DRAGOMAN_AUDIT_RETENTION === undefined ? undefined : milliseconds(value.DRAGOMAN_AUDIT_RETENTION),
+      value.DRAGOMAN_AUDIT_RETENTION === undefined ? undefined : parseDuration(value.DRAGOMAN_AUDIT_RETENTION),
     limits: {
       projects: value.DRAGOMAN_MAX_PROJECTS,
       strings: value.DRAGOMAN_MAX_STRINGS,
@@ -329,19 +329,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   })
 }
 
-type Values = z.output<typeof Environment>
+type EnvironmentValues = z.output<typeof Environment>
 
 /** Whether nobody but the machine's own people can reach the service. */
-function isOfThisMachine({
+function isLocalOnly({
   DRAGOMAN_HOST: host,
   DRAGOMAN_BASE_URL: baseUrl,
   DRAGOMAN_TRUST_PROXY: proxies,
-}: Values): boolean {
+}: EnvironmentValues): boolean {
   return isLoopback(host) && (baseUrl === undefined || isLoopback(new URL(baseUrl).hostname)) && proxies === 0
 }
 
 /** @throws AppError `bad_config` when a provider is given in half. */
-function providersOf(value: Values): readonly ProviderConfig[] {
+function readProviders(value: EnvironmentValues): readonly ProviderConfig[] {
   const asked = [
     ['github', value.DRAGOMAN_GITHUB_URL, value.DRAGOMAN_GITHUB_CLIENT_ID, value.DRAGOMAN_GITHUB_CLIENT_SECRET],
     ['gitlab', value.DRAGOMAN_GITLAB_URL, value.DRAGOMAN_GITLAB_CLIENT_ID, value.DRAGOMAN_GITLAB_CLIENT_SECRET],
@@ -366,7 +366,7 @@ export const findDataDir = (env: NodeJS.ProcessEnv): string => env['DRAGOMAN_DAT
 
 /** A checkout keeps its data beside its package.json; an installed package uses the XDG data folder, never the current folder. */
 export function defaultDataDir(env: NodeJS.ProcessEnv): string {
-  if (IS_CHECKOUT) return join(ROOT, 'data')
+  if (IS_CHECKOUT) return join(PACKAGE_ROOT, 'data')
   return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'dragoman')
 }
 

@@ -1,4 +1,4 @@
-import { shown } from './shown.ts'
+import { escapeInvisible } from './shown.ts'
 
 /** Every way in which a call can fail, as the word that programs read. Each surface maps all of them. */
 export const ERROR_CODES = [
@@ -32,9 +32,9 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /** Tells what to do next, given how commands are written where it is read. */
-export type Fix = string | ((dragoman: CommandLine) => string)
+export type Fix = string | ((dragoman: CommandFormatter) => string)
 
-const IN_GENERAL: CommandLine = args => `dragoman ${args}`
+const formatGenericCommand: CommandFormatter = args => `dragoman ${args}`
 
 export interface ErrorOptions {
   /** What the caller does next, as one sentence that can be followed. */
@@ -59,17 +59,17 @@ export class AppError extends Error {
   readonly #fix: Fix | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
-    super(shown(message), options.cause === undefined ? undefined : { cause: options.cause })
+    super(escapeInvisible(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.#fix = options.fix
-    this.fix = this.fixWith(IN_GENERAL)
+    this.fix = this.fixWith(formatGenericCommand)
     this.scopes = options.scopes
     this.retryAfter = options.retryAfter
   }
 
-  fixWith(dragoman: CommandLine): string | undefined {
+  fixWith(dragoman: CommandFormatter): string | undefined {
     const fix = typeof this.#fix === 'function' ? this.#fix(dragoman) : this.#fix
-    return fix === undefined ? undefined : shown(fix)
+    return fix === undefined ? undefined : escapeInvisible(fix)
   }
 }
 
@@ -85,7 +85,7 @@ export interface ErrorBody {
   readonly permanent: boolean
 }
 
-const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
+const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set([
   'quota_exceeded',
   'rate_limited',
   'store_unavailable',
@@ -97,7 +97,7 @@ const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
  * Turns anything thrown into what a caller may read; the message of an unknown error never leaves the process. `dragoman` writes the commands of its fix,
  * for a reader at the machine or an operator.
  */
-export function errorBody(error: unknown, requestId: string, dragoman = IN_GENERAL): ErrorBody {
+export function errorBody(error: unknown, requestId: string, dragoman = formatGenericCommand): ErrorBody {
   if (!(error instanceof AppError)) {
     return {
       code: 'internal_error',
@@ -113,9 +113,9 @@ export function errorBody(error: unknown, requestId: string, dragoman = IN_GENER
     ...(fix !== undefined && { fix }),
     ...(error.scopes !== undefined && { scopes: error.scopes }),
     ...(error.retryAfter !== undefined && { retry_after: error.retryAfter }),
-    permanent: !TRANSIENT.has(error.code),
+    permanent: !TRANSIENT_CODES.has(error.code),
   }
 }
 
 /** Writes a command of this installation so that it can be pasted: `login-link` becomes `DRAGOMAN_DATA_DIR=/srv/l10n dragoman login-link`. */
-export type CommandLine = (args: string) => string
+export type CommandFormatter = (args: string) => string

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of package.json. */
-export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+export const PACKAGE_ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
 /** Whether this is a checkout of the repository, and not an installed package. */
-export const IS_CHECKOUT = existsSync(join(ROOT, 'tsconfig.json'))
+export const IS_CHECKOUT = existsSync(join(PACKAGE_ROOT, 'tsconfig.json'))

@@ -1,13 +1,19 @@
 #!/usr/bin/env node
 import { localHandle } from './auth/handles.ts'
 import { EXIT_CODES } from './cli/exit-codes.ts'
-import { describeFirstSteps, describeWayIn, FIRST_TOKEN, LOGIN_LINK, NOBODY_OPERATES } from './cli/first-steps.ts'
+import {
+  describeFirstSteps,
+  FIRST_TOKEN_ARGS,
+  formatSignInHelp,
+  LOGIN_LINK_ARGS,
+  NO_OPERATOR_HINT,
+} from './cli/first-steps.ts'
 import type { Io } from './cli/io.ts'
 import type { Machine } from './cli/machine.ts'
 import { runProgram } from './cli/program.ts'
-import { readableLog } from './cli/readable-log.ts'
-import { firstSignal, stopInTime } from './cli/stopping.ts'
-import { asArguments, commandLine } from './command-line.ts'
+import { createReadableLog } from './cli/readable-log.ts'
+import { stopWithDeadline, waitForStopSignal } from './cli/stopping.ts'
+import { createCommandFormatter, toExecCommand } from './command-line.ts'
 import { composeMachine, systemUser, VERSION } from './compose.ts'
 import { findDataDir, readConfig } from './config.ts'
 import { AppError } from './errors.ts'
@@ -22,21 +28,21 @@ const dataDir = findDataDir(process.env)
 const code = await runProgram(args, {
   io,
   version: VERSION,
-  command: commandLine({ dataDir, from: workingFolder() }),
-  commandAnywhere: given => asArguments(commandLine({ dataDir })(given)),
+  command: createCommandFormatter({ dataDir, from: workingFolder() }),
+  commandAnywhere: given => toExecCommand(createCommandFormatter({ dataDir })(given)),
   machine: async () => {
     const config = readConfig()
     const log = openServiceLog(config.logLevel)
-    stopOnFaults(log)
+    exitOnUncaughtError(log)
     return composeMachine({ config, log, now, workingFolder: workingFolder(), args })
   },
   serve: serveUntilSignal,
 })
-await Promise.all([written(io.stdout), written(io.stderr)])
+await Promise.all([waitUntilFlushed(io.stdout), waitUntilFlushed(io.stderr)])
 process.exit(code)
 
 /** Into a pipe a long answer goes little by little, and an exit would cut it; a reader that has left waits for nothing. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
+function waitUntilFlushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise(resolve => {
     stream.once('error', () => resolve())
     stream.write('', () => resolve())
@@ -47,33 +53,33 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 function openServiceLog(level: string): Log {
   const serving = args[0] === 'serve'
   const quiet = !serving && level === 'info' ? 'warn' : level
-  return openLog(quiet, serving && io.stderr.isTTY ? readableLog(io.stderr) : io.stderr)
+  return openLog(quiet, serving && io.stderr.isTTY ? createReadableLog(io.stderr) : io.stderr)
 }
 
 async function serveUntilSignal({ config, log, command }: Machine): Promise<number> {
-  const signal = firstSignal(log)
+  const signal = waitForStopSignal(log)
   const { serve } = await import('./serve.ts')
   const running = await serve(config, { log, now })
-  const { leaveNote } = await import('./cli/running-servers.ts')
-  const removeNote = await leaveNote(config, running.url, log)
+  const { registerServer } = await import('./cli/running-servers.ts')
+  const removeNote = await registerServer(config, running.url, log)
   const { forOperators } = running.services.commands
   const first = running.services.store.status().counts['tokens'] === 0
   const nobodyOperates = (await running.services.store.read.users.count('operator', '')) === 0
   const byLink = config.providers.length === 0
   const steps = { url: running.url, command, handle: localHandle(systemUser()), nobodyOperates }
   if (io.stdout.isTTY) {
-    const link = byLink ? await ownLink(running.services, steps.handle, log) : undefined
+    const link = byLink ? await createOwnLoginLink(running.services, steps.handle, log) : undefined
     io.stdout.write(`Dragoman ${VERSION} serves ${running.url} (data in ${config.dataDir}); Ctrl+C stops it.\n`)
     if (first) io.stdout.write(`\n${describeFirstSteps({ ...steps, link })}`)
-    else if (byLink || nobodyOperates) io.stdout.write(`\n${describeWayIn({ ...steps, link })}`)
+    else if (byLink || nobodyOperates) io.stdout.write(`\n${formatSignInHelp({ ...steps, link })}`)
   } else {
     log.info({ url: running.url, data_dir: config.dataDir, version: VERSION }, 'listening')
-    if (byLink) log.info({ command: forOperators(LOGIN_LINK) }, 'people sign in by links: this creates one')
-    else if (nobodyOperates) log.warn({ command: forOperators(LOGIN_LINK) }, NOBODY_OPERATES)
-    if (first) log.info({ command: forOperators(FIRST_TOKEN) }, 'nobody has a token yet: this creates one')
+    if (byLink) log.info({ command: forOperators(LOGIN_LINK_ARGS) }, 'people sign in by links: this creates one')
+    else if (nobodyOperates) log.warn({ command: forOperators(LOGIN_LINK_ARGS) }, NO_OPERATOR_HINT)
+    if (first) log.info({ command: forOperators(FIRST_TOKEN_ARGS) }, 'nobody has a token yet: this creates one')
   }
   await signal
-  await stopInTime(log, async () => {
+  await stopWithDeadline(log, async () => {
     await removeNote()
     await running.stop()
   })
@@ -81,11 +87,11 @@ async function serveUntilSignal({ config, log, command }: Machine): Promise<numb
 }
 
 /** The sign-in link of the person at this terminal; undefined when somebody from elsewhere has their handle. */
-async function ownLink(services: Services, handle: string, log: Log): Promise<string | undefined> {
-  const { ownLoginLink } = await import('./operator/login-link.ts')
+async function createOwnLoginLink(services: Services, handle: string, log: Log): Promise<string | undefined> {
+  const { createMachineLoginLink } = await import('./operator/login-link.ts')
   const holder = { kind: 'server', pid: process.pid, startedAt: now() } as const
   try {
-    return (await ownLoginLink(handle, { services, holder, requestId: services.newId() })).url
+    return (await createMachineLoginLink(handle, { services, holder, requestId: services.newId() })).url
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     log.warn(`${error.message} ${error.fixWith(services.commands.forOperators) ?? ''}`)
@@ -94,7 +100,7 @@ async function ownLink(services: Services, handle: string, log: Log): Promise<st
 }
 
 /** A bug that nobody caught leaves the process in a state that nobody knows: it says why and ends. */
-function stopOnFaults(log: Log): void {
+function exitOnUncaughtError(log: Log): void {
   const stop = (kind: string) => (error: unknown) => {
     log.fatal({ err: error }, kind)
     process.exit(EXIT_CODES.internal_error)

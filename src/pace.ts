@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers'
 import { FairQueue } from './fair-queue.ts'
 
 /** Longest stretch of work that others wait for, in milliseconds. */
-const STRETCH_MS = 5
+const MAX_STRETCH_MS = 5
 
 /** Adds up what work took. */
 export interface Meter {
@@ -16,7 +16,7 @@ export interface Meter {
  * The work of one call or request, which lets others have their turn every few milliseconds. Yield by it, never by counting items. All parts of the work share
  * one pace: many short parts hold up the event loop as one long part does.
  */
-export class Pace {
+export class Pacer {
   readonly #meter: Meter | undefined
   readonly #owner: string
   /** When the stretch of work began; undefined where the loop has turned since. */
@@ -32,8 +32,8 @@ export class Pace {
   }
 
   /** True when it is time for `rest`. */
-  get isDue(): boolean {
-    return this.count() > STRETCH_MS
+  get shouldYield(): boolean {
+    return this.count() > MAX_STRETCH_MS
   }
 
   /** Counts the work since the last count, and gives the milliseconds of the stretch. What was done while the loop turned is the work of others. */
@@ -54,7 +54,7 @@ export class Pace {
    * when its turn has come.
    */
   async begin(): Promise<void> {
-    if (round.lasted() > STRETCH_MS || round.owners.has(this.#owner)) await this.rest()
+    if (round.lasted() > MAX_STRETCH_MS || round.owners.has(this.#owner)) await this.yieldNow()
     else round.owners.add(this.#owner)
   }
 
@@ -66,12 +66,12 @@ export class Pace {
         this.count()
         return value
       }
-      if (this.isDue) await this.rest()
+      if (this.shouldYield) await this.yieldNow()
     }
   }
 
   /** @throws what the meter says of work that may not go on. */
-  async rest(): Promise<void> {
+  async yieldNow(): Promise<void> {
     this.count()
     this.#meter?.check()
     await new Promise<void>(resolve => {

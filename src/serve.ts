@@ -1,21 +1,21 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { idleRules } from './auth/identity/idle-rules.ts'
-import { succeed } from './cli/succeed.ts'
-import { openHere } from './compose.ts'
+import { findIneffectiveRules } from './auth/identity/idle-rules.ts'
+import { waitForHandover } from './cli/succeed.ts'
+import { openLocalServices } from './compose.ts'
 import { type Config, isLoopback } from './config.ts'
 import { AppError } from './errors.ts'
-import { openKeptCounts } from './http/limits/kept-counts.ts'
-import { createLimits } from './http/limits/limits.ts'
+import { openPersistentCounts } from './http/limits/kept-counts.ts'
+import { createRateLimiter } from './http/limits/limits.ts'
 import { createHttpServer } from './http/server.ts'
 import type { Log } from './log.ts'
-import { openKeptFile } from './store/kept-file.ts'
+import { openAtomicFile } from './store/kept-file.ts'
 import type { Services } from './tools/call.ts'
-import { sweepRegularly } from './tools/sweep.ts'
+import { startSweeping } from './tools/sweep.ts'
 
 /** A service that answers. */
-export interface Running {
+export interface RunningServer {
   /** Where clients reach it: the base URL. */
   readonly url: string
   readonly services: Services
@@ -23,7 +23,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-interface Options {
+interface ServeOptions {
   readonly log: Log
   readonly now?: () => Date
   /** How long a connection that was just used may bring another request while the service stops, in milliseconds; 2,000 when left out. */
@@ -36,22 +36,25 @@ interface Options {
  */
 export async function serve(
   config: Config,
-  { log, now = () => new Date(), quietMs = QUIET_MS }: Options,
-): Promise<Running> {
+  { log, now = () => new Date(), quietMs = QUIET_MS }: ServeOptions,
+): Promise<RunningServer> {
   let bound = config.port
   const baseUrl = (): string => config.baseUrl ?? `http://localhost:${bound}`
-  const here = await openHere({ config, log, now }, { kind: 'server', baseUrl, wait: succeed(log) })
+  const here = await openLocalServices({ config, log, now }, { kind: 'server', baseUrl, wait: waitForHandover(log) })
   try {
     const { host, allowedHosts, trustProxy, rateLimitFactor } = config
-    const counts = await openKeptCounts(openKeptFile(join(config.dataDir, COUNTS_FILE), MAX_COUNTS_BYTES), { now, log })
-    const limits = createLimits(now, rateLimitFactor, counts.earlier)
+    const counts = await openPersistentCounts(openAtomicFile(join(config.dataDir, COUNTS_FILE), MAX_COUNTS_BYTES), {
+      now,
+      log,
+    })
+    const limits = createRateLimiter(now, rateLimitFactor, counts.earlier)
     const site = { loopbackBind: isLoopback(host), allowedHosts, trustProxy, limits }
     const http = createHttpServer(here.services, site)
     bound = await listen(http.server, config)
-    const stopKeeping = counts.keep(limits)
-    warnOfPlainHttp(baseUrl(), log)
-    warnOfIdleSettings(config, log)
-    const stopSweeping = sweepRegularly(here.services)
+    const stopKeeping = counts.startSaving(limits)
+    warnAboutPlainHttp(baseUrl(), log)
+    warnAboutUnusedSettings(config, log)
+    const stopSweeping = startSweeping(here.services)
     return {
       url: baseUrl(),
       services: here.services,
@@ -78,12 +81,12 @@ const DRAIN_MS = 7_000
 
 function listen(server: Server, { host, port }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(error, host, port)))
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, host, port)))
     server.listen({ host, port }, () => resolve((server.address() as AddressInfo).port))
   })
 }
 
-function listenFault(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function toListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new AppError('unavailable', `DRAGOMAN_PORT is ${port}, and ${host}:${port} is in use by another process.`, {
       fix: 'Stop that process, or set DRAGOMAN_PORT to another port, such as 4051 (0 takes any free one).',
@@ -96,16 +99,16 @@ function listenFault(error: NodeJS.ErrnoException, host: string, port: number): 
       cause: error,
     })
   }
-  if (!NO_ADDRESS.has(error.code ?? '')) return error
+  if (!ADDRESS_ERRORS.has(error.code ?? '')) return error
   return new AppError('bad_config', `DRAGOMAN_HOST is ${host}, which is no address of this machine.`, {
     fix: 'Set DRAGOMAN_HOST to 127.0.0.1 (this machine alone), 0.0.0.0 (every network), or an address of this machine.',
     cause: error,
   })
 }
 
-const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
+const ADDRESS_ERRORS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
 
-function warnOfPlainHttp(baseUrl: string, log: Log): void {
+function warnAboutPlainHttp(baseUrl: string, log: Log): void {
   const { protocol, hostname } = new URL(baseUrl)
   if (protocol === 'https:' || isLoopback(hostname)) return
   log.warn(
@@ -115,12 +118,12 @@ function warnOfPlainHttp(baseUrl: string, log: Log): void {
 }
 
 /** What the operator set in vain: a provider begins with its client id. */
-function warnOfIdleSettings(config: Config, log: Log): void {
+function warnAboutUnusedSettings(config: Config, log: Log): void {
   for (const variable of config.idleUrls) {
     const name = variable.replace(/_URL$/, '')
     log.warn({ variable }, `${variable} has no effect alone: set ${name}_CLIENT_ID and ${name}_CLIENT_SECRET as well.`)
   }
-  for (const { variable, entry } of idleRules(config)) {
+  for (const { variable, entry } of findIneffectiveRules(config)) {
     log.warn({ variable, entry }, `${variable} names ${entry}, and that provider is not configured: it lets nobody in.`)
   }
 }

@@ -1,18 +1,18 @@
-import { CONTROL, HIDDEN } from './unseen.ts'
+import { CONTROL_CHARACTER, HIDDEN_CHARACTER } from './unseen.ts'
 
-const UNSEEN = new RegExp(`${HIDDEN.source}|(?![\\n\\t])${CONTROL.source}`, 'gu')
+const INVISIBLE = new RegExp(`${HIDDEN_CHARACTER.source}|(?![\\n\\t])${CONTROL_CHARACTER.source}`, 'gu')
 /** UTF-16 units of a text of somebody that a message repeats. */
 const MAX_ECHO = 200
 /** Parts of a list that a message repeats. */
 const MAX_LISTED = 20
 
 /** Text that people wrote, with each character that nobody sees by its name, as `<U+202E>`. For names and notes; what is to be translated stays as it is. */
-export const shown = (text: string): string => text.replace(UNSEEN, nameOf)
+export const escapeInvisible = (text: string): string => text.replace(INVISIBLE, formatCodePoint)
 
 /** A text of somebody as a message repeats it: as `shown`, at most 200 units, and nothing of a character that is cut in two. */
 export function echo(text: string): string {
   // What is cut away is not looked at: it may be a megabyte.
-  const told = shown(text.slice(0, MAX_ECHO + 1))
+  const told = escapeInvisible(text.slice(0, MAX_ECHO + 1))
   return told.length <= MAX_ECHO ? told : `${told.slice(0, MAX_ECHO - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
@@ -27,4 +27,5 @@ export function echoList(names: Iterable<string>): string {
   return `${first.join(', ')}${count > MAX_LISTED ? ` and ${count - MAX_LISTED} more` : ''}`
 }
 
-const nameOf = (char: string): string => `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`
+const formatCodePoint = (char: string): string =>
+  `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`

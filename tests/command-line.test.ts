@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { asArguments, commandLine, quote, serverCommands } from '../src/command-line.ts'
+import { createCommandFormatter, createServerCommands, shellQuote, toExecCommand } from '../src/command-line.ts'
 import { defaultDataDir } from '../src/config.ts'
 import { AppError, errorBody } from '../src/errors.ts'
-import { ROOT } from '../src/installation.ts'
+import { PACKAGE_ROOT } from '../src/installation.ts'
 import { type Dragoman, startDragoman } from './harness.ts'
 import { openJar } from './web/jar.ts'
 
@@ -12,32 +12,34 @@ const NPM = 'npm run --silent dragoman --'
 
 describe('a command to paste', () => {
   it('names the data folder unless it is the default, and the checkout unless it is pasted there', () => {
-    expect(commandLine({ dataDir: defaultDataDir({}), from: ROOT })('login-link')).toBe(`${NPM} login-link`)
-    expect(commandLine({ dataDir: defaultDataDir({}), isDefaultNamed: true, from: ROOT })('login-link')).toBe(
-      `DRAGOMAN_DATA_DIR=${quote(defaultDataDir({}))} ${NPM} login-link`,
+    expect(createCommandFormatter({ dataDir: defaultDataDir({}), from: PACKAGE_ROOT })('login-link')).toBe(
+      `${NPM} login-link`,
     )
-    expect(commandLine({ dataDir: '/srv/l10n', from: ROOT })('accounts')).toBe(
+    expect(
+      createCommandFormatter({ dataDir: defaultDataDir({}), isDefaultNamed: true, from: PACKAGE_ROOT })('login-link'),
+    ).toBe(`DRAGOMAN_DATA_DIR=${shellQuote(defaultDataDir({}))} ${NPM} login-link`)
+    expect(createCommandFormatter({ dataDir: '/srv/l10n', from: PACKAGE_ROOT })('accounts')).toBe(
       `DRAGOMAN_DATA_DIR=/srv/l10n ${NPM} accounts`,
     )
-    expect(commandLine({ dataDir: '/srv/l10n', from: '/home' })('accounts')).toBe(
-      `DRAGOMAN_DATA_DIR=/srv/l10n npm --prefix ${quote(ROOT)} run --silent dragoman -- accounts`,
+    expect(createCommandFormatter({ dataDir: '/srv/l10n', from: '/home' })('accounts')).toBe(
+      `DRAGOMAN_DATA_DIR=/srv/l10n npm --prefix ${shellQuote(PACKAGE_ROOT)} run --silent dragoman -- accounts`,
     )
   })
 
   it('is read back by a shell, and starts without one', () => {
     const folder = "/srv/l10n of $HOME's"
-    const line = commandLine({ dataDir: folder, from: ROOT })('login-link')
+    const line = createCommandFormatter({ dataDir: folder, from: PACKAGE_ROOT })('login-link')
     const script = `npm() { printf '%s' "$DRAGOMAN_DATA_DIR"; }; ${line}`
     expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(folder)
-    expect(asArguments(line)).toBe(`env ${line}`)
-    expect(asArguments('dragoman mcp')).toBe('dragoman mcp')
+    expect(toExecCommand(line)).toBe(`env ${line}`)
+    expect(toExecCommand('dragoman mcp')).toBe('dragoman mcp')
   })
 
   it('names no folder to those who may be elsewhere', () => {
     const dataDir = '/srv/l10n'
-    expect(serverCommands({ dataDir, isLocal: false }).forEverybody('login-link')).toBe(`${NPM} login-link`)
-    expect(serverCommands({ dataDir, isLocal: false }).forOperators('login-link')).toContain(dataDir)
-    expect(serverCommands({ dataDir, isLocal: true }).forEverybody('login-link')).toContain(dataDir)
+    expect(createServerCommands({ dataDir, isLocal: false }).forEverybody('login-link')).toBe(`${NPM} login-link`)
+    expect(createServerCommands({ dataDir, isLocal: false }).forOperators('login-link')).toContain(dataDir)
+    expect(createServerCommands({ dataDir, isLocal: true }).forEverybody('login-link')).toContain(dataDir)
   })
 
   it('is written in an error for whoever reads it', () => {
@@ -49,9 +51,11 @@ describe('a command to paste', () => {
   it('is made in one place: no text of ours names one by itself', () => {
     const command =
       /(?<!\ba )\bdragoman (?:login-link|accounts|doctor|serve|token|user|access|audit|recover|restore|backup|server)\b/
-    const files = readdirSync(`${ROOT}/src`, { recursive: true, encoding: 'utf8' }).filter(name => /\.tsx?$/.test(name))
+    const files = readdirSync(`${PACKAGE_ROOT}/src`, { recursive: true, encoding: 'utf8' }).filter(name =>
+      /\.tsx?$/.test(name),
+    )
     const named = files.flatMap(file =>
-      readFileSync(`${ROOT}/src/${file}`, 'utf8')
+      readFileSync(`${PACKAGE_ROOT}/src/${file}`, 'utf8')
         .split('\n')
         .filter(line => !/^\s*(?:\/?\*|\/\/)/.test(line) && command.test(line.replaceAll(/`dragoman \w+`/g, '')))
         .map(line => `${file}: ${line.trim()}`),
@@ -77,7 +81,7 @@ describe('the pages', () => {
     for (const path of ['/login', `/login/link/svcl_${'0'.repeat(48)}`, '/login/nobody']) {
       const { text } = await stranger.get(path)
       expect(text).not.toContain(dragoman.dataDir)
-      expect(text).not.toContain(ROOT)
+      expect(text).not.toContain(PACKAGE_ROOT)
     }
     expect((await stranger.get('/login')).text).toContain(`>${NPM} login-link<`)
     expect((await (await signIn()).get('/operator')).text).toContain(`DRAGOMAN_DATA_DIR=${dragoman.dataDir} npm`)
@@ -87,7 +91,7 @@ describe('the pages', () => {
     dragoman = await startDragoman({ isLocal: true })
     const { text } = await openJar(dragoman.url).get('/login')
     expect(text).toContain(
-      `>DRAGOMAN_DATA_DIR=${dragoman.dataDir} npm --prefix ${quote(ROOT)} run --silent dragoman -- login-link<`,
+      `>DRAGOMAN_DATA_DIR=${dragoman.dataDir} npm --prefix ${shellQuote(PACKAGE_ROOT)} run --silent dragoman -- login-link<`,
     )
   })
 })

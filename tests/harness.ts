@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../src/config.ts'
 import { openLog } from '../src/log.ts'
-import { runCommand } from '../src/operator/commands.ts'
+import { runOperatorCommand } from '../src/operator/commands.ts'
 import { serve } from '../src/serve.ts'
 import type { Services } from '../src/tools/call.ts'
 
@@ -35,7 +35,7 @@ export async function startDragoman({ now = () => new Date(), ...overrides }: Ov
   const { url } = running
   const holder = { kind: 'server', pid: process.pid, startedAt: now() } as const
   const operator = (command: string, input: unknown) =>
-    runCommand(command, input, { services: running.services, holder, requestId: running.services.newId() })
+    runOperatorCommand(command, input, { services: running.services, holder, requestId: running.services.newId() })
   return {
     url,
     dataDir,

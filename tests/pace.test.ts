@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../src/errors.ts'
 import { createCpuBudget } from '../src/http/limits/cpu-budget.ts'
-import { Pace } from '../src/pace.ts'
+import { Pacer } from '../src/pace.ts'
 import { CallCpu } from '../src/tools/cpu-budget.ts'
 import { forEachFile } from '../src/tools/files/sent-files.ts'
-import { CallResults } from '../src/workers/call-results.ts'
-import { POOL_SETTINGS, Pool } from '../src/workers/pool.ts'
+import { CallComputation } from '../src/workers/call-results.ts'
+import { DEFAULT_POOL_SETTINGS, Pool } from '../src/workers/pool.ts'
 import { refused } from './tools/world.ts'
 
 describe('the many short works of one call', () => {
@@ -17,32 +17,32 @@ describe('the many short works of one call', () => {
   afterEach(() => vi.restoreAllMocks())
 
   it('rest together, each with a pace of its own', async () => {
-    const pool = new Pool(POOL_SETTINGS)
-    const call = new CallResults(pool, { queue: 'ada' })
+    const pool = new Pool(DEFAULT_POOL_SETTINGS)
+    const call = new CallComputation(pool, { queue: 'ada' })
     const isDue = (): boolean => {
       const pace = call.pace()
       now += 1
-      return pace.isDue
+      return pace.shouldYield
     }
     expect([1, 2, 3, 4, 5, 6].map(isDue)).toEqual([false, false, false, false, false, true])
-    await call.pace().rest()
+    await call.pace().yieldNow()
     expect(isDue()).toBe(false)
     await pool.close()
   })
 
   it('have no stretch behind them when they waited for something else', async () => {
-    const pace = new Pace()
+    const pace = new Pacer()
     now = 6
-    expect(pace.isDue).toBe(true)
+    expect(pace.shouldYield).toBe(true)
     // The event loop turns: a timer comes behind what it set for then.
     await new Promise(resolve => setTimeout(resolve, 1))
-    expect(pace.isDue).toBe(false)
+    expect(pace.shouldYield).toBe(false)
   })
 
   it('are counted once, and what others did while they waited is not', async () => {
     const meter = { sum: 0, add: (ms: number) => (meter.sum += ms), check: () => undefined }
-    const pool = new Pool(POOL_SETTINGS)
-    const call = new CallResults(pool, { queue: 'ada', meter })
+    const pool = new Pool(DEFAULT_POOL_SETTINGS)
+    const call = new CallComputation(pool, { queue: 'ada', meter })
     now += 2
     const outer = call.pace()
     now += 1
@@ -63,10 +63,10 @@ describe('the many short works of one call', () => {
     const budget = createCpuBudget(() => new Date(0), 20)
     const call = (id: string) =>
       new CallCpu(budget, { user: { id } as never, credential: { kind: 'token', id, prefix: '' } })
-    const pace = new Pace(call('t1'))
-    await pace.rest()
+    const pace = new Pacer(call('t1'))
+    await pace.yieldNow()
     call('t1').add(20_000)
-    expect((await refused(pace.rest())).code).toBe('rate_limited')
+    expect((await refused(pace.yieldNow())).code).toBe('rate_limited')
   })
 
   it('end where the call alone used three budgets', async () => {
@@ -89,7 +89,7 @@ describe('the many short works of one call', () => {
   it('say once for all files that the budget is used up', async () => {
     const files = ['a', 'b', 'c'].map(path => ({ path }))
     const work = vi.fn(() => Promise.reject(new AppError('rate_limited', 'Wait.', { retryAfter: 7 })))
-    const fault = await refused(forEachFile(files, new Pace(), work))
+    const fault = await refused(forEachFile(files, new Pacer(), work))
     expect([fault.message, fault.retryAfter, work.mock.calls.length]).toEqual(['Wait.', 7, 1])
   })
 })
@@ -115,7 +115,7 @@ describe('works that many ask for at once', () => {
     setImmediate(count)
     await Promise.all(
       owners.map(async owner => {
-        await new Pace(undefined, owner).begin()
+        await new Pacer(undefined, owner).begin()
         now += 4
         done.push(`${owner}${round}`)
       }),
@@ -134,10 +134,10 @@ describe('works that many ask for at once', () => {
   })
 
   it('wait where others took the time of the round', async () => {
-    await new Pace(undefined, 'eve').begin()
+    await new Pacer(undefined, 'eve').begin()
     now = 6
     const begun: string[] = []
-    const late = new Pace(undefined, 'bob').begin().then(() => begun.push('bob'))
+    const late = new Pacer(undefined, 'bob').begin().then(() => begun.push('bob'))
     for (let tick = 0; tick < 50; tick += 1) await Promise.resolve()
     expect(begun).toEqual([])
     await late

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { createProgram } from '../src/cli/program.ts'
-import type { World } from '../src/cli/world.ts'
+import type { CliContext } from '../src/cli/world.ts'
 import { Environment } from '../src/config.ts'
 import { ERROR_CODES } from '../src/errors.ts'
 import { TOOLS } from '../src/tools/registry.ts'
@@ -77,7 +77,7 @@ function commands(): readonly string[] {
     ...command.commands.flatMap(sub => [`command ${path} ${sub.name()}`, ...namesOf(sub, `${path} ${sub.name()}`)]),
   ]
   return namesOf(
-    createProgram(world as unknown as World, () => async () => {}),
+    createProgram(world as unknown as CliContext, () => async () => {}),
     'dragoman',
   )
 }

@@ -1,5 +1,5 @@
 import { median } from '../load.ts'
-import { LOCALES, openHouse } from './house.ts'
+import { LOCALES, openTestApp } from './test-app.ts'
 
 const ENTRIES = 50
 const [LOCALE] = LOCALES
@@ -19,19 +19,19 @@ interface Turn {
 
 /** Changes and translates all texts of a project again and again, then compares it with projects that did so once, one turn in each after the other. */
 export async function measurePast(sources: number, rounds: number): Promise<readonly Past[]> {
-  const house = await openHouse()
+  const deps = await openTestApp()
   let version = 0
   const create = (project: string): Promise<unknown> =>
-    house.call('create_project', { project, source_locale: 'en', target_locales: LOCALES })
+    deps.call('create_project', { project, source_locale: 'en', target_locales: LOCALES })
   const turn = async (project: string): Promise<Turn> => {
     version += 1
     const content = JSON.stringify(
       Object.fromEntries(Array.from({ length: ENTRIES }, (_, at) => [`text${at}`, `Version ${version} of text ${at}`])),
     )
     const push = await timeOf(() =>
-      house.call('push_source', { project, files: [{ path: 'locales/en.json', content }] }),
+      deps.call('push_source', { project, files: [{ path: 'locales/en.json', content }] }),
     )
-    const { items } = await house.call<{ items: readonly { id: string; src: string; text: string }[] }>('get_work', {
+    const { items } = await deps.call<{ items: readonly { id: string; src: string; text: string }[] }>('get_work', {
       project,
       locale: LOCALE,
       limit: ENTRIES,
@@ -39,7 +39,7 @@ export async function measurePast(sources: number, rounds: number): Promise<read
     })
     if (items.length !== ENTRIES) throw new Error(`get_work gave ${items.length} of ${ENTRIES} texts`)
     const texts = items.map(({ id, src, text }) => ({ id, src, text }))
-    const submit = await timeOf(() => house.call('submit_translations', { project, locale: LOCALE, items: texts }))
+    const submit = await timeOf(() => deps.call('submit_translations', { project, locale: LOCALE, items: texts }))
     return { push, submit }
   }
   await create('bench/old')
@@ -53,7 +53,7 @@ export async function measurePast(sources: number, rounds: number): Promise<read
     young.push(await turn(project))
     old.push(await turn('bench/old'))
   }
-  await house.close()
+  await deps.close()
   const of = (count: number, turns: readonly Turn[]): Past => ({
     sources: count,
     push: median(turns.map(({ push }) => push)),

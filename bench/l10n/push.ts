@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '../load.ts'
-import { openHouse, PROJECT } from './house.ts'
 import { sourceFile } from './source.ts'
+import { openTestApp, PROJECT } from './test-app.ts'
 
 const RESOLUTION = 1
 
@@ -25,14 +25,14 @@ export async function measurePush(entries: number, rounds: number): Promise<Push
   const changed = content.replace(/ 1"/, ' one"')
   const all: Pushed[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const house = await openHouse()
+    const deps = await openTestApp()
     const push = (text: string) => () =>
-      house.call('push_source', { project: PROJECT, files: [{ path: 'locales/en.json', content: text }] })
+      deps.call('push_source', { project: PROJECT, files: [{ path: 'locales/en.json', content: text }] })
     const parse = median(Array.from({ length: 9 }, () => timeOf(() => JSON.parse(content))))
     const first = await watched(push(content))
     const again = await watched(push(changed))
     all.push({ parse, first: first.ms, firstBlock: first.block, again: again.ms, againBlock: again.block })
-    await house.close()
+    await deps.close()
   }
   const of = (name: keyof Pushed): number => median(all.map(one => one[name]))
   return {

@@ -1,4 +1,4 @@
-import { allow } from '../../src/auth/oauth/grants.ts'
+import { approveGrant } from '../../src/auth/oauth/grants.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
@@ -88,7 +88,7 @@ function begin(): Promise<{ client: Frozen<ClientRecord>; grants: Frozen<GrantRe
         accounts: 'all',
         redirect: 'http://127.0.0.1',
       } as const
-      all.push(await allow(tx, allowed, { now: now(), newId }))
+      all.push(await approveGrant(tx, allowed, { now: now(), newId }))
     }
     return { client: known, grants: all }
   })

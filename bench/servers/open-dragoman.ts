@@ -2,19 +2,19 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
+import { rateLimitFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { authSettings } from '../../src/auth/settings.ts'
-import { serverCommands } from '../../src/command-line.ts'
+import { createServerCommands } from '../../src/command-line.ts'
 import { readConfig } from '../../src/config.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
-import { createLimits } from '../../src/http/limits/limits.ts'
+import { createRateLimiter } from '../../src/http/limits/limits.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { openLog } from '../../src/log.ts'
-import { createIds } from '../../src/store/ids.ts'
+import { createIdGenerator } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
 import { AUDIT_ACTIONS } from '../../src/tools/audit/actions.ts'
 import type { Services } from '../../src/tools/call.ts'
-import { createLinks } from '../../src/tools/links.ts'
+import { createTransferLinks } from '../../src/tools/links.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import { processHeap } from '../../src/tools/quota/process-heap.ts'
 import { createCompute } from '../../src/workers/compute.ts'
@@ -25,15 +25,15 @@ export async function openService(): Promise<{ services: Services; serve: () => 
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-bench-'))
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const now = (): Date => new Date()
-  const commands = serverCommands({ dataDir, isLocal: true })
+  const commands = createServerCommands({ dataDir, isLocal: true })
   const services: Services = {
     store: await openStore({ url: 'lowdb:', dataDir }),
     log: openLog('error'),
     now,
-    newId: createIds(now),
+    newId: createIdGenerator(now),
     baseUrl: 'http://127.0.0.1',
     version: '0.0.0-bench',
-    links: createLinks(now),
+    links: createTransferLinks(now),
     auth: authSettings(readConfig({})),
     limits: readConfig({}).limits,
     auditActions: AUDIT_ACTIONS,
@@ -43,11 +43,14 @@ export async function openService(): Promise<{ services: Services; serve: () => 
       log: openLog('error'),
       doctor: commands.forOperators('doctor'),
     }),
-    fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
+    fetchDocument: rateLimitFetch(
+      async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }),
+      now,
+    ),
     compute: createCompute(),
     cpuBudget: createCpuBudget(now, 1_000_000),
     commands,
   }
-  const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, limits: createLimits(now, 1_000_000) }
+  const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, limits: createRateLimiter(now, 1_000_000) }
   return { services, serve: () => listen(createHttpServer(services, site).server) }
 }

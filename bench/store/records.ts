@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Frozen } from '../../src/store/frozen.ts'
-import { sortable } from '../../src/store/records/collection.ts'
+import { toSortKey } from '../../src/store/records/collection.ts'
 import type { EntryRecord, Origin, TranslationRecord } from '../../src/store/records/localization.ts'
 import type { Logs } from '../../src/store/records.ts'
 import { VOCABULARY, WORDS } from './vocabulary.ts'
@@ -95,7 +95,7 @@ function entryOf(n: number): EntryRecord {
     do_not_translate: false,
     tags: [],
     words: 4,
-    order: sortable(n),
+    order: toSortKey(n),
     listed: true,
     unused_since: null,
   }
@@ -127,7 +127,7 @@ function translationOf(entry: number, locale: Locale): TranslationRecord {
     texts: [text],
     suggestions: [],
     ignores: [],
-    order: sortable(entry),
+    order: toSortKey(entry),
     listed: true,
     open: true,
     work: false,

@@ -5,10 +5,10 @@ import { listTools } from '../../src/http/mcp/listing.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import type { Tool } from '../../src/tools/tool.ts'
 
-const MOST_LISTED = 25
-const MOST_BYTES = 20_000
+const MAX_LISTED = 25
+const MAX_BYTES = 20_000
 const LONGEST_DESCRIPTION = 400
-const MOST_WORDS = 150
+const MAX_WORDS = 150
 
 /** What would make our texts a burden for an agent, or a tool's input mean two things: one sentence for each. */
 export function overLimits(): readonly string[] {
@@ -16,9 +16,9 @@ export function overLimits(): readonly string[] {
   const bytes = Buffer.byteLength(JSON.stringify({ tools: listed }))
   const words = INSTRUCTIONS.split(/\s+/).length
   return [
-    ...over(listed.length, MOST_LISTED, 'tools are listed by default; put some into another toolset'),
-    ...over(bytes, MOST_BYTES, 'bytes is the answer of tools/list; shorten descriptions or schemas'),
-    ...over(words, MOST_WORDS, 'words are the instructions; shorten src/http/mcp/instructions.ts'),
+    ...over(listed.length, MAX_LISTED, 'tools are listed by default; put some into another toolset'),
+    ...over(bytes, MAX_BYTES, 'bytes is the answer of tools/list; shorten descriptions or schemas'),
+    ...over(words, MAX_WORDS, 'words are the instructions; shorten src/http/mcp/instructions.ts'),
     ...TOOLS.flatMap(overLimitsOf),
   ]
 }

@@ -1,16 +1,16 @@
-import { SENTENCES } from '../../src/auth/oauth/scope-groups.ts'
-import { ALL_SCOPES, EVERYDAY_SCOPES, ruleOf } from '../../src/auth/scopes.ts'
+import { SCOPE_DESCRIPTIONS } from '../../src/auth/oauth/scope-groups.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, getScopeRule } from '../../src/auth/scopes.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { markdownTable } from './markdown.ts'
 
 /** docs/scopes.md */
 export function scopesPage(): string {
   const rows = ALL_SCOPES.map(scope => {
-    const { roles, needsAccess } = ruleOf(scope)
+    const { roles, needsAccess } = getScopeRule(scope)
     const tools = TOOLS.filter(tool => tool.scope === scope).map(({ name }) => `\`${name}\``)
     return [
       `\`${scope}\``,
-      SENTENCES[scope],
+      SCOPE_DESCRIPTIONS[scope],
       roles.join(', '),
       needsAccess ? 'yes' : 'no',
       EVERYDAY_SCOPES.includes(scope) ? 'yes' : '',

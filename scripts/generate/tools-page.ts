@@ -1,5 +1,5 @@
-import { ruleOf } from '../../src/auth/scopes.ts'
-import { KEY_HEADER } from '../../src/http/openapi.ts'
+import { getScopeRule } from '../../src/auth/scopes.ts'
+import { IDEMPOTENCY_NOTE } from '../../src/http/openapi.ts'
 import { type JsonSchema, strictSchema } from '../../src/tools/json-schema.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import type { Tool } from '../../src/tools/tool.ts'
@@ -19,7 +19,7 @@ export function toolsPage(): string {
 One definition of a tool serves MCP, REST, the command line (\`dragoman call TOOL --json '{…}'\`) and this page. An MCP client lists the toolset \`core\`;
 \`/mcp?toolsets=all\`, or a list such as \`core,advanced\`, lists more. Every tool can be called whether it is listed or not.
 
-${KEY_HEADER}
+${IDEMPOTENCY_NOTE}
 
 ${markdownTable(['Tool', 'What', 'Scope', 'Toolset', 'REST'], index)}
 
@@ -29,7 +29,7 @@ ${TOOLS.map(section).join('\n')}`
 const scopeOf = (tool: Tool) => (tool.scope === null ? 'none' : `\`${tool.scope}\``)
 
 function section(tool: Tool): string {
-  const roles = tool.scope === null ? 'any valid credential' : ruleOf(tool.scope).roles.join(', ')
+  const roles = tool.scope === null ? 'any valid credential' : getScopeRule(tool.scope).roles.join(', ')
   const routes = tool.rest.map(({ method, path, status = 200 }) => `\`${method} ${path}\` (${status})`)
   const facts = [
     `- Scope: ${scopeOf(tool)}; roles: ${roles}`,

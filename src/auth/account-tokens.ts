@@ -5,9 +5,9 @@ import type { AccountRecord, TokenRecord } from '../store/records/identity.ts'
 import type { Transaction } from '../store/store.ts'
 import { isExpired } from './alive.ts'
 import type { Moment } from './clock.ts'
-import type { EndedTokens } from './ended-tokens.ts'
-import { assertMayMakeTokens, withDescendants } from './lineage.ts'
-import { credentialRecord, grantOf, type Principal } from './principal.ts'
+import type { RevokedTokens } from './ended-tokens.ts'
+import { assertMayCreateTokens, withDescendants } from './lineage.ts'
+import { credentialRecord, getGrantId, type Principal } from './principal.ts'
 import { ALL_SCOPES, isScope, type Scope } from './scopes.ts'
 import { mintSecret, type SecretValue } from './secrets.ts'
 
@@ -20,7 +20,7 @@ export interface NewToken {
   readonly account: Frozen<AccountRecord>
 }
 
-interface Maker extends Moment {
+interface TokenCreator extends Moment {
   readonly principal: Principal
 }
 
@@ -36,15 +36,15 @@ const MAX_TOKENS = 1_000
 export async function createAccountToken(
   tx: Transaction,
   asked: NewToken,
-  { principal, now, newId }: Maker,
+  { principal, now, newId }: TokenCreator,
 ): Promise<{ token: Frozen<TokenRecord>; value: SecretValue }> {
   const scopes = parseScopes(asked.scopes)
   const expires_at = parseExpiry(asked.expiresAt, now)
-  stayWithin(principal, scopes, expires_at)
+  assertWithinParent(principal, scopes, expires_at)
   const { credential, user } = principal
-  if (credential.kind === 'token') await assertMayMakeTokens(credential.id, tx)
-  await makeRoom(tx, user, now)
-  const grant_id = grantOf(principal)
+  if (credential.kind === 'token') await assertMayCreateTokens(credential.id, tx)
+  await makeRoomForToken(tx, user, now)
+  const grant_id = getGrantId(principal)
   const { value, hash, prefix } = mintSecret('svca')
   const token: Frozen<TokenRecord> = {
     id: newId(),
@@ -72,7 +72,7 @@ export async function createAccountToken(
  * Ended tokens stay as long as there is room for one more, because lists of events and changes name them; then the oldest go.
  * @throws AppError `quota_exceeded` when too many are active.
  */
-async function makeRoom(tx: Transaction, { id, handle }: Principal['user'], now: Date): Promise<void> {
+async function makeRoomForToken(tx: Transaction, { id, handle }: Principal['user'], now: Date): Promise<void> {
   let count = await tx.tokens.count('user', id)
   if (count < MAX_TOKENS) return
   for (const token of await tx.tokens.list('user', id)) {
@@ -96,7 +96,7 @@ export async function revokeTokens(
   tokens: readonly Pick<Frozen<TokenRecord>, 'id'>[],
   now: Date,
   most = Number.POSITIVE_INFINITY,
-): Promise<EndedTokens> {
+): Promise<RevokedTokens> {
   const ended = await withDescendants(tokens, tx)
   await markRevoked(tx, ended.slice(0, most), now)
   return ended
@@ -135,7 +135,7 @@ function parseScopes(names: readonly string[]): Scope[] {
 }
 
 /** The last instant whose year RFC 3339 can write. */
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+const MAX_EXPIRY = Date.parse('9999-12-31T23:59:59.999Z')
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
@@ -165,7 +165,7 @@ export function parseExpiry(text: string | undefined, now: Date): string | null 
       fix: 'Give a date in the future, or leave it out for a token that never expires.',
     })
   }
-  if (time > LATEST) {
+  if (time > MAX_EXPIRY) {
     throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text)}, which is after the year 9999.`, {
       fix: 'Give an earlier date, or leave it out for a token that never expires.',
     })
@@ -179,7 +179,7 @@ function isRealDay(text: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
-function stayWithin(principal: Principal, scopes: readonly Scope[], expiresAt: string | null): void {
+function assertWithinParent(principal: Principal, scopes: readonly Scope[], expiresAt: string | null): void {
   const beyond = scopes.filter(scope => !principal.scopes.has(scope))
   if (beyond.length > 0) {
     throw new AppError('forbidden', `A new token cannot have ${beyond.join(', ')}: what makes it does not have that.`, {

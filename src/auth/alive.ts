@@ -1,16 +1,16 @@
 import { AppError } from '../errors.ts'
 import { SUSPENDED } from './active-user.ts'
-import { isCutOff } from './lineage.ts'
+import { hasRevokedAncestor } from './lineage.ts'
 import { grantedScopes } from './oauth/granted.ts'
 import { organizationFault } from './organization-token.ts'
-import type { Lookup, Principal, Reach } from './principal.ts'
-import { isWithin, reachOfGrant, reachOfToken } from './reach.ts'
+import type { PolicyReader, Principal, Reach } from './principal.ts'
+import { getGrantReach, getTokenReach, isWithinReach } from './reach.ts'
 
 /**
  * Looks at the credential again inside the transaction that it is about to write in, so that no write follows a revocation.
  * @throws AppError `invalid_token`, also when its person was suspended; `forbidden` when scopes or accounts were taken from a grant since the call began.
  */
-export async function assertAlive(principal: Principal, read: Lookup, now: Date): Promise<void> {
+export async function assertCredentialActive(principal: Principal, read: PolicyReader, now: Date): Promise<void> {
   const { credential, scopes, user } = principal
   const person = await read.users.get(user.id)
   if (person?.suspended_at !== undefined) {
@@ -24,14 +24,14 @@ export async function assertAlive(principal: Principal, read: Lookup, now: Date)
   switch (credential.kind) {
     case 'token': {
       const token = await read.tokens.get(credential.id)
-      if (token === undefined || token.revoked_at !== null || isExpired(token.expires_at, now)) throw tokenEnded()
-      if (await isCutOff(token, read)) throw tokenEnded()
+      if (token === undefined || token.revoked_at !== null || isExpired(token.expires_at, now)) throw tokenEndedError()
+      if (await hasRevokedAncestor(token, read)) throw tokenEndedError()
       const grant = credential.grant === undefined ? undefined : await read.grants.get(credential.grant)
-      if (credential.grant !== undefined && grant?.revoked_at !== null) throw tokenEnded()
+      if (credential.grant !== undefined && grant?.revoked_at !== null) throw tokenEndedError()
       const account = await read.accounts.get(token.account_id)
       if (account === undefined || (await organizationFault(account, user, read)) !== undefined)
-        throw organizationEnded()
-      return assertReach(principal, reachOfToken(token, user, grant))
+        throw organizationEndedError()
+      return assertWithinReach(principal, getTokenReach(token, user, grant))
     }
     case 'grant': {
       const [token, grant] = await Promise.all([
@@ -39,12 +39,12 @@ export async function assertAlive(principal: Principal, read: Lookup, now: Date)
         read.grants.get(credential.id),
       ])
       const family = token && (await read.families.get(token.family_id))
-      if (token === undefined || isExpired(token.expires_at, now)) throw ended()
-      if (family === undefined || family.revoked_at !== null) throw ended()
-      if (grant === undefined || grant.revoked_at !== null) throw ended()
+      if (token === undefined || isExpired(token.expires_at, now)) throw accessTokenEndedError()
+      if (family === undefined || family.revoked_at !== null) throw accessTokenEndedError()
+      if (grant === undefined || grant.revoked_at !== null) throw accessTokenEndedError()
       const left = grantedScopes(grant, family, token)
       const lost = [...scopes].filter(scope => !left.includes(scope))
-      if (lost.length === 0) return assertReach(principal, reachOfGrant(grant))
+      if (lost.length === 0) return assertWithinReach(principal, getGrantReach(grant))
       throw new AppError('forbidden', `The scope ${lost.join(' ')} was taken from this app just now.`, {
         fix: 'Call get_context for the scopes that are left, and call again with those.',
       })
@@ -59,22 +59,22 @@ export async function assertAlive(principal: Principal, read: Lookup, now: Date)
   }
 }
 
-function assertReach({ reach }: Principal, left: Reach): void {
-  if (isWithin(reach, left)) return
+function assertWithinReach({ reach }: Principal, left: Reach): void {
+  if (isWithinReach(reach, left)) return
   throw new AppError('forbidden', 'An account was taken from this app just now.', {
     fix: 'Call get_context for the accounts that are left, and call again.',
   })
 }
 
-const tokenEnded = (): AppError =>
+const tokenEndedError = (): AppError =>
   new AppError('invalid_token', 'This token was revoked or has expired.', { fix: 'Make a new token.' })
 
-const organizationEnded = (): AppError =>
+const organizationEndedError = (): AppError =>
   new AppError('invalid_token', 'The organization of this token was deleted, or you left it.', {
     fix: 'Make a new token on an account that you can use.',
   })
 
-const ended = (): AppError =>
+const accessTokenEndedError = (): AppError =>
   new AppError('invalid_token', 'This access token was revoked or has expired.', {
     fix: 'Sign in again: refresh the token, or connect anew.',
   })

@@ -2,16 +2,16 @@ import { AppError } from '../errors.ts'
 import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord, InvitationRecord, UserRecord } from '../store/records/identity.ts'
 import type { Transaction } from '../store/store.ts'
-import { belongsTo } from './belongs.ts'
+import { isOwnerOrMember } from './belongs.ts'
 import type { Moment } from './clock.ts'
-import { type InvitationFault, judgeInvitation } from './invitations.ts'
-import type { Lookup } from './principal.ts'
+import { type InvitationFault, validateInvitation } from './invitations.ts'
+import type { PolicyReader } from './principal.ts'
 
-interface Answer extends Moment {
+interface InvitationAnswer extends Moment {
   readonly user: Pick<Frozen<UserRecord>, 'id'>
   readonly accept: boolean
   /** How many members an organization may have. */
-  readonly mostMembers: number
+  readonly maxMembers: number
 }
 
 /**
@@ -21,12 +21,12 @@ interface Answer extends Moment {
 export async function answerInvitation(
   tx: Transaction,
   invitation: Frozen<InvitationRecord>,
-  { user, accept, mostMembers, now, newId }: Answer,
+  { user, accept, maxMembers: mostMembers, now, newId }: InvitationAnswer,
 ): Promise<Frozen<AccountRecord>> {
-  const judged = await judgeInvitation(invitation, tx, now)
-  if ('fault' in judged) throw overError(judged.fault)
+  const judged = await validateInvitation(invitation, tx, now)
+  if ('fault' in judged) throw closedInvitationError(judged.fault)
   const { account } = judged
-  if (await belongsTo(account, user, tx)) {
+  if (await isOwnerOrMember(account, user, tx)) {
     throw new AppError(
       'conflict',
       `You are a member of ${account.handle} already; the invitation stays open for others.`,
@@ -57,15 +57,15 @@ export async function answerInvitation(
  * For whoever repeats an acceptance: its answer tells them that they are in.
  * @throws AppError `gone` when they were and are not any more, as every other answer to it gets.
  */
-export async function assertStillIn(
+export async function assertStillMember(
   { account_id, ended }: Frozen<InvitationRecord>,
-  user: Answer['user'],
-  read: Lookup,
+  user: InvitationAnswer['user'],
+  read: PolicyReader,
 ): Promise<void> {
   if (ended?.as !== 'accepted') return
   const account = await read.accounts.get(account_id)
-  const isIn = account !== undefined && account.deleted_at === undefined && (await belongsTo(account, user, read))
-  if (!isIn) throw overError('answered')
+  const isIn = account !== undefined && account.deleted_at === undefined && (await isOwnerOrMember(account, user, read))
+  if (!isIn) throw closedInvitationError('answered')
 }
 
 /** The same words for what is not there and for what is somebody else's: nobody learns which links and ids there are. */
@@ -76,13 +76,15 @@ export const unknownInvitation = (): AppError =>
 
 const ASK = 'Ask an administrator of the organization for another.'
 
-function overError(fault: InvitationFault): AppError {
-  const { message, fix } = OVER[fault]
+function closedInvitationError(fault: InvitationFault): AppError {
+  const { message, fix } = CLOSED_INVITATION_ERRORS[fault]
   return new AppError('gone', message, { fix })
 }
 
 /** What whoever has the link is told when it is over. */
-export const OVER: Readonly<Record<InvitationFault, { readonly message: string; readonly fix: string }>> = {
+export const CLOSED_INVITATION_ERRORS: Readonly<
+  Record<InvitationFault, { readonly message: string; readonly fix: string }>
+> = {
   answered: { message: 'This invitation was answered: each works once.', fix: ASK },
   revoked: { message: 'This invitation was taken back.', fix: ASK },
   expired: { message: 'This invitation has expired.', fix: ASK },

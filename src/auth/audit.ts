@@ -3,10 +3,10 @@ import type { AccountRecord, AuditRecord, UserRecord } from '../store/records/id
 import type { Transaction } from '../store/store.ts'
 import type { Moment } from './clock.ts'
 import { type Credential, credentialRecord } from './principal.ts'
-import { hideSecrets } from './secrets.ts'
+import { redactSecrets } from './secrets.ts'
 
 /** Where an event comes from: the surface, and the request under which the log knows it. */
-export interface Occasion extends Moment {
+export interface AuditContext extends Moment {
   readonly surface: AuditRecord['surface']
   readonly requestId: string
   /** The program that asked, as it names itself. */
@@ -14,7 +14,7 @@ export interface Occasion extends Moment {
 }
 
 /** What is in the audit log beside calls of tools, as people say it. docs/audit.md lists the same with what is told of each. */
-export const OTHER_ACTIONS = {
+export const NON_TOOL_ACTIONS = {
   sign_in: 'Signed in',
   sign_in_refused: 'Was refused to sign in',
   sign_out: 'Signed out of a browser',
@@ -44,11 +44,11 @@ export const OTHER_ACTIONS = {
   'user resume': 'Ended the suspension of a person',
 } as const satisfies Readonly<Record<string, string>>
 
-export type OtherAction = keyof typeof OTHER_ACTIONS
+export type NonToolAction = keyof typeof NON_TOOL_ACTIONS
 
 export interface AuditEvent {
   /** What was done: a call of a tool, by its name, or something else. */
-  readonly action: OtherAction | { readonly tool: string }
+  readonly action: NonToolAction | { readonly tool: string }
   /** Who did it; absent when nobody has signed in. */
   readonly user?: Pick<Frozen<UserRecord>, 'id' | 'account_id'> | undefined
   readonly credential?: Credential | undefined
@@ -68,60 +68,61 @@ export type Changes = Frozen<NonNullable<AuditRecord['changes']>>
 type Fact = Facts[string]
 
 /** Those fields of which the value differs; undefined when there is none. A long text is named by its length alone. */
-export function changesOf<F extends string>(
+export function diffFields<F extends string>(
   before: { readonly [K in NoInfer<F>]?: unknown },
   after: { readonly [K in NoInfer<F>]?: unknown },
   fields: readonly F[],
 ): Changes | undefined {
   const found = fields.flatMap(field => {
-    const [from, to] = [factOf(before[field]), factOf(after[field])]
+    const [from, to] = [toFact(before[field]), toFact(after[field])]
     return JSON.stringify(before[field]) === JSON.stringify(after[field]) ? [] : [[field, { from, to }] as const]
   })
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
-const LONGEST_FACT = 200
+const MAX_FACT_LENGTH = 200
 
-function factOf(value: unknown): Fact | null {
+function toFact(value: unknown): Fact | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  const text = inWords(value)
-  return text.length > LONGEST_FACT ? `(${text.length} characters)` : text
+  const text = formatValue(value)
+  return text.length > MAX_FACT_LENGTH ? `(${text.length} characters)` : text
 }
 
 /** Lists and settings by name as people write them: `de, pl`, `max_length: off; plurals: error`. */
-function inWords(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(inWords).join(', ')
+  if (Array.isArray(value)) return value.map(formatValue).join(', ')
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   return Object.entries(value)
-    .map(([name, one]) => `${name}: ${inWords(one)}`)
+    .map(([name, one]) => `${name}: ${formatValue(one)}`)
     .join('; ')
 }
 
 /** Appends an event to the audit log, in the transaction that does what it tells of. A secret that somebody wrote where a name belongs is hidden in it. */
-export async function recordEvent(tx: Transaction, event: AuditEvent, occasion: Occasion): Promise<void> {
+export async function recordEvent(tx: Transaction, event: AuditEvent, auditContext: AuditContext): Promise<void> {
   const { action, user, credential, target, detail, changes } = event
   const account = event.account?.id ?? user?.account_id
   await tx.audit.append({
-    id: occasion.newId(),
-    at: occasion.now.toISOString(),
+    id: auditContext.newId(),
+    at: auditContext.now.toISOString(),
     action: typeof action === 'string' ? action : action.tool,
     ...(user !== undefined && { user_id: user.id }),
     ...(credential !== undefined && { credential: credentialRecord(credential) }),
-    surface: occasion.surface,
-    ...(occasion.client !== undefined && { client: hideSecrets(occasion.client) }),
-    request_id: occasion.requestId,
+    surface: auditContext.surface,
+    ...(auditContext.client !== undefined && { client: redactSecrets(auditContext.client) }),
+    request_id: auditContext.requestId,
     ...(account !== undefined && { account_id: account }),
-    target: hideSecrets(target),
-    ...(detail !== undefined && { detail: mapFields(detail, hidden) }),
+    target: redactSecrets(target),
+    ...(detail !== undefined && { detail: mapFields(detail, redactFact) }),
     ...(changes !== undefined && {
-      changes: mapFields(changes, ({ from, to }) => ({ from: hidden(from), to: hidden(to) })),
+      changes: mapFields(changes, ({ from, to }) => ({ from: redactFact(from), to: redactFact(to) })),
     }),
   })
 }
 
-const hidden = <F extends Fact | null>(fact: F): F | string => (typeof fact === 'string' ? hideSecrets(fact) : fact)
+const redactFact = <F extends Fact | null>(fact: F): F | string =>
+  typeof fact === 'string' ? redactSecrets(fact) : fact
 
 /** The same fields with other values. */
 export const mapFields = <T, U>(all: Readonly<Record<string, T>>, each: (value: T) => U): Record<string, U> =>

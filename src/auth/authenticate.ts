@@ -3,13 +3,13 @@ import type { GrantRecord } from '../store/records/authorization.ts'
 import type { TokenRecord, UserRecord } from '../store/records/identity.ts'
 import { SUSPENDED } from './active-user.ts'
 import { isExpired } from './alive.ts'
-import { isCutOff } from './lineage.ts'
+import { hasRevokedAncestor } from './lineage.ts'
 import { grantedScopes } from './oauth/granted.ts'
 import { type OrganizationFault, organizationFault } from './organization-token.ts'
-import type { Lookup, Principal } from './principal.ts'
-import { reachOfGrant, reachOfToken } from './reach.ts'
+import type { PolicyReader, Principal } from './principal.ts'
+import { getGrantReach, getTokenReach } from './reach.ts'
 import { isScope } from './scopes.ts'
-import { hashSecret, kindOf } from './secrets.ts'
+import { hashSecret, parseSecretKind } from './secrets.ts'
 
 /** Why a bearer token is refused; rich inside, one word (`invalid_token`, RFC 6750 3.1) outside. */
 type TokenFault =
@@ -23,7 +23,7 @@ type TokenFault =
   | OrganizationFault
 
 /** Whose last use is to be noted. */
-export type Used =
+export type UsedCredential =
   | { readonly kind: 'token'; readonly record: Frozen<TokenRecord> }
   | { readonly kind: 'grant'; readonly record: Frozen<GrantRecord> }
 
@@ -36,12 +36,12 @@ export interface Holder {
 }
 
 /** `holder`: absent where the token is not known. */
-interface Refusal {
+interface AuthenticationRefusal {
   readonly fault: TokenFault
   readonly holder?: Holder
 }
 
-export type Authentication = { readonly principal: Principal; readonly used: Used } | Refusal
+export type Authentication = { readonly principal: Principal; readonly used: UsedCredential } | AuthenticationRefusal
 
 /**
  * Finds who a bearer token stands for, by hash, whatever the number of tokens. `audience` are the resource identifiers of which one must be the
@@ -50,16 +50,16 @@ export type Authentication = { readonly principal: Principal; readonly used: Use
 export async function authenticate(
   value: string,
   audience: readonly string[],
-  read: Lookup,
+  read: PolicyReader,
   now: Date,
 ): Promise<Authentication> {
-  const kind = kindOf(value)
-  if (kind === 'svca') return authenticateToken(value, read, now)
-  if (kind === 'svco') return authenticateAccess(value, audience, read, now)
+  const kind = parseSecretKind(value)
+  if (kind === 'svca') return authenticateAccountToken(value, read, now)
+  if (kind === 'svco') return authenticateAccessToken(value, audience, read, now)
   return { fault: kind === undefined ? 'malformed' : 'other_kind' }
 }
 
-async function authenticateToken(value: string, read: Lookup, now: Date): Promise<Authentication> {
+async function authenticateAccountToken(value: string, read: PolicyReader, now: Date): Promise<Authentication> {
   const token = await read.tokens.by('hash', hashSecret(value))
   if (token === undefined) return { fault: 'unknown' }
   const { id, prefix, grant_id } = token
@@ -68,10 +68,10 @@ async function authenticateToken(value: string, read: Lookup, now: Date): Promis
     read.accounts.get(token.account_id),
     grant_id === undefined ? undefined : read.grants.get(grant_id),
   ])
-  const refuse = (fault: TokenFault): Refusal => ({ fault, holder: { user } })
+  const refuse = (fault: TokenFault): AuthenticationRefusal => ({ fault, holder: { user } })
   if (token.revoked_at !== null) return refuse('revoked')
   if (isExpired(token.expires_at, now)) return refuse('expired')
-  if (await isCutOff(token, read)) return refuse('revoked')
+  if (await hasRevokedAncestor(token, read)) return refuse('revoked')
   if (user === undefined || account === undefined) return refuse('unknown')
   if (grant_id !== undefined && grant?.revoked_at !== null) return refuse('revoked')
   if (user.suspended_at !== undefined) return refuse('suspended')
@@ -90,16 +90,16 @@ async function authenticateToken(value: string, read: Lookup, now: Date): Promis
         ...(!isPersonal && { organization: account.handle }),
       },
       scopes: new Set(token.scopes.filter(isScope)),
-      reach: reachOfToken(token, user, grant),
+      reach: getTokenReach(token, user, grant),
       expiresAt: token.expires_at,
     },
   }
 }
 
-async function authenticateAccess(
+async function authenticateAccessToken(
   value: string,
   audience: readonly string[],
-  read: Lookup,
+  read: PolicyReader,
   now: Date,
 ): Promise<Authentication> {
   const token = await read.access_tokens.by('hash', hashSecret(value))
@@ -107,7 +107,7 @@ async function authenticateAccess(
   const family = await read.families.get(token.family_id)
   if (family === undefined) return { fault: 'unknown' }
   const [grant, user] = await Promise.all([read.grants.get(family.grant_id), read.users.get(family.user_id)])
-  const refuse = (fault: TokenFault): Refusal => ({ fault, holder: { user, clientId: family.client_id } })
+  const refuse = (fault: TokenFault): AuthenticationRefusal => ({ fault, holder: { user, clientId: family.client_id } })
   if (isExpired(token.expires_at, now)) return refuse('expired')
   if (grant === undefined || user === undefined) return refuse('unknown')
   if (family.revoked_at !== null || grant.revoked_at !== null) return refuse('revoked')
@@ -126,7 +126,7 @@ async function authenticateAccess(
         narrowed: token.scopes !== null,
       },
       scopes: new Set(grantedScopes(grant, family, token)),
-      reach: reachOfGrant(grant),
+      reach: getGrantReach(grant),
       // What a grant makes lives until a person revokes it, not only until the next access token.
       expiresAt: null,
     },
@@ -147,7 +147,7 @@ export function explainFault(
         ? { description: 'The token is not whole: its checksum does not match.', fix: 'Copy it again.' }
         : { description: 'Tokens of this server begin with svco_ or svca_.', fix: `${SIGN_IN} Or: ${NEW_TOKEN}` }
     case 'other_kind':
-      return { description: `This is ${kindName(value)}, which is not an access token.`, fix: SIGN_IN }
+      return { description: `This is ${describeTokenKind(value)}, which is not an access token.`, fix: SIGN_IN }
     case 'unknown':
       return { description: 'The token is not known to this server.', fix }
     case 'revoked':
@@ -181,4 +181,4 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   svcc: 'a client id',
 }
 
-const kindName = (value: string): string => KIND_NAMES[value.slice(0, 4)] ?? 'a secret of another kind'
+const describeTokenKind = (value: string): string => KIND_NAMES[value.slice(0, 4)] ?? 'a secret of another kind'

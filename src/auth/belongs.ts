@@ -1,11 +1,12 @@
 import type { Frozen } from '../store/frozen.ts'
-import { key } from '../store/records/collection.ts'
+import { compoundKey } from '../store/records/collection.ts'
 import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
 import type { Reader } from '../store/store.ts'
 
 /** Whether an account is somebody's own, or they are a member of it. */
-export const belongsTo = async (
+export const isOwnerOrMember = async (
   { id, owner_id }: Pick<Frozen<AccountRecord>, 'id' | 'owner_id'>,
   user: Pick<Frozen<UserRecord>, 'id'>,
   read: Pick<Reader, 'memberships'>,
-): Promise<boolean> => owner_id === user.id || (await read.memberships.by('pair', key(id, user.id))) !== undefined
+): Promise<boolean> =>
+  owner_id === user.id || (await read.memberships.by('pair', compoundKey(id, user.id))) !== undefined

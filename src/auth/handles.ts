@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts'
-import { looksLike } from '../store/records/look.ts'
+import { isLookalike } from '../store/records/look.ts'
 
-const SHAPE = /^[a-z0-9](?:-?[a-z0-9])*$/
-const SHAPE_IN_WORDS = 'Take 2 to 39 letters (a to z), digits and single hyphens between them, such as ada or acme-web.'
-const TAKEN_BY_US = 'is reserved'
+const HANDLE_PATTERN = /^[a-z0-9](?:-?[a-z0-9])*$/
+const HANDLE_FIX = 'Take 2 to 39 letters (a to z), digits and single hyphens between them, such as ada or acme-web.'
+const RESERVED_FAULT = 'is reserved'
 
 /** Every first path segment of the service, and the names by which people expect to reach those who run it. */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -21,10 +21,10 @@ const RESERVED: ReadonlySet<string> = new Set(
  */
 export function parseHandle(name: string): string {
   const handle = name.toLowerCase()
-  const fault = foreignFault(name) ?? handleFault(handle)
+  const fault = findNonAsciiFault(name) ?? findHandleFault(handle)
   if (fault === undefined) return handle
   throw new AppError('invalid_input', `The handle ${JSON.stringify(name.slice(0, 60))} ${fault}.`, {
-    fix: fault === TAKEN_BY_US ? 'Choose another handle.' : SHAPE_IN_WORDS,
+    fix: fault === RESERVED_FAULT ? 'Choose another handle.' : HANDLE_FIX,
   })
 }
 
@@ -34,36 +34,36 @@ export function localHandle(systemName: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  return handleFault(handle) === undefined ? handle : LOCAL
+  return findHandleFault(handle) === undefined ? handle : LOCAL_HANDLE
 }
 
 /** Whether a person or an organization can have this handle. */
-export const isHandle = (handle: string): boolean => handleFault(handle) === undefined
+export const isHandle = (handle: string): boolean => findHandleFault(handle) === undefined
 
 /**
  * The reserved word that a new handle would be taken for at a glance, when there is one; also with digits that people write for letters (`4dmin`). Digits at
  * the end are a number (`team5` is not `teams`), and words of up to three letters are too short to be meant (`4pp`).
  */
-export const reservedLike = (handle: string): string | undefined => {
-  const spelled = handle.replaceAll(/[34578](?=.*[a-z])/g, digit => LETTERS[digit] ?? digit)
-  return [...RESERVED].find(word => looksLike(handle, word) || (word.length > 3 && looksLike(spelled, word)))
+export const findReservedLookalike = (handle: string): string | undefined => {
+  const spelled = handle.replaceAll(/[34578](?=.*[a-z])/g, digit => LETTER_BY_DIGIT[digit] ?? digit)
+  return [...RESERVED].find(word => isLookalike(handle, word) || (word.length > 3 && isLookalike(spelled, word)))
 }
 
-const LETTERS: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
+const LETTER_BY_DIGIT: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
 
 /** The one reserved handle that a person can have: a machine's user whose own name cannot be a handle. */
-export const LOCAL = 'local'
+export const LOCAL_HANDLE = 'local'
 
 /** Names a letter of another alphabet: it may look like one of ours, and U+212A becomes one of ours in lower case. */
-function foreignFault(name: string): string | undefined {
+function findNonAsciiFault(name: string): string | undefined {
   const code = /[^\0-\x7f]/u.exec(name)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
   return code === undefined ? undefined : `has the character U+${code}, which handles do not have`
 }
 
-function handleFault(handle: string): string | undefined {
+function findHandleFault(handle: string): string | undefined {
   if (handle.length < 2) return 'is shorter than 2 characters'
   if (handle.length > 39) return 'is longer than 39 characters'
-  if (!SHAPE.test(handle)) return 'has characters or a place for hyphens that handles do not have'
-  if (RESERVED.has(handle)) return TAKEN_BY_US
+  if (!HANDLE_PATTERN.test(handle)) return 'has characters or a place for hyphens that handles do not have'
+  if (RESERVED.has(handle)) return RESERVED_FAULT
   return undefined
 }

@@ -2,28 +2,28 @@ import { AppError } from '../errors.ts'
 import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord, InvitationRecord, UserRecord } from '../store/records/identity.ts'
 import type { Reader, Transaction } from '../store/store.ts'
-import { activeUser } from './active-user.ts'
+import { findActiveUser } from './active-user.ts'
 import { isExpired } from './alive.ts'
-import { belongsTo } from './belongs.ts'
+import { isOwnerOrMember } from './belongs.ts'
 import type { Moment } from './clock.ts'
-import { refusal } from './policy.ts'
-import type { Lookup } from './principal.ts'
-import { hashSecret, kindOf, mintSecret, type SecretValue } from './secrets.ts'
+import { findRefusal } from './policy.ts'
+import type { PolicyReader } from './principal.ts'
+import { hashSecret, mintSecret, parseSecretKind, type SecretValue } from './secrets.ts'
 
 type Invitation = Frozen<InvitationRecord>
 type Account = Frozen<AccountRecord>
-type Reading = Lookup & Pick<Reader, 'invitations'>
+type InvitationReader = PolicyReader & Pick<Reader, 'invitations'>
 
 /** The path of an invitation; its secret follows. */
 export const INVITE_PATH = '/invite/'
 
 /** More than anybody keeps in view; each lets somebody in. */
-const MOST_OPEN = 200
+const MAX_OPEN_INVITATIONS = 200
 /** Of one organization, also such as have ended: people are told why for some weeks, unless many more came since. */
-const MAX_KEPT = 1_000
+const MAX_KEPT_INVITATIONS = 1_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-interface Asked {
+interface NewInvitation {
   readonly account: Account
   readonly role: InvitationRecord['role']
   /** Who alone may answer; undefined = whoever has the link. */
@@ -39,17 +39,18 @@ interface Asked {
  */
 export async function invite(
   tx: Transaction,
-  { account, role, user, note, days, invitedBy }: Asked,
+  { account, role, user, note, days, invitedBy }: NewInvitation,
   { now, newId }: Moment,
 ): Promise<{ invitation: Invitation; value: SecretValue }> {
   const open = (await tx.invitations.list('open', account.id)).filter(one => !isExpired(one.expires_at, now))
-  if (user !== undefined) await assertNew(tx, user, account, open)
-  if (open.length >= MOST_OPEN) {
+  if (user !== undefined) await assertNotInvited(tx, user, account, open)
+  if (open.length >= MAX_OPEN_INVITATIONS) {
     throw new AppError('conflict', `${account.handle} has ${open.length} open invitations, and more may not be open.`, {
       fix: 'Revoke some of list_invitations with revoke_invitation, or wait until they are answered.',
     })
   }
-  if ((await tx.invitations.count('account', account.id)) >= MAX_KEPT) await dropOldestEnded(tx, account, now)
+  if ((await tx.invitations.count('account', account.id)) >= MAX_KEPT_INVITATIONS)
+    await removeOldestEnded(tx, account, now)
   const { value, hash } = mintSecret('svci')
   const invitation: Invitation = {
     id: newId(),
@@ -66,20 +67,20 @@ export async function invite(
   return { invitation, value }
 }
 
-async function dropOldestEnded(tx: Transaction, { id }: Account, now: Date): Promise<void> {
+async function removeOldestEnded(tx: Transaction, { id }: Account, now: Date): Promise<void> {
   const kept = await tx.invitations.list('account', id)
   const ended = kept.filter(one => one.ended !== undefined || isExpired(one.expires_at, now))
-  for (const one of ended.slice(0, kept.length + 1 - MAX_KEPT)) await tx.invitations.remove(one.id)
+  for (const one of ended.slice(0, kept.length + 1 - MAX_KEPT_INVITATIONS)) await tx.invitations.remove(one.id)
 }
 
-async function assertNew(
+async function assertNotInvited(
   tx: Transaction,
   user: Frozen<UserRecord>,
   account: Account,
   open: readonly Invitation[],
 ): Promise<void> {
   const { id, handle } = user
-  if (await belongsTo(account, user, tx)) {
+  if (await isOwnerOrMember(account, user, tx)) {
     throw new AppError('already_exists', `${handle} is a member of ${account.handle} already.`, {
       fix: 'update_member changes the role.',
     })
@@ -110,22 +111,24 @@ export async function revokeInvitationsOf(
 }
 
 /** The secret of an invitation, given alone or as the end of its link; undefined for what is neither whole. */
-export function secretIn(given: string): string | undefined {
+export function parseInvitationSecret(given: string): string | undefined {
   const found = /svci_[^/?#\s]*/.exec(given)?.[0]
-  return found !== undefined && kindOf(found) === 'svci' ? found : undefined
+  return found !== undefined && parseSecretKind(found) === 'svci' ? found : undefined
 }
 
-export const bySecret = (secret: string, read: Pick<Reader, 'invitations'>): Promise<Invitation | undefined> =>
-  read.invitations.by('hash', hashSecret(secret))
+export const findInvitationBySecret = (
+  secret: string,
+  read: Pick<Reader, 'invitations'>,
+): Promise<Invitation | undefined> => read.invitations.by('hash', hashSecret(secret))
 
 /** The invitation that this person may answer, if it is open: by its link, or by the id of one that is addressed to them. */
-export async function answerable(
+export async function findAnswerableInvitation(
   given: string,
   user: Pick<Frozen<UserRecord>, 'id'>,
   read: Pick<Reader, 'invitations'>,
 ): Promise<Invitation | undefined> {
-  const secret = secretIn(given)
-  const found = secret === undefined ? await read.invitations.get(given) : await bySecret(secret, read)
+  const secret = parseInvitationSecret(given)
+  const found = secret === undefined ? await read.invitations.get(given) : await findInvitationBySecret(secret, read)
   // Every member of the organization knows the ids: without its link, nobody answers one that is addressed to nobody.
   const isTheirs = found?.user_id === user.id || (found?.user_id === undefined && secret !== undefined)
   return isTheirs ? found : undefined
@@ -135,19 +138,19 @@ export async function answerable(
 export type InvitationFault = 'answered' | 'revoked' | 'expired' | 'deleted' | 'withdrawn'
 
 /** The organization that an open invitation leads to, or why it leads nowhere. An invitation is worth what the rights of who made it are worth now. */
-export async function judgeInvitation(
+export async function validateInvitation(
   { account_id, ended, expires_at, invited_by }: Invitation,
-  read: Reading,
+  read: InvitationReader,
   now: Date,
 ): Promise<{ readonly account: Account } | { readonly fault: InvitationFault }> {
   if (ended !== undefined) return { fault: ended.as === 'revoked' ? 'revoked' : 'answered' }
   if (isExpired(expires_at, now)) return { fault: 'expired' }
-  const [account, inviter] = await Promise.all([read.accounts.get(account_id), activeUser(invited_by, read)])
+  const [account, inviter] = await Promise.all([read.accounts.get(account_id), findActiveUser(invited_by, read)])
   if (account === undefined || account.deleted_at !== undefined) return { fault: 'deleted' }
-  return inviter !== undefined && (await mayInvite(inviter, account, read)) ? { account } : { fault: 'withdrawn' }
+  return inviter !== undefined && (await canInvite(inviter, account, read)) ? { account } : { fault: 'withdrawn' }
 }
 
-async function mayInvite(user: Frozen<UserRecord>, account: Account, read: Lookup): Promise<boolean> {
+async function canInvite(user: Frozen<UserRecord>, account: Account, read: PolicyReader): Promise<boolean> {
   const inviter = {
     user,
     credential: { kind: 'control' },
@@ -156,14 +159,18 @@ async function mayInvite(user: Frozen<UserRecord>, account: Account, read: Looku
     expiresAt: null,
   } as const
   const target = { kind: 'account', account, name: account.handle } as const
-  return (await refusal(inviter, 'members:write', target, read)) === undefined
+  return (await findRefusal(inviter, 'members:write', target, read)) === undefined
 }
 
 /** An open invitation by whose link somebody may come whom nobody knows here; an addressed one is for somebody who is here. */
-export async function admittingInvitation(secret: string, read: Reading, now: Date): Promise<Invitation | undefined> {
-  const found = await bySecret(secret, read)
+export async function findSignUpInvitation(
+  secret: string,
+  read: InvitationReader,
+  now: Date,
+): Promise<Invitation | undefined> {
+  const found = await findInvitationBySecret(secret, read)
   if (found === undefined || found.user_id !== undefined) return undefined
-  return 'fault' in (await judgeInvitation(found, read, now)) ? undefined : found
+  return 'fault' in (await validateInvitation(found, read, now)) ? undefined : found
 }
 
 /** From now on it is addressed to who came by it. */

@@ -1,10 +1,10 @@
 import type { Frozen } from '../store/frozen.ts'
 import type { Store, Transaction } from '../store/store.ts'
-import type { Used } from './authenticate.ts'
+import type { UsedCredential } from './authenticate.ts'
 
 const GRANULARITY_MS = 60_000
 
-interface Recorder {
+interface UseRecorderDeps {
   readonly store: Store
   readonly now: () => Date
   /** A failed record must not fail the request that it is about. */
@@ -12,30 +12,30 @@ interface Recorder {
 }
 
 /** From where a credential was used. */
-export interface Origin {
+export interface UsageOrigin {
   readonly address: string
   readonly userAgent: string | undefined
 }
 
 /** Told of each use of a credential. `origin` is asked only for a use that is recorded. */
-export type RecordUse = (used: Used, origin: () => Origin) => void
+export type RecordUse = (used: UsedCredential, origin: () => UsageOrigin) => void
 
 /** Longer than what any browser or tool says of itself. */
-const MOST_USER_AGENT = 200
+const MAX_USER_AGENT_LENGTH = 200
 
 /**
  * Makes what records when and from where an account token or a grant was last used: at most one write a minute for each, in the background, so that
  * reading costs no write.
  */
-export function createUseRecorder({ store, now, onError }: Recorder): RecordUse {
+export function createUseRecorder({ store, now, onError }: UseRecorderDeps): RecordUse {
   const underWay = new Set<string>()
   return (used, origin) => {
     const { id } = used.record
     const at = now()
-    if (!isNewUse(used.record, at) || underWay.has(id)) return
+    if (!shouldRecordUse(used.record, at) || underWay.has(id)) return
     underWay.add(id)
     const record = async (): Promise<void> => {
-      const use = useOf(origin(), at)
+      const use = toUse(origin(), at)
       await store.transaction(tx => (used.kind === 'token' ? touchToken(tx, id, use) : touchGrant(tx, id, use)))
     }
     record()
@@ -45,7 +45,7 @@ export function createUseRecorder({ store, now, onError }: Recorder): RecordUse 
 }
 
 /** Whether a use is worth a write: the last one that is noted is a minute ago. */
-export const isNewUse = ({ last_used_at }: Frozen<{ last_used_at: string | null }>, now: Date): boolean =>
+export const shouldRecordUse = ({ last_used_at }: Frozen<{ last_used_at: string | null }>, now: Date): boolean =>
   last_used_at === null || now.getTime() - Date.parse(last_used_at) >= GRANULARITY_MS
 
 /** What a record keeps of a use. */
@@ -55,23 +55,23 @@ interface Use {
   readonly user_agent?: string
 }
 
-const useOf = ({ address, userAgent }: Origin, at: Date): Use => ({
+const toUse = ({ address, userAgent }: UsageOrigin, at: Date): Use => ({
   last_used_at: at.toISOString(),
   address,
-  ...(userAgent !== undefined && { user_agent: userAgent.slice(0, MOST_USER_AGENT) }),
+  ...(userAgent !== undefined && { user_agent: userAgent.slice(0, MAX_USER_AGENT_LENGTH) }),
 })
 
 /** A token that was revoked meanwhile stays as it is. */
 async function touchToken(tx: Transaction, id: string, use: Use): Promise<void> {
   const token = await tx.tokens.get(id)
-  if (token === undefined || token.revoked_at !== null || !isNewUse(token, new Date(use.last_used_at))) return
+  if (token === undefined || token.revoked_at !== null || !shouldRecordUse(token, new Date(use.last_used_at))) return
   const { user_agent: _before, ...others } = token
   await tx.tokens.put({ ...others, ...use })
 }
 
 async function touchGrant(tx: Transaction, id: string, use: Use): Promise<void> {
   const grant = await tx.grants.get(id)
-  if (grant === undefined || grant.revoked_at !== null || !isNewUse(grant, new Date(use.last_used_at))) return
+  if (grant === undefined || grant.revoked_at !== null || !shouldRecordUse(grant, new Date(use.last_used_at))) return
   const { user_agent: _before, ...others } = grant
   await tx.grants.put({ ...others, ...use })
 }

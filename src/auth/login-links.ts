@@ -4,15 +4,15 @@ import type { LoginLinkRecord, SessionRecord } from '../store/records/sign-in.ts
 import type { Reader, Transaction } from '../store/store.ts'
 import { isExpired } from './alive.ts'
 import type { Moment } from './clock.ts'
-import { hashSecret, kindOf, mintSecret, type SecretValue } from './secrets.ts'
+import { hashSecret, mintSecret, parseSecretKind, type SecretValue } from './secrets.ts'
 
 /** Long enough to go from a terminal to a browser, or to send it to a colleague who waits. */
-const LOGIN_LINK_MS = 15 * 60 * 1000
+const LOGIN_LINK_LIFETIME_MS = 15 * 60 * 1000
 
 /** The path of a sign-in link; its secret follows. */
 export const LOGIN_LINK_PATH = '/login/link/'
 
-interface Asked {
+interface NewLoginLink {
   readonly user: Pick<Frozen<UserRecord>, 'id'>
   /** Whether signing in by it makes the person an operator. */
   readonly operator: boolean
@@ -23,7 +23,7 @@ interface Asked {
 /** Makes a one-time sign-in link. Its value goes behind `LOGIN_LINK_PATH` and is told once; the hash alone is kept. */
 export async function mintLoginLink(
   tx: Transaction,
-  { user, operator, confirm }: Asked,
+  { user, operator, confirm }: NewLoginLink,
   { now, newId }: Moment,
 ): Promise<{ link: Frozen<LoginLinkRecord>; value: SecretValue }> {
   const { value, hash } = mintSecret('svcl')
@@ -34,7 +34,7 @@ export async function mintLoginLink(
     operator,
     confirm,
     created_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + LOGIN_LINK_MS).toISOString(),
+    expires_at: new Date(now.getTime() + LOGIN_LINK_LIFETIME_MS).toISOString(),
   }
   await tx.login_links.insert(link)
   return { link, value }
@@ -59,7 +59,7 @@ export async function endLoginLinks(tx: Transaction, userId: string, now: Date):
   for (const link of open) await tx.login_links.put({ ...link, expires_at: now.toISOString() })
 }
 
-interface Occasion {
+interface LinkRequest {
   readonly now: Date
   /** The hash of the cookie of the browser that sends the link. */
   readonly browser: string
@@ -69,9 +69,9 @@ interface Occasion {
 export async function findLoginLink(
   value: string,
   read: Pick<Reader, 'login_links' | 'users' | 'sessions'>,
-  { now, browser }: Occasion,
+  { now, browser }: LinkRequest,
 ): Promise<LoginLinkLookup> {
-  if (kindOf(value) !== 'svcl') return { fault: 'malformed' }
+  if (parseSecretKind(value) !== 'svcl') return { fault: 'malformed' }
   const link = await read.login_links.by('hash', hashSecret(value))
   const user = link && (await read.users.get(link.user_id))
   if (link === undefined || user === undefined) return { fault: 'gone' }
@@ -86,7 +86,7 @@ export async function findLoginLink(
 async function isSecondClick(
   used: NonNullable<Frozen<LoginLinkRecord>['used']>,
   read: Pick<Reader, 'sessions'>,
-  { now, browser }: Occasion,
+  { now, browser }: LinkRequest,
 ): Promise<boolean> {
   if (used.browser !== browser || now.getTime() - Date.parse(used.at) >= SECOND_CLICK_MS) return false
   // Who signed out meanwhile did not mean this browser to be signed in again.
@@ -102,7 +102,7 @@ const SECOND_CLICK_MS = 60 * 1000
 export async function redeemLoginLink<Begun extends { readonly session: Pick<SessionRecord, 'id'> }>(
   tx: Transaction,
   value: string,
-  { now, browser }: Occasion,
+  { now, browser }: LinkRequest,
   begin: (user: Frozen<UserRecord>, isPromoted: boolean) => Promise<Begun>,
 ): Promise<{ readonly begun: Begun } | LoginLinkRefusal> {
   const found = await findLoginLink(value, tx, { now, browser })

@@ -7,15 +7,15 @@ import { findOrCreateUser } from './people.ts'
 
 /**
  * The person whom this handle means on this machine, made when nobody has it.
- * @throws AppError `forbidden` as `assertOfMachine`, and what `findOrCreateUser` throws.
+ * @throws AppError `forbidden` as `assertLocalUser`, and what `findOrCreateUser` throws.
  */
-export async function machinePerson(
+export async function findOrCreateLocalUser(
   tx: Transaction,
   handle: string,
   clock: Clock,
 ): Promise<{ user: Frozen<UserRecord>; created: boolean }> {
   const found = await findOrCreateUser(tx, handle, clock)
-  await assertOfMachine(found.user, tx)
+  await assertLocalUser(found.user, tx)
   return found
 }
 
@@ -24,7 +24,7 @@ export async function machinePerson(
  * more than a name.
  * @throws AppError `forbidden`
  */
-export async function assertOfMachine(
+export async function assertLocalUser(
   { id, handle, came_by: provider, operator }: Frozen<UserRecord>,
   read: Pick<Reader, 'identities'>,
 ): Promise<void> {

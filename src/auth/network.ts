@@ -24,19 +24,19 @@ const octets = (group: string): readonly number[] => {
  * What an address is counted as: IPv4 as it is; of IPv6 the first 64 bits, of which one machine may use every address, or the first 48, which is
  * what one customer gets (RFC 6177).
  */
-export function networkOf(address: string, bits: 48 | 64): string {
+export function toNetwork(address: string, bits: 48 | 64): string {
   const plain = plainAddress(address)
   if (plain?.includes(':') !== true) return plain ?? address
-  const kept = groupsOf(plain).slice(0, bits / 16)
+  const kept = parseGroups(plain).slice(0, bits / 16)
   return `${kept.join(':')}::/${bits}`
 }
 
-/** What is likely to be of one owner with a client that `networkOf` counts by 64 bits: the /48 of IPv6, the /24 of IPv4. */
-export const neighbourhoodOf = (network: string): string =>
+/** What is likely to be of one owner with a client that `toNetwork` counts by 64 bits: the /48 of IPv6, the /24 of IPv4. */
+export const toSiteNetwork = (network: string): string =>
   network.includes(':') ? network.split(':', 3).join(':') : network.slice(0, network.lastIndexOf('.'))
 
 /** The groups of an address, with the zeros that `::` stands for. */
-function groupsOf(address: string): readonly string[] {
+function parseGroups(address: string): readonly string[] {
   const [before = [], after] = address.split('::').map(part => (part === '' ? [] : part.split(':')))
   if (after === undefined) return before
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]

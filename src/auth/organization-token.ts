@@ -1,7 +1,7 @@
 import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
-import { belongsTo } from './belongs.ts'
-import type { Lookup } from './principal.ts'
+import { isOwnerOrMember } from './belongs.ts'
+import type { PolicyReader } from './principal.ts'
 
 export type OrganizationFault = 'organization_left' | 'organization_deleted'
 
@@ -12,9 +12,9 @@ export type OrganizationFault = 'organization_left' | 'organization_deleted'
 export async function organizationFault(
   account: Frozen<AccountRecord>,
   user: Pick<Frozen<UserRecord>, 'id' | 'account_id'>,
-  read: Pick<Lookup, 'memberships'>,
+  read: Pick<PolicyReader, 'memberships'>,
 ): Promise<OrganizationFault | undefined> {
   if (account.id === user.account_id) return undefined
-  if (!(await belongsTo(account, user, read))) return 'organization_left'
+  if (!(await isOwnerOrMember(account, user, read))) return 'organization_left'
   return account.deleted_at === undefined ? undefined : 'organization_deleted'
 }

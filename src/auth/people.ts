@@ -3,8 +3,8 @@ import type { Frozen } from '../store/frozen.ts'
 import type { UserRecord } from '../store/records/identity.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Clock } from './clock.ts'
-import { giveUpHandle, isGone } from './deletion.ts'
-import { LOCAL, parseHandle } from './handles.ts'
+import { isPastRestoration, releaseHandle } from './deletion.ts'
+import { LOCAL_HANDLE, parseHandle } from './handles.ts'
 
 /**
  * The user of this handle; an unknown one is created with a personal account that has access and is not public.
@@ -16,13 +16,13 @@ export async function findOrCreateUser(
   name: string,
   clock: Clock,
 ): Promise<{ user: Frozen<UserRecord>; created: boolean }> {
-  const handle = name === LOCAL ? LOCAL : parseHandle(name)
+  const handle = name === LOCAL_HANDLE ? LOCAL_HANDLE : parseHandle(name)
   const known = await tx.users.by('handle', handle)
   if (known !== undefined) return { user: known, created: false }
   const organization = await tx.accounts.by('handle', handle)
   if (organization !== undefined) {
-    if (!isGone(organization, clock.now())) throw notAPerson(handle)
-    await giveUpHandle(tx, organization)
+    if (!isPastRestoration(organization, clock.now())) throw notAUserError(handle)
+    await releaseHandle(tx, organization)
   }
   return { user: await createUser(tx, handle, clock), created: true }
 }
@@ -58,7 +58,7 @@ export async function createUser(
   return user
 }
 
-const notAPerson = (handle: string): AppError =>
+const notAUserError = (handle: string): AppError =>
   new AppError('already_exists', `${handle} is an organization, and not a person.`, {
     fix: 'Name one of its people, or choose a handle that nobody has.',
   })

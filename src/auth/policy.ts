@@ -2,10 +2,10 @@ import { AppError } from '../errors.ts'
 import { echo } from '../shown.ts'
 import type { Frozen } from '../store/frozen.ts'
 import type { GrantRecord } from '../store/records/authorization.ts'
-import { key } from '../store/records/collection.ts'
+import { compoundKey } from '../store/records/collection.ts'
 import type { AccountRecord, TokenRecord, UserRecord } from '../store/records/identity.ts'
-import { grantOf, isOfOrganization, type Lookup, type Principal, reaches } from './principal.ts'
-import { type Role, ruleOf, SCOPES, type Scope } from './scopes.ts'
+import { getGrantId, isOrganizationToken, type PolicyReader, type Principal, reaches } from './principal.ts'
+import { getScopeRule, type Role, SCOPES, type Scope } from './scopes.ts'
 
 /** What a call acts on, as the policy sees it. `name` is how people call it, for messages. */
 export type Target =
@@ -24,10 +24,10 @@ export type Target =
   | { readonly kind: 'new_organization'; readonly name: string }
 
 /** Why the policy refuses; `insufficient_scope` is decided before, by the pipeline. */
-type Refusal = 'not_found' | 'forbidden' | 'no_access' | 'out_of_reach'
+type PolicyRefusal = 'not_found' | 'forbidden' | 'no_access' | 'out_of_reach'
 
 /** The roles of the spec, section 5.5, that the principal holds on the target. */
-export async function rolesOn(principal: Principal, target: Target, read: Lookup): Promise<ReadonlySet<Role>> {
+export async function findRoles(principal: Principal, target: Target, read: PolicyReader): Promise<ReadonlySet<Role>> {
   const roles = new Set<Role>()
   if (target.kind === 'none') return roles
   if (target.kind === 'token') {
@@ -36,7 +36,7 @@ export async function rolesOn(principal: Principal, target: Target, read: Lookup
   }
   if (target.kind === 'user') {
     if (target.user.id === principal.user.id) roles.add('self')
-    if (await shareOrganization(principal, target.user.id, read)) roles.add('organization_member')
+    if (await sharesOrganization(principal, target.user.id, read)) roles.add('organization_member')
     return roles
   }
   if (target.kind === 'new_organization') {
@@ -48,7 +48,7 @@ export async function rolesOn(principal: Principal, target: Target, read: Lookup
   if (account.public) roles.add('public_account')
   if (account.owner_id === principal.user.id) roles.add('account_owner')
   if (account.kind === 'organization') {
-    const membership = await read.memberships.by('pair', key(account.id, principal.user.id))
+    const membership = await read.memberships.by('pair', compoundKey(account.id, principal.user.id))
     if (membership !== undefined) roles.add('organization_member')
     if (membership?.role === 'admin' || account.owner_id === principal.user.id) roles.add('organization_admin')
   }
@@ -56,24 +56,24 @@ export async function rolesOn(principal: Principal, target: Target, read: Lookup
 }
 
 /** Decides by table 5.6 and `has_access` (spec 5.4): undefined means allowed. Scopes of the credential are not looked at here. */
-export async function refusal(
+export async function findRefusal(
   principal: Principal,
   scope: Scope,
   target: Target,
-  read: Lookup,
-): Promise<Refusal | undefined> {
+  read: PolicyReader,
+): Promise<PolicyRefusal | undefined> {
   if (target.kind === 'none') return undefined
   // Of others such a token says nothing, not even who there is.
-  if (target.kind === 'user' && isOfOrganization(principal)) {
+  if (target.kind === 'user' && isOrganizationToken(principal)) {
     return target.user.id === principal.user.id ? 'out_of_reach' : 'not_found'
   }
   if (target.kind === 'new_organization' && principal.reach !== 'all') return 'out_of_reach'
-  const roles = await rolesOn(principal, target, read)
-  const rule = ruleOf(scope)
+  const roles = await findRoles(principal, target, read)
+  const rule = getScopeRule(scope)
   if (!rule.roles.some(role => roles.has(role))) {
-    return !isDeleted(target) && maySee(scope, roles) ? 'forbidden' : 'not_found'
+    return !isDeleted(target) && canSee(scope, roles) ? 'forbidden' : 'not_found'
   }
-  if (rule.needsAccess && (await withoutAccess(principal, target, read)) !== undefined) return 'no_access'
+  if (rule.needsAccess && (await findAccountWithoutAccess(principal, target, read)) !== undefined) return 'no_access'
   return undefined
 }
 
@@ -81,21 +81,21 @@ export async function refusal(
  * The resource half of the two-layer check (spec 5.4).
  * @throws AppError `not_found` when the caller may not even see the target, else `forbidden` or `no_access`.
  */
-export async function authorize(principal: Principal, scope: Scope, target: Target, read: Lookup): Promise<void> {
-  const why = await refusal(principal, scope, target, read)
+export async function authorize(principal: Principal, scope: Scope, target: Target, read: PolicyReader): Promise<void> {
+  const why = await findRefusal(principal, scope, target, read)
   if (why === undefined || target.kind === 'none') return
   switch (why) {
     case 'not_found':
-      throw unseen(target.name)
+      throw notFoundError(target.name)
     case 'out_of_reach':
-      throw outOfReach(principal)
+      throw outOfReachError(principal)
     case 'forbidden':
       throw new AppError('forbidden', `You can see ${target.name}, but your role there does not allow ${scope}.`, {
-        fix: `It needs one of these roles: ${ruleOf(scope).roles.join(', ')}. Ask an owner or administrator of ${target.name}.`,
+        fix: `It needs one of these roles: ${getScopeRule(scope).roles.join(', ')}. Ask an owner or administrator of ${target.name}.`,
       })
     case 'no_access': {
       // Access may have been granted since.
-      const who = (await withoutAccess(principal, target, read)) ?? 'an account involved'
+      const who = (await findAccountWithoutAccess(principal, target, read)) ?? 'an account involved'
       throw new AppError('no_access', `${scope} is refused because ${who} has no access to this service.`, {
         fix: 'Reading still works. Ask the operator of this server to grant access.',
       })
@@ -108,11 +108,11 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
  * @throws AppError `forbidden`
  */
 export function assertReaches(principal: Principal, accountId: string): void {
-  if (!reaches(principal, accountId)) throw outOfReach(principal)
+  if (!reaches(principal, accountId)) throw outOfReachError(principal)
 }
 
-function outOfReach(principal: Principal): AppError {
-  if (isOfOrganization(principal)) {
+function outOfReachError(principal: Principal): AppError {
+  if (isOrganizationToken(principal)) {
     return new AppError(
       'forbidden',
       'This token was made on an organization: of its user it can only read and revoke itself.',
@@ -129,7 +129,7 @@ function outOfReach(principal: Principal): AppError {
 }
 
 /** The refusal for what is not there and for what may not be seen: nobody can tell one from the other. */
-export function unseen(
+export function notFoundError(
   name: string,
   fix = 'Call get_context for the accounts and projects that it reaches.',
 ): AppError {
@@ -143,40 +143,44 @@ export function unseen(
 export function isOwnToken(principal: Principal, token: Frozen<TokenRecord>): boolean {
   if (token.user_id !== principal.user.id) return false
   const { credential } = principal
-  if (isOfOrganization(principal)) return 'id' in credential && credential.id === token.id
-  return principal.reach === 'all' || (token.grant_id !== undefined && token.grant_id === grantOf(principal))
+  if (isOrganizationToken(principal)) return 'id' in credential && credential.id === token.id
+  return principal.reach === 'all' || (token.grant_id !== undefined && token.grant_id === getGrantId(principal))
 }
 
 /** As `isOwnToken`, for the apps that a user connected. */
 export function isOwnGrant(principal: Principal, grant: Frozen<GrantRecord>): boolean {
-  if (grant.user_id !== principal.user.id || isOfOrganization(principal)) return false
-  return principal.reach === 'all' || grant.id === grantOf(principal)
+  if (grant.user_id !== principal.user.id || isOrganizationToken(principal)) return false
+  return principal.reach === 'all' || grant.id === getGrantId(principal)
 }
 
 const MEMBER_ROLES = ['organization_member', 'organization_admin'] as const
 
 /** Whoever holds a role that may read the kind of thing that `scope` is about can see it; a glossary is a part of what a project shows. */
-function maySee(scope: Scope, roles: ReadonlySet<Role>): boolean {
+function canSee(scope: Scope, roles: ReadonlySet<Role>): boolean {
   const [kind] = scope.split(':')
   const reading = `${kind === 'glossary' ? 'project' : kind}:read`
-  return reading in SCOPES && ruleOf(reading as Scope).roles.some(role => roles.has(role))
+  return reading in SCOPES && getScopeRule(reading as Scope).roles.some(role => roles.has(role))
 }
 
 /** Of a deleted organization hears who may restore it, and nobody else. */
 const isDeleted = (target: Target): boolean => target.kind === 'account' && target.account.deleted_at !== undefined
 
 /** The account that lacks access, in words: both the acting user's own and the one that owns the target must have it. */
-async function withoutAccess(principal: Principal, target: Target, read: Lookup): Promise<string | undefined> {
+async function findAccountWithoutAccess(
+  principal: Principal,
+  target: Target,
+  read: PolicyReader,
+): Promise<string | undefined> {
   const { handle, account_id } = principal.user
   const own = await read.accounts.get(account_id)
   if (own?.has_access !== true) return `your own account ${handle}`
   return target.kind !== 'account' || target.account.has_access ? undefined : target.account.handle
 }
 
-async function shareOrganization(principal: Principal, other: string, read: Lookup): Promise<boolean> {
+async function sharesOrganization(principal: Principal, other: string, read: PolicyReader): Promise<boolean> {
   for (const { account_id } of await read.memberships.list('user', principal.user.id)) {
     if (!reaches(principal, account_id) || (await read.accounts.get(account_id))?.deleted_at !== undefined) continue
-    if ((await read.memberships.by('pair', key(account_id, other))) !== undefined) return true
+    if ((await read.memberships.by('pair', compoundKey(account_id, other))) !== undefined) return true
   }
   return false
 }

@@ -43,7 +43,7 @@ export interface Principal {
 }
 
 /** What policy needs to read: a transaction or the store's reader. */
-export type Lookup = Pick<
+export type PolicyReader = Pick<
   Reader,
   'users' | 'accounts' | 'memberships' | 'tokens' | 'sessions' | 'grants' | 'families' | 'access_tokens' | 'clients'
 >
@@ -57,14 +57,14 @@ export const credentialRecord = (credential: Credential): { kind: Credential['ki
   'id' in credential ? { kind: credential.kind, id: credential.id } : { kind: credential.kind }
 
 /** Whether a person acts and not a program: only a browser session is one's own hand. */
-export const isPerson = ({ credential }: Pick<Principal, 'credential'>): boolean => credential.kind === 'session'
+export const isInteractive = ({ credential }: Pick<Principal, 'credential'>): boolean => credential.kind === 'session'
 
 /** Whether the credential belongs to an organization and not to its user's whole self. */
-export const isOfOrganization = ({ credential }: Pick<Principal, 'credential'>): boolean =>
+export const isOrganizationToken = ({ credential }: Pick<Principal, 'credential'>): boolean =>
   credential.kind === 'token' && credential.organization !== undefined
 
 /** The grant that a credential came from: an app's own, or that of the app that made the token. */
-export const grantOf = ({ credential }: Pick<Principal, 'credential'>): string | undefined => {
+export const getGrantId = ({ credential }: Pick<Principal, 'credential'>): string | undefined => {
   if (credential.kind === 'token') return credential.grant
   return credential.kind === 'grant' ? credential.id : undefined
 }

@@ -4,26 +4,26 @@ import type { TokenRecord, UserRecord } from '../store/records/identity.ts'
 import type { Reach } from './principal.ts'
 
 /** What a grant reaches at this moment. */
-export const reachOfGrant = ({ accounts }: Pick<Frozen<GrantRecord>, 'accounts'>): Reach =>
-  accounts === 'all' ? 'all' : among(accounts)
+export const getGrantReach = ({ accounts }: Pick<Frozen<GrantRecord>, 'accounts'>): Reach =>
+  accounts === 'all' ? 'all' : toReach(accounts)
 
 /** What an account token reaches: no more than it was made for, and no more than the grant that it came from reaches at this moment. */
-export function reachOfToken(
+export function getTokenReach(
   { account_id, accounts }: Frozen<TokenRecord>,
   user: Pick<Frozen<UserRecord>, 'account_id'>,
   grant: Frozen<GrantRecord> | undefined,
 ): Reach {
   const made = account_id === user.account_id ? accounts : [account_id]
-  const own = made === undefined ? 'all' : among(made)
-  return grant === undefined ? own : common(own, reachOfGrant(grant))
+  const own = made === undefined ? 'all' : toReach(made)
+  return grant === undefined ? own : intersectReach(own, getGrantReach(grant))
 }
 
-export const isWithin = (reach: Reach, bound: Reach): boolean =>
+export const isWithinReach = (reach: Reach, bound: Reach): boolean =>
   bound === 'all' || (reach !== 'all' && [...reach.accounts].every(id => bound.accounts.has(id)))
 
-const among = (accounts: readonly string[]): Reach => ({ accounts: new Set(accounts) })
+const toReach = (accounts: readonly string[]): Reach => ({ accounts: new Set(accounts) })
 
-function common(one: Reach, other: Reach): Reach {
+function intersectReach(one: Reach, other: Reach): Reach {
   if (one === 'all' || other === 'all') return one === 'all' ? other : one
-  return among([...one.accounts].filter(id => other.accounts.has(id)))
+  return toReach([...one.accounts].filter(id => other.accounts.has(id)))
 }

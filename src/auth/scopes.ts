@@ -70,4 +70,4 @@ export function isScope(text: string): text is Scope {
   return Object.hasOwn(SCOPES, text)
 }
 
-export const ruleOf = (scope: Scope): ScopeRule => SCOPES[scope]
+export const getScopeRule = (scope: Scope): ScopeRule => SCOPES[scope]

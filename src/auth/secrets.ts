@@ -33,7 +33,8 @@ export interface Secret {
 }
 
 /** A text that anybody may have written, with each secret in it shortened to what people recognise it by. A client id is none. */
-export const hideSecrets = (text: string): string => text.replace(/(sv(?!cc)[a-z]{2}_[0-9a-f]{4})[0-9a-f]{44}/gi, '$1…')
+export const redactSecrets = (text: string): string =>
+  text.replace(/(sv(?!cc)[a-z]{2}_[0-9a-f]{4})[0-9a-f]{44}/gi, '$1…')
 
 const SHAPE = /^(sv[a-z]{2})_[0-9a-f]{48}$/
 
@@ -49,22 +50,22 @@ export function mintSecret(kind: SecretKind, random = drawRandom()): Secret {
 
 /** Drawn for 256 secrets at a time, because a draw costs more than the rest of a secret. */
 const pool = Buffer.alloc(RANDOM_BYTES * 256)
-let drawn = pool.length
+let poolOffset = pool.length
 
 /** Random bytes for one secret. Nothing of them stays behind. */
 export function drawRandom(): Buffer {
-  if (drawn === pool.length) {
+  if (poolOffset === pool.length) {
     randomFillSync(pool)
-    drawn = 0
+    poolOffset = 0
   }
-  const random = Buffer.from(pool.subarray(drawn, drawn + RANDOM_BYTES))
-  pool.fill(0, drawn, drawn + RANDOM_BYTES)
-  drawn += RANDOM_BYTES
+  const random = Buffer.from(pool.subarray(poolOffset, poolOffset + RANDOM_BYTES))
+  pool.fill(0, poolOffset, poolOffset + RANDOM_BYTES)
+  poolOffset += RANDOM_BYTES
   return random
 }
 
 /** The kind of a text that has the shape and the checksum of a secret of ours: a typing error is told from a revoked token without a look-up. */
-export function kindOf(value: string): SecretKind | undefined {
+export function parseSecretKind(value: string): SecretKind | undefined {
   const kind = SHAPE.exec(value)?.[1]
   if (kind === undefined || !Object.hasOwn(SECRETS, kind)) return undefined
   return checksum(value.slice(0, -8)) === value.slice(-8) ? (kind as SecretKind) : undefined
@@ -73,13 +74,14 @@ export function kindOf(value: string): SecretKind | undefined {
 export const hashSecret = (value: string): SecretHash => hash('sha256', value) as SecretHash
 
 /** Whether a presented secret is the one behind a stored hash; takes as long for a wrong one. */
-export const isSecret = (presented: string, kept: string): boolean => isEqual(hashSecret(presented), kept)
+export const verifySecret = (presented: string, kept: string): boolean => isEqualHash(hashSecret(presented), kept)
 
 /** Whether two texts of which one is secret are the same, in a time that tells nothing of either. */
-export const isSame = (one: string, other: string): boolean => isEqual(hash('sha256', one), hash('sha256', other))
+export const constantTimeEqual = (one: string, other: string): boolean =>
+  isEqualHash(hash('sha256', one), hash('sha256', other))
 
 /** Of two hashes. */
-function isEqual(one: string, other: string): boolean {
+function isEqualHash(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

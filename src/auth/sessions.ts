@@ -2,21 +2,21 @@ import type { Frozen } from '../store/frozen.ts'
 import type { UserRecord } from '../store/records/identity.ts'
 import type { SessionRecord } from '../store/records/sign-in.ts'
 import type { Reader, Transaction } from '../store/store.ts'
-import { activeUser } from './active-user.ts'
+import { findActiveUser } from './active-user.ts'
 import { isExpired } from './alive.ts'
 import type { Moment } from './clock.ts'
 import type { Credential, Principal } from './principal.ts'
 import { ALL_SCOPES } from './scopes.ts'
-import { hashSecret, kindOf, mintSecret, type SecretValue } from './secrets.ts'
+import { hashSecret, mintSecret, parseSecretKind, type SecretValue } from './secrets.ts'
 
 /** A session ends when it was not used for so long. */
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000
 /** More browsers than anybody has: from there on, a sign-in ends the session that was not used for longest. */
 const MAX_SESSIONS = 100
 /** Its end is moved no more often than this, so that looking at pages costs few writes. */
-const MOVED_MS = 60 * 60 * 1000
+const EXTENSION_INTERVAL_MS = 60 * 60 * 1000
 
-interface Signing {
+interface NewSession {
   readonly user: Frozen<UserRecord>
   readonly method: SessionRecord['method']
   readonly address?: string | undefined
@@ -26,7 +26,7 @@ interface Signing {
 /** Signs a browser in. The value is for its cookie; a new one each time, so that nobody can plant a session beforehand. */
 export async function startSession(
   tx: Transaction,
-  { user, method, address, userAgent }: Signing,
+  { user, method, address, userAgent }: NewSession,
   { now, newId }: Moment,
 ): Promise<{ session: Frozen<SessionRecord>; value: SecretValue }> {
   const { value, hash } = mintSecret('svcw')
@@ -38,7 +38,7 @@ export async function startSession(
     method,
     authenticated_at: at,
     last_used_at: at,
-    expires_at: endFrom(now),
+    expires_at: getSessionExpiry(now),
     ...(address !== undefined && { address }),
     ...(userAgent !== undefined && { user_agent: userAgent.slice(0, 200) }),
   }
@@ -56,23 +56,23 @@ export interface SignedIn {
 
 /** The session behind a cookie's value; undefined when there is none, or none any more. */
 export async function findSession(value: string, read: Reader, now: Date): Promise<SignedIn | undefined> {
-  if (kindOf(value) !== 'svcw') return undefined
+  if (parseSecretKind(value) !== 'svcw') return undefined
   const session = await read.sessions.by('hash', hashSecret(value))
   if (session === undefined || isExpired(session.expires_at, now)) return undefined
-  const user = await activeUser(session.user_id, read)
+  const user = await findActiveUser(session.user_id, read)
   return user && { session, user }
 }
 
 /** Moves the end of a session that is in use; resolves with whether it did. */
 export async function prolongSession(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const session = await tx.sessions.get(id)
-  if (session === undefined || !isDue(session, now)) return false
-  await tx.sessions.put({ ...session, last_used_at: now.toISOString(), expires_at: endFrom(now) })
+  if (session === undefined || !isExtensionDue(session, now)) return false
+  await tx.sessions.put({ ...session, last_used_at: now.toISOString(), expires_at: getSessionExpiry(now) })
   return true
 }
 
-export const isDue = ({ last_used_at }: Frozen<SessionRecord>, now: Date): boolean =>
-  now.getTime() - Date.parse(last_used_at) >= MOVED_MS
+export const isExtensionDue = ({ last_used_at }: Frozen<SessionRecord>, now: Date): boolean =>
+  now.getTime() - Date.parse(last_used_at) >= EXTENSION_INTERVAL_MS
 
 /** Signs a person out of every browser, or of those that `which` picks. Gives how many sessions ended. */
 export async function endSessions(
@@ -99,8 +99,8 @@ export const sessionPrincipal = ({ session, user }: SignedIn): Principal => ({
 
 /** Whether the person proved who they are lately enough for what is dangerous. */
 export const isFresh = ({ authenticated_at }: Frozen<SessionRecord>, now: Date): boolean =>
-  now.getTime() - Date.parse(authenticated_at) < FRESH_MS
+  now.getTime() - Date.parse(authenticated_at) < FRESH_SIGN_IN_MS
 
-const FRESH_MS = 10 * 60 * 1000
+const FRESH_SIGN_IN_MS = 10 * 60 * 1000
 
-const endFrom = (now: Date): string => new Date(now.getTime() + SESSION_MS).toISOString()
+const getSessionExpiry = (now: Date): string => new Date(now.getTime() + SESSION_MS).toISOString()

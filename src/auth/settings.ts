@@ -1,6 +1,6 @@
 import type { Config, Lifetimes, ProviderConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { LOCAL } from './handles.ts'
+import { LOCAL_HANDLE } from './handles.ts'
 import { parseOperators, parseRules } from './identity/rules.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, isScope, type Scope } from './scopes.ts'
 
@@ -23,7 +23,7 @@ export interface AuthSettings {
 /** @throws AppError `bad_config` for a scope that there is not, and for an entry of who may sign in that says nobody. */
 export function authSettings(
   config: Omit<AuthSettings, 'challengeScopes' | 'machineHandle'> & Pick<Config, 'challengeScopes'>,
-  machineHandle: string = LOCAL,
+  machineHandle: string = LOCAL_HANDLE,
 ): AuthSettings {
   const { newAccounts, allowed, operators, providers, clientDocuments, challengeScopes, lifetimes, auditRetention } =
     config

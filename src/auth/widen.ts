@@ -2,11 +2,11 @@ import { approvalLink } from './oauth/approval-link.ts'
 import type { Credential } from './principal.ts'
 
 /** More than this is said once, where the missing scopes are listed. */
-const MOST_NAMES = 3
+const MAX_NAMED_SCOPES = 3
 
 /** How the holder of a credential comes to scopes that it does not carry: what a refusal says as its fix. */
-export function howToWiden(credential: Credential, scopes: readonly string[], baseUrl: string): string {
-  const isMany = scopes.length > MOST_NAMES
+export function insufficientScopeFix(credential: Credential, scopes: readonly string[], baseUrl: string): string {
+  const isMany = scopes.length > MAX_NAMED_SCOPES
   const names = isMany ? 'the ones you need' : scopes.join(' ')
   switch (credential.kind) {
     case 'token':

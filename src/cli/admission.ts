@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Counts what is under way, until nothing more is let in. */
-export class Admission {
+export class InFlightCalls {
   #open = 0
   #closed = false
   #idle: () => void = () => undefined
@@ -17,7 +17,7 @@ export class Admission {
   }
 
   /** Lets nothing more in, and resolves when nothing is under way, or after so many milliseconds. */
-  async close(longest: number): Promise<void> {
+  async drain(longest: number): Promise<void> {
     this.#closed = true
     const idle = new Promise<void>(resolve => (this.#idle = resolve))
     if (this.#open > 0) await Promise.race([idle, sleep(longest, undefined, { ref: false })])

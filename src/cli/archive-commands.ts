@@ -1,26 +1,26 @@
 import type { Command } from 'commander'
-import type { Act, World } from './world.ts'
+import type { CliContext, WrapAction } from './world.ts'
 
-interface Backup {
+interface BackupFlags {
   readonly force?: boolean
   readonly json?: boolean
 }
 
-interface Restore {
+interface RestoreFlags {
   readonly replace?: boolean
   readonly keepCredentials?: boolean
   readonly dryRun?: boolean
   readonly json?: boolean
 }
 
-interface Recover {
+interface RecoverFlags {
   readonly apply?: boolean
   readonly keepCredentials?: boolean
   readonly json?: boolean
 }
 
 /** Adds `backup`, `restore` and `recover`. */
-export function addArchiveCommands(program: Command, world: World, act: Act): void {
+export function addBackupCommands(program: Command, world: CliContext, act: WrapAction): void {
   const { command } = world
   program
     .command('backup <file>')
@@ -40,9 +40,9 @@ Examples:
   ${command('restore site.jsonl.gz --dry-run')}    checks a backup at any time`,
     )
     .action(
-      act(async (file: string, { force = false, json = false }: Backup) => {
-        const { backUp } = await import('./backup.ts')
-        return backUp(await world.machine(), file, { force, json }, world.io)
+      act(async (file: string, { force = false, json = false }: BackupFlags) => {
+        const { createBackup } = await import('./backup.ts')
+        return createBackup(await world.machine(), file, { force, json }, world.io)
       }),
     )
   program
@@ -65,7 +65,7 @@ Examples:
   ${command('token create --name laptop --scopes everyday')}`,
     )
     .action(
-      act(async (file: string, given: Restore) => {
+      act(async (file: string, given: RestoreFlags) => {
         const { restore } = await import('./restore.ts')
         const { replace = false, keepCredentials = false, dryRun = false, json = false } = given
         const options = { replace, keepCredentials, dryRun, json, command }
@@ -89,7 +89,7 @@ Examples:
   ${command('recover --apply')}`,
     )
     .action(
-      act(async ({ apply = false, keepCredentials = false, json = false }: Recover) => {
+      act(async ({ apply = false, keepCredentials = false, json = false }: RecoverFlags) => {
         const { recover } = await import('./recover.ts')
         return recover(await world.machine(), { apply, keepCredentials, json, command }, world.io)
       }),

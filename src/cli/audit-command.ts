@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander'
 import { SURFACES } from '../tools/audit/audit-shape.ts'
-import { count } from './count.ts'
-import type { Act, World } from './world.ts'
+import { parseCount } from './count.ts'
+import type { CliContext, WrapAction } from './world.ts'
 
-interface Given extends Readonly<Record<string, string | number | boolean | undefined>> {
+interface AuditFlags extends Readonly<Record<string, string | number | boolean | undefined>> {
   readonly limit?: number
   readonly json?: boolean
 }
 
 /** Adds `audit`, by which the operator of the machine reads who did what on the whole service. */
-export function addAuditCommand(program: Command, world: World, act: Act): void {
+export function addAuditCommand(program: Command, world: CliContext, act: WrapAction): void {
   program
     .command('audit')
     .description('Print who did what, on the whole service, newest first.')
@@ -20,18 +20,18 @@ export function addAuditCommand(program: Command, world: World, act: Act): void 
     .addOption(new Option('--surface <name>', 'where it came in').choices(SURFACES))
     .option('--since <date>', 'RFC 3339 date or date-time; that day or moment included')
     .option('--until <date>', 'the same for the end')
-    .addOption(new Option('--limit <count>', 'only so many').argParser(count))
+    .addOption(new Option('--limit <count>', 'only so many').argParser(parseCount))
     .option('--json', 'print JSON lines: one event to a line')
-    .addHelpText('after', examples(world))
+    .addHelpText('after', formatExamples(world))
     .action(
-      act(async ({ limit = Number.POSITIVE_INFINITY, json = false, ...filter }: Given) => {
+      act(async ({ limit = Number.POSITIVE_INFINITY, json = false, ...filter }: AuditFlags) => {
         const { printAudit } = await import('./audit.ts')
         return printAudit(await world.machine(), { filter: filter as Record<string, string>, limit, json }, world.io)
       }),
     )
 }
 
-const examples = ({ command }: World): string => `
+const formatExamples = ({ command }: CliContext): string => `
 Nothing in it can be changed or removed; DRAGOMAN_AUDIT_RETENTION says how long it is kept.
 
 Examples:

@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts'
-import { auditLog, type WholeLog } from '../operator/audit.ts'
+import { type AuditLogPage, auditLog } from '../operator/audit.ts'
 import type { AuditView } from '../tools/audit/audit-shape.ts'
-import { askHolder } from './control-client.ts'
+import { callHolder } from './control-client.ts'
 import { describeEvent } from './describe-event.ts'
-import { holdOrAsk } from './hold-or-ask.ts'
-import { onInterruption } from './interruption.ts'
+import { callHolderOrOpen } from './hold-or-ask.ts'
+import { abortOnSignal } from './interruption.ts'
 import { type Io, paint } from './io.ts'
 import type { Machine } from './machine.ts'
 import { createProgress } from './progress.ts'
@@ -17,28 +17,32 @@ export interface AuditOptions {
   readonly json: boolean
 }
 
-const MOST_AT_ONCE = 200
+const MAX_PAGE_SIZE = 200
 /** Some megabytes of text. */
-const MOST_KEPT = 10_000
+const MAX_BUFFERED_EVENTS = 10_000
 
 /** Prints the audit log of the whole service, newest first, page by page; gives the exit code. @throws AppError */
 export async function printAudit(machine: Machine, { filter, limit, json }: AuditOptions, io: Io): Promise<number> {
-  const { signal, exitCode } = onInterruption()
+  const { signal, exitCode } = abortOnSignal()
   // Lines that a terminal shows say themselves how far it is.
   const progress = createProgress(io.stderr)
   const advance = io.stdout.isTTY ? () => undefined : progress.begin('Reading')
   const colour = paint(io.stdout)
   const line = (event: AuditView): string => `${json ? JSON.stringify(event) : describeEvent(event, colour)}\n`
   let [printed, looked] = [0, 0]
-  const look = (page: WholeLog): void => advance((looked += page.looked), page.kept)
+  const look = (page: AuditLogPage): void => advance((looked += page.looked), page.kept)
   try {
     let cursor: string | undefined
     do {
-      const asked = { ...filter, limit: Math.min(limit, MOST_AT_ONCE), cursor }
-      const page = await read(machine, asked, { most: Math.min(limit - printed, MOST_KEPT), look, signal })
+      const asked = { ...filter, limit: Math.min(limit, MAX_PAGE_SIZE), cursor }
+      const page = await readEvents(machine, asked, {
+        most: Math.min(limit - printed, MAX_BUFFERED_EVENTS),
+        look,
+        signal,
+      })
       const rows = page.events.slice(0, limit - printed)
       printed += rows.length
-      if (rows.length > 0 && !(await isTaken(io.stdout, rows.map(line).join('')))) return 0
+      if (rows.length > 0 && !(await writeText(io.stdout, rows.map(line).join('')))) return 0
       if (signal.aborted) return exitCode()
       cursor = printed === limit ? undefined : page.next_cursor
     } while (cursor !== undefined)
@@ -50,11 +54,11 @@ export async function printAudit(machine: Machine, { filter, limit, json }: Audi
   }
 }
 
-interface Reading {
+interface ReadOptions {
   /** How many events are enough. */
   readonly most: number
   /** Called for each page. */
-  readonly look: (page: WholeLog) => void
+  readonly look: (page: AuditLogPage) => void
   readonly signal: AbortSignal
 }
 
@@ -62,12 +66,15 @@ interface Reading {
  * The next page, from the process that holds the data folder; when there is none, many of them at once: the folder is let go of before they are printed,
  * since whoever reads them may pause for as long as they like.
  */
-function read(machine: Machine, asked: object, { most, look, signal }: Reading): Promise<WholeLog> {
+function readEvents(machine: Machine, asked: object, { most, look, signal }: ReadOptions): Promise<AuditLogPage> {
   const { name } = auditLog
-  return holdOrAsk<WholeLog>(
+  return callHolderOrOpen<AuditLogPage>(
     machine,
     async () => {
-      const page = (await askHolder(machine.socketPath(), '/control/run', { command: name, args: asked })) as WholeLog
+      const page = (await callHolder(machine.socketPath(), '/control/run', {
+        command: name,
+        args: asked,
+      })) as AuditLogPage
       look(page)
       return page
     },
@@ -91,7 +98,7 @@ function read(machine: Machine, asked: object, { most, look, signal }: Reading):
 }
 
 /** Waits until the stream has taken the text; false when nobody reads it any more, as behind `head`. */
-function isTaken(stream: NodeJS.WriteStream, text: string): Promise<boolean> {
+function writeText(stream: NodeJS.WriteStream, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {
       if (error.code === 'EPIPE') return resolve(false)

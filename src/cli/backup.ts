@@ -2,11 +2,11 @@ import { join, resolve, sep } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { Archives } from '../store/archive/archives.ts'
 import type { SavedArchive } from '../store/archive/save.ts'
-import { holdOrAsk } from './hold-or-ask.ts'
-import { onInterruption } from './interruption.ts'
+import { callHolderOrOpen } from './hold-or-ask.ts'
+import { abortOnSignal } from './interruption.ts'
 import type { Io } from './io.ts'
 import type { Machine } from './machine.ts'
-import { createProgress, describeCounts, grouped } from './progress.ts'
+import { createProgress, describeCounts, formatCount } from './progress.ts'
 import { streamFromHolder } from './stream-from-holder.ts'
 
 export interface BackupOptions {
@@ -19,24 +19,24 @@ export interface BackupOptions {
  * is none, this one opens the store.
  * @throws AppError
  */
-export async function backUp(machine: Machine, file: string, options: BackupOptions, io: Io): Promise<number> {
+export async function createBackup(machine: Machine, file: string, options: BackupOptions, io: Io): Promise<number> {
   if (file === '-' && io.stdout.isTTY) {
     throw new AppError('invalid_input', 'FILE is -, and standard output is a terminal, which cannot show a backup.', {
       fix: dragoman => `Give the name of a file, or redirect it: ${dragoman('backup - > site.jsonl.gz')}`,
     })
   }
   const path = file === '-' ? file : resolve(file)
-  assertOutside(path, join(resolve(machine.config.dataDir), 'store'))
-  const { signal, exitCode } = onInterruption()
+  assertOutsideStore(path, join(resolve(machine.config.dataDir), 'store'))
+  const { signal, exitCode } = abortOnSignal()
   const progress = createProgress(io.stderr)
   try {
-    const saved = await from(machine, signal, async (chunks, archives) => {
+    const saved = await withArchiveSource(machine, signal, async (chunks, archives) => {
       const work = { signal, progress: progress.begin('Backing up') }
       if (path !== '-') return archives.save(path, chunks, { ...work, force: options.force })
-      return archives.pass(chunks, { ...work, name: 'The backup', write: bytes => write(io.stdout, bytes) })
+      return archives.stream(chunks, { ...work, name: 'The backup', write: bytes => writeBytes(io.stdout, bytes) })
     })
     progress.clear()
-    report(path, saved, options, io)
+    printBackup(path, saved, options, io)
     return 0
   } catch (error) {
     progress.clear()
@@ -46,19 +46,19 @@ export async function backUp(machine: Machine, file: string, options: BackupOpti
   }
 }
 
-function assertOutside(path: string, store: string): void {
+function assertOutsideStore(path: string, store: string): void {
   if (path !== store && !path.startsWith(`${store}${sep}`)) return
   throw new AppError('invalid_input', `FILE is ${path}, in the store itself, where only the service writes.`, {
     fix: 'Give a path outside of the data folder, best on another disk.',
   })
 }
 
-type Use = (chunks: AsyncIterable<Uint8Array>, archives: Archives) => Promise<SavedArchive>
+type UseArchive = (chunks: AsyncIterable<Uint8Array>, archives: Archives) => Promise<SavedArchive>
 
 /** Uses the archive of whoever can make it; what this process opened for it is closed afterwards. */
-async function from(machine: Machine, signal: AbortSignal, use: Use): Promise<SavedArchive> {
+async function withArchiveSource(machine: Machine, signal: AbortSignal, use: UseArchive): Promise<SavedArchive> {
   const archives = await machine.archives()
-  const source = await holdOrAsk(
+  const source = await callHolderOrOpen(
     machine,
     async () => ({
       chunks: await streamFromHolder(machine.socketPath(), '/control/backup', signal),
@@ -75,7 +75,7 @@ async function from(machine: Machine, signal: AbortSignal, use: Use): Promise<Sa
 }
 
 /** The archive may be on stdout: then what is said about it goes to stderr. */
-function report(path: string, saved: SavedArchive, { json }: BackupOptions, io: Io): void {
+function printBackup(path: string, saved: SavedArchive, { json }: BackupOptions, io: Io): void {
   const stream = path === '-' ? io.stderr : io.stdout
   const { bytes, records, counts, made_at, dragoman_version, sha256 } = saved
   if (json) {
@@ -85,7 +85,7 @@ function report(path: string, saved: SavedArchive, { json }: BackupOptions, io: 
   }
   const where = path === '-' ? 'standard output' : path
   const text = [
-    `Backed up ${grouped(records)} records to ${where} (${grouped(bytes)} bytes), as they were at ${made_at}.`,
+    `Backed up ${formatCount(records)} records to ${where} (${formatCount(bytes)} bytes), as they were at ${made_at}.`,
     ...describeCounts(counts),
     `  sha256 ${sha256}`,
   ]
@@ -93,7 +93,7 @@ function report(path: string, saved: SavedArchive, { json }: BackupOptions, io: 
 }
 
 /** Waits until the stream has taken the bytes, so that a slow reader slows the backup and not this process's memory. */
-function write(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> {
+function writeBytes(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> {
   return new Promise((done, reject) => {
     const fail = (error: Error): void =>
       reject(

@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../errors.ts'
-import { shown } from '../shown.ts'
+import { escapeInvisible } from '../shown.ts'
 import { TOOLSETS } from '../tools/tool.ts'
 import { chooseBackend } from './backends/choose.ts'
 import { ErrorAnswer } from './backends/error-answer.ts'
-import { answerOf, textOf } from './files/answer.ts'
-import { accessFiles } from './files/root-option.ts'
-import type { Stranger } from './files/strangers.ts'
+import { getResultText, parseToolResult } from './files/answer.ts'
+import { openFileAccess } from './files/root-option.ts'
+import type { PullConflict } from './files/strangers.ts'
 import { type Io, printError, printJson } from './io.ts'
 import type { Machine } from './machine.ts'
 
@@ -39,13 +39,17 @@ export async function callTool(
     toolsets: TOOLSETS,
     surface: 'cli',
     kind: 'command',
-    files: await accessFiles(machine, { root, stderr: io.stderr, force: force === true ? tellForced(io) : undefined }),
+    files: await openFileAccess(machine, {
+      root,
+      stderr: io.stderr,
+      force: force === true ? createForceNotice(io) : undefined,
+    }),
   })
   try {
     const signal = new AbortController().signal
     const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
-    if (result.isError === true) return printError(io, refusalOf(result))
-    printJson(io, answerOf(result))
+    if (result.isError === true) return printError(io, toToolError(result))
+    printJson(io, parseToolResult(result))
     return 0
   } finally {
     await backend.close()
@@ -53,10 +57,11 @@ export async function callTool(
 }
 
 /** Before they are written, so that whoever stops the command in time keeps them. */
-const tellForced =
+const createForceNotice =
   (io: Io) =>
-  (strangers: readonly Stranger[]): void => {
-    for (const { path, why } of strangers) io.stderr.write(`--force writes ${shown(path)}: ${shown(why)}\n`)
+  (strangers: readonly PullConflict[]): void => {
+    for (const { path, why } of strangers)
+      io.stderr.write(`--force writes ${escapeInvisible(path)}: ${escapeInvisible(why)}\n`)
   }
 
 function parseArguments(json: string): unknown {
@@ -69,9 +74,9 @@ function parseArguments(json: string): unknown {
   }
 }
 
-function refusalOf(result: CallToolResult): AppError {
+function toToolError(result: CallToolResult): AppError {
   const { code, message, fix, retry_after } = ErrorAnswer.parse(result._meta?.['dragoman/error'])
-  if (code === undefined || message === undefined) return new AppError('internal_error', textOf(result))
+  if (code === undefined || message === undefined) return new AppError('internal_error', getResultText(result))
   return new AppError(code, message, {
     ...(fix !== undefined && { fix }),
     ...(retry_after !== undefined && { retryAfter: retry_after }),

@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers'
 import { AppError, type ErrorBody } from '../errors.ts'
 
 /** Thrown when nobody takes a request: the holder has just ended, or is about to. The request can go to the next one. */
-export class NobodyThere extends Error {
-  override readonly name = 'NobodyThere'
+export class NoHolderError extends Error {
+  override readonly name = 'NoHolderError'
 }
 
-interface AskOptions {
+interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** For what changes nothing: when the holder ends before it answers, the next one can be asked. */
   readonly repeatable?: boolean
@@ -15,15 +15,17 @@ interface AskOptions {
 
 /**
  * Asks the process that holds the data folder, over its control socket.
- * @throws NobodyThere, or AppError as that process refused it.
+ * @throws NoHolderError, or AppError as that process refused it.
  */
-export async function askHolder(
+export async function callHolder(
   socketPath: string,
   path: string,
   body: unknown,
-  options: AskOptions = {},
+  options: CallOptions = {},
 ): Promise<unknown> {
-  const { result, error } = JSON.parse(await send(socketPath, path, JSON.stringify(body), options)) as Answer
+  const { result, error } = JSON.parse(
+    await postToHolder(socketPath, path, JSON.stringify(body), options),
+  ) as ControlAnswer
   if (error === undefined) return result
   throw new AppError(error.code, error.message, {
     ...(error.fix !== undefined && { fix: error.fix }),
@@ -31,16 +33,25 @@ export async function askHolder(
   })
 }
 
-interface Answer {
+interface ControlAnswer {
   readonly result?: unknown
   readonly error?: ErrorBody
 }
 
-function send(socketPath: string, path: string, body: string, { signal, repeatable }: AskOptions): Promise<string> {
+function postToHolder(
+  socketPath: string,
+  path: string,
+  body: string,
+  { signal, repeatable }: CallOptions,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error, sent: boolean): void =>
-      reject((sent && repeatable !== true) || signal?.aborted === true ? lost(error) : new NobodyThere(error.message))
-    request(
+      reject(
+        (sent && repeatable !== true) || signal?.aborted === true
+          ? holderEndedError(error)
+          : new NoHolderError(error.message),
+      )
+    sendControlRequest(
       { socketPath, path, body, signal },
       response => void text(response).then(resolve, (error: Error) => fail(error, true)),
       fail,
@@ -59,7 +70,7 @@ interface ControlRequest {
  * Sends a request to the control socket. The body goes out when the holder lets the request in (RFC 9110 10.1.1): a failure that comes before, `sent`
  * is false, had no effect there.
  */
-export function request(
+export function sendControlRequest(
   { socketPath, path, body, signal }: ControlRequest,
   onAnswer: (response: IncomingMessage) => void,
   onFailure: (error: Error, sent: boolean) => void,
@@ -87,7 +98,7 @@ export function request(
   asked.flushHeaders()
 }
 
-function lost(cause: Error): AppError {
+function holderEndedError(cause: Error): AppError {
   return new AppError(
     'unavailable',
     `The process that holds the data folder ended before it answered: ${cause.message}.`,

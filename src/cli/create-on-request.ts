@@ -1,26 +1,26 @@
 import { AppError } from '../errors.ts'
-import { confirm } from './confirm.ts'
+import { askYesNo } from './confirm.ts'
 import { USAGE } from './exit-codes.ts'
 import { printError } from './io.ts'
-import type { World } from './world.ts'
+import type { CliContext } from './world.ts'
 
-interface Asked {
+interface PromptOptions {
   /** Whether an unknown user is created without a question. */
   readonly create: boolean
   readonly json: boolean
 }
 
 /** Runs a command for a user. At a terminal, it asks whether an unknown one is created. */
-export async function createOnRequest(
+export async function withUserCreationPrompt(
   ask: (create: boolean) => Promise<number>,
-  { create, json }: Asked,
-  { io, command }: Pick<World, 'io' | 'command'>,
+  { create, json }: PromptOptions,
+  { io, command }: Pick<CliContext, 'io' | 'command'>,
 ): Promise<number> {
   try {
     return await ask(create)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    if (!json && (await confirm(io, `${error.message} Create it?`))) return ask(true)
+    if (!json && (await askYesNo(io, `${error.message} Create it?`))) return ask(true)
     printError(io, error, { json, command })
     return USAGE
   }

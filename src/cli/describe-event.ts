@@ -6,13 +6,13 @@ export function describeEvent(event: AuditView, colour: Paint): string {
   const { at, by, action, target, account, changes = {}, detail = {} } = event
   const time = `${at.slice(0, 19).replace('T', ' ')}Z`
   const facts = [
-    ...Object.entries(changes).map(([field, { from, to }]) => `${field}: ${text(from)} → ${text(to)}`),
-    ...Object.entries(detail).map(([name, fact]) => `${name}: ${text(fact)}`),
+    ...Object.entries(changes).map(([field, { from, to }]) => `${field}: ${formatFact(from)} → ${formatFact(to)}`),
+    ...Object.entries(detail).map(([name, fact]) => `${name}: ${formatFact(fact)}`),
   ]
   return [
     colour('dim', time),
     by ?? '-',
-    colour('dim', throughOf(event)),
+    colour('dim', formatCredential(event)),
     colour('bold', action),
     ...(target === '' ? [] : [target]),
     ...(account === undefined || target === account || target.startsWith(`${account}/`) ? [] : [`on ${account}`]),
@@ -20,11 +20,12 @@ export function describeEvent(event: AuditView, colour: Paint): string {
   ].join('  ')
 }
 
-function throughOf({ through, surface, client }: AuditView): string {
+function formatCredential({ through, surface, client }: AuditView): string {
   const credential = [through?.kind, through?.name, through?.prefix].filter(part => part !== undefined).join(' ')
   const program = client === undefined ? '' : `, ${client}`
   return `(${credential === '' ? '' : `${credential}, `}${surface}${program})`
 }
 
 /** What was nothing, or an empty text. */
-const text = (fact: string | number | boolean | null): string => (fact === null || fact === '' ? '-' : String(fact))
+const formatFact = (fact: string | number | boolean | null): string =>
+  fact === null || fact === '' ? '-' : String(fact)

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Act, World } from './world.ts'
+import type { CliContext, WrapAction } from './world.ts'
 
 /** Adds `doctor`. */
-export function addDoctorCommand(program: Command, world: World, act: Act): void {
+export function addDoctorCommand(program: Command, world: CliContext, act: WrapAction): void {
   program
     .command('doctor [url]')
     .description('Look at a server as its clients do, and say what works and what to fix; without URL, at your own.')

@@ -1,37 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
-import { NobodyThere } from './control-client.ts'
-import type { Here, Machine } from './machine.ts'
+import { NoHolderError } from './control-client.ts'
+import type { Machine, OpenDataFolder } from './machine.ts'
 
 /** Holders come and go, and one that goes finishes its calls for 5 seconds at most. */
-const PATIENCE_MS = 15_000
-const PAUSE_MS = 25
+const MAX_WAIT_MS = 15_000
+const RETRY_PAUSE_MS = 25
 
 /**
  * Has `ask` answered by the process that holds the data folder; when there is none, holds it here and runs `here`. Whichever of the two finds nobody
  * there is followed by another try.
  * @throws AppError
  */
-export async function holdOrAsk<T>(
+export async function callHolderOrOpen<T>(
   machine: Machine,
   ask: () => Promise<T>,
-  open: () => Promise<Here>,
-  here: (held: Here) => Promise<T>,
+  open: () => Promise<OpenDataFolder>,
+  here: (held: OpenDataFolder) => Promise<T>,
 ): Promise<T> {
-  const patience = AbortSignal.timeout(PATIENCE_MS)
+  const patience = AbortSignal.timeout(MAX_WAIT_MS)
   while (!patience.aborted) {
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof NobodyThere)) throw error
+      if (!(error instanceof NoHolderError)) throw error
     }
-    const held = await unlessHeld(open)
+    const held = await openUnlessHeld(open)
     try {
       if (held !== undefined) return await here(held)
     } catch (error) {
-      if (!(error instanceof NobodyThere)) throw error
+      if (!(error instanceof NoHolderError)) throw error
     }
-    await sleep(PAUSE_MS)
+    await sleep(RETRY_PAUSE_MS)
   }
   const { config } = machine
   throw new AppError(
@@ -43,7 +43,7 @@ export async function holdOrAsk<T>(
   )
 }
 
-async function unlessHeld(open: () => Promise<Here>): Promise<Here | undefined> {
+async function openUnlessHeld(open: () => Promise<OpenDataFolder>): Promise<OpenDataFolder | undefined> {
   try {
     return await open()
   } catch (error) {

@@ -8,7 +8,7 @@ export interface Interruption {
 }
 
 /** Lets a command clean up after itself when it is told to stop. */
-export function onInterruption(): Interruption {
+export function abortOnSignal(): Interruption {
   const stop = new AbortController()
   let code = 0
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,6 +1,6 @@
-import { AppError, type CommandLine, type ErrorBody, errorBody } from '../errors.ts'
-import { shown } from '../shown.ts'
-import { CONTROL, HIDDEN } from '../unseen.ts'
+import { AppError, type CommandFormatter, type ErrorBody, errorBody } from '../errors.ts'
+import { escapeInvisible } from '../shown.ts'
+import { CONTROL_CHARACTER, HIDDEN_CHARACTER } from '../unseen.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
 /** The streams of a command; answers go to stdout, everything else to stderr. */
@@ -10,28 +10,28 @@ export interface Io {
   readonly stderr: NodeJS.WriteStream
 }
 
-const UNSEEN = new RegExp(`${HIDDEN.source}|(?!\\n)${CONTROL.source}`, 'gu')
-const escaped = (text: string): string =>
+const UNSAFE_IN_TERMINAL = new RegExp(`${HIDDEN_CHARACTER.source}|(?!\\n)${CONTROL_CHARACTER.source}`, 'gu')
+const escapeAsJson = (text: string): string =>
   text.replace(/[^]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Prints an answer as JSON: indented for a person at a terminal, one line for a program. */
 export function printJson(io: Io, value: unknown): void {
   const json = JSON.stringify(value, null, io.stdout.isTTY ? 2 : undefined)
   // The same value: JSON may spell any character so. What nobody sees would turn the text around, or move the cursor.
-  io.stdout.write(`${io.stdout.isTTY ? json.replace(UNSEEN, escaped) : json}\n`)
+  io.stdout.write(`${io.stdout.isTTY ? json.replace(UNSAFE_IN_TERMINAL, escapeAsJson) : json}\n`)
 }
 
-interface Manner {
+interface ErrorFormat {
   readonly json?: boolean
   /** How commands are written for the reader. */
-  readonly command?: CommandLine
+  readonly command?: CommandFormatter
 }
 
 /**
  * Prints an error with its fix, and gives the exit code. `json` is for programs: the same body as every other surface. Of an error that nobody foresaw
  * a person sees the cause: there is no log to look into.
  */
-export function printError(io: Io, error: unknown, { json = false, command }: Manner = {}): number {
+export function printError(io: Io, error: unknown, { json = false, command }: ErrorFormat = {}): number {
   const body = errorBody(error, 'cli', command)
   if (json) io.stderr.write(`${JSON.stringify({ error: body })}\n`)
   else io.stderr.write(`${describeError(withCause(body, error), paint(io.stderr))}\n`)
@@ -60,7 +60,8 @@ function describeError(body: ErrorBody, colour: Paint): string {
 }
 
 /** The longest of our own lists ten paths of 400 bytes. */
-const MAX_TOLD = 8000
+const MAX_MESSAGE_CHARS = 8000
 
 /** What a server says may move the cursor, or go on for ever. */
-const forTerminal = (text: string): string => shown(text.length > MAX_TOLD ? `${text.slice(0, MAX_TOLD)}…` : text)
+const forTerminal = (text: string): string =>
+  escapeInvisible(text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS)}…` : text)

@@ -1,17 +1,17 @@
 import { type Command, Option } from 'commander'
 import { localHandle } from '../auth/handles.ts'
-import { AppError, type CommandLine } from '../errors.ts'
+import { AppError, type CommandFormatter } from '../errors.ts'
 import type { LoginLink } from '../operator/login-link.ts'
-import { count } from './count.ts'
-import { createOnRequest } from './create-on-request.ts'
-import { describe } from './describe.ts'
+import { parseCount } from './count.ts'
+import { withUserCreationPrompt } from './create-on-request.ts'
+import { formatResult } from './describe.ts'
 import { describeChangedQuota, describeQuota } from './describe-quota.ts'
 import { printJson } from './io.ts'
-import type { JsonOption, Run } from './operator-run.ts'
+import type { JsonOption, RunAndPrint } from './operator-run.ts'
 import { addTokenCommands } from './token-commands.ts'
-import type { Act, World } from './world.ts'
+import type { CliContext, WrapAction } from './world.ts'
 
-interface LinkOptions extends JsonOption {
+interface LoginLinkOptions extends JsonOption {
   readonly user?: string
   readonly create?: boolean
   readonly operator?: boolean
@@ -19,10 +19,10 @@ interface LinkOptions extends JsonOption {
 }
 
 /** Adds what the operator of the machine does: tokens for people, access, who is kept out, and a look at the process that serves. */
-export function addOperatorCommands(program: Command, world: World, act: Act): void {
-  const run: Run = async (command, input, { json }, show) => {
-    const { runHereOrThere } = await import('./run-operator.ts')
-    const answer = await runHereOrThere(await world.machine(), command, input)
+export function addOperatorCommands(program: Command, world: CliContext, act: WrapAction): void {
+  const run: RunAndPrint = async (command, input, { json }, show) => {
+    const { dispatchOperatorCommand } = await import('./run-operator.ts')
+    const answer = await dispatchOperatorCommand(await world.machine(), command, input)
     if (json === true) printJson(world.io, answer)
     else world.io.stdout.write(`${show(answer as never)}\n`)
     return 0
@@ -40,7 +40,7 @@ export function addOperatorCommands(program: Command, world: World, act: Act): v
     .command('status')
     .description('Say which process serves, where, and how its store does.')
     .option('--json', 'print JSON')
-    .action(act(async (options: JsonOption) => run('server status', {}, options, describe.status)))
+    .action(act(async (options: JsonOption) => run('server status', {}, options, formatResult.status)))
 }
 
 interface AccountsOptions extends JsonOption {
@@ -50,31 +50,31 @@ interface AccountsOptions extends JsonOption {
   readonly cursor?: string
 }
 
-function addAccountsCommand(program: Command, run: Run, act: Act): void {
+function addAccountsCommand(program: Command, run: RunAndPrint, act: WrapAction): void {
   program
     .command('accounts')
     .description('List the accounts of everybody, by handle: what they may, and how much is in them.')
     .addOption(new Option('--kind <kind>', 'one kind alone').choices(['personal', 'organization']))
     .option('--starting-with <text>', 'only handles that begin so')
-    .addOption(new Option('--limit <count>', 'how many at most, up to 200').argParser(count).default(50))
+    .addOption(new Option('--limit <count>', 'how many at most, up to 200').argParser(parseCount).default(50))
     .option('--cursor <cursor>', 'go on where the answer before ended')
     .option('--json', 'print JSON')
     .action(
       act(async ({ kind, startingWith: starting_with, limit, cursor, json = false }: AccountsOptions) =>
-        run('accounts', { kind, starting_with, limit, cursor }, { json }, describe.accounts),
+        run('accounts', { kind, starting_with, limit, cursor }, { json }, formatResult.accounts),
       ),
     )
 }
 
-function addUserCommands(program: Command, run: Run, act: Act): void {
+function addUserCommands(program: Command, run: RunAndPrint, act: WrapAction): void {
   const user = program.command('user').helpCommand(false).description('Keep a person out, or let them in again.')
   const set = (command: 'suspend' | 'resume') =>
-    act(async (handle: string, options: JsonOption) => run(command, { user: handle }, options, describe.suspension))
+    act(async (handle: string, options: JsonOption) => run(command, { user: handle }, options, formatResult.suspension))
   user
     .command('suspend <handle>')
     .description('Sign the person out everywhere; nothing works for them until they are resumed.')
     .option('--json', 'print JSON')
-    .addHelpText('after', SUSPENDING)
+    .addHelpText('after', SUSPEND_HELP)
     .action(set('suspend'))
   user
     .command('resume <handle>')
@@ -83,15 +83,17 @@ function addUserCommands(program: Command, run: Run, act: Act): void {
     .action(set('resume'))
 }
 
-const SUSPENDING = `
+const SUSPEND_HELP = `
 It takes effect at once: browsers are signed out and sign-in links end for good; account tokens, connected apps and
 local processes are refused until the person is resumed. What they own, their memberships and their projects stay.
 To end a token for good: token revoke. To let an account only be read: access withdraw.`
 
-function addAccessCommands(program: Command, run: Run, act: Act): void {
+function addAccessCommands(program: Command, run: RunAndPrint, act: WrapAction): void {
   const access = program.command('access').helpCommand(false).description('Let an account write, or only read.')
   const set = (has_access: boolean) =>
-    act(async (handle: string, options: JsonOption) => run('access', { handle, has_access }, options, describe.access))
+    act(async (handle: string, options: JsonOption) =>
+      run('access', { handle, has_access }, options, formatResult.access),
+    )
   access
     .command('grant <handle>')
     .description('Let the account write.')
@@ -112,24 +114,24 @@ interface QuotaOptions extends JsonOption {
   readonly reset?: boolean
 }
 
-function addQuotaCommands(program: Command, { command }: World, run: Run, act: Act): void {
+function addQuotaCommands(program: Command, { command }: CliContext, run: RunAndPrint, act: WrapAction): void {
   const quota = program.command('quota').helpCommand(false).description('Show or set the limits of an account.')
   quota
     .command('show <account>')
     .description('Show the limits of an account and what it uses.')
     .option('--json', 'print JSON')
-    .addHelpText('after', showingQuota(command))
+    .addHelpText('after', formatQuotaShowHelp(command))
     .action(act(async (account: string, options: JsonOption) => run('quota show', { account }, options, describeQuota)))
   quota
     .command('set <account>')
     .description('Set limits of one account. Limits that you leave out stay as they are.')
-    .addOption(new Option('--projects <count>', 'projects').argParser(count))
-    .addOption(new Option('--strings <count>', 'source strings on all branches').argParser(count))
+    .addOption(new Option('--projects <count>', 'projects').argParser(parseCount))
+    .addOption(new Option('--strings <count>', 'source strings on all branches').argParser(parseCount))
     .option('--bytes <size>', 'files and texts, such as 500MB or 2GiB')
     .option('--history <size>', 'past texts and sources, such as 20GiB')
     .option('--reset', 'use the limits of the server for all that you leave out')
     .option('--json', 'print JSON')
-    .addHelpText('after', settingQuota(command))
+    .addHelpText('after', formatQuotaSetHelp(command))
     .action(
       act(async (account: string, { json = false, ...limits }: QuotaOptions) =>
         run('quota set', { account, ...limits }, { json }, describeChangedQuota),
@@ -137,14 +139,14 @@ function addQuotaCommands(program: Command, { command }: World, run: Run, act: A
     )
 }
 
-const showingQuota = (command: CommandLine): string => `
+const formatQuotaShowHelp = (command: CommandFormatter): string => `
 Examples:
   ${command('quota show acme')}
   ${command('quota show acme --json')}
 
 Documentation: docs/operating.md, Limits and quotas.`
 
-const settingQuota = (command: CommandLine): string => `
+const formatQuotaSetHelp = (command: CommandFormatter): string => `
 Examples:
   ${command('quota set acme --strings 1000000')}
   ${command('quota set acme --projects 500 --bytes 4GiB')}
@@ -155,7 +157,7 @@ DRAGOMAN_MAX_PROJECTS, DRAGOMAN_MAX_STRINGS, DRAGOMAN_MAX_BYTES and DRAGOMAN_MAX
 of all other accounts.
 Documentation: docs/operating.md, Limits and quotas.`
 
-function addLoginLinkCommand(program: Command, world: World, run: Run, act: Act): void {
+function addLoginLinkCommand(program: Command, world: CliContext, run: RunAndPrint, act: WrapAction): void {
   program
     .command('login-link')
     .description('Print a one-time link that signs in to the web pages; without --user, you.')
@@ -164,9 +166,9 @@ function addLoginLinkCommand(program: Command, world: World, run: Run, act: Act)
     .option('--operator', 'make yourself an operator, as your first link does')
     .option('--quiet', 'print the link and nothing beside it')
     .option('--json', 'print JSON')
-    .addHelpText('after', linkExamples(world))
+    .addHelpText('after', formatLoginLinkExamples(world))
     .action(
-      act(async ({ user, create = false, operator = false, quiet = false, json = false }: LinkOptions) => {
+      act(async ({ user, create = false, operator = false, quiet = false, json = false }: LoginLinkOptions) => {
         if (user !== undefined && operator) {
           throw new AppError('invalid_input', '--user and --operator were given together.', {
             fix: 'A link for somebody else makes nobody an operator: leave one of them out.',
@@ -176,15 +178,15 @@ function addLoginLinkCommand(program: Command, world: World, run: Run, act: Act)
         const input = { user: user ?? localHandle((await world.machine()).userName), own, operator }
         const ask = (isNew: boolean): Promise<number> =>
           run('login-link', { ...input, create: isNew }, { json }, (made: LoginLink) => {
-            if (!quiet) world.io.stderr.write(describe.loginLink(made))
+            if (!quiet) world.io.stderr.write(formatResult.loginLink(made))
             return made.url
           })
-        return createOnRequest(ask, { create, json }, world)
+        return withUserCreationPrompt(ask, { create, json }, world)
       }),
     )
 }
 
-const linkExamples = ({ command }: World): string => `
+const formatLoginLinkExamples = ({ command }: CliContext): string => `
 Examples:
   ${command('login-link')}
   ${command('login-link --user ada')}

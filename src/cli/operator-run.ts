@@ -3,7 +3,7 @@ export interface JsonOption {
 }
 
 /** Each command's text knows the shape of its own answer. */
-export type Show = (answer: never) => string
+export type FormatAnswer = (answer: never) => string
 
 /** Runs a command where the data folder is held, and prints its answer. */
-export type Run = (command: string, input: object, options: JsonOption, show: Show) => Promise<number>
+export type RunAndPrint = (command: string, input: object, options: JsonOption, show: FormatAnswer) => Promise<number>

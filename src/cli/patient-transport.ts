@@ -12,7 +12,7 @@ import type { Io } from './io.ts'
  * stdin and stdout as a transport that answers what was asked before stdin ended; the SDK's own drops it, and a request piped in from a shell would
  * get no answer.
  */
-export class PatientTransport implements Transport {
+export class DrainingStdioTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: NonNullable<Transport['onmessage']>

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { addArchiveCommands } from './archive-commands.ts'
+import { addBackupCommands } from './archive-commands.ts'
 import { addAuditCommand } from './audit-command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
@@ -7,10 +7,10 @@ import { addHelpCommand } from './help-command.ts'
 import { printError } from './io.ts'
 import { addOperatorCommands } from './operator-commands.ts'
 import { addToolCommands } from './tool-commands.ts'
-import type { Act, World } from './world.ts'
+import type { CliContext, WrapAction } from './world.ts'
 
 /** Runs one command line and returns its exit code; every failure becomes a message with its fix on stderr. */
-export async function runProgram(args: readonly string[], world: World): Promise<number> {
+export async function runProgram(args: readonly string[], world: CliContext): Promise<number> {
   let code = 0
   const program = createProgram(world, action => async (...given) => {
     code = await action(...given)
@@ -26,14 +26,14 @@ export async function runProgram(args: readonly string[], world: World): Promise
 }
 
 /** Every command with its options. */
-export function createProgram(world: World, act: Act): Command {
+export function createProgram(world: CliContext, act: WrapAction): Command {
   const program = new Command('dragoman')
     .description('A localization service that coding agents use. It keeps source texts, translations, voice and terms.')
     .version(world.version, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .showHelpAfterError('Add --help for the options and examples.')
-    .addHelpText('after', () => examples(world))
+    .addHelpText('after', () => formatHelpExamples(world))
     .exitOverride()
     .configureOutput({
       writeOut: text => void world.io.stdout.write(text),
@@ -46,13 +46,13 @@ export function createProgram(world: World, act: Act): Command {
   addToolCommands(program, world, act)
   addOperatorCommands(program, world, act)
   addAuditCommand(program, world, act)
-  addArchiveCommands(program, world, act)
+  addBackupCommands(program, world, act)
   addDoctorCommand(program, world, act)
   addHelpCommand(program)
   return program
 }
 
-function examples({ command, commandAnywhere }: World): string {
+function formatHelpExamples({ command, commandAnywhere }: CliContext): string {
   const lines = EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`)
   return `
 Examples:

@@ -7,7 +7,7 @@ export interface Progress {
 }
 
 const REDRAW_MS = 100
-const BAR = 24
+const BAR_WIDTH = 24
 
 /** `clock` counts milliseconds from anywhere. */
 export function createProgress(stream: NodeJS.WriteStream, clock = () => performance.now()): Progress {
@@ -22,7 +22,7 @@ export function createProgress(stream: NodeJS.WriteStream, clock = () => perform
         if (now - drawn < REDRAW_MS) return
         drawn = now
         shown = true
-        const line = progressLine(work, { done, total, what, seconds: (now - started) / 1000 })
+        const line = formatProgressLine(work, { done, total, what, seconds: (now - started) / 1000 })
         // A terminal that does not say how wide it is has 0 columns.
         stream.write(`\r${line.slice(0, (stream.columns || 80) - 1)}\u001B[K`)
       }
@@ -34,7 +34,7 @@ export function createProgress(stream: NodeJS.WriteStream, clock = () => perform
   }
 }
 
-interface State {
+interface ProgressState {
   readonly done: number
   readonly total: number
   readonly what: string
@@ -42,18 +42,18 @@ interface State {
 }
 
 /** `Writing [######------------------] 25,000 of 100,000 records, 12,500/s` */
-function progressLine(work: string, { done, total, what, seconds }: State): string {
-  const filled = total === 0 ? BAR : Math.floor((BAR * done) / total)
-  const rate = seconds > 0 ? `, ${grouped(done / seconds)}/s` : ''
-  const bar = '#'.repeat(filled) + '-'.repeat(BAR - filled)
-  return `${work} [${bar}] ${grouped(done)} of ${grouped(total)} ${what}${rate}`
+function formatProgressLine(work: string, { done, total, what, seconds }: ProgressState): string {
+  const filled = total === 0 ? BAR_WIDTH : Math.floor((BAR_WIDTH * done) / total)
+  const rate = seconds > 0 ? `, ${formatCount(done / seconds)}/s` : ''
+  const bar = '#'.repeat(filled) + '-'.repeat(BAR_WIDTH - filled)
+  return `${work} [${bar}] ${formatCount(done)} of ${formatCount(total)} ${what}${rate}`
 }
 
-export const grouped = (count: number): string => Math.round(count).toLocaleString('en')
+export const formatCount = (count: number): string => Math.round(count).toLocaleString('en')
 
 /** One line for each table that has records. */
 export function describeCounts(counts: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(counts).flatMap(([table, count]) =>
-    count === 0 ? [] : [`  ${table.padEnd(17)} ${grouped(count).padStart(11)}`],
+    count === 0 ? [] : [`  ${table.padEnd(17)} ${formatCount(count).padStart(11)}`],
   )
 }

@@ -4,19 +4,19 @@ import { type Paint, paint } from './io.ts'
 type Line = Readonly<Record<string, unknown>>
 
 /** Turns log lines into text that a person follows: time, level, message, and the facts behind it. */
-export function readableLog(terminal: NodeJS.WriteStream): Writable {
+export function createReadableLog(terminal: NodeJS.WriteStream): Writable {
   const colour = paint(terminal)
   return new Writable({
     decodeStrings: false,
     write: (chunk: unknown, _encoding, done) => {
-      for (const line of String(chunk).split('\n').filter(Boolean)) terminal.write(`${describe(line, colour)}\n`)
+      for (const line of String(chunk).split('\n').filter(Boolean)) terminal.write(`${formatLogLine(line, colour)}\n`)
       done()
     },
   })
 }
 
-function describe(line: string, colour: Paint): string {
-  const { time, level, msg, err, ...facts } = parse(line)
+function formatLogLine(line: string, colour: Paint): string {
+  const { time, level, msg, err, ...facts } = parseLogLine(line)
   const stack = (err as { stack?: string } | undefined)?.stack
   const details = Object.entries(facts).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
@@ -31,7 +31,7 @@ function describe(line: string, colour: Paint): string {
   return head.filter(Boolean).join(' ') + (stack === undefined ? '' : `\n${stack}`)
 }
 
-function parse(line: string): Line {
+function parseLogLine(line: string): Line {
   try {
     return JSON.parse(line) as Line
   } catch {

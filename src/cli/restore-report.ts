@@ -1,38 +1,38 @@
-import { type AppError, type CommandLine, errorBody } from '../errors.ts'
+import { type AppError, type CommandFormatter, errorBody } from '../errors.ts'
 import { type Io, printJson } from './io.ts'
-import { describeCounts, grouped } from './progress.ts'
-import type { Survey } from './restored.ts'
+import { describeCounts, formatCount } from './progress.ts'
+import type { BackupSurvey } from './restored.ts'
 
 /** The store that is there before a restore: how many records it has, or why it cannot be read. */
-export type Present =
+export type ExistingStore =
   | { readonly records: number; readonly damage?: undefined }
   | { readonly records?: undefined; readonly damage: string }
 
 /** What a restore did, or would do. */
 export interface RestoreReport {
   readonly file: string
-  readonly survey: Survey
+  readonly survey: BackupSurvey
   /** Undefined when another process holds it. */
-  readonly present: Present | undefined
+  readonly present: ExistingStore | undefined
   /** Where that is kept. */
   readonly saved: string | undefined
   /** Why it would be refused; only of a dry run. */
   readonly refusal: AppError | undefined
 }
 
-interface Manner {
+interface ReportFormat {
   readonly dryRun: boolean
   readonly keepCredentials: boolean
   readonly json: boolean
-  readonly command: CommandLine
+  readonly command: CommandFormatter
 }
 
-export function reportRestore(report: RestoreReport, manner: Manner, io: Io): void {
-  if (manner.json) printJson(io, asJson(report, manner))
-  else io.stdout.write(`${(manner.dryRun ? inPrediction(report, manner) : inPast(report, manner)).join('\n')}\n`)
+export function printRestoreReport(report: RestoreReport, manner: ReportFormat, io: Io): void {
+  if (manner.json) printJson(io, toJson(report, manner))
+  else io.stdout.write(`${(manner.dryRun ? formatDryRun(report, manner) : formatOutcome(report, manner)).join('\n')}\n`)
 }
 
-function asJson({ file, survey, present, saved, refusal }: RestoreReport, { dryRun, keepCredentials }: Manner) {
+function toJson({ file, survey, present, saved, refusal }: RestoreReport, { dryRun, keepCredentials }: ReportFormat) {
   const { made_at, dragoman_version, records, counts } = survey.summary
   return {
     file,
@@ -50,36 +50,36 @@ function asJson({ file, survey, present, saved, refusal }: RestoreReport, { dryR
   }
 }
 
-function inPast(
+function formatOutcome(
   { file, survey, present, saved }: RestoreReport,
-  { keepCredentials, command }: Manner,
+  { keepCredentials, command }: ReportFormat,
 ): readonly string[] {
   const { records, made_at, counts } = survey.summary
   return [
-    `Restored ${grouped(records)} records from ${file}, as they were at ${made_at}.`,
+    `Restored ${formatCount(records)} records from ${file}, as they were at ${made_at}.`,
     ...describeCounts(counts),
-    ...(saved === undefined ? [] : [keptAs(present, saved)]),
+    ...(saved === undefined ? [] : [formatSavedStore(present, saved)]),
     keepCredentials
       ? 'Credentials were kept: what was revoked after the backup was made works again.'
-      : `Revoked ${countOf(survey.revoked, 'credential')}; none of the backup works.`,
+      : `Revoked ${formatQuantity(survey.revoked, 'credential')}; none of the backup works.`,
     'Next:',
     `  ${command('serve')}`,
     ...(keepCredentials ? [] : [`  ${command('token create --name laptop --scopes everyday')}`]),
   ]
 }
 
-function inPrediction(
+function formatDryRun(
   { file, survey, present, refusal }: RestoreReport,
-  { keepCredentials }: Manner,
+  { keepCredentials }: ReportFormat,
 ): readonly string[] {
   const { records, made_at, dragoman_version, counts } = survey.summary
   return [
-    `${file} is whole: ${grouped(records)} records as they were at ${made_at}, by dragoman ${dragoman_version}.`,
+    `${file} is whole: ${formatCount(records)} records as they were at ${made_at}, by dragoman ${dragoman_version}.`,
     ...describeCounts(counts),
-    ...(present === undefined ? [] : [replacedBy(present)]),
+    ...(present === undefined ? [] : [formatReplacedStore(present)]),
     keepCredentials
       ? 'Credentials would be kept: what was revoked after the backup was made would work again.'
-      : `It would revoke ${countOf(survey.revoked, 'credential')}.`,
+      : `It would revoke ${formatQuantity(survey.revoked, 'credential')}.`,
     ...(refusal === undefined
       ? []
       : [`As things are it would be refused: ${refusal.message}`, `  ${refusal.fix ?? ''}`]),
@@ -87,14 +87,14 @@ function inPrediction(
   ]
 }
 
-const keptAs = (present: Present | undefined, saved: string): string =>
+const formatSavedStore = (present: ExistingStore | undefined, saved: string): string =>
   present?.records === undefined
     ? `The store that was there could not be read; its files are kept in ${saved}`
-    : `The ${countOf(present.records, 'record')} that were there are kept in ${saved}`
+    : `The ${formatQuantity(present.records, 'record')} that were there are kept in ${saved}`
 
-const replacedBy = ({ records, damage }: Present): string =>
+const formatReplacedStore = ({ records, damage }: ExistingStore): string =>
   damage === undefined
-    ? `It would replace ${countOf(records, 'record')}, which would be saved before.`
+    ? `It would replace ${formatQuantity(records, 'record')}, which would be saved before.`
     : `It would replace a store that cannot be read, whose files would be kept: ${damage}`
 
-const countOf = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+const formatQuantity = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`

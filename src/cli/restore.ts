@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { AppError, type CommandLine } from '../errors.ts'
-import type { Archives, HeldFolder } from '../store/archive/archives.ts'
+import { AppError, type CommandFormatter } from '../errors.ts'
+import type { Archives, HeldDataFolder } from '../store/archive/archives.ts'
 import type { Upgrades } from '../store/archive/shape.ts'
-import { type Interruption, onInterruption } from './interruption.ts'
+import { abortOnSignal, type Interruption } from './interruption.ts'
 import type { Io } from './io.ts'
 import type { Machine } from './machine.ts'
-import { createProgress, grouped, type Progress } from './progress.ts'
-import { type Present, type RestoreReport, reportRestore } from './restore-report.ts'
-import { restoredBatches, survey } from './restored.ts'
+import { createProgress, formatCount, type Progress } from './progress.ts'
+import { type ExistingStore, printRestoreReport, type RestoreReport } from './restore-report.ts'
+import { restoredBatches, surveyBackup } from './restored.ts'
 
 export interface RestoreOptions {
   readonly replace: boolean
@@ -16,7 +16,7 @@ export interface RestoreOptions {
   readonly dryRun: boolean
   readonly json: boolean
   /** How commands of this installation begin. */
-  readonly command: CommandLine
+  readonly command: CommandFormatter
 }
 
 /**
@@ -33,13 +33,13 @@ export async function restore(machine: Machine, file: string, options: RestoreOp
       },
     )
   }
-  const interruption = onInterruption()
+  const interruption = abortOnSignal()
   const progress = createProgress(io.stderr)
   const run = { machine, path: resolve(file), options, progress, interruption, archives: await machine.archives() }
   try {
-    const outcome = options.dryRun ? await tryOut(run) : await carryOut(run)
+    const outcome = options.dryRun ? await dryRunRestore(run) : await applyRestore(run)
     progress.clear()
-    reportRestore(outcome, options, io)
+    printRestoreReport(outcome, options, io)
     return 0
   } catch (error) {
     progress.clear()
@@ -49,7 +49,7 @@ export async function restore(machine: Machine, file: string, options: RestoreOp
   }
 }
 
-interface Run {
+interface RestoreRun {
   readonly machine: Machine
   readonly archives: Archives
   readonly path: string
@@ -58,19 +58,19 @@ interface Run {
   readonly interruption: Interruption
 }
 
-async function carryOut(run: Run): Promise<RestoreReport> {
+async function applyRestore(run: RestoreRun): Promise<RestoreReport> {
   const { archives, machine, path, progress } = run
   // Where a folder is named, filling it is what a restore is for.
   if (!machine.config.isDataDirGiven) await machine.assertNoOtherServer()
-  const folder = await hold(archives)
+  const folder = await holdDataFolder(archives)
   try {
-    const rule = ruleOf(run)
+    const rule = getRestoreRules(run)
     const upgrades: Upgrades = new Map()
-    const found = await survey(archives.read(path, { upgrades, progress: progress.begin('Checking') }), rule)
-    const present = await look(folder)
-    const refusal = refusalOf(present, run)
+    const found = await surveyBackup(archives.read(path, { upgrades, progress: progress.begin('Checking') }), rule)
+    const present = await inspectStore(folder)
+    const refusal = findRefusal(present, run)
     if (refusal !== undefined) throw refusal
-    const saved = await keep(folder, present, run)
+    const saved = await saveExistingStore(folder, present, run)
     const batches = archives.read(path, { upgrades, progress: progress.begin('Restoring') })
     await folder.fill(restoredBatches(batches, { ...rule, survey: found, file: path, newId: machine.newId }))
     return { file: path, survey: found, present, saved, refusal: undefined }
@@ -80,17 +80,17 @@ async function carryOut(run: Run): Promise<RestoreReport> {
 }
 
 /** Says what would happen, on a folder that somebody holds too; a folder that is not there is not made. */
-async function tryOut(run: Run): Promise<RestoreReport> {
+async function dryRunRestore(run: RestoreRun): Promise<RestoreReport> {
   const { archives, machine, path, progress } = run
-  const found = await survey(archives.read(path, { progress: progress.begin('Checking') }), ruleOf(run))
+  const found = await surveyBackup(archives.read(path, { progress: progress.begin('Checking') }), getRestoreRules(run))
   const report = { file: path, survey: found, saved: undefined }
   if (!existsSync(join(machine.config.dataDir, 'store')))
     return { ...report, present: { records: 0 }, refusal: undefined }
   try {
-    const folder = await hold(archives)
+    const folder = await holdDataFolder(archives)
     try {
-      const present = await look(folder)
-      return { ...report, present, refusal: refusalOf(present, run) }
+      const present = await inspectStore(folder)
+      return { ...report, present, refusal: findRefusal(present, run) }
     } finally {
       await folder.release()
     }
@@ -100,13 +100,13 @@ async function tryOut(run: Run): Promise<RestoreReport> {
   }
 }
 
-const ruleOf = ({ machine, options, interruption }: Run) => ({
+const getRestoreRules = ({ machine, options, interruption }: RestoreRun) => ({
   keepCredentials: options.keepCredentials,
   now: machine.now(),
   signal: interruption.signal,
 })
 
-async function hold(archives: Archives): Promise<HeldFolder> {
+async function holdDataFolder(archives: Archives): Promise<HeldDataFolder> {
   try {
     return await archives.hold()
   } catch (error) {
@@ -118,7 +118,7 @@ async function hold(archives: Archives): Promise<HeldFolder> {
   }
 }
 
-async function look(folder: HeldFolder): Promise<Present> {
+async function inspectStore(folder: HeldDataFolder): Promise<ExistingStore> {
   try {
     return { records: Object.values(await folder.counts()).reduce((sum, count) => sum + count, 0) }
   } catch (error) {
@@ -128,10 +128,10 @@ async function look(folder: HeldFolder): Promise<Present> {
 }
 
 /** What is there is kept before it goes: as a backup, or as the files that nobody can read. */
-async function keep(
-  folder: HeldFolder,
-  present: Present,
-  { progress, interruption }: Run,
+async function saveExistingStore(
+  folder: HeldDataFolder,
+  present: ExistingStore,
+  { progress, interruption }: RestoreRun,
 ): Promise<string | undefined> {
   if (present.damage !== undefined) return folder.keepUnreadable()
   if (present.records === 0) return undefined
@@ -146,14 +146,14 @@ async function keep(
   }
 }
 
-function refusalOf(present: Present, { machine, options }: Run): AppError | undefined {
+function findRefusal(present: ExistingStore, { machine, options }: RestoreRun): AppError | undefined {
   if (options.replace || present.records === 0) return undefined
   if (present.damage !== undefined) {
     return new AppError('bad_config', `${present.damage} Nothing was restored.`, {
       fix: 'Add --replace: it keeps the files of that store in the data folder, and puts the records of FILE in their place.',
     })
   }
-  const found = `The store in ${machine.config.dataDir} has ${grouped(present.records)} records.`
+  const found = `The store in ${machine.config.dataDir} has ${formatCount(present.records)} records.`
   return new AppError('already_exists', found, {
     fix: 'Add --replace: it makes a backup of them in that folder first, and puts the records of FILE in their place.',
   })

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { OtherAction } from '../auth/audit.ts'
+import type { NonToolAction } from '../auth/audit.ts'
 import { revokeRestored } from '../auth/revoke-restored.ts'
 import { AppError } from '../errors.ts'
 import type { ArchiveSummary } from '../store/archive/read.ts'
@@ -8,14 +8,14 @@ import type { DumpBatch } from '../store/store.ts'
 
 type Batches = AsyncGenerator<DumpBatch, ArchiveSummary>
 
-interface Rule {
+interface RestoreRules {
   readonly keepCredentials: boolean
   readonly now: Date
   readonly signal: AbortSignal
 }
 
 /** What a backup holds, and what its restore would change. */
-export interface Survey {
+export interface BackupSurvey {
   readonly summary: ArchiveSummary
   /** So many credentials are revoked on the way. */
   readonly revoked: number
@@ -29,7 +29,7 @@ interface RestoredAccount {
 }
 
 /** Reads a backup to its end, with every check, before anything is touched. @throws AppError */
-export async function survey(batches: Batches, rule: Rule): Promise<Survey> {
+export async function surveyBackup(batches: Batches, rule: RestoreRules): Promise<BackupSurvey> {
   const accounts: AccountRecord[] = []
   const revokedOf = new Map<string, number>()
   let revoked = 0
@@ -37,11 +37,11 @@ export async function survey(batches: Batches, rule: Rule): Promise<Survey> {
     rule.signal.throwIfAborted()
     const { done, value } = await batches.next()
     if (done === true) {
-      return { summary: value, revoked, accounts: accounts.map(account => count(account, revokedOf)) }
+      return { summary: value, revoked, accounts: accounts.map(account => countRevoked(account, revokedOf)) }
     }
     for (const record of value.records) {
       if (value.table === 'accounts') accounts.push(record as AccountRecord)
-      if (change(value, record, rule) === record) continue
+      if (revokeCredentials(value, record, rule) === record) continue
       revoked += 1
       const { account_id, user_id } = record as { readonly account_id?: string; readonly user_id?: string }
       const whose = account_id ?? user_id ?? ''
@@ -51,13 +51,13 @@ export async function survey(batches: Batches, rule: Rule): Promise<Survey> {
 }
 
 /** What is a person's and of no account counts for their own. */
-function count({ id, kind, owner_id: ownerId }: AccountRecord, revokedOf: ReadonlyMap<string, number>) {
+function countRevoked({ id, kind, owner_id: ownerId }: AccountRecord, revokedOf: ReadonlyMap<string, number>) {
   const ofPerson = kind === 'personal' ? (revokedOf.get(ownerId) ?? 0) : 0
   return { id, ownerId, revoked: (revokedOf.get(id) ?? 0) + ofPerson }
 }
 
-interface Act extends Rule {
-  readonly survey: Survey
+interface RestoreContext extends RestoreRules {
+  readonly survey: BackupSurvey
   readonly file: string
   readonly newId: () => string
 }
@@ -67,27 +67,30 @@ interface Act extends Rule {
  * operator's act belongs to no account, and every account has to see it: each gets one in the name of its owner, as the operator's commands do.
  * @throws AppError
  */
-export async function* restoredBatches(batches: Batches, act: Act): AsyncGenerator<DumpBatch> {
+export async function* restoredBatches(batches: Batches, act: RestoreContext): AsyncGenerator<DumpBatch> {
   try {
     for (;;) {
       act.signal.throwIfAborted()
       const { done, value } = await batches.next()
       if (done === true) {
-        assertSame(value, act)
+        assertSameContent(value, act)
         yield* auditBatches(act)
         return
       }
-      yield { table: value.table, records: value.records.map(record => change(value, record, act)) }
+      yield { table: value.table, records: value.records.map(record => revokeCredentials(value, record, act)) }
     }
   } finally {
     await batches.return(act.survey.summary)
   }
 }
 
-const change = ({ table }: DumpBatch, record: DumpBatch['records'][number], { keepCredentials, now }: Rule) =>
-  keepCredentials ? record : revokeRestored(table, record, now)
+const revokeCredentials = (
+  { table }: DumpBatch,
+  record: DumpBatch['records'][number],
+  { keepCredentials, now }: RestoreRules,
+) => (keepCredentials ? record : revokeRestored(table, record, now))
 
-function assertSame(found: ArchiveSummary, { survey: { summary }, file }: Act): void {
+function assertSameContent(found: ArchiveSummary, { survey: { summary }, file }: RestoreContext): void {
   if (found.content_sha256 === summary.content_sha256) return
   throw new AppError('conflict', `${file} changed while it was restored. Nothing was restored.`, {
     fix: 'Repeat the command when nothing writes to that file.',
@@ -102,13 +105,13 @@ function* auditBatches({
   keepCredentials,
   now,
   newId,
-}: Act): Generator<DumpBatch> {
+}: RestoreContext): Generator<DumpBatch> {
   const requestId = newId()
   const events = accounts.map(
     ({ id, ownerId, revoked }): AuditRecord => ({
       id: newId(),
       at: now.toISOString(),
-      action: 'restore' satisfies OtherAction,
+      action: 'restore' satisfies NonToolAction,
       user_id: ownerId,
       credential: { kind: 'control' },
       surface: 'control',

@@ -2,14 +2,14 @@ import { constants } from 'node:os'
 import type { Log } from '../log.ts'
 
 /** What supervises the process waits 10 seconds before it kills. */
-const LIMIT_MS = 9_000
+const MAX_SHUTDOWN_MS = 9_000
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /**
  * Resolves with the first SIGINT or SIGTERM; ask before anything is started that has to be stopped. A second signal ends the process at once, with
  * 128 and the number of the signal.
  */
-export function firstSignal(log: Log): Promise<void> {
+export function waitForStopSignal(log: Log): Promise<void> {
   return new Promise(resolve => {
     let stopping = false
     for (const signal of SIGNALS) {
@@ -24,11 +24,11 @@ export function firstSignal(log: Log): Promise<void> {
 }
 
 /** Stops what runs, or ends the process when that takes too long. What the store acknowledged is on the disk either way. */
-export async function stopInTime(log: Log, stop: () => Promise<void>): Promise<void> {
+export async function stopWithDeadline(log: Log, stop: () => Promise<void>): Promise<void> {
   const late = setTimeout(() => {
     log.warn('not everything could be finished in time')
     process.exit(0)
-  }, LIMIT_MS)
+  }, MAX_SHUTDOWN_MS)
   await stop()
   clearTimeout(late)
 }

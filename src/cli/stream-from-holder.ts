@@ -1,40 +1,40 @@
 import type { IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { AppError, type ErrorBody } from '../errors.ts'
-import { NobodyThere, request } from './control-client.ts'
+import { NoHolderError, sendControlRequest } from './control-client.ts'
 
 /**
  * Asks the process that holds the data folder for a stream, over its control socket. The stream throws when it is cut.
- * @throws NobodyThere, or AppError as that process refused it.
+ * @throws NoHolderError, or AppError as that process refused it.
  */
 export async function streamFromHolder(
   socketPath: string,
   path: string,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const response = await send(socketPath, path, signal)
-  if (response.statusCode === 200) return whole(response)
+  const response = await openStream(socketPath, path, signal)
+  if (response.statusCode === 200) return readStream(response)
   const { error } = (await json(response)) as { readonly error: ErrorBody }
   throw new AppError(error.code, error.message, error.fix === undefined ? {} : { fix: error.fix })
 }
 
-function send(socketPath: string, path: string, signal: AbortSignal): Promise<IncomingMessage> {
+function openStream(socketPath: string, path: string, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    request({ socketPath, path, body: '{}', signal }, resolve, (error, sent) =>
-      reject(sent || signal.aborted ? cut(error) : new NobodyThere(error.message)),
+    sendControlRequest({ socketPath, path, body: '{}', signal }, resolve, (error, sent) =>
+      reject(sent || signal.aborted ? streamCutError(error) : new NoHolderError(error.message)),
     )
   })
 }
 
-async function* whole(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* readStream(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* response as AsyncIterable<Buffer>
   } catch (error) {
-    throw cut(error)
+    throw streamCutError(error)
   }
 }
 
-function cut(cause: unknown): AppError {
+function streamCutError(cause: unknown): AppError {
   const why = cause instanceof Error ? cause.message : String(cause)
   return new AppError(
     'unavailable',

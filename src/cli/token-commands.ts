@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { localHandle } from '../auth/handles.ts'
-import { createOnRequest } from './create-on-request.ts'
-import { describe, type NewToken } from './describe.ts'
+import { withUserCreationPrompt } from './create-on-request.ts'
+import { formatResult, type NewToken } from './describe.ts'
 import { paint } from './io.ts'
-import type { JsonOption, Run } from './operator-run.ts'
-import type { Act, World } from './world.ts'
+import type { JsonOption, RunAndPrint } from './operator-run.ts'
+import type { CliContext, WrapAction } from './world.ts'
 
 interface CreateOptions extends JsonOption {
   readonly user?: string
@@ -17,12 +17,12 @@ interface CreateOptions extends JsonOption {
 }
 
 /** Adds `token create`, `token list` and `token revoke`. */
-export function addTokenCommands(program: Command, world: World, run: Run, act: Act): void {
+export function addTokenCommands(program: Command, world: CliContext, run: RunAndPrint, act: WrapAction): void {
   const token = program
     .command('token')
     .helpCommand(false)
     .description('Create, list and revoke account tokens of any user.')
-    .addHelpText('after', examples(world))
+    .addHelpText('after', formatExamples(world))
   token
     .command('create')
     .description('Create a token; without --user, your own.')
@@ -34,8 +34,8 @@ export function addTokenCommands(program: Command, world: World, run: Run, act: 
     .option('--description <text>', 'what it is for')
     .option('--quiet', 'print the token alone')
     .option('--json', 'print JSON')
-    .addHelpText('after', createExamples(world))
-    .action(act(options => create(options, world, run)))
+    .addHelpText('after', formatCreateExamples(world))
+    .action(act(options => createToken(options, world, run)))
   token
     .command('list')
     .description('List the active tokens of a user.')
@@ -43,34 +43,34 @@ export function addTokenCommands(program: Command, world: World, run: Run, act: 
     .option('--json', 'print JSON')
     .action(
       act(async ({ user, json = false }: JsonOption & { user: string }) =>
-        run('token list', { user }, { json }, describe.tokens),
+        run('token list', { user }, { json }, formatResult.tokens),
       ),
     )
   token
     .command('revoke <id>')
     .description('Revoke a token and all tokens created with it, at once and for good.')
     .option('--json', 'print JSON')
-    .action(act(async (id: string, options: JsonOption) => run('token revoke', { id }, options, describe.revoked)))
+    .action(act(async (id: string, options: JsonOption) => run('token revoke', { id }, options, formatResult.revoked)))
 }
 
-async function create(options: CreateOptions, world: World, run: Run): Promise<number> {
+async function createToken(options: CreateOptions, world: CliContext, run: RunAndPrint): Promise<number> {
   const { user, name, scopes, description, expiresIn: expires_in, quiet, json = false } = options
   const whose = user ?? localHandle((await world.machine()).userName)
   const input = { user: whose, own: user === undefined, name, scopes, description, expires_in }
   const ask = (isNew: boolean): Promise<number> =>
     run('token create', { ...input, create: isNew }, { json }, (made: NewToken) =>
-      quiet === true ? made.token : describe.newToken(made, paint(world.io.stdout)),
+      quiet === true ? made.token : formatResult.newToken(made, paint(world.io.stdout)),
     )
-  return createOnRequest(ask, { create: options.create ?? false, json }, world)
+  return withUserCreationPrompt(ask, { create: options.create ?? false, json }, world)
 }
 
-const examples = ({ command }: World): string => `
+const formatExamples = ({ command }: CliContext): string => `
 Examples:
   ${command('token create --name laptop --scopes everyday')}
   ${command('token list --user ada')}
   ${command('help token create')}`
 
-const createExamples = ({ command }: World): string => `
+const formatCreateExamples = ({ command }: CliContext): string => `
 Examples:
   ${command('token create --name laptop --scopes everyday')}
   ${command('token create --user grace --create --name ci --scopes "project:read project:write" --expires-in 30d')}

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
 import { parseToolsets } from '../http/mcp/toolsets.ts'
 import { rootOption } from './files/root-option.ts'
-import type { Act, World } from './world.ts'
+import type { CliContext, WrapAction } from './world.ts'
 
 /** The option that says which scopes a local process acts with. */
 const scopesOption = (): Option =>
   new Option('--scopes <scopes>', 'everyday, all, or a list in quotes; only without DRAGOMAN_URL').default('everyday')
 
 /** Adds the commands that reach tools: `mcp`, `call` and `tools`. */
-export function addToolCommands(program: Command, world: World, act: Act): void {
+export function addToolCommands(program: Command, world: CliContext, act: WrapAction): void {
   program
     .command('mcp')
     .description('Speak MCP on stdin and stdout: for this machine, or for the server that DRAGOMAN_URL names.')
@@ -31,7 +31,7 @@ export function addToolCommands(program: Command, world: World, act: Act): void 
     .addOption(scopesOption())
     .addOption(rootOption())
     .option('--force', 'let pull_translations replace files that it did not write, and show which')
-    .addHelpText('after', callExamples(world))
+    .addHelpText('after', formatCallExamples(world))
     .action(
       act(async (tool: string, options: { json: string; scopes: string; root?: string; force?: boolean }) => {
         const { callTool } = await import('./call.ts')
@@ -50,7 +50,7 @@ export function addToolCommands(program: Command, world: World, act: Act): void 
     )
 }
 
-const callExamples = ({ command }: World): string => `
+const formatCallExamples = ({ command }: CliContext): string => `
 Files are read and written below --root, so their contents need not be given:
   ${command(`call list_projects --json '{"account":"acme"}'`)}
   ${command(`call push_source --json '{"project":"acme/app","files":[{"path":"locales/en.json"}]}'`)}

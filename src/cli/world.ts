@@ -1,15 +1,15 @@
-import type { CommandLine } from '../errors.ts'
+import type { CommandFormatter } from '../errors.ts'
 import type { Io } from './io.ts'
 import type { Machine } from './machine.ts'
 
 /** What the command line is given by the process that runs it. */
-export interface World {
+export interface CliContext {
   readonly io: Io
   readonly version: string
   /** Writes commands of this installation, to be pasted where this one was. */
-  readonly command: CommandLine
+  readonly command: CommandFormatter
   /** The same, for a program that starts them without a shell, in any folder. */
-  readonly commandAnywhere: CommandLine
+  readonly commandAnywhere: CommandFormatter
   /** Reads the environment. @throws AppError `bad_config`. */
   machine(): Promise<Machine>
   /** Serves until a signal; gives the exit code. */
@@ -17,4 +17,6 @@ export interface World {
 }
 
 /** Adds a command whose action gives an exit code. */
-export type Act = <A extends unknown[]>(action: (...given: A) => Promise<number>) => (...given: A) => Promise<void>
+export type WrapAction = <A extends unknown[]>(
+  action: (...given: A) => Promise<number>,
+) => (...given: A) => Promise<void>

@@ -3,32 +3,32 @@ import express, { type ErrorRequestHandler, type Express, type Request } from 'e
 import { AppError } from '../errors.ts'
 import { echo } from '../shown.ts'
 import type { Services } from '../tools/call.ts'
-import { nearest } from '../tools/nearest.ts'
+import { findClosestName } from '../tools/nearest.ts'
 import { wantsPage } from '../web/wants-page.ts'
 import { clientAddress, forwardedHops } from './client-address.ts'
 import { createDocument, sendDocument } from './document.ts'
 import { answerOptions, setCorsHeaders } from './headers.ts'
 import { enforceLimit } from './limits/enforce.ts'
 import { openApiDocument } from './openapi.ts'
-import { mountPages, type PageHouse, sendFault } from './pages.ts'
+import { mountPages, type PageDeps, sendPageFault } from './pages.ts'
 import { sendJson } from './problem.ts'
 
-const READ = 'GET, HEAD, OPTIONS'
+const READ_METHODS = 'GET, HEAD, OPTIONS'
 
 /** What is served without a credential: health, the API's description, the front door. Everything else is a 404: a page for browsers, JSON for programs. */
-export function createApp(house: PageHouse): Express {
-  const { services, limits, trustProxy, exchangeOf } = house
+export function createApp(deps: PageDeps): Express {
+  const { services, limits, trustProxy, exchangeOf } = deps
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   app.set('query parser', 'simple')
 
-  app.use((request, _response, next) => next(isDecodable(request.path) ? undefined : nothingAt(request)))
+  app.use((request, _response, next) => next(isDecodable(request.path) ? undefined : notFoundError(request)))
 
   const openApi = createDocument(() => openApiDocument(services))
   const health = (request: IncomingMessage, response: ServerResponse): void =>
-    sendJson(response, 200, { status: 'ok', ...proxiesOf(request, trustProxy) })
+    sendJson(response, 200, { status: 'ok', ...describeProxies(request, trustProxy) })
   const answers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
-    '/': (_request, response) => sendJson(response, 200, frontDoor(services)),
+    '/': (_request, response) => sendJson(response, 200, createServiceIndex(services)),
     '/up': health,
     '/healthz': health,
     '/ready': (_request, response) => sendReadiness(response, services),
@@ -41,30 +41,32 @@ export function createApp(house: PageHouse): Express {
     app.all(path, (request, response, next) => {
       if (path === '/' && wantsPage(request)) return next()
       if (path.startsWith('/api/')) setCorsHeaders(response)
-      if (request.method === 'OPTIONS') return answerOptions(request, response, READ)
+      if (request.method === 'OPTIONS') return answerOptions(request, response, READ_METHODS)
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        response.setHeader('allow', READ)
-        throw new AppError('method_not_allowed', `${request.method} is not used on ${path}.`, { fix: `Use ${READ}.` })
+        response.setHeader('allow', READ_METHODS)
+        throw new AppError('method_not_allowed', `${request.method} is not used on ${path}.`, {
+          fix: `Use ${READ_METHODS}.`,
+        })
       }
       if (path === '/') response.setHeader('vary', 'accept')
       return answer(request, response)
     })
   }
 
-  mountPages(app, house)
+  mountPages(app, deps)
   app.use(request => {
-    throw nothingAt(request)
+    throw notFoundError(request)
   })
   const failed: ErrorRequestHandler = (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
-    return sendFault(exchangeOf(request, response), error, house)
+    return sendPageFault(exchangeOf(request, response), error, deps)
   }
   return app.use(failed)
 }
 
-function nothingAt(request: Request): AppError {
+function notFoundError(request: Request): AppError {
   const { path } = request
-  const close = nearest(path, ['/mcp', '/api/openapi.json', '/ready'])
+  const close = findClosestName(path, ['/mcp', '/api/openapi.json', '/ready'])
   return new AppError('not_found', `There is nothing at ${echo(path)}.`, {
     fix:
       close !== undefined
@@ -86,13 +88,13 @@ function isDecodable(path: string): boolean {
 }
 
 /** What an operator has to know about proxies, and everybody can find out: whether as many tell addresses as are trusted. */
-function proxiesOf(request: IncomingMessage, trusted: number): { proxies?: 'untrusted' | 'missing' } {
+function describeProxies(request: IncomingMessage, trusted: number): { proxies?: 'untrusted' | 'missing' } {
   const hops = forwardedHops(request)
   if (hops === trusted) return {}
   return { proxies: hops > trusted ? 'untrusted' : 'missing' }
 }
 
-function frontDoor({ baseUrl, version }: Services) {
+function createServiceIndex({ baseUrl, version }: Services) {
   return {
     name: 'Dragoman',
     version,

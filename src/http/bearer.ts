@@ -1,25 +1,31 @@
 import type { IncomingMessage } from 'node:http'
-import { assertAlive } from '../auth/alive.ts'
-import { type Authentication, authenticate, explainFault, type Holder, type Used } from '../auth/authenticate.ts'
-import { audiencesOf, type Resource, resourceId } from '../auth/oauth/resources.ts'
+import { assertCredentialActive } from '../auth/alive.ts'
+import {
+  type Authentication,
+  authenticate,
+  explainFault,
+  type Holder,
+  type UsedCredential,
+} from '../auth/authenticate.ts'
+import { listAudiences, type Resource, resourceId } from '../auth/oauth/resources.ts'
 import type { Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { authorizationHeaders } from './authorization-headers.ts'
 import { type BearerFault, challenge401 } from './challenge.ts'
-import { type Exchange, noteClient, noteUser } from './exchange.ts'
+import { addClientToLog, addUserToLog, type Exchange } from './exchange.ts'
 
 /** Told of every credential that was used, and by which request. */
-export type NoteUse = (used: Used, request: IncomingMessage) => void
+export type RecordUse = (used: UsedCredential, request: IncomingMessage) => void
 
 /**
  * Finds who calls, from the Authorization header alone, and prepares the challenge when nobody does. Reads no body.
  * @throws AppError `invalid_token` (401), or `invalid_input` (400) when there are several credentials.
  */
-export async function requirePrincipal(exchange: Exchange, services: Services, noteUse: NoteUse): Promise<Principal> {
+export async function requirePrincipal(exchange: Exchange, services: Services, noteUse: RecordUse): Promise<Principal> {
   const { request, response, query } = exchange
   const { baseUrl } = services
-  const resource = resourceOf(exchange)
+  const resource = getResource(exchange)
   const given = authorizationHeaders(request)
   const inQuery = hasTokenInQuery(query)
   const refuse = (code: 'invalid_token' | 'invalid_input', fix: string, fault?: BearerFault): AppError => {
@@ -28,26 +34,26 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
   }
   if (given.length > 1 || (given.length === 1 && inQuery)) {
     const several = 'The request has more than one credential.'
-    throw refuse('invalid_input', `Send one Authorization header. ${HOW}`, {
+    throw refuse('invalid_input', `Send one Authorization header. ${SIGN_IN_FIX}`, {
       error: 'invalid_request',
       description: several,
     })
   }
   if (inQuery) {
     const exposed = 'A token in the address is not accepted: addresses are logged on the way.'
-    throw refuse('invalid_token', `${HOW} Revoke the token if others can read the logs.`, {
+    throw refuse('invalid_token', `${SIGN_IN_FIX} Revoke the token if others can read the logs.`, {
       error: 'invalid_token',
       description: exposed,
     })
   }
   const header = given[0]
-  if (header === undefined) throw refuse('invalid_token', HOW)
-  const value = bearerValue(header)
+  if (header === undefined) throw refuse('invalid_token', SIGN_IN_FIX)
+  const value = parseBearerToken(header)
   if (value === undefined) {
-    throw refuse('invalid_token', HOW, { error: 'invalid_token', description: UNREADABLE })
+    throw refuse('invalid_token', SIGN_IN_FIX, { error: 'invalid_token', description: UNREADABLE_HEADER })
   }
-  const found = await authenticate(value, audiencesOf(baseUrl, resource), services.store.read, services.now())
-  noteHolder(exchange, found)
+  const found = await authenticate(value, listAudiences(baseUrl, resource), services.store.read, services.now())
+  addHolderToLog(exchange, found)
   if ('fault' in found) {
     const { description, fix } = explainFault(found.fault, value, resourceId(baseUrl, resource))
     throw refuse('invalid_token', fix, { error: 'invalid_token', description })
@@ -57,21 +63,21 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
 }
 
 /** Has the log tell who sent a request that is refused before its token is asked for. */
-export async function noteBearer(exchange: Exchange, { store, now, baseUrl }: Services): Promise<void> {
+export async function addBearerToLog(exchange: Exchange, { store, now, baseUrl }: Services): Promise<void> {
   const [header = '', ...others] = authorizationHeaders(exchange.request)
-  const value = others.length === 0 ? bearerValue(header) : undefined
+  const value = others.length === 0 ? parseBearerToken(header) : undefined
   if (value === undefined) return
-  noteHolder(exchange, await authenticate(value, audiencesOf(baseUrl, resourceOf(exchange)), store.read, now()))
+  addHolderToLog(exchange, await authenticate(value, listAudiences(baseUrl, getResource(exchange)), store.read, now()))
 }
 
 /** Also of a token that is refused: an operator sees whose client has to sign in again. */
-function noteHolder(exchange: Exchange, found: Authentication): void {
-  const { user, clientId } = 'fault' in found ? (found.holder ?? {}) : holderOf(found.principal)
-  if (user !== undefined) noteUser(exchange, user)
-  if (clientId !== undefined) noteClient(exchange, clientId)
+function addHolderToLog(exchange: Exchange, found: Authentication): void {
+  const { user, clientId } = 'fault' in found ? (found.holder ?? {}) : toHolder(found.principal)
+  if (user !== undefined) addUserToLog(exchange, user)
+  if (clientId !== undefined) addClientToLog(exchange, clientId)
 }
 
-const holderOf = ({ user, credential }: Principal): Holder => ({
+const toHolder = ({ user, credential }: Principal): Holder => ({
   user,
   clientId: credential.kind === 'grant' ? credential.clientId : undefined,
 })
@@ -80,36 +86,40 @@ const holderOf = ({ user, credential }: Principal): Holder => ({
  * Looks at the credential again once the body is there, which may take minutes to come.
  * @throws AppError `invalid_token`
  */
-export async function requireAlive(exchange: Exchange, services: Services, principal: Principal): Promise<void> {
+export async function requireActiveCredential(
+  exchange: Exchange,
+  services: Services,
+  principal: Principal,
+): Promise<void> {
   try {
-    await assertAlive(principal, services.store.read, services.now())
+    await assertCredentialActive(principal, services.store.read, services.now())
   } catch (error) {
-    challengeEnded(exchange, services, error)
+    challengeEndedCredential(exchange, services, error)
     throw error
   }
 }
 
 /** Adds the challenge to the refusal of a credential that ended while its call was under way. */
-export function challengeEnded(exchange: Exchange, services: Services, error: unknown): void {
+export function challengeEndedCredential(exchange: Exchange, services: Services, error: unknown): void {
   const { response } = exchange
   if (!(error instanceof AppError) || error.code !== 'invalid_token' || response.hasHeader('www-authenticate')) return
   const fault = { error: 'invalid_token', description: error.message } as const
-  response.setHeader('www-authenticate', challenge401(services, resourceOf(exchange), fault))
+  response.setHeader('www-authenticate', challenge401(services, getResource(exchange), fault))
 }
 
 /** What a request calls, by its path: everything beside /mcp that takes a bearer token is the API. */
-const resourceOf = ({ path }: Exchange): Resource => (path === '/mcp' ? 'mcp' : 'api')
+const getResource = ({ path }: Exchange): Resource => (path === '/mcp' ? 'mcp' : 'api')
 
-const HOW =
+const SIGN_IN_FIX =
   'Sign in by OAuth, as WWW-Authenticate says, or send the header Authorization: Bearer and an account token (svca_...).'
-const UNREADABLE = 'The Authorization header is not the word Bearer, a space and one token of this server.'
+const UNREADABLE_HEADER = 'The Authorization header is not the word Bearer, a space and one token of this server.'
 
 /** No token of ours is longer; a longer one is not even hashed. */
-const LONGEST = 512
+const MAX_TOKEN_LENGTH = 512
 
 /** The token of a header; RFC 9110 11.1: the scheme is case-insensitive. */
-function bearerValue(header: string): string | undefined {
-  if (header.length > LONGEST) return undefined
+function parseBearerToken(header: string): string | undefined {
+  if (header.length > MAX_TOKEN_LENGTH) return undefined
   return /^bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1]
 }
 

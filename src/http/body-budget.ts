@@ -13,15 +13,15 @@ export interface Lease {
 export interface BodyBudget {
   lease(userId: string, request: IncomingMessage): Lease
   /** The user whose lease a request has. */
-  userOf(request: IncomingMessage): string | undefined
+  findUserId(request: IncomingMessage): string | undefined
   /** Gives back what a request took: it is answered, or its connection broke. */
-  giveBack(request: IncomingMessage): void
+  release(request: IncomingMessage): void
 }
 
 /** Four of the largest files: as many as one push sends at once. */
-const MOST_FOR_ONE = 64 * 1024 * 1024
+const MAX_USER_BYTES = 64 * 1024 * 1024
 /** Nobody takes more than they leave, so a user more always finds room: beside four users with all that they may have, 51 MiB. */
-const MOST_FOR_ALL = 256 * 1024 * 1024
+const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
 /** Makes the budget of a process. */
 export function createBodyBudget(): BodyBudget {
@@ -39,8 +39,8 @@ export function createBodyBudget(): BodyBudget {
 
   const assertRoom = (userId: string, bytes: number): void => {
     const own = (ofUser.get(userId) ?? 0) + bytes
-    if (own > MOST_FOR_ONE) throw tooMuchOfOne()
-    if (own > MOST_FOR_ALL - all - bytes) throw tooMuchOfAll(all)
+    if (own > MAX_USER_BYTES) throw userLimitError()
+    if (own > MAX_TOTAL_BYTES - all - bytes) throw totalLimitError(all)
   }
 
   return {
@@ -55,8 +55,8 @@ export function createBodyBudget(): BodyBudget {
         },
       }
     },
-    userOf: request => users.get(request),
-    giveBack: request => {
+    findUserId: request => users.get(request),
+    release: request => {
       const taken = ofRequest.get(request)
       if (taken === undefined) return
       ofRequest.delete(request)
@@ -66,16 +66,16 @@ export function createBodyBudget(): BodyBudget {
 }
 
 /** Waits for nobody: the control socket is the operator's own. */
-export const UNCOUNTED: Lease = { assertRoom: () => undefined, take: () => undefined }
+export const UNLIMITED_LEASE: Lease = { assertRoom: () => undefined, take: () => undefined }
 
-const tooMuchOfOne = (): AppError =>
-  new AppError('rate_limited', `Your requests that are under way may have ${MOST_FOR_ONE} bytes at once.`, {
+const userLimitError = (): AppError =>
+  new AppError('rate_limited', `Your requests that are under way may have ${MAX_USER_BYTES} bytes at once.`, {
     fix: 'Send fewer at once: repeat this one when others are answered.',
     retryAfter: 2,
   })
 
-const tooMuchOfAll = (all: number): AppError =>
-  new AppError('unavailable', `The requests that are under way here have ${all} of ${MOST_FOR_ALL} bytes.`, {
+const totalLimitError = (all: number): AppError =>
+  new AppError('unavailable', `The requests that are under way here have ${all} of ${MAX_TOTAL_BYTES} bytes.`, {
     fix: 'Repeat this one in a few seconds. Less at once finds room sooner.',
     retryAfter: 5,
   })

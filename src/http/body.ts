@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
-import { type Meter, Pace } from '../pace.ts'
+import { type Meter, Pacer } from '../pace.ts'
 import type { Lease } from './body-budget.ts'
 import { RequestFault } from './request-fault.ts'
 
 /** The most bytes that a message, on MCP or REST, may have. */
-const MESSAGE_LIMIT = 4 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /** How much beyond a limit is still read, so that a client that sends before it listens sees the refusal. */
-const DRAINED = 12 * 1024 * 1024
+const MAX_DRAINED_BYTES = 12 * 1024 * 1024
 
 /** Nothing of ours nests deeper; what recurses over a value stays far from the end of the stack. */
-const DEEPEST = 100
+const MAX_DEPTH = 100
 
 /** Parsing takes longest where each value is an object with a name of its own: so many of them take some 40 ms, and nobody else is served meanwhile. */
-const MOST_VALUES = 40_000
+const MAX_VALUES = 40_000
 
 /** Whether the request says that it brings a body. */
 export function hasBody(request: IncomingMessage): boolean {
@@ -24,7 +24,7 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /** In bytes: what is shorter is parsed in a millisecond or two. */
-const LONG_BODY = 64 * 1024
+const LONG_BODY_BYTES = 64 * 1024
 
 interface JsonOptions {
   /** The most bytes. */
@@ -40,29 +40,29 @@ interface JsonOptions {
 export async function readJson(
   request: IncomingMessage,
   lease: Lease,
-  { limit = MESSAGE_LIMIT, meter }: JsonOptions = {},
+  { limit = MAX_MESSAGE_BYTES, meter }: JsonOptions = {},
 ): Promise<unknown> {
   assertJson(request)
-  const bytes = await readBytes(request, lease, limit, () => tooLarge(limit))
-  const pace = new Pace(meter)
-  const isLong = bytes.length > LONG_BODY
+  const bytes = await readBytes(request, lease, limit, () => tooLargeError(limit))
+  const pace = new Pacer(meter)
+  const isLong = bytes.length > LONG_BODY_BYTES
   // Long ones that arrive together are parsed one in each turn of the event loop, and what is done with one is in a later turn.
-  if (isLong) await pace.rest()
+  if (isLong) await pace.yieldNow()
   try {
     return parseJson(bytes)
   } finally {
-    if (isLong) await pace.rest()
+    if (isLong) await pace.yieldNow()
     else pace.count()
   }
 }
 
 function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw notJson('it is not UTF-8 text')
-  assertBounded(bytes)
+  if (!isUtf8(bytes)) throw invalidJsonError('it is not UTF-8 text')
+  assertParsable(bytes)
   try {
     return JSON.parse(bytes.toString())
   } catch {
-    throw notJson(bytes.length === 0 ? 'it is empty' : 'it cannot be parsed')
+    throw invalidJsonError(bytes.length === 0 ? 'it is empty' : 'it cannot be parsed')
   }
 }
 
@@ -90,7 +90,7 @@ export async function readBytes(
   onChunk?: (chunk: Buffer) => void,
 ): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > limit + DRAINED) throw overLimit()
+  if (announced > limit + MAX_DRAINED_BYTES) throw overLimit()
   // So that no body is refused halfway that could be refused at once.
   lease.assertRoom(Math.min(announced, limit))
   return new Promise((resolve, reject) => {
@@ -115,7 +115,7 @@ export async function readBytes(
       size += chunk.length
       if (size <= limit) keep(chunk)
       else chunks = []
-      if (size > limit + DRAINED) {
+      if (size > limit + MAX_DRAINED_BYTES) {
         request.pause()
         reject(overLimit())
       }
@@ -126,16 +126,16 @@ export async function readBytes(
       if (size > limit) reject(overLimit())
       else resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size))
     })
-    request.once('error', () => fail(broken()))
-    request.once('timeout', () => fail(stalled()))
+    request.once('error', () => fail(brokenConnectionError()))
+    request.once('timeout', () => fail(stalledBodyError()))
   })
 }
 
-function broken(): AppError {
+function brokenConnectionError(): AppError {
   return new AppError('invalid_input', 'The connection broke before the end of the body.', { fix: 'Send it again.' })
 }
 
-const stalled = (): RequestFault =>
+const stalledBodyError = (): RequestFault =>
   new RequestFault({
     status: 408,
     code: 'unavailable',
@@ -144,7 +144,7 @@ const stalled = (): RequestFault =>
   })
 
 /** @throws AppError `invalid_input` when the text nests too deep, `too_large` when it has too many values; it need not be JSON. */
-function assertBounded(bytes: Buffer): void {
+function assertParsable(bytes: Buffer): void {
   let depth = 0
   let values = 1
   let inText = false
@@ -156,31 +156,31 @@ function assertBounded(bytes: Buffer): void {
       else if (byte === 0x22) inText = false
     } else if (byte === 0x22) inText = true
     else if (byte === 0x2c) {
-      if (++values > MOST_VALUES) throw tooManyValues()
+      if (++values > MAX_VALUES) throw tooManyValuesError()
     } else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > DEEPEST) throw notJson(`it nests deeper than ${DEEPEST} levels`)
+      if (++depth > MAX_DEPTH) throw invalidJsonError(`it nests deeper than ${MAX_DEPTH} levels`)
     } else if (byte === 0x5d || byte === 0x7d) {
       depth--
       // Of what an object or a list holds, the first value has no comma before it.
-      if (last !== 0x5b && last !== 0x7b && ++values > MOST_VALUES) throw tooManyValues()
+      if (last !== 0x5b && last !== 0x7b && ++values > MAX_VALUES) throw tooManyValuesError()
     }
     if (byte > 0x20) last = byte
   }
 }
 
-function notJson(why: string): AppError {
+function invalidJsonError(why: string): AppError {
   return new AppError('invalid_input', `The body is not valid JSON: ${why}.`, {
     fix: 'Send one JSON object, in UTF-8.',
   })
 }
 
-function tooManyValues(): AppError {
-  return new AppError('too_large', `The body has more than ${MOST_VALUES} values.`, {
+function tooManyValuesError(): AppError {
+  return new AppError('too_large', `The body has more than ${MAX_VALUES} values.`, {
     fix: 'Send less in one message: fewer items at once.',
   })
 }
 
-function tooLarge(limit: number): AppError {
+function tooLargeError(limit: number): AppError {
   return new AppError('too_large', `The body is larger than ${limit / 1024 / 1024} MB (${limit} bytes).`, {
     fix: 'Send less in one message: fewer items, or one file at a time.',
   })

@@ -4,7 +4,7 @@ import { ALL_SCOPES } from '../auth/scopes.ts'
 import type { Services } from '../tools/call.ts'
 
 /** What a challenge tells of the service. */
-type House = Pick<Services, 'baseUrl' | 'auth'>
+type ChallengeDeps = Pick<Services, 'baseUrl' | 'auth'>
 
 /** What a refused bearer token is called on the wire (RFC 6750 3.1). */
 export interface BearerFault {
@@ -13,12 +13,12 @@ export interface BearerFault {
 }
 
 /** The `WWW-Authenticate` of a 401. Without a credential it names no error, so that clients begin to sign in (RFC 6750 3.1). */
-export function challenge401({ baseUrl, auth }: House, resource: Resource, fault?: BearerFault): string {
-  return bearer({
+export function challenge401({ baseUrl, auth }: ChallengeDeps, resource: Resource, fault?: BearerFault): string {
+  return formatBearerChallenge({
     realm: 'dragoman',
     resource_metadata: metadataUrl(baseUrl, resource),
     scope: auth.challengeScopes.join(' '),
-    ...(fault !== undefined && { error: fault.error, error_description: readable(fault.description) }),
+    ...(fault !== undefined && { error: fault.error, error_description: toHeaderText(fault.description) }),
   })
 }
 
@@ -27,17 +27,17 @@ export function challenge401({ baseUrl, auth }: House, resource: Resource, fault
  * clients then ask for exactly these and would lose the others (MCP 2025-11-25, "Scope Challenge Handling").
  */
 export function challenge403(
-  { baseUrl }: House,
+  { baseUrl }: ChallengeDeps,
   resource: Resource,
   needed: readonly string[],
   { description, principal }: { readonly description: string; readonly principal: Principal | undefined },
 ): string {
   const kept = principal?.credential.kind === 'grant' ? principal.scopes : new Set<string>()
-  return bearer({
+  return formatBearerChallenge({
     error: 'insufficient_scope',
     scope: ALL_SCOPES.filter(scope => kept.has(scope) || needed.includes(scope)).join(' '),
     resource_metadata: metadataUrl(baseUrl, resource),
-    error_description: readable(description),
+    error_description: toHeaderText(description),
   })
 }
 
@@ -46,10 +46,10 @@ const metadataUrl = (baseUrl: string, resource: Resource): string =>
   `${baseUrl}/.well-known/oauth-protected-resource/${resource}`
 
 /** RFC 6750 3 allows ASCII without quotes and backslashes; and clients search the header for a parameter's name without looking where it stands. */
-const readable = (text: string): string =>
+const toHeaderText = (text: string): string =>
   text.replace(/[^\x20-\x7e]|["\\]/g, '').replace(/(scope|error|resource_metadata)\s*=/gi, '$1 ')
 
-function bearer(parameters: Readonly<Record<string, string>>): string {
+function formatBearerChallenge(parameters: Readonly<Record<string, string>>): string {
   const list = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
   return `Bearer ${list.join(', ')}`
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as Listener, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { endGently, isEnding } from './end-gently.ts'
+import { closeWithLinger, isClosing } from './end-gently.ts'
 
 interface Connection {
   /** How many requests wait for the end of their answer. */
@@ -19,12 +19,12 @@ export interface DrainOptions {
   readonly longestMs: number
 }
 
-const LOOK_MS = 20
+const POLL_MS = 20
 /** How long a server that stops goes on accepting what waits in the queue of the system, in milliseconds. */
 const ACCEPT_MS = 500
 
 /** Tracks the connections of a server and closes them without losing a request. */
-export class Connections {
+export class ConnectionTracker {
   readonly #server: Server
   readonly #all = new Map<Socket, Connection>()
   #isDraining = false
@@ -62,7 +62,7 @@ export class Connections {
     for (const { newest } of this.#all.values()) {
       if (newest?.response.headersSent === false) newest.response.shouldKeepAlive = false
     }
-    const look = setInterval(() => this.#endQuiet(quietMs), LOOK_MS)
+    const look = setInterval(() => this.#endQuiet(quietMs), POLL_MS)
     const cut = setTimeout(() => {
       for (const socket of this.#all.keys()) socket.destroy()
     }, longestMs)
@@ -98,9 +98,9 @@ export class Connections {
   #isAdmitted(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
     const connection = this.#all.get(socket)
-    if (connection === undefined || isEnding(socket)) return false
+    if (connection === undefined || isClosing(socket)) return false
     const { newest } = connection
-    if (newest !== undefined && saysClose(newest.response)) return false
+    if (newest !== undefined && hasCloseHeader(newest.response)) return false
     // Of requests that came in one row, the answer to the last one closes the connection.
     if (this.#isDraining && newest?.response.headersSent === false) newest.response.shouldKeepAlive = newest.keepsAlive
     connection.newest = { response, keepsAlive: response.shouldKeepAlive }
@@ -119,17 +119,17 @@ export class Connections {
     this.#all.set(socket, { open: 0, quietSince: performance.now(), bytesRead: 0 })
     socket.once('close', () => this.#all.delete(socket))
     // By this, Node.js ends a connection behind the last answer.
-    socket.destroySoon = () => endGently(socket)
+    socket.destroySoon = () => closeWithLinger(socket)
   }
 
   #endQuiet(quietMs: number): void {
     const now = performance.now()
     for (const [socket, { open, quietSince, bytesRead }] of this.#all) {
       // Bytes that came since are the beginning of a request.
-      if (open === 0 && socket.bytesRead === bytesRead && now - quietSince >= quietMs) endGently(socket)
+      if (open === 0 && socket.bytesRead === bytesRead && now - quietSince >= quietMs) closeWithLinger(socket)
     }
   }
 }
 
-const saysClose = (response: ServerResponse): boolean =>
+const hasCloseHeader = (response: ServerResponse): boolean =>
   response.headersSent && (!response.shouldKeepAlive || /\bclose\b/i.test(String(response.getHeader('connection'))))

@@ -7,12 +7,12 @@ import type { Services } from '../tools/call.ts'
 import { parseInput } from '../tools/parse.ts'
 import { sendStream } from '../web/send-stream.ts'
 import { readJson } from './body.ts'
-import { UNCOUNTED } from './body-budget.ts'
+import { UNLIMITED_LEASE } from './body-budget.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { createLocalBackend } from './mcp/local-backend.ts'
 import { parseToolsets } from './mcp/toolsets.ts'
 import { sendJson } from './problem.ts'
-import { statusOf } from './status.ts'
+import { toHttpStatus } from './status.ts'
 
 /** What the process that holds the data folder does for other processes of its operator. */
 export interface ControlHandlers {
@@ -39,7 +39,7 @@ const ToolRequest = z.strictObject({
 })
 
 /** The files of a call come with it; the store takes no more in one transaction. */
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_CALL_BYTES = 256 * 1024 * 1024
 
 /**
  * Makes the server of the control socket. It asks for no credential: the socket's mode (0600) lets only the operator's own processes in, so it must
@@ -55,7 +55,7 @@ export function createControlServer(services: Services, handlers: ControlHandler
       exchange.facts.error_code = body.code
       // An answer that has begun is cut, and its reader knows by that.
       if (response.headersSent) response.destroy()
-      else sendJson(response, statusOf(error), { error: body })
+      else sendJson(response, toHttpStatus(error), { error: body })
     })
   })
 }
@@ -67,7 +67,7 @@ async function answer(exchange: Exchange, services: Services, handlers: ControlH
     return
   }
   // A short answer to a request that is not read to its end would close the connection while the caller still writes.
-  await readJson(request, UNCOUNTED)
+  await readJson(request, UNLIMITED_LEASE)
   await sendStream(response, { 'content-type': 'application/gzip' }, handlers.backup())
 }
 
@@ -77,7 +77,7 @@ async function dispatch(exchange: Exchange, services: Services, handlers: Contro
     case 'GET /control/status':
       return handlers.status()
     case 'POST /control/run': {
-      const { command, args } = parseInput(Command, await readJson(request, UNCOUNTED), 'control/run')
+      const { command, args } = parseInput(Command, await readJson(request, UNLIMITED_LEASE), 'control/run')
       return (await handlers.run(command, args, requestId)) ?? null
     }
     case 'POST /control/mcp':
@@ -90,7 +90,11 @@ async function dispatch(exchange: Exchange, services: Services, handlers: Contro
 }
 
 async function runTool({ request, response, requestId }: Exchange, services: Services, handlers: ControlHandlers) {
-  const asked = parseInput(ToolRequest, await readJson(request, UNCOUNTED, { limit: MOST_BYTES }), 'control/mcp')
+  const asked = parseInput(
+    ToolRequest,
+    await readJson(request, UNLIMITED_LEASE, { limit: MAX_CALL_BYTES }),
+    'control/mcp',
+  )
   const principal = await handlers.localPrincipal(asked.handle, asked.scopes)
   const call = { services, principal, surface: asked.surface, requestId, client: asked.client, inlineFiles: true }
   const backend = createLocalBackend(call, parseToolsets(asked.toolsets))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isKnown } from './etag.ts'
+import { matchesEtag } from './etag.ts'
 
 /** JSON that is the same for everybody. */
 interface JsonDocument {
@@ -30,6 +30,6 @@ export function sendDocument(
 ): void {
   response.setHeader('cache-control', 'public, max-age=300')
   response.setHeader('etag', etag)
-  if (isKnown(headers['if-none-match'], etag)) response.writeHead(304).end()
+  if (matchesEtag(headers['if-none-match'], etag)) response.writeHead(304).end()
   else response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
 }

@@ -32,7 +32,7 @@ export class Exchange {
   readonly #services: Services
 
   constructor(services: Services, request: IncomingMessage, response: ServerResponse) {
-    const url = targetOf(request.url ?? '/')
+    const url = normalizeTarget(request.url ?? '/')
     request.url = url
     const mark = url.indexOf('?')
     this.#services = services
@@ -61,24 +61,24 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
     if (!services.log.isLevelEnabled(level)) return
     const ms = services.now().getTime() - started
     const { method } = request
-    services.log[level]({ request_id: requestId, method, path: readable(path), status, ms, ...facts }, 'request')
+    services.log[level]({ request_id: requestId, method, path: toLoggedPath(path), status, ms, ...facts }, 'request')
   })
   return exchange
 }
 
 /** Has the log of a request tell who sent it. */
-export function noteUser({ facts }: Exchange, { id, handle }: Principal['user']): void {
+export function addUserToLog({ facts }: Exchange, { id, handle }: Principal['user']): void {
   facts.user_id = id
   facts.handle = handle
 }
 
 /** Has the log of a request tell which OAuth client sent it. The id of a client that has a metadata document is its address. */
-export function noteClient({ facts }: Exchange, id: string): void {
+export function addClientToLog({ facts }: Exchange, id: string): void {
   facts.client_id = echo(id)
 }
 
 /** Decoded, so that a token that is written in another way is known as one and left out of the log; and no longer than what a message repeats. */
-function readable(path: string): string {
+function toLoggedPath(path: string): string {
   try {
     return echo(decodeURIComponent(path))
   } catch {
@@ -87,11 +87,11 @@ function readable(path: string): string {
 }
 
 /** Most paths need no look at what a URL can hold. */
-const PLAIN = /^(?:\/[\w-]+)+$/
+const PLAIN_PATH = /^(?:\/[\w-]+)+$/
 
 /** RFC 9112 3.2.2: a server takes the absolute form too. What no URL can hold, and Express would answer with a page, stands for nothing that is here. */
-function targetOf(url: string): string {
-  if (PLAIN.test(url)) return url
+function normalizeTarget(url: string): string {
+  if (PLAIN_PATH.test(url)) return url
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
   return URL.canParse(path, 'http://localhost') && path.startsWith('/') ? path : '/nothing'
 }

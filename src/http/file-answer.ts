@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
 import { type ArchivedFile, renderArchive } from '../tools/files/archive.ts'
-import { isKnown } from './etag.ts'
+import { matchesEtag } from './etag.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The part of an answer of `pull_translations` that has files in it. */
-interface Pulled {
+interface PulledFiles {
   readonly files?: readonly {
     readonly path: string
     readonly content?: string | undefined
@@ -14,7 +14,7 @@ interface Pulled {
   }[]
 }
 
-interface Sendable {
+interface FileResponse {
   readonly bytes: Buffer
   readonly type: string
   /** What a browser would call the file. */
@@ -22,8 +22,8 @@ interface Sendable {
 }
 
 /** The one file of an answer. @throws AppError `invalid_input` when there is another number of them. */
-export function fileOf(answer: unknown): Sendable {
-  const files = filesOf(answer)
+export function toSingleFile(answer: unknown): FileResponse {
+  const files = listFiles(answer)
   const [file] = files
   if (file === undefined || files.length > 1) {
     throw new AppError('invalid_input', `That is ${files.length} files, and this address sends one.`, {
@@ -36,31 +36,31 @@ export function fileOf(answer: unknown): Sendable {
 }
 
 /** All files of an answer as a tar.gz. @throws AppError `too_large` */
-export async function archiveOf(answer: unknown): Promise<Sendable> {
-  return { bytes: await renderArchive(filesOf(answer)), type: 'application/gzip', name: 'translations.tar.gz' }
+export async function toArchive(answer: unknown): Promise<FileResponse> {
+  return { bytes: await renderArchive(listFiles(answer)), type: 'application/gzip', name: 'translations.tar.gz' }
 }
 
 /** Sends bytes, or 304 to whoever has them already. */
-export function sendBytes({ request, response }: Exchange, { bytes, type, name }: Sendable): void {
+export function sendFile({ request, response }: Exchange, { bytes, type, name }: FileResponse): void {
   const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
   response.setHeader('etag', etag)
-  if (isKnown(request.headers['if-none-match'], etag)) {
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end()
     return
   }
-  nameFile(response, name)
+  setFileName(response, name)
   response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
 }
 
 /** RFC 6266: the exact name, and one of letters for programs that know no other. */
-function nameFile(response: ServerResponse, name: string): void {
+function setFileName(response: ServerResponse, name: string): void {
   const exact = encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
   const plain = name.replaceAll(/[^\w.-]/g, '_')
   response.setHeader('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${exact}`)
 }
 
-function filesOf(answer: unknown): readonly ArchivedFile[] {
-  const { files = [] } = answer as Pulled
+function listFiles(answer: unknown): readonly ArchivedFile[] {
+  const { files = [] } = answer as PulledFiles
   return files.map(({ path, content, source }) => {
     if (content === undefined) throw new Error(`${path} came without its content`)
     return { path, content, source }

@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
 import { readBytes } from './body.ts'
-import { UNCOUNTED } from './body-budget.ts'
+import { UNLIMITED_LEASE } from './body-budget.ts'
 
 /** No form of ours is larger: an authorization code, a redirect URI and a `state` together are far below. */
-const FORM_LIMIT = 16 * 1024
+const MAX_FORM_BYTES = 16 * 1024
 /** A person may tick each of their accounts. */
-const MOST_FIELDS = 1_000
+const MAX_FIELDS = 1_000
 
 /**
  * Reads a form body (`application/x-www-form-urlencoded`) as plain pairs: `a[b]` is a name like any other.
@@ -15,12 +15,13 @@ const MOST_FIELDS = 1_000
  */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   assertForm(request)
-  const over = () => new AppError('too_large', `The body is larger than ${FORM_LIMIT} bytes.`, { fix: 'Send less.' })
-  const bytes = await readBytes(request, UNCOUNTED, FORM_LIMIT, over)
+  const over = () =>
+    new AppError('too_large', `The body is larger than ${MAX_FORM_BYTES} bytes.`, { fix: 'Send less.' })
+  const bytes = await readBytes(request, UNLIMITED_LEASE, MAX_FORM_BYTES, over)
   if (!isUtf8(bytes)) throw new AppError('invalid_input', 'The body is not UTF-8 text.', { fix: 'Send UTF-8.' })
   const form = new URLSearchParams(bytes.toString())
-  if (form.size > MOST_FIELDS) {
-    throw new AppError('invalid_input', `The body has more than ${MOST_FIELDS} fields.`, { fix: 'Send fewer.' })
+  if (form.size > MAX_FIELDS) {
+    throw new AppError('invalid_input', `The body has more than ${MAX_FIELDS} fields.`, { fix: 'Send fewer.' })
   }
   return form
 }

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
  * Programs and old browsers do not say (Fetch Metadata).
  * @throws AppError `forbidden`
  */
-export function assertOpened({ headers }: IncomingMessage): void {
+export function assertTopLevelNavigation({ headers }: IncomingMessage): void {
   const { 'sec-fetch-dest': dest = 'document', 'sec-fetch-site': site = 'none' } = headers
   if (dest === 'document' || (dest === 'empty' && (site === 'same-origin' || site === 'none'))) return
   throw new AppError('forbidden', 'This page was not opened by a person but loaded by another page.', {
@@ -19,7 +19,7 @@ export function assertOpened({ headers }: IncomingMessage): void {
  * A form comes from a page of ours: browsers say so themselves (Sec-Fetch-Site, Origin), and pages cannot change it.
  * @throws AppError `bad_origin`
  */
-export function assertOwnOrigin({ headers }: IncomingMessage, baseUrl: string): void {
+export function assertSameOrigin({ headers }: IncomingMessage, baseUrl: string): void {
   const { origin, host = '', 'sec-fetch-site': site } = headers
   const isOwn =
     origin === undefined ||

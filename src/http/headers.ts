@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** What every answer carries: JSON is never sniffed, framed, or kept by a cache. */
-export const SECURITY: Readonly<Record<string, string>> = {
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -9,7 +9,7 @@ export const SECURITY: Readonly<Record<string, string>> = {
 }
 
 export const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
-const ALLOWED = [
+const ALLOWED_HEADERS = [
   'Content-Type',
   'Authorization',
   'Accept',
@@ -22,7 +22,7 @@ const ALLOWED = [
   'If-None-Match',
   'DPoP',
 ]
-const EXPOSED = [
+const EXPOSED_HEADERS = [
   'WWW-Authenticate',
   'Mcp-Session-Id',
   'MCP-Protocol-Version',
@@ -36,13 +36,13 @@ const EXPOSED = [
 ].join(', ')
 
 export function setSecurityHeaders(response: ServerResponse): void {
-  for (const name in SECURITY) response.setHeader(name, SECURITY[name] ?? '')
+  for (const name in SECURITY_HEADERS) response.setHeader(name, SECURITY_HEADERS[name] ?? '')
 }
 
 /** Lets pages of any origin call with a bearer token; there are no cookies here. Set before authentication, so that a browser can read a refusal. */
 export function setCorsHeaders(response: ServerResponse): void {
   response.setHeader('access-control-allow-origin', '*')
-  response.setHeader('access-control-expose-headers', EXPOSED)
+  response.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
 }
 
 /** Answers a preflight or a plain OPTIONS, without a credential. */
@@ -54,7 +54,7 @@ export function answerOptions(request: IncomingMessage, response: ServerResponse
     .filter(name => /^mcp-param-[a-z0-9_-]+$/i.test(name))
   response.setHeader('allow', allow)
   response.setHeader('access-control-allow-methods', METHODS)
-  response.setHeader('access-control-allow-headers', [...ALLOWED, ...reflected].join(', '))
+  response.setHeader('access-control-allow-headers', [...ALLOWED_HEADERS, ...reflected].join(', '))
   response.setHeader('access-control-max-age', '86400')
   response.writeHead(204).end()
 }

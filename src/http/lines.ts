@@ -1,21 +1,23 @@
 import { AppError } from '../errors.ts'
-import { JSON_LINES, linesOf } from '../tools/json-lines.ts'
+import { JSON_LINES, toJsonLines } from '../tools/json-lines.ts'
 import { sendStream } from '../web/send-stream.ts'
 import type { Exchange } from './exchange.ts'
 
 /** What JSON lines are called; the first is what we call them. */
-const TYPES = [JSON_LINES, 'application/x-ndjson'] as const
+const JSON_LINES_TYPES = [JSON_LINES, 'application/x-ndjson'] as const
 
 /** The type in which the caller wants a listing as JSON lines; undefined when they want a page of it, or that more (RFC 9110 12.5.1). */
-export function linesWanted({ request }: Exchange): string | undefined {
-  const weights = weightsOf(request.headers.accept ?? '')
+export function negotiateJsonLines({ request }: Exchange): string | undefined {
+  const weights = parseAccept(request.headers.accept ?? '')
   const json = ['application/json', 'application/*', '*/*'].flatMap(range => weights.get(range) ?? [])[0] ?? 0
   const weightOf = (type: string): number => weights.get(type) ?? 0
-  return TYPES.filter(type => weightOf(type) > 0 && weightOf(type) >= json).sort((a, b) => weightOf(b) - weightOf(a))[0]
+  return JSON_LINES_TYPES.filter(type => weightOf(type) > 0 && weightOf(type) >= json).sort(
+    (a, b) => weightOf(b) - weightOf(a),
+  )[0]
 }
 
 /** Each media range of an Accept header with its weight. */
-function weightsOf(accept: string): ReadonlyMap<string, number> {
+function parseAccept(accept: string): ReadonlyMap<string, number> {
   return new Map(
     accept.split(',').map(range => {
       const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
@@ -34,13 +36,13 @@ interface Listing {
   readonly call: (input: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
-const ROWS = 200
+const PAGE_SIZE = 200
 
 /**
  * Sends a listing as JSON lines, from the cursor that was given to its end.
  * @throws AppError also when the answer has begun; its connection is then cut.
  */
-export async function sendLines({ request, response }: Exchange, listing: Listing): Promise<void> {
+export async function sendJsonLines({ request, response }: Exchange, listing: Listing): Promise<void> {
   const { list, type, input, call } = listing
   if (input['limit'] !== undefined) {
     throw new AppError('invalid_input', 'limit is given, and JSON lines are all that there is.', {
@@ -48,8 +50,8 @@ export async function sendLines({ request, response }: Exchange, listing: Listin
     })
   }
   const pageAt = (cursor: string | undefined) =>
-    call({ ...input, limit: ROWS, ...(cursor !== undefined && { cursor }) })
-  const lines = linesOf(list, pageAt, input['cursor'] as string | undefined)
+    call({ ...input, limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) })
+  const lines = toJsonLines(list, pageAt, input['cursor'] as string | undefined)
   const headers = { 'content-type': type }
   if (request.method !== 'HEAD') return sendStream(response, headers, lines)
   await lines.next()

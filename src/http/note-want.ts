@@ -5,7 +5,7 @@ import type { Call } from '../tools/call.ts'
  * Notes what a grant was refused for, so that its owner can add it. That it could not be noted changes nothing of the refusal; and a client that
  * is not remembered must not be challenged, or it would be again and again.
  */
-export async function noteWant(
+export async function recordMissingScopes(
   { services, principal: { credential } }: Pick<Call, 'services' | 'principal'>,
   scopes: readonly string[],
 ): Promise<StepUp> {

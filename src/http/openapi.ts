@@ -3,34 +3,34 @@ import { JSON_LINES } from '../tools/json-lines.ts'
 import { type JsonSchema, strictSchema } from '../tools/json-schema.ts'
 import { TOOLS } from '../tools/registry.ts'
 import type { RestRoute, Tool } from '../tools/tool.ts'
-import { fileFields } from './rest-input.ts'
+import { getFileFields } from './rest-input.ts'
 
-interface Facts {
+interface ApiInfo {
   readonly version: string
   readonly baseUrl: string
 }
 
 /** What clients that send the header with every request have to know, by every page that tells of REST. */
-export const KEY_HEADER =
+export const IDEMPOTENCY_NOTE =
   'A call that is repeated with its idempotency_key gets the answer of the first one and writes nothing, for 24 hours. Where the answers to the programs of one user have over 4 MiB, the oldest go earlier: at least the last 48 calls can be repeated, and of usual ones over 2,000. After that, it is a new call. The header Idempotency-Key says the same as the field idempotency_key. What only reads ignores it; create_token and invite_member, whose answer holds a secret that is not kept, have no such field and refuse it.'
 
 /** The OpenAPI 3.1 document of everything under /api, made from the registry. */
-export function openApiDocument({ version, baseUrl }: Facts): Readonly<Record<string, unknown>> {
+export function openApiDocument({ version, baseUrl }: ApiInfo): Readonly<Record<string, unknown>> {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Dragoman',
       version,
-      description: `Self-hosted localization for coding agents. Every operation is also an MCP tool of the same name. ${KEY_HEADER}`,
+      description: `Self-hosted localization for coding agents. Every operation is also an MCP tool of the same name. ${IDEMPOTENCY_NOTE}`,
     },
     servers: [{ url: baseUrl }],
     security: [{ bearer: [] }],
-    paths: paths(),
+    paths: createPaths(),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An account token: svca_ and 48 hexadecimal digits.' },
       },
-      schemas: { Problem: PROBLEM },
+      schemas: { Problem: PROBLEM_SCHEMA },
       responses: {
         Problem: {
           description: 'What is wrong and how to fix it (RFC 9457)',
@@ -41,7 +41,7 @@ export function openApiDocument({ version, baseUrl }: Facts): Readonly<Record<st
   }
 }
 
-const PROBLEM: JsonSchema = {
+const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code', 'permanent', 'request_id'],
   properties: {
@@ -58,18 +58,18 @@ const PROBLEM: JsonSchema = {
   },
 }
 
-function paths(): Record<string, Record<string, unknown>> {
+function createPaths(): Record<string, Record<string, unknown>> {
   const all: Record<string, Record<string, unknown>> = {}
   for (const tool of TOOLS) {
     tool.rest.forEach((route, index) => {
       const path = route.path.replace(/:([a-z_]+)/g, '{$1}')
-      all[path] = { ...all[path], [route.method.toLowerCase()]: operation(tool, route, index) }
+      all[path] = { ...all[path], [route.method.toLowerCase()]: createOperation(tool, route, index) }
     })
   }
   return all
 }
 
-function operation(tool: Tool, route: RestRoute, index: number) {
+function createOperation(tool: Tool, route: RestRoute, index: number) {
   const schema = strictSchema(tool.input, 'input')
   const names = [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name)
   const bound = Object.keys(route.bind ?? {})
@@ -79,7 +79,7 @@ function operation(tool: Tool, route: RestRoute, index: number) {
   const required = new Set(schema.required ?? [])
   const isFile = route.body === 'file'
   const inQuery = route.method === 'GET' || route.method === 'DELETE' || isFile
-  const asked = isFile ? [...fileQuery(schema, required), ...free.filter(([name]) => name !== 'files')] : free
+  const asked = isFile ? [...listFileParameters(schema, required), ...free.filter(([name]) => name !== 'files')] : free
   return {
     operationId: index === 0 ? tool.name : `${tool.name}_${index + 1}`,
     summary: tool.title,
@@ -90,14 +90,14 @@ function operation(tool: Tool, route: RestRoute, index: number) {
         name,
         in: 'path',
         required: true,
-        schema: (own.includes(name) && schema.properties?.[name]) || TEXT,
+        schema: (own.includes(name) && schema.properties?.[name]) || TEXT_SCHEMA,
       })),
       ...(inQuery ? asked.map(([name, of]) => queryParameter(name, of, required.has(name))) : []),
     ],
     ...(isFile && { requestBody: FILE_BODY }),
     ...(!inQuery && free.length > 0 && { requestBody: requestBody(free, required) }),
     responses: {
-      [String(route.status ?? 200)]: success(tool, route),
+      [String(route.status ?? 200)]: createSuccessResponse(tool, route),
       ...(route.answer !== undefined && { '304': { description: 'What If-None-Match names is what would be sent' } }),
       default: { $ref: '#/components/responses/Problem' },
     },
@@ -112,14 +112,14 @@ const FILE_BODY = {
 }
 
 /** What the query says of a file whose bytes are the body; adds to `required` what it must say. */
-function fileQuery(schema: JsonSchema, required: Set<string>): [string, JsonSchema][] {
+function listFileParameters(schema: JsonSchema, required: Set<string>): [string, JsonSchema][] {
   const { items = {} } = schema.properties?.['files'] ?? {}
-  const fields = fileFields(schema.properties ?? {})
+  const fields = getFileFields(schema.properties ?? {})
   for (const name of items.required ?? []) if (Object.hasOwn(fields, name)) required.add(name)
   return Object.entries(fields)
 }
 
-const TEXT: JsonSchema = { type: 'string', minLength: 1 }
+const TEXT_SCHEMA: JsonSchema = { type: 'string', minLength: 1 }
 
 const queryParameter = (name: string, schema: JsonSchema, required: boolean) => ({
   name,
@@ -139,10 +139,10 @@ function requestBody(fields: readonly (readonly [string, JsonSchema])[], require
   return { required: needed.length > 0, content: { 'application/json': { schema } } }
 }
 
-function success(tool: Tool, route: RestRoute) {
+function createSuccessResponse(tool: Tool, route: RestRoute) {
   if (route.status === 204) return { description: 'Done' }
   const content = { 'application/json': { schema: strictSchema(tool.output, 'output') } }
-  if (route.lines !== undefined) return withLines(tool, route.lines)
+  if (route.lines !== undefined) return createLinesResponse(tool, route.lines)
   if (route.answer === undefined) return { description: tool.title, content }
   const isFile = route.answer === 'file'
   return {
@@ -156,7 +156,7 @@ function success(tool: Tool, route: RestRoute) {
 }
 
 /** OpenAPI 3.1 has no word for a stream of values: the schema is that of one line. */
-function withLines(tool: Tool, list: string) {
+function createLinesResponse(tool: Tool, list: string) {
   const schema = strictSchema(tool.output, 'output')
   return {
     description: `${tool.title}; with Accept: ${JSON_LINES} all of them, one ${list} value to a line, from cursor to the end and without limit. An answer whose connection breaks off is not whole: a right ended, or the server`,

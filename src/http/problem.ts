@@ -2,20 +2,20 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { AppError, errorBody } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
 import { RequestFault } from './request-fault.ts'
-import { statusOf } from './status.ts'
+import { toHttpStatus } from './status.ts'
 
 /** Answers an error as RFC 9457 says. */
 export function sendProblem(exchange: Exchange, error: unknown): void {
   const { response, requestId } = exchange
-  const status = statusOf(error)
+  const status = toHttpStatus(error)
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'request failed')
   exchange.facts.error_code = errorBody(error, requestId).code
   setErrorHeaders(response, error)
-  sendJson(response, status, problemOf(error, status, requestId), 'application/problem+json')
+  sendJson(response, status, toProblem(error, status, requestId), 'application/problem+json')
 }
 
 /** An error as RFC 9457 says, with our code, fix and request id as members. */
-export function problemOf(error: unknown, status: number, requestId: string): object {
+export function toProblem(error: unknown, status: number, requestId: string): object {
   const { message, ...members } = errorBody(error, requestId)
   return {
     type: 'about:blank',
@@ -35,7 +35,7 @@ export function setErrorHeaders(response: ServerResponse, error: unknown): void 
 }
 
 /** In bytes. */
-const TOGETHER = 16 * 1024
+const MAX_SINGLE_WRITE_BYTES = 16 * 1024
 
 export function sendJson(response: ServerResponse, status: number, body: unknown, type = 'application/json'): void {
   const text = JSON.stringify(body)
@@ -43,5 +43,5 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   // Node.js sends a text together with the headers, and bytes behind them; a long text it would copy.
   response
     .writeHead(status, { 'content-type': type, 'content-length': length })
-    .end(length <= TOGETHER ? text : Buffer.from(text))
+    .end(length <= MAX_SINGLE_WRITE_BYTES ? text : Buffer.from(text))
 }

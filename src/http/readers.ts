@@ -2,22 +2,22 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** What a client takes of a long answer in each span of time: as much as a long body brings (patience.ts). */
-const LEAST_BYTES = 30 * 1024
+const MIN_BYTES = 30 * 1024
 
 /** Up to where a client had taken its answers, and when it last took enough. */
-interface Reading {
+interface ReadProgress {
   readonly taken: number
   readonly at: number
 }
 
 /** What Node.js knows of a connection and has under no public name: the bytes that it was given, and those of them that the system has not taken yet. */
-interface Handled {
+interface SocketHandle {
   readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null
 }
 
 /** Cuts connections whose client makes too little progress with answers that wait for it, for so many milliseconds. Where nothing waits, nothing is cut. */
-export function cutStalledReaders(server: Server, answerMs: number): void {
-  const readings = new Map<Socket, Reading | undefined>()
+export function destroyStalledReaders(server: Server, answerMs: number): void {
+  const readings = new Map<Socket, ReadProgress | undefined>()
   server.on('connection', (socket: Socket) => {
     readings.set(socket, undefined)
     socket.once('close', () => readings.delete(socket))
@@ -25,7 +25,7 @@ export function cutStalledReaders(server: Server, answerMs: number): void {
   const look = setInterval(
     () => {
       for (const [socket, last] of readings) {
-        const now = readingOf(socket)
+        const now = getReadProgress(socket)
         if (now === undefined || last === undefined || hasProgress(last, now)) readings.set(socket, now)
         else if (now.at - last.at >= answerMs) socket.destroy()
       }
@@ -36,11 +36,13 @@ export function cutStalledReaders(server: Server, answerMs: number): void {
 }
 
 /** Undefined where nothing waits. */
-function readingOf(socket: Socket): (Reading & { readonly waiting: number }) | undefined {
-  const { _handle: handle } = socket as Handled
+function getReadProgress(socket: Socket): (ReadProgress & { readonly waiting: number }) | undefined {
+  const { _handle: handle } = socket as SocketHandle
   const { bytesWritten = 0, writeQueueSize: waiting = 0 } = handle ?? {}
   return waiting === 0 ? undefined : { taken: bytesWritten - waiting, waiting, at: performance.now() }
 }
 
-const hasProgress = (last: Reading, { taken, waiting }: NonNullable<ReturnType<typeof readingOf>>): boolean =>
-  taken - last.taken >= (waiting > LEAST_BYTES ? LEAST_BYTES : 1)
+const hasProgress = (
+  last: ReadProgress,
+  { taken, waiting }: NonNullable<ReturnType<typeof getReadProgress>>,
+): boolean => taken - last.taken >= (waiting > MIN_BYTES ? MIN_BYTES : 1)

@@ -22,29 +22,31 @@ export class RequestFault extends AppError {
  * Finds the rule of HTTP that a request breaks: its end or its host is ambiguous (RFC 9112), or it needs a feature that this server does not have.
  * Undefined for every other request.
  */
-export function findFault(request: IncomingMessage): RequestFault | undefined {
+export function findRequestFault(request: IncomingMessage): RequestFault | undefined {
   const { httpVersion, headers } = request
-  if (request.httpVersionMajor !== 1) return otherVersion(httpVersion)
+  if (request.httpVersionMajor !== 1) return unsupportedVersion(httpVersion)
   const isFirst = request.httpVersionMinor === 0
-  const hosts = hostHeaders(request)
+  const hosts = countHostHeaders(request)
   // RFC 9112 3.2; HTTP/1.0 has no Host header, and most addresses refuse a request without one anyway.
   if (hosts > 1 || (hosts === 0 && !isFirst)) return badHost(hosts)
   const encoding = headers['transfer-encoding']
-  if (encoding !== undefined && isFirst) return encodedTooEarly()
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked') return badEncoding(encoding)
+  if (encoding !== undefined && isFirst) return unexpectedEncoding()
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked') return unsupportedEncoding(encoding)
   // RFC 9110 10.1.1; HTTP/1.0 has no Expect header.
   const { expect } = headers
-  return expect === undefined || isFirst || CONTINUE.test(expect) ? undefined : unmetExpectation(expect)
+  return expect === undefined || isFirst || CONTINUE_EXPECTATION.test(expect)
+    ? undefined
+    : unsupportedExpectation(expect)
 }
 
 /** As Node.js reads it before it tells the client to go on. */
-const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
+const CONTINUE_EXPECTATION = /(?:^|\W)100-continue(?:$|\W)/i
 
 /** Node.js gives the first of several Host headers. */
-const hostHeaders = ({ rawHeaders }: IncomingMessage): number =>
+const countHostHeaders = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 
-const otherVersion = (version: string): RequestFault =>
+const unsupportedVersion = (version: string): RequestFault =>
   new RequestFault({
     status: 505,
     code: 'invalid_input',
@@ -60,7 +62,7 @@ const badHost = (count: number): RequestFault =>
     fix: 'Send one Host header with the name of the server.',
   })
 
-const encodedTooEarly = (): RequestFault =>
+const unexpectedEncoding = (): RequestFault =>
   new RequestFault({
     status: 400,
     code: 'invalid_input',
@@ -69,7 +71,7 @@ const encodedTooEarly = (): RequestFault =>
   })
 
 /** RFC 9112 6.1 and 6.3: without `chunked` at its end nobody knows where the body ends. */
-const badEncoding = (encoding: string): RequestFault =>
+const unsupportedEncoding = (encoding: string): RequestFault =>
   new RequestFault({
     status: /\bchunked\s*$/i.test(encoding) ? 501 : 400,
     code: 'invalid_input',
@@ -77,7 +79,7 @@ const badEncoding = (encoding: string): RequestFault =>
     fix: 'Send the body as it is, with a Content-Length header or with Transfer-Encoding: chunked.',
   })
 
-const unmetExpectation = (expect: string): RequestFault =>
+const unsupportedExpectation = (expect: string): RequestFault =>
   new RequestFault({
     status: 417,
     code: 'invalid_input',

@@ -2,9 +2,9 @@ import { AppError } from '../errors.ts'
 import { echo } from '../shown.ts'
 import { type JsonSchema, terseSchema } from '../tools/json-schema.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { Endpoint } from './rest-routes.ts'
+import type { RestEndpoint } from './rest-routes.ts'
 
-interface Parts {
+interface RequestParts {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   /** The parsed body; undefined when there was none. */
@@ -17,7 +17,10 @@ interface Parts {
  * Puts a tool's arguments together from path, query and body; the pipeline parses them.
  * @throws AppError `invalid_input` when the parts contradict each other or stand where they do not belong.
  */
-export function gatherInput({ tool, route }: Endpoint, { params, query, body, file }: Parts): Record<string, unknown> {
+export function gatherInput(
+  { tool, route }: RestEndpoint,
+  { params, query, body, file }: RequestParts,
+): Record<string, unknown> {
   const takesQuery = route.method === 'GET' || route.method === 'DELETE' || route.body !== undefined
   const stray = takesQuery ? undefined : query.keys().next().value
   if (stray !== undefined) {
@@ -30,8 +33,8 @@ export function gatherInput({ tool, route }: Endpoint, { params, query, body, fi
     )
   }
   const path = bindPath(route.bind, params)
-  const given = file === undefined ? fromQuery(query, propertiesOf(tool)) : withFile(query, file, tool)
-  return [given, fromBody(body)].reduce((all, more) => merge(all, more), path)
+  const given = file === undefined ? fromQuery(query, getInputFields(tool)) : withFile(query, file, tool)
+  return [given, fromBody(body)].reduce((all, more) => mergeFields(all, more), path)
 }
 
 /** The input fields that the path gives: its parameters, or those made from several (`:account/:project`). */
@@ -65,27 +68,27 @@ function fromBody(body: unknown): Record<string, unknown> {
     }
     return body as Record<string, unknown>
   }
-  throw new AppError('invalid_input', `The body is ${kindOf(body)}.`, {
+  throw new AppError('invalid_input', `The body is ${describeKind(body)}.`, {
     fix: 'Send one JSON object with the fields of the operation.',
   })
 }
 
 /** The one file of the call: its text, and what the query says of it; the rest of the query is about the call. */
 function withFile(query: URLSearchParams, content: string, tool: Tool): Record<string, unknown> {
-  const properties = propertiesOf(tool)
+  const properties = getInputFields(tool)
   if (query.has('files')) {
     throw new AppError('invalid_input', 'The address has files, and the one file of this request is its body.', {
       fix: 'Leave files out, or send several files as JSON by POST.',
     })
   }
-  const ofFile = fileFields(properties)
+  const ofFile = getFileFields(properties)
   const [about, rest] = [new URLSearchParams(), new URLSearchParams()]
   for (const [name, value] of query) (Object.hasOwn(ofFile, name) ? about : rest).append(name, value)
   return { ...fromQuery(rest, properties), files: [{ ...fromQuery(about, ofFile), content }] }
 }
 
 /** What the query may say of the file that is the body. */
-export function fileFields(properties: Fields): Fields {
+export function getFileFields(properties: Fields): Fields {
   const { content: _, ...fields } = properties['files']?.items?.properties ?? {}
   return fields
 }
@@ -100,18 +103,18 @@ function fromQuery(query: URLSearchParams, properties: Fields): Record<string, u
   return Object.fromEntries(Array.from(given, ([name, values]) => [name, coerce(values, properties[name] ?? {})]))
 }
 
-const kindOf = (body: unknown): string =>
+const describeKind = (body: unknown): string =>
   Array.isArray(body) ? 'an array' : body === null ? 'null' : `a ${typeof body}`
 
 type Fields = NonNullable<JsonSchema['properties']>
 
-const converted = new WeakMap<Tool, Fields>()
+const fieldsByTool = new WeakMap<Tool, Fields>()
 
-function propertiesOf(tool: Tool): Fields {
-  const known = converted.get(tool)
+function getInputFields(tool: Tool): Fields {
+  const known = fieldsByTool.get(tool)
   if (known !== undefined) return known
   const { properties = {} } = terseSchema(tool.input, 'input')
-  converted.set(tool, properties)
+  fieldsByTool.set(tool, properties)
   return properties
 }
 
@@ -134,7 +137,7 @@ function coerceOne(value: string, kinds: readonly JsonSchema[]): unknown {
   return value
 }
 
-function merge(all: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown> {
+function mergeFields(all: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown> {
   const clash = Object.keys(more).find(name => Object.hasOwn(all, name) && more[name] !== all[name])
   if (clash === undefined) return { ...all, ...more }
   throw new AppError(

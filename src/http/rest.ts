@@ -1,63 +1,63 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
-import { type Meter, Pace } from '../pace.ts'
+import { type Meter, Pacer } from '../pace.ts'
 import { echo } from '../shown.ts'
 import type { Call } from '../tools/call.ts'
 import { CallCpu } from '../tools/cpu-budget.ts'
 import { decodeFile } from '../tools/files/file-text.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/staged.ts'
-import { challengeEnded, noteBearer } from './bearer.ts'
+import { addBearerToLog, challengeEndedCredential } from './bearer.ts'
 import { hasBody, readBytes, readJson } from './body.ts'
 import type { BodyBudget, Lease } from './body-budget.ts'
 import { challenge403 } from './challenge.ts'
 import type { Exchange } from './exchange.ts'
-import { archiveOf, fileOf, sendBytes } from './file-answer.ts'
+import { sendFile, toArchive, toSingleFile } from './file-answer.ts'
 import { answerOptions, setCorsHeaders } from './headers.ts'
-import { type CallerHouse, countCalls, limitOf, requireCaller } from './limits/caller.ts'
-import { linesWanted, sendLines } from './lines.ts'
-import { noteWant } from './note-want.ts'
+import { type CallerDeps, countCalls, getCallLimit, requireCaller } from './limits/caller.ts'
+import { negotiateJsonLines, sendJsonLines } from './lines.ts'
+import { recordMissingScopes } from './note-want.ts'
 import { sendJson, sendProblem } from './problem.ts'
 import { gatherInput } from './rest-input.ts'
-import { type Endpoint, matchRoute } from './rest-routes.ts'
+import { matchRoute, type RestEndpoint } from './rest-routes.ts'
 
-interface RestHouse extends CallerHouse {
+interface RestDeps extends CallerDeps {
   readonly budget: BodyBudget
 }
 
 /** Serves /api from the registry. Checks no Host (see server.ts); the tool's own pipeline checks scope, input and policy. */
-export async function serveRest(exchange: Exchange, house: RestHouse): Promise<void> {
+export async function serveRest(exchange: Exchange, deps: RestDeps): Promise<void> {
   setCorsHeaders(exchange.response)
   try {
-    const found = await routeOf(exchange, house)
-    if (found !== undefined) await answer(exchange, found, house)
+    const found = await findRoute(exchange, deps)
+    if (found !== undefined) await runEndpoint(exchange, found, deps)
   } catch (error) {
-    if (exchange.response.headersSent) return cut(exchange, error)
-    challengeEnded(exchange, house.services, error)
+    if (exchange.response.headersSent) return abortResponse(exchange, error)
+    challengeEndedCredential(exchange, deps.services, error)
     sendProblem(exchange, error)
   }
 }
 
 /** An answer that has begun cannot become a refusal: its reader sees that it is not whole. */
-function cut({ response, log }: Exchange, error: unknown): void {
+function abortResponse({ response, log }: Exchange, error: unknown): void {
   if (error instanceof AppError)
     log.info({ code: error.code }, 'an answer was cut, because it was refused from there on')
   else log.error({ err: error }, 'request failed')
   response.destroy()
 }
 
-async function routeOf(exchange: Exchange, { services }: RestHouse): Promise<Found | undefined> {
+async function findRoute(exchange: Exchange, { services }: RestDeps): Promise<MatchedRoute | undefined> {
   try {
-    return route(exchange)
+    return resolveRoute(exchange)
   } catch (error) {
-    await noteBearer(exchange, services)
+    await addBearerToLog(exchange, services)
     throw error
   }
 }
 
-type Found = { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, string>> }
+type MatchedRoute = { readonly endpoint: RestEndpoint; readonly params: Readonly<Record<string, string>> }
 
 /** What to run; undefined when OPTIONS was answered. */
-function route({ request, response, path }: Exchange): Found | undefined {
+function resolveRoute({ request, response, path }: Exchange): MatchedRoute | undefined {
   const method = request.method ?? ''
   const match = matchRoute(method, path)
   switch (match.kind) {
@@ -79,17 +79,21 @@ function route({ request, response, path }: Exchange): Found | undefined {
   }
 }
 
-async function answer(exchange: Exchange, found: Found, house: RestHouse): Promise<void> {
+async function runEndpoint(exchange: Exchange, found: MatchedRoute, deps: RestDeps): Promise<void> {
   const { request, response, requestId } = exchange
-  const { services, limits, budget } = house
+  const { services, limits, budget } = deps
   const { endpoint } = found
   const { body, answer: kind, lines, status = 200 } = endpoint.route
-  const principal = await requireCaller(exchange, house)
-  countCalls(exchange, limits, principal, [limitOf(endpoint.tool)])
+  const principal = await requireCaller(exchange, deps)
+  countCalls(exchange, limits, principal, [getCallLimit(endpoint.tool)])
   const lease = budget.lease(principal.user.id, request)
   const meter = new CallCpu(services.cpuBudget, principal)
   meter.check()
-  const input = withKey(await inputOf(exchange, found, lease, meter), request.headers['idempotency-key'], endpoint)
+  const input = addIdempotencyKey(
+    await readInput(exchange, found, lease, meter),
+    request.headers['idempotency-key'],
+    endpoint,
+  )
   const call: Call = {
     services,
     principal,
@@ -100,18 +104,28 @@ async function answer(exchange: Exchange, found: Found, house: RestHouse): Promi
     inlineFiles: body !== undefined || kind !== undefined,
   }
   if (lines !== undefined) response.setHeader('vary', 'accept')
-  const type = lines === undefined ? undefined : linesWanted(exchange)
+  const type = lines === undefined ? undefined : negotiateJsonLines(exchange)
   if (lines !== undefined && type !== undefined) {
-    return sendLines(exchange, { list: lines, type, input, call: given => invoke(endpoint, given, response, call) })
+    return sendJsonLines(exchange, {
+      list: lines,
+      type,
+      input,
+      call: given => invokeTool(endpoint, given, response, call),
+    })
   }
-  const result = await invoke(endpoint, input, response, call)
+  const result = await invokeTool(endpoint, input, response, call)
   if (status === 204) response.writeHead(204).end()
-  else if (kind === undefined || asksForJson(request)) sendJson(response, status, result)
-  else sendBytes(exchange, kind === 'file' ? fileOf(result) : await archiveOf(result))
+  else if (kind === undefined || acceptsJson(request)) sendJson(response, status, result)
+  else sendFile(exchange, kind === 'file' ? toSingleFile(result) : await toArchive(result))
 }
 
 /** A program reads the refusal of a scope itself, and one that can step up reads the challenge: it gets both, each time. No challenge widens an account token. */
-async function invoke({ tool }: Endpoint, input: unknown, response: ServerResponse, call: Call): Promise<unknown> {
+async function invokeTool(
+  { tool }: RestEndpoint,
+  input: unknown,
+  response: ServerResponse,
+  call: Call,
+): Promise<unknown> {
   try {
     return await tool.invoke(input, call)
   } catch (error) {
@@ -119,21 +133,26 @@ async function invoke({ tool }: Endpoint, input: unknown, response: ServerRespon
     const isGrant = principal.credential.kind === 'grant'
     if (isGrant && error instanceof AppError && error.code === 'insufficient_scope') {
       const { scopes = [], message: description } = error
-      await noteWant(call, scopes)
+      await recordMissingScopes(call, scopes)
       response.setHeader('www-authenticate', challenge403(services, 'api', scopes, { description, principal }))
     }
     throw error
   }
 }
 
-async function inputOf(
+async function readInput(
   { request, query }: Exchange,
-  { endpoint, params }: Found,
+  { endpoint, params }: MatchedRoute,
   lease: Lease,
   meter: Meter,
 ): Promise<Record<string, unknown>> {
   if (endpoint.route.body === 'file') {
-    return gatherInput(endpoint, { params, query, body: undefined, file: await readFile(request, query, lease, meter) })
+    return gatherInput(endpoint, {
+      params,
+      query,
+      body: undefined,
+      file: await readFileBody(request, query, lease, meter),
+    })
   }
   const withBody = request.method !== 'GET' && request.method !== 'HEAD' && hasBody(request)
   return gatherInput(endpoint, {
@@ -144,7 +163,7 @@ async function inputOf(
 }
 
 /** @throws AppError `too_large`, or `invalid_input` when it is no UTF-8. */
-async function readFile(
+async function readFileBody(
   request: Exchange['request'],
   query: URLSearchParams,
   lease: Lease,
@@ -152,8 +171,8 @@ async function readFile(
 ): Promise<string> {
   const path = query.get('path')?.slice(0, 400) ?? 'the body'
   const bytes = await readBytes(request, lease, MAX_FILE_BYTES, () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`))
-  const pace = new Pace(meter)
-  await pace.rest()
+  const pace = new Pacer(meter)
+  await pace.yieldNow()
   try {
     return decodeFile(bytes, path)
   } finally {
@@ -161,13 +180,13 @@ async function readFile(
   }
 }
 
-const asksForJson = ({ headers }: Exchange['request']): boolean => /\bapplication\/json\b/i.test(headers.accept ?? '')
+const acceptsJson = ({ headers }: Exchange['request']): boolean => /\bapplication\/json\b/i.test(headers.accept ?? '')
 
 /** The header that HTTP clients send it in says the same as the argument; reading twice is reading, so there it says nothing. */
-function withKey(
+function addIdempotencyKey(
   input: Record<string, unknown>,
   header: string | string[] | undefined,
-  { tool, route: { method, path } }: Endpoint,
+  { tool, route: { method, path } }: RestEndpoint,
 ) {
   if (header === undefined || tool.hints.readOnly) return input
   if (!('idempotency_key' in tool.input.shape)) {

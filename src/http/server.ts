@@ -1,41 +1,41 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createSecondClicks } from '../auth/identity/second-clicks.ts'
+import { createIdempotencyCache } from '../auth/identity/second-clicks.ts'
 import { createUseRecorder } from '../auth/last-used.ts'
-import { networkOf } from '../auth/network.ts'
+import { toNetwork } from '../auth/network.ts'
 import { createDeviceGuesses } from '../auth/oauth/device-guesses.ts'
-import { Pace } from '../pace.ts'
+import { Pacer } from '../pace.ts'
 import type { Services } from '../tools/call.ts'
 import { TRANSFER_PATH } from '../tools/links.ts'
 import type { ProviderOutcome } from '../web/provider-outcome.ts'
-import { createAnswerBudget } from './answer-budget.ts'
+import { createResponseBudget } from './answer-budget.ts'
 import { createApp } from './app.ts'
-import type { NoteUse } from './bearer.ts'
+import type { RecordUse } from './bearer.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { clientAddress } from './client-address.ts'
-import { Connections, type DrainOptions } from './connections.ts'
+import { ConnectionTracker, type DrainOptions } from './connections.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { setSecurityHeaders } from './headers.ts'
-import type { Limits } from './limits/limits.ts'
+import type { RateLimiter } from './limits/limits.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { sendRpcError } from './mcp/rpc-error.ts'
-import { sendFailure, serveOAuth } from './oauth/endpoint.ts'
+import { sendOAuthFailure, serveOAuth } from './oauth/endpoint.ts'
 import { OAUTH_ENDPOINTS } from './oauth/endpoints.ts'
-import { isDiscovery, serveMetadata } from './oauth/metadata.ts'
-import { limitBody, limitConnections, PATIENCE, type Patience } from './patience.ts'
+import { isMetadataPath, serveMetadata } from './oauth/metadata.ts'
+import { DEFAULT_TIMEOUTS, enforceBodyTimeout, setConnectionTimeouts, type Timeouts } from './patience.ts'
 import { sendProblem } from './problem.ts'
-import { findFault } from './request-fault.ts'
+import { findRequestFault } from './request-fault.ts'
 import { serveRest } from './rest.ts'
-import { assertHost, type SiteOptions } from './site.ts'
+import { assertHost, type HostOptions } from './site.ts'
 import { serveTransfer } from './transfer.ts'
-import { answerUnreadable, refuseTunnel } from './unreadable.ts'
-import { WatchedResponse, watchAnswersOf } from './watched-response.ts'
+import { createClientErrorHandler, createConnectHandler } from './unreadable.ts'
+import { InterceptedResponse, interceptExpressResponses } from './watched-response.ts'
 
-export interface HttpOptions extends SiteOptions {
+export interface HttpOptions extends HostOptions {
   /** How many reverse proxies are trusted to tell the client's address. */
   readonly trustProxy: number
-  readonly limits: Limits
+  readonly limits: RateLimiter
   /** Default: `PATIENCE`. */
-  readonly patience?: Patience
+  readonly patience?: Timeouts
 }
 
 export interface HttpServer {
@@ -45,51 +45,51 @@ export interface HttpServer {
 }
 
 /** Probes come by address, not by name, and learn nothing. */
-const PROBES = new Set(['/up', '/healthz', '/ready'])
+const PROBE_PATHS = new Set(['/up', '/healthz', '/ready'])
 
 /**
  * Makes the HTTP server: /mcp and /api are dispatched here, because they are called most; Express has the rest. `services.baseUrl` is read with
  * each request, so the server can be made before its port is known.
  */
 export function createHttpServer(services: Services, options: HttpOptions): HttpServer {
-  const { trustProxy, limits, patience = PATIENCE } = options
+  const { trustProxy, limits, patience = DEFAULT_TIMEOUTS } = options
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const recordUse = createUseRecorder({
     store: services.store,
     now: services.now,
     onError: error => services.log.warn({ err: error }, 'last use not recorded'),
   })
-  const noteUse: NoteUse = (used, request) =>
+  const noteUse: RecordUse = (used, request) =>
     recordUse(used, () => ({
       address: clientAddress(request, trustProxy),
       userAgent: request.headers['user-agent'],
     }))
   const budget = createBodyBudget()
-  const answers = createAnswerBudget(
-    request => budget.userOf(request) ?? networkOf(clientAddress(request, trustProxy), 64),
-    refuse,
+  const answers = createResponseBudget(
+    request => budget.findUserId(request) ?? toNetwork(clientAddress(request, trustProxy), 64),
+    sendRefusal,
   )
   const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy })
   const exchangeOf = (request: IncomingMessage, response: ServerResponse): Exchange =>
     exchanges.get(request) ?? beginExchange(services, request, response)
   const deviceGuesses = createDeviceGuesses(services.now)
-  const providerClicks = createSecondClicks<ProviderOutcome>(services.now)
+  const providerClicks = createIdempotencyCache<ProviderOutcome>(services.now)
   const app = createApp({ services, limits, trustProxy, deviceGuesses, providerClicks, exchangeOf })
-  watchAnswersOf(app)
+  interceptExpressResponses(app)
 
   const serve = async (exchange: Exchange): Promise<void> => {
     const { request, response, path } = exchange
     setSecurityHeaders(response)
-    const fault = findFault(request)
-    if (fault !== undefined) return refuse(exchange, fault)
+    const fault = findRequestFault(request)
+    if (fault !== undefined) return sendRefusal(exchange, fault)
     // What clients call checks the Host itself, and refuses in the words of its protocol.
     const endpoint = OAUTH_ENDPOINTS[path]
     // Short whatever it is asked, and limited by client address: it waits for nobody.
     if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy, site: options })
-    if (!PROBES.has(path)) await new Pace(undefined, asker(request)).begin()
+    if (!PROBE_PATHS.has(path)) await new Pacer(undefined, getSchedulingKey(request)).begin()
     if (path === '/mcp') return mcp.handle(exchange)
-    if (isDiscovery(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
-    if (!PROBES.has(path)) assertHost(request.headers.host, services.baseUrl, options)
+    if (isMetadataPath(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
+    if (!PROBE_PATHS.has(path)) assertHost(request.headers.host, services.baseUrl, options)
     if (path.startsWith('/api/') && path !== '/api/openapi.json')
       return serveRest(exchange, { services, noteUse, budget, limits, trustProxy })
     if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services, budget)
@@ -98,25 +98,28 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   }
 
   // Host headers are looked at with everything else that makes a request unfit.
-  const server = createServer({ requireHostHeader: false, ServerResponse: WatchedResponse }, (request, response) => {
-    connections.admit(request, response, () => begin(request, response))
-  })
-  const begin = (request: IncomingMessage, response: WatchedResponse): void => {
+  const server = createServer(
+    { requireHostHeader: false, ServerResponse: InterceptedResponse },
+    (request, response) => {
+      connections.admit(request, response, () => begin(request, response))
+    },
+  )
+  const begin = (request: IncomingMessage, response: InterceptedResponse): void => {
     const exchange = beginExchange(services, request, response)
-    limitBody(request, response, patience)
-    response.watchBy(answers, exchange)
+    enforceBodyTimeout(request, response, patience)
+    response.interceptWith(answers, exchange)
     serve(exchange)
       .catch((error: unknown) => {
         if (response.headersSent) response.destroy()
         else sendProblem(exchange, error)
       })
-      .finally(() => budget.giveBack(request))
+      .finally(() => budget.release(request))
   }
-  const connections = new Connections(server)
-  limitConnections(server, patience)
+  const connections = new ConnectionTracker(server)
+  setConnectionTimeouts(server, patience)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('clientError', answerUnreadable(services))
-  server.on('connect', refuseTunnel(services))
+  server.on('clientError', createClientErrorHandler(services))
+  server.on('connect', createConnectHandler(services))
   return {
     server,
     drain: async drainOptions => {
@@ -126,12 +129,12 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
 }
 
 /** Whose requests wait for each other before anybody looked at who it is. Whoever takes many names waits for as many. */
-const asker = ({ headers, socket }: IncomingMessage): string =>
+const getSchedulingKey = ({ headers, socket }: IncomingMessage): string =>
   headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''
 
 /** Refuses what no path serves, in the words of the protocol that is spoken there. */
-function refuse(exchange: Exchange, error: unknown): void {
+function sendRefusal(exchange: Exchange, error: unknown): void {
   if (exchange.path === '/mcp') sendRpcError(exchange, error, 'request')
-  else if (Object.hasOwn(OAUTH_ENDPOINTS, exchange.path)) sendFailure(exchange, error)
+  else if (Object.hasOwn(OAUTH_ENDPOINTS, exchange.path)) sendOAuthFailure(exchange, error)
   else sendProblem(exchange, error)
 }

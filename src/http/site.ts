@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { echo } from '../shown.ts'
 
 /** Which names the service answers to; the port is never compared, because a proxy may change it. */
-export interface SiteOptions {
+export interface HostOptions {
   /** Bound to a loopback address alone. */
   readonly loopbackBind: boolean
   /** `DRAGOMAN_ALLOWED_HOSTS`. */
@@ -11,13 +11,13 @@ export interface SiteOptions {
 }
 
 /** @throws AppError `bad_host` when the Host header names neither the base URL nor another allowed name (DNS rebinding). */
-export function assertHost(header: string | undefined, baseUrl: string, options: SiteOptions): void {
-  const host = header === undefined ? undefined : hostname(header)
+export function assertHost(header: string | undefined, baseUrl: string, options: HostOptions): void {
+  const host = header === undefined ? undefined : parseHostname(header)
   const known =
     host !== undefined &&
-    (host === nameOf(baseUrl) ||
+    (host === getBaseHostname(baseUrl) ||
       (options.loopbackBind && isLoopback(host)) ||
-      options.allowedHosts.some(allowed => hostname(allowed) === host))
+      options.allowedHosts.some(allowed => parseHostname(allowed) === host))
   if (known) return
   throw new AppError(
     'bad_host',
@@ -45,17 +45,17 @@ export function assertOrigin(origin: string | undefined, baseUrl: string): void 
 }
 
 /** The name of a Host header, lower case and without its port; undefined when it is no such header. */
-function hostname(header: string): string | undefined {
+function parseHostname(header: string): string | undefined {
   const [, name, port = ''] = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(?::(\d*))?$/.exec(header.toLowerCase()) ?? []
-  return Number(port) > MOST_PORT ? undefined : name
+  return Number(port) > MAX_PORT ? undefined : name
 }
 
-let known = { baseUrl: '', name: undefined as string | undefined }
+let cachedBase = { baseUrl: '', name: undefined as string | undefined }
 
 /** The name of the base URL, which stays the same. */
-function nameOf(baseUrl: string): string | undefined {
-  if (known.baseUrl !== baseUrl) known = { baseUrl, name: hostname(new URL(baseUrl).host) }
-  return known.name
+function getBaseHostname(baseUrl: string): string | undefined {
+  if (cachedBase.baseUrl !== baseUrl) cachedBase = { baseUrl, name: parseHostname(new URL(baseUrl).host) }
+  return cachedBase.name
 }
 
-const MOST_PORT = 65_535
+const MAX_PORT = 65_535

@@ -31,7 +31,7 @@ export const httpStatus = {
 } as const satisfies Record<ErrorCode, number>
 
 /** The HTTP status of anything thrown. */
-export function statusOf(error: unknown): number {
+export function toHttpStatus(error: unknown): number {
   if (error instanceof RequestFault) return error.status
   return httpStatus[error instanceof AppError ? error.code : 'internal_error']
 }

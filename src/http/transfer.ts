@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
-import { assertAlive } from '../auth/alive.ts'
+import { assertCredentialActive } from '../auth/alive.ts'
 import { AppError } from '../errors.ts'
-import { Pace } from '../pace.ts'
+import { Pacer } from '../pace.ts'
 import type { Call, Services } from '../tools/call.ts'
 import { CallCpu } from '../tools/cpu-budget.ts'
 import { decodeFile } from '../tools/files/file-text.ts'
 import { stageFile } from '../tools/files/stage-file.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/staged.ts'
-import { type Grant, type LinkFault, type Outcome, type PutGrant, TRANSFER_PATH } from '../tools/links.ts'
+import {
+  type LinkFault,
+  TRANSFER_PATH,
+  type TransferGrant,
+  type TransferOutcome,
+  type UploadGrant,
+} from '../tools/links.ts'
 import { findTool } from '../tools/registry.ts'
 import { readBytes } from './body.ts'
 import type { BodyBudget, Lease } from './body-budget.ts'
-import { type Exchange, noteUser } from './exchange.ts'
-import { archiveOf, fileOf, sendBytes } from './file-answer.ts'
+import { addUserToLog, type Exchange } from './exchange.ts'
+import { sendFile, toArchive, toSingleFile } from './file-answer.ts'
 import { sendJson, sendProblem } from './problem.ts'
 
 /**
@@ -22,22 +28,22 @@ import { sendJson, sendProblem } from './problem.ts'
 export async function serveTransfer(exchange: Exchange, services: Services, budget: BodyBudget): Promise<void> {
   try {
     const secret = exchange.path.slice(TRANSFER_PATH.length)
-    const grant = services.links.look(secret)
-    if (typeof grant === 'string') throw refusalOf(grant)
-    noteUser(exchange, grant.principal.user)
+    const grant = services.links.peek(secret)
+    if (typeof grant === 'string') throw toLinkError(grant)
+    addUserToLog(exchange, grant.principal.user)
     assertMethod(exchange, grant)
-    await assertAlive(grant.principal, services.store.read, services.now())
+    await assertCredentialActive(grant.principal, services.store.read, services.now())
     const cpu = new CallCpu(services.cpuBudget, grant.principal)
     cpu.check()
-    if (grant.kind === 'put') assertPromised(exchange, grant)
+    if (grant.kind === 'put') assertAnnounced(exchange, grant)
     const finish = services.links.take(secret)
-    if (typeof finish === 'string') throw refusalOf(finish)
+    if (typeof finish === 'string') throw toLinkError(finish)
     const lease = budget.lease(grant.principal.user.id, exchange.request)
-    let outcome: Outcome = 'failed'
+    let outcome: TransferOutcome = 'failed'
     try {
       outcome = await (grant.kind === 'put'
-        ? receive(exchange, grant, { services, lease, cpu })
-        : send(exchange, grant, services))
+        ? receiveUpload(exchange, grant, { services, lease, cpu })
+        : sendDownload(exchange, grant, services))
     } catch (error) {
       if (error instanceof AppError && error.retryAfter !== undefined) outcome = 'put_off'
       throw error
@@ -45,12 +51,12 @@ export async function serveTransfer(exchange: Exchange, services: Services, budg
       finish(outcome)
     }
   } catch (error) {
-    sendProblem(exchange, withoutCredential(error))
+    sendProblem(exchange, hideCredentialError(error))
   }
 }
 
 /** A look at the address (HEAD, or a browser that fetches ahead) does not use it up. */
-function assertMethod({ request, response }: Exchange, { kind }: Grant): void {
+function assertMethod({ request, response }: Exchange, { kind }: TransferGrant): void {
   const wanted = kind === 'put' ? 'PUT' : 'GET'
   if (request.method !== wanted) {
     response.setHeader('allow', wanted)
@@ -64,7 +70,7 @@ function assertMethod({ request, response }: Exchange, { kind }: Grant): void {
 }
 
 /** What can be refused before a byte of the body is read. */
-function assertPromised({ request }: Exchange, { path, bytes }: PutGrant): void {
+function assertAnnounced({ request }: Exchange, { path, bytes }: UploadGrant): void {
   const { 'content-length': length, 'content-encoding': encoding, 'content-range': range } = request.headers
   if (encoding !== undefined && encoding !== 'identity') {
     throw new AppError('unsupported_media_type', `The Content-Encoding is ${encoding.slice(0, 40)}.`, {
@@ -76,16 +82,21 @@ function assertPromised({ request }: Exchange, { path, bytes }: PutGrant): void 
       fix: 'Send the whole file.',
     })
   }
-  if (length !== undefined && bytes !== undefined && Number(length) !== bytes) throw otherSize(path, bytes, length)
+  if (length !== undefined && bytes !== undefined && Number(length) !== bytes)
+    throw sizeMismatchError(path, bytes, length)
 }
 
-interface Receiving {
+interface UploadContext {
   readonly services: Services
   readonly lease: Lease
   readonly cpu: CallCpu
 }
 
-async function receive(exchange: Exchange, grant: PutGrant, { services, lease, cpu }: Receiving): Promise<Outcome> {
+async function receiveUpload(
+  exchange: Exchange,
+  grant: UploadGrant,
+  { services, lease, cpu }: UploadContext,
+): Promise<TransferOutcome> {
   const { purpose, project, branch, path, bytes: promised, sha256, principal } = grant
   const overLimit = () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`)
   // Of a whole file it takes ten to twenty milliseconds, in which others would wait.
@@ -96,16 +107,16 @@ async function receive(exchange: Exchange, grant: PutGrant, { services, lease, c
     hash.update(chunk)
     cpu.add(performance.now() - since)
   })
-  const pace = new Pace(cpu, principal.user.id)
-  await pace.rest()
-  if (promised !== undefined && promised !== bytes.length) throw otherSize(path, promised, bytes.length)
+  const pace = new Pacer(cpu, principal.user.id)
+  await pace.yieldNow()
+  if (promised !== undefined && promised !== bytes.length) throw sizeMismatchError(path, promised, bytes.length)
   const got = hash.digest('hex')
-  if (sha256 !== undefined && sha256 !== got) throw otherFile(path, sha256, got)
+  if (sha256 !== undefined && sha256 !== got) throw hashMismatchError(path, sha256, got)
   const content = decodeFile(bytes, path)
-  await pace.rest()
+  await pace.yieldNow()
   const received = await stageFile.invoke(
     { project, branch, purpose, path, content },
-    callOf(exchange, { principal, services }),
+    createCall(exchange, { principal, services }),
   )
   sendJson(exchange.response, 201, {
     ...(received as object),
@@ -115,56 +126,63 @@ async function receive(exchange: Exchange, grant: PutGrant, { services, lease, c
 }
 
 /** Resolves when the whole answer went out, or its connection broke. */
-async function send(exchange: Exchange, grant: Extract<Grant, { kind: 'get' }>, services: Services): Promise<Outcome> {
+async function sendDownload(
+  exchange: Exchange,
+  grant: Extract<TransferGrant, { kind: 'get' }>,
+  services: Services,
+): Promise<TransferOutcome> {
   const { args, principal } = grant
-  const call = callOf(exchange, { principal, services })
+  const call = createCall(exchange, { principal, services })
   const answer = await findTool('pull_translations').invoke(args, { ...call, inlineFiles: true })
   const isOne = typeof args['path'] === 'string' && typeof args['locale'] === 'string'
-  const file = isOne ? fileOf(answer) : await archiveOf(answer)
+  const file = isOne ? toSingleFile(answer) : await toArchive(answer)
   const { response } = exchange
-  const ended = new Promise<Outcome>(resolve => {
+  const ended = new Promise<TransferOutcome>(resolve => {
     // In place of an answer that has no room, its refusal goes out (answer-budget.ts).
     response.once('finish', () => resolve(response.statusCode < 400 ? 'done' : 'put_off'))
     response.once('close', () => resolve('failed'))
     if (response.destroyed) resolve('failed')
   })
-  sendBytes(exchange, file)
+  sendFile(exchange, file)
   return ended
 }
 
-function callOf({ request, requestId }: Exchange, { principal, services }: Pick<Call, 'principal' | 'services'>): Call {
+function createCall(
+  { request, requestId }: Exchange,
+  { principal, services }: Pick<Call, 'principal' | 'services'>,
+): Call {
   const client = request.headers['user-agent']?.slice(0, 100)
   return { services, principal, surface: 'rest', requestId, client }
 }
 
-function otherSize(path: string, wanted: number, got: number | string): AppError {
+function sizeMismatchError(path: string, wanted: number, got: number | string): AppError {
   return new AppError('invalid_input', `${got} bytes came for ${path}, and ${wanted} were announced.`, {
-    fix: AS_IT_IS,
+    fix: RESEND_FIX,
   })
 }
 
-function otherFile(path: string, wanted: string, got: string): AppError {
+function hashMismatchError(path: string, wanted: string, got: string): AppError {
   return new AppError('invalid_input', `The sha256 of what came for ${path} is ${got}, and ${wanted} was announced.`, {
-    fix: AS_IT_IS,
+    fix: RESEND_FIX,
   })
 }
 
-const AS_IT_IS =
+const RESEND_FIX =
   'Send the file as it was when the call asked for the upload; or repeat that call with the sha256 and bytes of the file as it is now.'
 
-function refusalOf(fault: LinkFault): AppError {
+function toLinkError(fault: LinkFault): AppError {
   switch (fault) {
     case 'unknown':
       return new AppError('not_found', 'There is no such transfer address, or it is long past its end.', {
-        fix: ANOTHER,
+        fix: NEW_LINK_FIX,
       })
     case 'used':
-      return new AppError('gone', 'This address was used: it works once.', { fix: ANOTHER })
+      return new AppError('gone', 'This address was used: it works once.', { fix: NEW_LINK_FIX })
     case 'expired':
-      return new AppError('gone', 'This address has expired: it works for 10 minutes.', { fix: ANOTHER })
+      return new AppError('gone', 'This address has expired: it works for 10 minutes.', { fix: NEW_LINK_FIX })
     case 'failed':
       return new AppError('gone', 'Three transfers by this address failed: it does not work any more.', {
-        fix: ANOTHER,
+        fix: NEW_LINK_FIX,
       })
     case 'busy':
       return new AppError('conflict', 'A transfer by this address is under way.', {
@@ -173,10 +191,11 @@ function refusalOf(fault: LinkFault): AppError {
   }
 }
 
-const ANOTHER = 'Repeat the call that gave it (push_source, push_translations or pull_translations) for another one.'
+const NEW_LINK_FIX =
+  'Repeat the call that gave it (push_source, push_translations or pull_translations) for another one.'
 
 /** There is no credential here to be challenged for: the one behind the link is at its end, and the link with it. */
-function withoutCredential(error: unknown): unknown {
+function hideCredentialError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_token') return error
   return new AppError('gone', `This address does not work any more: ${error.message}`, {
     fix: error.fix ?? 'Repeat the call with another token.',

@@ -1,43 +1,43 @@
 import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Services } from '../tools/call.ts'
-import { endGently, isEnding } from './end-gently.ts'
-import { METHODS, SECURITY } from './headers.ts'
-import { problemOf } from './problem.ts'
+import { closeWithLinger, isClosing } from './end-gently.ts'
+import { METHODS, SECURITY_HEADERS } from './headers.ts'
+import { toProblem } from './problem.ts'
 import { RequestFault } from './request-fault.ts'
 
-type House = Pick<Services, 'newId' | 'log'>
+type ConnectionDeps = Pick<Services, 'newId' | 'log'>
 
 /** What comes over a connection, with Node.js's bookkeeping of the answer that is under way on it. */
 type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null }
 
 /** Answers what Node.js cannot read as a request, before there is one that could be served, and ends the connection. */
-export function answerUnreadable(house: House): (fault: Error, connection: Connection) => void {
+export function createClientErrorHandler(deps: ConnectionDeps): (fault: Error, connection: Connection) => void {
   return (fault, connection) => {
     // Node.js goes on reading, and stumbles over each piece that still comes.
-    if (isEnding(connection)) return
+    if (isClosing(connection)) return
     const { _httpMessage: answer } = connection
     const isAnswered = answer?.writableEnded === true
     if (!connection.writable || (answer?.headersSent === true && !isAnswered)) connection.destroy()
-    else if (isAnswered) endGently(connection)
+    else if (isAnswered) closeWithLinger(connection)
     // What came before it is a request like any other, and gets its own answer.
     else if (answer?.req.complete === true) answer.shouldKeepAlive = false
-    else send(connection, faultOf('code' in fault ? fault.code : undefined), house)
+    else sendFault(connection, toRequestFault('code' in fault ? fault.code : undefined), deps)
   }
 }
 
 /** Answers CONNECT, which Node.js tells of apart from other requests (RFC 9110 9.3.6). */
-export function refuseTunnel(house: House): (request: IncomingMessage, connection: Duplex) => void {
+export function createConnectHandler(deps: ConnectionDeps): (request: IncomingMessage, connection: Duplex) => void {
   return (_request, connection) => {
     connection.on('error', () => connection.destroy())
-    send(connection, noTunnel(), house, { allow: METHODS })
+    sendFault(connection, connectFault(), deps, { allow: METHODS })
   }
 }
 
-function send(
+function sendFault(
   connection: Duplex,
   fault: RequestFault,
-  { newId, log }: House,
+  { newId, log }: ConnectionDeps,
   more: Readonly<Record<string, string>> = {},
 ): void {
   const { status } = fault
@@ -46,9 +46,9 @@ function send(
     { request_id: requestId, status, error_code: fault.code, reason: fault.message },
     'request could not be read',
   )
-  const body = JSON.stringify(problemOf(fault, status, requestId))
+  const body = JSON.stringify(toProblem(fault, status, requestId))
   const headers = {
-    ...SECURITY,
+    ...SECURITY_HEADERS,
     ...more,
     'x-request-id': requestId,
     'content-type': 'application/problem+json',
@@ -57,11 +57,11 @@ function send(
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   connection.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
-  endGently(connection)
+  closeWithLinger(connection)
 }
 
 /** The statuses are those that Node.js answers by itself. */
-function faultOf(code: unknown): RequestFault {
+function toRequestFault(code: unknown): RequestFault {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new RequestFault({
@@ -94,7 +94,7 @@ function faultOf(code: unknown): RequestFault {
   }
 }
 
-const noTunnel = (): RequestFault =>
+const connectFault = (): RequestFault =>
   new RequestFault({
     status: 405,
     code: 'method_not_allowed',

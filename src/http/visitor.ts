@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { kindOf, mintSecret } from '../auth/secrets.ts'
-import { findSession, isDue, prolongSession, SESSION_MS, type SignedIn } from '../auth/sessions.ts'
+import { mintSecret, parseSecretKind } from '../auth/secrets.ts'
+import { findSession, isExtensionDue, prolongSession, SESSION_MS, type SignedIn } from '../auth/sessions.ts'
 import type { Services } from '../tools/call.ts'
 import { readCookie, setCookie } from '../web/cookies.ts'
 import type { Visit } from '../web/visit.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Who is signed in at this moment: what takes long is asked again. */
-export async function whoIs(
+export async function findSignedIn(
   request: IncomingMessage,
   { baseUrl, store, now }: Services,
 ): Promise<SignedIn | undefined> {
@@ -16,12 +16,12 @@ export async function whoIs(
 }
 
 /** Moves on a session that is in use. When the store cannot write that now, pages can still be read. */
-export async function prolong(
+export async function extendCurrentSession(
   { request, response, log }: Exchange,
   { session }: SignedIn,
   { baseUrl, store, now }: Services,
 ): Promise<void> {
-  if (!isDue(session, now())) return
+  if (!isExtensionDue(session, now())) return
   try {
     await store.transaction(tx => prolongSession(tx, session.id, now()))
     const cookie = readCookie(request, 'session', baseUrl) ?? ''
@@ -31,10 +31,13 @@ export async function prolong(
   }
 }
 
-/** The secret of the browser; a new one is only kept by `keepBrowser`. */
-export function browserOf(request: IncomingMessage, baseUrl: string): Pick<Visit, 'browser' | 'hasBrowserCookie'> {
+/** The secret of the browser; a new one is only kept by `setBrowserCookie`. */
+export function readBrowserCookie(
+  request: IncomingMessage,
+  baseUrl: string,
+): Pick<Visit, 'browser' | 'hasBrowserCookie'> {
   const known = readCookie(request, 'browser', baseUrl)
-  return known !== undefined && kindOf(known) === 'svcb'
+  return known !== undefined && parseSecretKind(known) === 'svcb'
     ? { browser: known, hasBrowserCookie: true }
     : { browser: mintSecret('svcb').value, hasBrowserCookie: false }
 }
@@ -43,7 +46,7 @@ export function browserOf(request: IncomingMessage, baseUrl: string): Pick<Visit
  * Gives a browser that has none its cookie. Only with a page that was admitted, and never with the answer to a POST: one that another site makes comes
  * without our cookies, and would replace the one that is there.
  */
-export function keepBrowser(visit: Visit): Visit {
+export function setBrowserCookie(visit: Visit): Visit {
   const { response, services, browser, hasBrowserCookie } = visit
   if (hasBrowserCookie) return visit
   setCookie(response, 'browser', browser, { baseUrl: services.baseUrl, seconds: undefined })

@@ -4,14 +4,14 @@ export const MAX_FAULTS = 20
 export const MAX_UNKNOWN = 10
 
 /** What stands behind the first 20 faults; whoever stopped looking does not know how many more there are. */
-export function moreFaults(more: number | undefined): string {
+export function formatMoreFaults(more: number | undefined): string {
   if (more === undefined) return 'There are more faults of this kind.'
   return more === 1 ? 'There is 1 more fault.' : `There are ${more} more faults.`
 }
 
 /** The first 20 of all faults of an input, and how many more there are. */
 export const firstFaults = (faults: readonly string[]): readonly string[] =>
-  faults.length > MAX_FAULTS ? [...faults.slice(0, MAX_FAULTS), moreFaults(faults.length - MAX_FAULTS)] : faults
+  faults.length > MAX_FAULTS ? [...faults.slice(0, MAX_FAULTS), formatMoreFaults(faults.length - MAX_FAULTS)] : faults
 
 /** What is wrong in one input: the first 20 faults in words. Whoever looks for more stops when it is full. */
 export class Faults {
@@ -42,7 +42,7 @@ export class Faults {
   toString(): string {
     const suggests = this.#unknown <= MAX_UNKNOWN
     const told = this.#told.map(fault => fault(suggests))
-    return [...told, ...(this.isFull ? [moreFaults(undefined)] : [])].join(' ')
+    return [...told, ...(this.isFull ? [formatMoreFaults(undefined)] : [])].join(' ')
   }
 
   #add(fault: (suggests: boolean) => string): void {

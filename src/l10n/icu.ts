@@ -15,7 +15,7 @@ export type IcuResult =
 
 /** Parses an ICU message; without `tags`, `<b>` is text like any other (an application that prints HTML). */
 export function parseIcu(text: string, tags = true): IcuResult {
-  const deep = offsetOfDeepNesting(text)
+  const deep = findDeepNesting(text)
   if (deep !== undefined) return { ok: false, fault: { code: 'NESTED_TOO_DEEP', start: deep, end: deep + 1 } }
   try {
     // What skeletons mean matters to no check, and their parser takes time that grows with the square of their length.
@@ -55,7 +55,7 @@ export function* walkIcu(ast: IcuAst): Generator<MessageFormatElement> {
 const MAX_DEPTH = 60
 
 /** The parser recurses per brace and per tag, so both are counted before it runs. */
-function offsetOfDeepNesting(text: string): number | undefined {
+function findDeepNesting(text: string): number | undefined {
   let depth = 0
   for (const { 0: mark, index } of text.matchAll(/[{}]|<\/?(?=[a-z])/gi)) {
     depth += mark === '{' || mark === '<' ? 1 : -1

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { AppError } from '../errors.ts'
 import { echo } from '../shown.ts'
-import { remember } from './remember.ts'
+import { memoize } from './remember.ts'
 
 /** Locales whose rules and names are kept ready: people send any number of tags. */
 const MAX_LOCALES = 500
@@ -20,25 +20,28 @@ interface LocaleOptions {
  */
 export function canonicalLocale(tag: string, options: LocaleOptions = {}): string {
   const canonical = findLocale(tag, options)
-  if (canonical === undefined) throw new AppError('invalid_input', ...unknownLocale(tag, true))
+  if (canonical === undefined) throw new AppError('invalid_input', ...describeUnknownLocale(tag, true))
   return canonical
 }
 
 /** The canonical spelling of a locale; undefined where it is none. */
 export function findLocale(tag: string, { allowPrivate = false }: LocaleOptions = {}): string | undefined {
   if (tag.length > MAX_TAG) return undefined
-  const { canonical, known } = lookUp(tag)
+  const { canonical, known } = findCanonicalTag(tag)
   return known || allowPrivate ? canonical : undefined
 }
 
-const lookUp = remember(MAX_LOCALES, tag => {
+const findCanonicalTag = memoize(MAX_LOCALES, tag => {
   const canonical = canonicalize(tag)
   return { canonical, known: canonical !== undefined && isKnown(canonical) }
 })
 
 /** What is wrong with a tag that `findLocale` does not know, and what to do; `suggests` = with the tag that was probably meant. */
-export function unknownLocale(tag: string, suggests: boolean): [message: string, options: { readonly fix: string }] {
-  const example = suggests ? nearestTag(tag) : 'de or pt-BR'
+export function describeUnknownLocale(
+  tag: string,
+  suggests: boolean,
+): [message: string, options: { readonly fix: string }] {
+  const example = suggests ? findNearestTag(tag) : 'de or pt-BR'
   return [
     `${echo(JSON.stringify(tag.slice(0, 40)))} is not a locale that CLDR knows.`,
     { fix: `Use a BCP 47 tag such as ${example}.` },
@@ -53,7 +56,7 @@ export const pluralCategories = (locale: string): string[] => [...pluralProfile(
  * (Spanish, French, Italian, Portuguese and Catalan `many`), which next to nobody writes.
  */
 export function neededCategories(locale: string, type: 'cardinal' | 'ordinal' = 'cardinal'): string[] {
-  const { categories, reached } = pluralProfile(locale, type)
+  const { categories, sampleCounts: reached } = pluralProfile(locale, type)
   return categories.filter(category => category === 'other' || reached.has(category))
 }
 
@@ -61,7 +64,7 @@ export function neededCategories(locale: string, type: 'cardinal' | 'ordinal' = 
 export interface PluralProfile {
   readonly categories: readonly string[]
   /** How many of the numbers 0 to 200 take a category; absent where none does. */
-  readonly reached: ReadonlyMap<string, number>
+  readonly sampleCounts: ReadonlyMap<string, number>
   /** The category of zero: `one` in French. */
   readonly zero: string
 }
@@ -71,19 +74,25 @@ export const pluralProfile = (locale: string, type: 'cardinal' | 'ordinal'): Plu
   (type === 'ordinal' ? ordinalProfile : cardinalProfile)(locale)
 
 /** The plural rules for amounts; made once per locale. */
-export const pluralRules = remember(MAX_LOCALES, locale => new Intl.PluralRules(locale))
+export const pluralRules = memoize(MAX_LOCALES, locale => new Intl.PluralRules(locale))
 
-const cardinalProfile = remember(MAX_LOCALES, locale => profileOf(pluralRules(locale)))
-const ordinalProfile = remember(MAX_LOCALES, locale => profileOf(new Intl.PluralRules(locale, { type: 'ordinal' })))
+const cardinalProfile = memoize(MAX_LOCALES, locale => buildPluralProfile(pluralRules(locale)))
+const ordinalProfile = memoize(MAX_LOCALES, locale =>
+  buildPluralProfile(new Intl.PluralRules(locale, { type: 'ordinal' })),
+)
 
-function profileOf(rules: Intl.PluralRules): PluralProfile {
+function buildPluralProfile(rules: Intl.PluralRules): PluralProfile {
   const own: readonly string[] = rules.resolvedOptions().pluralCategories
   const reached = new Map<string, number>()
   for (let number = 0; number <= 200; number += 1) {
     const category = rules.select(number)
     reached.set(category, (reached.get(category) ?? 0) + 1)
   }
-  return { categories: CATEGORY_ORDER.filter(category => own.includes(category)), reached, zero: rules.select(0) }
+  return {
+    categories: CATEGORY_ORDER.filter(category => own.includes(category)),
+    sampleCounts: reached,
+    zero: rules.select(0),
+  }
 }
 
 /** Every plural category that CLDR has. */
@@ -102,19 +111,19 @@ function canonicalize(tag: string): string | undefined {
 function isKnown(canonical: string): boolean {
   const { language, script, region } = new Intl.Locale(canonical)
   return (
-    nameOf(language, 'language') !== undefined &&
-    (script === undefined || nameOf(script, 'script') !== undefined) &&
-    (region === undefined || nameOf(region, 'region') !== undefined)
+    findDisplayName(language, 'language') !== undefined &&
+    (script === undefined || findDisplayName(script, 'script') !== undefined) &&
+    (region === undefined || findDisplayName(region, 'region') !== undefined)
   )
 }
 
 type NameType = 'language' | 'script' | 'region'
 
-const namesOf = remember(3, type => new Intl.DisplayNames('en', { type: type as NameType, fallback: 'none' }))
+const getDisplayNames = memoize(3, type => new Intl.DisplayNames('en', { type: type as NameType, fallback: 'none' }))
 
-function nameOf(code: string, type: NameType): string | undefined {
+function findDisplayName(code: string, type: NameType): string | undefined {
   try {
-    return namesOf(type).of(code)
+    return getDisplayNames(type).of(code)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -122,14 +131,14 @@ function nameOf(code: string, type: NameType): string | undefined {
 }
 
 /** The tag whose English name or own spelling is nearest: `english` → `en`, `pt-BRA` → `pt-BR`. */
-function nearestTag(tag: string): string {
+function findNearestTag(tag: string): string {
   const wanted = tag.slice(0, 40).toLowerCase().replaceAll('_', '-')
   const [language = wanted] = wanted.split('-')
-  if (/^[a-z]{2,3}$/.test(language) && nameOf(language, 'language') !== undefined) return language
+  if (/^[a-z]{2,3}$/.test(language) && findDisplayName(language, 'language') !== undefined) return language
   let best = 'en'
   let least = Number.POSITIVE_INFINITY
   for (const code of COMMON_LANGUAGES) {
-    const name = nameOf(code, 'language')?.toLowerCase() ?? code
+    const name = findDisplayName(code, 'language')?.toLowerCase() ?? code
     const away = Math.min(distance(name, language), distance(code, language))
     if (away < least) {
       least = away

@@ -15,13 +15,13 @@ export interface KnownEntry {
 }
 
 /** An entry as the pushed file has it; `src` is `sourceHash` of its value and context. */
-export interface ReadItem {
+export interface PushedItem {
   readonly key: string
   readonly context?: string
   readonly src: string
 }
 
-export interface SourceDiff<Item extends ReadItem> {
+export interface SourceDiff<Item extends PushedItem> {
   readonly unchanged: readonly Match<Item>[]
   /** New to the project. */
   readonly added: readonly Item[]
@@ -45,7 +45,7 @@ interface Match<Item> {
  * among several the old texts could land under the wrong key. A vanished key that another branch still lists stays with its entry, so it is no rename when
  * `known` has an entry at the new key already.
  */
-export function* mergeSource<Item extends ReadItem>(
+export function* diffSource<Item extends PushedItem>(
   listed: readonly ListedItem[],
   known: readonly KnownEntry[],
   items: readonly Item[],
@@ -54,12 +54,12 @@ export function* mergeSource<Item extends ReadItem>(
   const places = new Map<string, KnownEntry>()
   for (const entry of known) {
     entries.set(entry.id, entry)
-    places.set(place(entry), entry)
+    places.set(toPlaceKey(entry), entry)
     yield
   }
   const listedPlaces = new Map<string, ListedItem>()
   for (const item of listed) {
-    listedPlaces.set(place({ key: item.key, ...contextOf(entries.get(item.entry_id)) }), item)
+    listedPlaces.set(toPlaceKey({ key: item.key, ...getContext(entries.get(item.entry_id)) }), item)
     yield
   }
   const unchanged: Match<Item>[] = []
@@ -69,8 +69,8 @@ export function* mergeSource<Item extends ReadItem>(
   const kept = new Set<ListedItem>()
   for (const item of items) {
     yield
-    const before = listedPlaces.get(place(item))
-    const entry = places.get(place(item))
+    const before = listedPlaces.get(toPlaceKey(item))
+    const entry = places.get(toPlaceKey(item))
     if (before !== undefined) {
       kept.add(before)
       const list = before.src === item.src ? unchanged : changed
@@ -97,7 +97,7 @@ export function* mergeSource<Item extends ReadItem>(
 }
 
 /** `src` covers the context too, so equal hashes mean equal source and context. */
-function* matchRenames<Item extends ReadItem>(fresh: readonly Item[], vanished: readonly ListedItem[]) {
+function* matchRenames<Item extends PushedItem>(fresh: readonly Item[], vanished: readonly ListedItem[]) {
   const goneBySource = yield* groupBySource(vanished)
   const freshBySource = yield* groupBySource(fresh)
   const renamed: (Match<Item> & { readonly from: string })[] = []
@@ -122,8 +122,8 @@ function* groupBySource<T extends { readonly src: string }>(items: readonly T[])
   return groups
 }
 
-const place = ({ key, context }: { readonly key: string; readonly context?: string }): string =>
+const toPlaceKey = ({ key, context }: { readonly key: string; readonly context?: string }): string =>
   `${key.length} ${key}${context ?? ''}`
 
-const contextOf = (entry: KnownEntry | undefined): { readonly context?: string } =>
+const getContext = (entry: KnownEntry | undefined): { readonly context?: string } =>
   entry?.context === undefined ? {} : { context: entry.context }

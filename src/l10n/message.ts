@@ -2,10 +2,10 @@
 export type Message = string | Readonly<Record<string, string>>
 
 /** UTF-16 units of one text, or of one plural form: what is longer is no text that somebody translates in one piece, and every check goes over all of it. */
-export const MOST_TEXT = 65_536
+export const MAX_TEXT_UNITS = 65_536
 
 /** Plural forms of one message. */
-export const MOST_FORMS = 20
+export const MAX_FORMS = 20
 
 /** UTF-16 units of all forms of a message. */
 export const messageUnits = (message: Message): number =>

@@ -3,11 +3,11 @@ import type { Message, Syntax } from './message.ts'
 import { joinTokens, markupTokens, placeholderTokens, type Token } from './tokenize.ts'
 
 /** Something that is asked the same questions again and again; each is answered once. */
-class Facts {
+class Memoized {
   readonly #known = new Map<unknown, unknown>()
 
   /** What `find` says of this; `find` runs once for each `key`, which is `find` itself where it depends on nothing else. */
-  fact<Value>(find: (self: this) => Value, key: unknown = find): Value {
+  computeOnce<Value>(find: (self: this) => Value, key: unknown = find): Value {
     if (this.#known.has(key)) return this.#known.get(key) as Value
     const value = find(this)
     this.#known.set(key, value)
@@ -16,7 +16,7 @@ class Facts {
 }
 
 /** One text of a message, parsed and tokenized once however many checks ask. */
-export class ParsedText extends Facts {
+export class ParsedText extends Memoized {
   readonly text: string
   readonly syntax: Syntax
   readonly #icu = new Map<boolean, IcuResult>()
@@ -31,7 +31,7 @@ export class ParsedText extends Facts {
   }
 
   /** As `parseIcu`. */
-  icuWith(tags: boolean): IcuResult {
+  parseIcuWith(tags: boolean): IcuResult {
     const known = this.#icu.get(tags)
     if (known !== undefined) return known
     const parsed = parseIcu(this.text, tags)
@@ -41,7 +41,7 @@ export class ParsedText extends Facts {
 
   /** As `parseIcuSource`. */
   get icu(): IcuResult {
-    return parseIcuSource(this.text, (_, tags = true) => this.icuWith(tags))
+    return parseIcuSource(this.text, (_, tags = true) => this.parseIcuWith(tags))
   }
 
   /** As `placeholderTokens`. */
@@ -64,7 +64,7 @@ export class ParsedText extends Facts {
 }
 
 /** A message of one locale, its texts parsed once. Plural forms that are the same text are parsed as one. */
-export class ParsedMessage extends Facts {
+export class ParsedMessage extends Memoized {
   readonly value: Message
   readonly syntax: Syntax
   /** BCP 47. */
@@ -80,12 +80,12 @@ export class ParsedMessage extends Facts {
 
   /** Every text with its plural category; a message that is one text has none. */
   get texts(): readonly (readonly [category: string | undefined, text: ParsedText])[] {
-    if (typeof this.value === 'string') return [[undefined, this.parsed(this.value)]]
-    return Object.entries(this.value).map(([category, text]) => [category, this.parsed(text)])
+    if (typeof this.value === 'string') return [[undefined, this.parseText(this.value)]]
+    return Object.entries(this.value).map(([category, text]) => [category, this.parseText(text)])
   }
 
   /** A text of this message, or one that stands in for it. */
-  parsed(text: string): ParsedText {
+  parseText(text: string): ParsedText {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
     const parsed = new ParsedText(text, this.syntax)

@@ -10,7 +10,7 @@ const MAX_NAME_BYTES = 200
  * @throws AppError `invalid_input`.
  */
 export function checkPath(path: string): string {
-  const why = faultOf(path)
+  const why = findPathFault(path)
   if (why === undefined) return path
   throw new AppError('invalid_input', `The path ${JSON.stringify(path.slice(0, 80))} ${why}.`, {
     fix: 'Give a path relative to the root of the repository, with forward slashes, such as locales/en.json.',
@@ -24,7 +24,7 @@ export function checkPath(path: string): string {
  */
 export function checkTarget(path: string): string {
   checkPath(path)
-  const why = targetFault(path)
+  const why = findTargetFault(path)
   if (why === undefined) return path
   throw new AppError('invalid_input', `No texts are kept at ${JSON.stringify(path.slice(0, 80))}: it ${why}.`, {
     fix: 'Keep them in a folder of their own, such as locales/{locale}.json.',
@@ -40,7 +40,7 @@ export function checkTextFile(path: string): string {
   })
 }
 
-function faultOf(path: string): string | undefined {
+function findPathFault(path: string): string | undefined {
   if (path === '') return 'is empty'
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`
   if (/[\p{C}\u2028\u2029]/u.test(path)) return 'holds a control or invisible character'
@@ -57,7 +57,7 @@ function faultOf(path: string): string | undefined {
 }
 
 /** Why no texts are kept at a path, whoever names it; undefined for one where they may be. */
-function targetFault(path: string): string | undefined {
+function findTargetFault(path: string): string | undefined {
   const segments = path.split('/')
   if (segments.some(segment => foldName(segment).startsWith('.'))) return 'has a segment that begins with a dot'
   // The second name that Windows gives to long names, and to those that begin with a dot: VSCODE~1.

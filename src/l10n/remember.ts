@@ -2,7 +2,7 @@
  * A function that keeps the results for the keys that it was asked for last, at most `max` of them: for what is costly to make and small, such as the plural
  * rules of a locale.
  */
-export function remember<Value>(max: number, make: (key: string) => Value): (key: string) => Value {
+export function memoize<Value>(max: number, make: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return key => {
     const found = known.get(key)

@@ -4,7 +4,7 @@ const WINDOW = 200
 const UNSURE = 3
 
 /** The segments of a text in order, in time that grows with its length alone. Words over 200 units long may come in parts. */
-export function* segmentsOf(text: string, segmenter: Intl.Segmenter): Generator<Intl.SegmentData> {
+export function* segmentText(text: string, segmenter: Intl.Segmenter): Generator<Intl.SegmentData> {
   let start = 0
   while (start < text.length) {
     const segments = [...segmenter.segment(text.slice(start, start + WINDOW))]

@@ -4,20 +4,20 @@
  */
 export function spellsLocale(name: string, locale: string): boolean {
   const id = `${locale}\n${name}`
-  const known = answers.get(id)
+  const known = spellingCache.get(id)
   if (known !== undefined) return known
   // Names come from callers: the answers that are kept have an end.
-  if (answers.size >= MAX_ANSWERS) answers.clear()
+  if (spellingCache.size >= MAX_CACHED) spellingCache.clear()
   const answer = spellsOneOf(name, [locale])
-  answers.set(id, answer)
+  spellingCache.set(id, answer)
   return answer
 }
 
 /** As `spellsLocale`, for any of some locales. */
 export function spellsOneOf(name: string, locales: readonly string[]): boolean {
   if (name.length > MAX_NAME) return false
-  const tag = undecorated(name).replaceAll('_', '-').toLowerCase()
-  const spelled = readSpelling(name)
+  const tag = stripDecoration(name).replaceAll('_', '-').toLowerCase()
+  const spelled = parseSpelling(name)
   return locales.some(locale => {
     if (!hasKnownLanguage(locale)) return false
     // All of a tag, with extensions and private subtags, that no other spelling keeps.
@@ -35,8 +35,8 @@ export function suggestedSpellings(locale: string): readonly string[] {
 }
 
 /** Whether a name can be that of a locale's files, whichever locale it is: the language is one that CLDR names. */
-export function namesLocale(name: string): boolean {
-  const spelled = name.length <= MAX_NAME ? readSpelling(name) : undefined
+export function isLocaleName(name: string): boolean {
+  const spelled = name.length <= MAX_NAME ? parseSpelling(name) : undefined
   if (spelled === undefined || languageNames.of(spelled.language) === undefined) return false
   // Codes of three letters for a language that has one of two are words as well: `src` is Sardinian.
   return spelled.language.length === 2 ? !/^[a-z]{3}$/i.test(name) : true
@@ -53,17 +53,17 @@ export function hasKnownLanguage(locale: string): boolean {
 
 const PRIVATE = /^(?:q[a-t][a-z](?:-|$)|art-x-)/
 const MAX_NAME = 60
-const MAX_ANSWERS = 5000
-const answers = new Map<string, boolean>()
+const MAX_CACHED = 5000
+const spellingCache = new Map<string, boolean>()
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 function isSpelling(spelled: Intl.Locale, locale: string): boolean {
-  if (sameLanguage(spelled.language) !== sameLanguage(locale.split('-')[0] ?? '')) return false
+  if (normalizeLanguage(spelled.language) !== normalizeLanguage(locale.split('-')[0] ?? '')) return false
   const wanted = new Intl.Locale(locale)
   if (spelled.maximize().script !== wanted.maximize().script) return false
   const isRegionFree = spelled.region === undefined || isRegionOf(spelled.region, wanted)
-  return isRegionFree && variantsOf(spelled).every(variant => variantsOf(wanted).includes(variant))
+  return isRegionFree && listVariants(spelled).every(variant => listVariants(wanted).includes(variant))
 }
 
 /** A locale without a region is spelled with any: `pt` is `pt-PT` in one repository and `pt-BR` in another. */
@@ -71,13 +71,13 @@ const isRegionOf = (region: string, { region: own }: Intl.Locale): boolean =>
   own === undefined ? regionNames.of(region) !== undefined : own === region
 
 /** `no` and `nb` are one to every file: Norwegian is written as Bokmål where it does not say Nynorsk. */
-const sameLanguage = (language: string): string => (language === 'nb' ? 'no' : language)
+const normalizeLanguage = (language: string): string => (language === 'nb' ? 'no' : language)
 
-const variantsOf = (locale: Intl.Locale): readonly string[] =>
+const listVariants = (locale: Intl.Locale): readonly string[] =>
   locale.baseName.split('-').filter(subtag => /^(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3})$/.test(subtag))
 
-function readSpelling(name: string): Intl.Locale | undefined {
-  const tag = tagOf(undecorated(name))
+function parseSpelling(name: string): Intl.Locale | undefined {
+  const tag = toTag(stripDecoration(name))
   if (tag === undefined) return undefined
   try {
     // Deprecated tags get their successors: iw → he, in → id, tl → fil, sh → sr-Latn.
@@ -89,13 +89,13 @@ function readSpelling(name: string): Intl.Locale | undefined {
 }
 
 /** Android's folder `values-de`, Apple's `de.lproj`. */
-const undecorated = (name: string): string =>
+const stripDecoration = (name: string): string =>
   /^values-(.+)$/s.exec(name)?.[1] ?? /^(.+)\.lproj$/s.exec(name)?.[1] ?? name
 
 /** Undefined for what has not the form of any tool's locale names. */
-function tagOf(name: string): string | undefined {
+function toTag(name: string): string | undefined {
   // Android: b+sr+Latn (BCP 47), pt-rBR.
-  if (/^b(?:\+[A-Za-z0-9]+)+$/.test(name)) return plainTag(name.slice(2).replaceAll('+', '-'))
+  if (/^b(?:\+[A-Za-z0-9]+)+$/.test(name)) return toPlainTag(name.slice(2).replaceAll('+', '-'))
   const android = /^([a-z]{2,3})-r([A-Z]{2})$/.exec(name)
   if (android !== null) return `${android[1]}-${android[2]}`
   // glibc: sr_RS@latin, ca@valencia.
@@ -104,17 +104,19 @@ function tagOf(name: string): string | undefined {
     const [, language, region = '', modifier = ''] = posix
     const script = SCRIPT_MODIFIERS.get(modifier)
     const tail = region.replace('_', '-')
-    return script === undefined ? plainTag(`${language}${tail}-${modifier}`) : plainTag(`${language}-${script}${tail}`)
+    return script === undefined
+      ? toPlainTag(`${language}${tail}-${modifier}`)
+      : toPlainTag(`${language}-${script}${tail}`)
   }
   // JavaScript exports and Java classes: deDE, zhHans, zhHantTW.
   const camel = /^([a-z]{2,3})([A-Z][a-z]{3})?([A-Z]{2})?$/.exec(name)
   if (camel !== null) return camel.slice(1).filter(Boolean).join('-')
   const tag = name.replaceAll('_', '-')
-  return DOTNET.get(tag.toLowerCase()) ?? plainTag(tag)
+  return DOTNET.get(tag.toLowerCase()) ?? toPlainTag(tag)
 }
 
 /** Language, script, region and variants only; what is longer is no name of files. */
-const plainTag = (tag: string): string | undefined =>
+const toPlainTag = (tag: string): string | undefined =>
   /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$/.test(
     tag,
   )

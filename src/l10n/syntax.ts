@@ -4,7 +4,7 @@ import type { Syntax } from './message.ts'
 export function detectSyntax(texts: readonly string[]): Syntax {
   const votes = { icu: 0, i18next: 0, 'vue-i18n': 0, printf: 0, ruby: 0, braces: 0 }
   for (const text of texts) {
-    const witness = witnessOf(text)
+    const witness = findSyntaxHint(text)
     if (witness !== undefined) votes[witness] += 1
   }
   const ranked = (['icu', 'vue-i18n', 'i18next', 'ruby', 'printf'] as const).toSorted((a, b) => votes[b] - votes[a])
@@ -15,10 +15,10 @@ export function detectSyntax(texts: readonly string[]): Syntax {
   return best
 }
 
-type Witness = Exclude<Syntax, 'plain'> | 'braces'
+type SyntaxHint = Exclude<Syntax, 'plain'> | 'braces'
 
 /** Marks that no other syntax has come first, so that one text speaks for one syntax. */
-const WITNESSES: readonly (readonly [RegExp, Witness])[] = [
+const SYNTAX_HINTS: readonly (readonly [RegExp, SyntaxHint])[] = [
   [/\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal|number|date|time)\s*[,}]/, 'icu'],
   [/(?<![\w.])@(?:\.\w+)?:(?:[\w.]*\w|\()|\{'[^'{}]+'\}/, 'vue-i18n'],
   [/\$t\(|\{\{-?\s*[\w.$-]+\s*(?:,[^{}]*)?\}\}/, 'i18next'],
@@ -27,9 +27,9 @@ const WITNESSES: readonly (readonly [RegExp, Witness])[] = [
   [/\{\s*[\w.-]+\s*\}/, 'braces'],
 ]
 
-function witnessOf(text: string): Witness | undefined {
+function findSyntaxHint(text: string): SyntaxHint | undefined {
   if (!/[{%@$]/.test(text)) return undefined
-  const witness = WITNESSES.find(([mark]) => mark.test(text))?.[1]
+  const witness = SYNTAX_HINTS.find(([mark]) => mark.test(text))?.[1]
   // `{n} day | {n} days`: plural forms as vue-i18n writes them.
   return witness === 'braces' && text.includes(' | ') && /\{(?:n|count|\d+)\}/.test(text) ? 'vue-i18n' : witness
 }

@@ -1,34 +1,34 @@
 import { AppError } from '../errors.ts'
 import { checkTarget } from './paths.ts'
 import { hasKnownLanguage, spellsLocale, suggestedSpellings } from './spellings.ts'
-import { isFoundAnywhere } from './tool-files.ts'
+import { isAmbiguousToolFile } from './tool-files.ts'
 
 const VARIABLE = /\{locale(?:_underscore|_lower)?\}/
 const ALL_VARIABLES = new RegExp(VARIABLE, 'g')
 
 /** Where the translations of a source file go: a template with `{locale}`, and how its paths spell a locale. */
-export interface Place {
+export interface TargetTemplate {
   readonly target: string
   readonly aliases: Readonly<Record<string, string>>
 }
 
 /** A place with the source file whose translations go there. */
-export interface SourcedPlace extends Place {
+export interface SourceTargetTemplate extends TargetTemplate {
   readonly source: string
 }
 
 /** Why a path needs an administrator's approval, and what needs none. */
-export interface PlaceFault {
+export interface ApprovalReason {
   readonly why: string
   readonly fix: string
 }
 
 /** Whether a template has the locale in it. */
-export const hasVariable = (template: string): boolean => VARIABLE.test(template)
+export const hasLocaleVariable = (template: string): boolean => VARIABLE.test(template)
 
 /** The path of a target file: the template with `{locale}` replaced by the locale, or by its alias where there is one. It checks nothing. */
-export function targetPath({ target, aliases }: Place, locale: string): string {
-  const name = aliasOf(aliases, locale) ?? pathLocale(locale, target)
+export function targetPath({ target, aliases }: TargetTemplate, locale: string): string {
+  const name = findAlias(aliases, locale) ?? spellLocale(locale, target)
   return target.replaceAll(ALL_VARIABLES, () => name)
 }
 
@@ -44,10 +44,10 @@ export function fixedParts(template: string): { readonly folder: string; readonl
  * Refuses a path that nobody may set: outside the repository, a file of tools, an alias that holds a slash or a dot.
  * @throws AppError `invalid_input`.
  */
-export function checkPlace(place: Place, locale: string): void {
-  const alias = aliasOf(place.aliases, locale)
+export function checkPlace(place: TargetTemplate, locale: string): void {
+  const alias = findAlias(place.aliases, locale)
   if (alias !== undefined && !ALIAS.test(alias) && !spellsLocale(alias, locale)) {
-    throw new AppError('invalid_input', `The alias ${quoted(alias)} of ${locale} is not a name.`, {
+    throw new AppError('invalid_input', `The alias ${quotePath(alias)} of ${locale} is not a name.`, {
       fix: 'Use 1 to 40 letters, digits, @, _ and -, such as pt-rBR. Put everything around it into target.',
     })
   }
@@ -58,44 +58,44 @@ export function checkPlace(place: Place, locale: string): void {
  * Why the path of a locale needs an administrator's approval; undefined when the name of the file follows from the locale alone. Whoever may choose any
  * name for a file chooses one that a tool on the machine of every person who pulls runs code for, and no list has all of these.
  */
-export function unusualPlace(place: SourcedPlace, locale: string): PlaceFault | undefined {
-  if (isFoundAnywhere(targetPath(place, locale))) {
+export function findApprovalReason(place: SourceTargetTemplate, locale: string): ApprovalReason | undefined {
+  if (isAmbiguousToolFile(targetPath(place, locale))) {
     return { why: 'Nx runs commands from project.json in any folder.', fix: 'Use another file name.' }
   }
   if (!hasKnownLanguage(locale)) {
     return {
-      why: `The locale ${quoted(locale)} has no language code that CLDR knows, so its files could have any name.`,
+      why: `The locale ${quotePath(locale)} has no language code that CLDR knows, so its files could have any name.`,
       fix: `Use a private tag such as art-x-${locale.split('-')[0]}.`,
     }
   }
-  const alias = aliasOf(place.aliases, locale)
+  const alias = findAlias(place.aliases, locale)
   if (alias !== undefined && !spellsLocale(alias, locale)) {
     return {
-      why: `The alias ${quoted(alias)} is not a spelling of ${locale}.`,
+      why: `The alias ${quotePath(alias)} is not a spelling of ${locale}.`,
       fix: `Use a spelling such as ${suggestedSpellings(locale).join(', ')}.`,
     }
   }
-  const name = nameOf(place.target)
-  if (!hasVariable(name) && !isNameOf(name, place.source)) {
+  const name = getFileName(place.target)
+  if (!hasLocaleVariable(name) && !isSourceFileName(name, place.source)) {
     return {
-      why: `The file name ${quoted(name)} has no {locale}, and is not that of the source ${quoted(place.source)}.`,
+      why: `The file name ${quotePath(name)} has no {locale}, and is not that of the source ${quotePath(place.source)}.`,
       fix: 'Keep the name of the source file, or put {locale} into the name, such as locales/{locale}.json.',
     }
   }
   if (GLUED.test(place.target)) {
     return {
-      why: `Letters or digits touch {locale} in ${quoted(place.target)}.`,
+      why: `Letters or digits touch {locale} in ${quotePath(place.target)}.`,
       fix: 'Separate {locale} from other letters, such as strings_{locale}.json.',
     }
   }
   return undefined
 }
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const getFileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Whether a file is called as its source is; gettext's template `app.pot` becomes `app.po`. */
-const isNameOf = (name: string, source: string): boolean =>
-  [name, name.replace(/\.po$/, '.pot')].includes(nameOf(source))
+const isSourceFileName = (name: string, source: string): boolean =>
+  [name, name.replace(/\.po$/, '.pot')].includes(getFileName(source))
 
 /** `openco{locale}.json` is opencode.json in German. */
 const GLUED = /[\p{L}\p{N}\p{M}}*]\{locale|\{locale(?:_underscore|_lower)?\}[\p{L}\p{N}\p{M}{*]/u
@@ -103,15 +103,15 @@ const GLUED = /[\p{L}\p{N}\p{M}}*]\{locale|\{locale(?:_underscore|_lower)?\}[\p{
 /** What an administrator can approve as an alias: a name without a folder or an ending. */
 const ALIAS = /^[\p{L}\p{N}@_-]{1,40}$/u
 
-const aliasOf = (aliases: Place['aliases'], locale: string): string | undefined =>
+const findAlias = (aliases: TargetTemplate['aliases'], locale: string): string | undefined =>
   Object.hasOwn(aliases, locale) ? aliases[locale] : undefined
 
-const quoted = (text: string): string => JSON.stringify(text.slice(0, 80))
+const quotePath = (text: string): string => JSON.stringify(text.slice(0, 80))
 
 /**
  * How a locale is spelled in the paths of a template: `{locale}` → `pt-BR`, `{locale_underscore}` → `pt_BR`, `{locale_lower}` → `pt-br`.
  */
-function pathLocale(locale: string, template: string): string {
+function spellLocale(locale: string, template: string): string {
   if (template.includes('{locale_underscore}')) return locale.replaceAll('-', '_')
   return template.includes('{locale_lower}') ? locale.toLowerCase() : locale
 }
@@ -120,7 +120,7 @@ function pathLocale(locale: string, template: string): string {
  * Guesses where the targets of a source file are: the last place of the path that names the source locale becomes `{locale}`. Undefined when the path names
  * no locale, so that nothing is ever guessed to be the source file itself.
  */
-export function defaultTargetTemplate(sourcePath: string, sourceLocale: string): string | undefined {
+export function guessTargetTemplate(sourcePath: string, sourceLocale: string): string | undefined {
   const spellings: readonly (readonly [string, string])[] = [
     [sourceLocale, '{locale}'],
     [sourceLocale.replaceAll('-', '_'), '{locale_underscore}'],

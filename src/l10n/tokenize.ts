@@ -56,18 +56,18 @@ export function placeholderTokens(
 ): Token[] {
   if (syntax === 'icu') {
     const parsed = parse(text)
-    if (parsed.ok) return icuTokens(text, parsed.ast)
+    if (parsed.ok) return tokenizeIcu(text, parsed.ast)
   }
   return scan(text, PLACEHOLDERS[syntax])
 }
 
 /** Tags, link targets, code spans and addresses. */
 export const markupTokens = (text: string): Token[] =>
-  [...codeTokens(text), ...scan(text, MARKUP)].sort((a, b) => a.start - b.start)
+  [...tokenizeCode(text), ...scan(text, MARKUP)].sort((a, b) => a.start - b.start)
 
 type Rule = readonly [kind: TokenKind, pattern: string, name: (raw: string) => string | undefined]
 
-const inner = (raw: string): string | undefined => /[\w.$-]+/.exec(raw)?.[0]
+const extractName = (raw: string): string | undefined => /[\w.$-]+/.exec(raw)?.[0]
 
 const RULES = {
   // A blank flag (`% d`) is left out: "100 % deutsch" is text. A width has no 0 in front, which is a flag: two ways to read zeros would be tried in every mix.
@@ -76,11 +76,11 @@ const RULES = {
     "%(?:\\d+\\$)?[-+0#']*(?:\\*|[1-9]\\d*)?(?:\\.(?:\\*|\\d+))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcspn@]",
     raw => /^%(\d+)\$/.exec(raw)?.[1],
   ],
-  python: ['printf', '%\\(\\w+\\)[-+0#]*(?:[1-9]\\d*)?(?:\\.\\d+)?[diouxXeEfFgGcrsa]', inner],
+  python: ['printf', '%\\(\\w+\\)[-+0#]*(?:[1-9]\\d*)?(?:\\.\\d+)?[diouxXeEfFgGcrsa]', extractName],
   percent: ['literal', '%%', () => undefined],
-  ruby: ['ruby', '%\\{\\w+\\}|%<\\w+>[-+0]*(?:[1-9]\\d*)?(?:\\.\\d+)?[dsfxieg]', inner],
-  mustache: ['expression', '\\{\\{\\{?[^{}]*\\}\\}\\}?', inner],
-  template: ['expression', '\\$\\{[^{}]+\\}', inner],
+  ruby: ['ruby', '%\\{\\w+\\}|%<\\w+>[-+0]*(?:[1-9]\\d*)?(?:\\.\\d+)?[dsfxieg]', extractName],
+  mustache: ['expression', '\\{\\{\\{?[^{}]*\\}\\}\\}?', extractName],
+  template: ['expression', '\\$\\{[^{}]+\\}', extractName],
   nesting: ['nesting', '\\$t\\([^()]*\\)', raw => /\(\s*([^,)\s]+)/.exec(raw)?.[1]],
   vueLiteral: ['literal', "\\{\\s*'[^']*'\\s*\\}", raw => /'([^']*)'/.exec(raw)?.[1]],
   linked: [
@@ -121,7 +121,7 @@ function scan(text: string, rules: readonly Rule[]): Token[] {
   for (const [kind, pattern, nameOf] of rules) {
     // Within link targets other tokens count as well, as they do within code.
     const mayHoldOthers = kind === 'link'
-    for (const match of text.matchAll(compiled(pattern))) {
+    for (const match of text.matchAll(compilePattern(pattern))) {
       const [raw] = match
       const end = match.index + raw.length
       if (!mayHoldOthers && taken.subarray(match.index, end).includes(1)) continue
@@ -133,28 +133,28 @@ function scan(text: string, rules: readonly Rule[]): Token[] {
   return tokens.sort((a, b) => a.start - b.start)
 }
 
-interface Run {
+interface BacktickRun {
   readonly start: number
   readonly end: number
   /** The run that closes what this one opens. */
-  closed?: Run
+  closed?: BacktickRun
 }
 
-const lengthOf = ({ start, end }: Run): number => end - start
+const getRunLength = ({ start, end }: BacktickRun): number => end - start
 
 /** Text between two runs of as many backticks in one line. What opens is left open by a longer run, and shorter ones within are code. */
-function codeTokens(text: string): Token[] {
-  const runs: Run[] = []
+function tokenizeCode(text: string): Token[] {
+  const runs: BacktickRun[] = []
   // Each shorter than the one before, so that every run is looked at once.
-  let open: Run[] = []
+  let open: BacktickRun[] = []
   for (const { 0: raw, index } of text.matchAll(/`+|[\n\r\u2028\u2029]/g)) {
     if (!raw.startsWith('`')) {
       open = []
       continue
     }
-    const run: Run = { start: index, end: index + raw.length }
-    for (let last = open.at(-1); last !== undefined && lengthOf(last) <= raw.length; last = open.at(-1)) {
-      if (lengthOf(last) === raw.length) last.closed = run
+    const run: BacktickRun = { start: index, end: index + raw.length }
+    for (let last = open.at(-1); last !== undefined && getRunLength(last) <= raw.length; last = open.at(-1)) {
+      if (getRunLength(last) === raw.length) last.closed = run
       open.pop()
     }
     open.push(run)
@@ -173,7 +173,7 @@ function codeTokens(text: string): Token[] {
 
 const patterns = new Map<string, RegExp>()
 
-function compiled(pattern: string): RegExp {
+function compilePattern(pattern: string): RegExp {
   const known = patterns.get(pattern)
   if (known !== undefined) return known
   const made = new RegExp(pattern, 'gu')
@@ -181,7 +181,7 @@ function compiled(pattern: string): RegExp {
   return made
 }
 
-function icuTokens(text: string, ast: IcuAst): Token[] {
+function tokenizeIcu(text: string, ast: IcuAst): Token[] {
   const tokens: Token[] = []
   const add = (kind: TokenKind, start: number, end: number, name?: string): void => {
     tokens.push({ kind, raw: text.slice(start, end), start, end, ...(name !== undefined && { name }) })
@@ -191,7 +191,7 @@ function icuTokens(text: string, ast: IcuAst): Token[] {
     const end = element.location?.end.offset ?? text.length
     if (element.type === TYPE.pound) add('pound', start, end)
     else if (element.type === TYPE.plural || element.type === TYPE.select) {
-      add('choice', start, headEnd(text, start), element.value)
+      add('choice', start, findHeadEnd(text, start), element.value)
     } else if (element.type === TYPE.argument || element.type === TYPE.number)
       add('argument', start, end, element.value)
     else if (element.type === TYPE.date || element.type === TYPE.time) add('argument', start, end, element.value)
@@ -200,4 +200,4 @@ function icuTokens(text: string, ast: IcuAst): Token[] {
 }
 
 /** `{count, plural,`: up to the second comma. */
-const headEnd = (text: string, start: number): number => text.indexOf(',', text.indexOf(',', start) + 1) + 1
+const findHeadEnd = (text: string, start: number): number => text.indexOf(',', text.indexOf(',', start) + 1) + 1

@@ -1,4 +1,4 @@
-import { namesLocale } from './spellings.ts'
+import { isLocaleName } from './spellings.ts'
 
 /**
  * Names that package managers, compilers, bundlers, task runners, editors and coding agents read, and run or load code for, whatever folder they are in. The
@@ -28,17 +28,17 @@ const ROOT_FILES =
   /^(?:amp|amplify|app|codex|command-line|conductor|detox|ecosystem|global|goose|host|infection|intern|karma|launch|lsp|mcp|now|plugin|project|railway|tasks|up|workspace)\.json$/
 
 /** Nx reads `project.json` in every folder of a repository, and runs the commands in it. */
-const FOUND_ANYWHERE = /^project\.json$/
+const AMBIGUOUS_FILES = /^project\.json$/
 
 /** Ansible, and services with a folder of configuration such as conf.d, read every JSON file in these, by whatever name. */
-const FOLDERS_OF_TOOLS = /^(?:group_vars|host_vars)$|\.d$/
+const TOOL_FOLDERS = /^(?:group_vars|host_vars)$|\.d$/
 
 /** Whether a tool reads all that is below a folder of a path. */
 export const isInToolFolder = (path: string): boolean =>
   path
     .split('/')
     .slice(0, -1)
-    .some(name => FOLDERS_OF_TOOLS.test(foldName(name)))
+    .some(name => TOOL_FOLDERS.test(foldName(name)))
 
 /** Whether tools of developers run a file, or are configured by it, wherever it is. */
 export function isToolFile(path: string): boolean {
@@ -50,11 +50,12 @@ export function isToolFile(path: string): boolean {
 /** Whether tools take a file for theirs because no folder above it is named by a locale. */
 export function isRootFile(path: string): boolean {
   const names = path.split('/')
-  return ROOT_FILES.test(foldName(names.pop() ?? '')) && !names.some(namesLocale)
+  return ROOT_FILES.test(foldName(names.pop() ?? '')) && !names.some(isLocaleName)
 }
 
 /** Whether a tool may find a file in any folder, and its name is as good a one for texts. */
-export const isFoundAnywhere = (path: string): boolean => FOUND_ANYWHERE.test(foldName(path.split('/').at(-1) ?? ''))
+export const isAmbiguousToolFile = (path: string): boolean =>
+  AMBIGUOUS_FILES.test(foldName(path.split('/').at(-1) ?? ''))
 
 /**
  * A name as the most forgiving file system reads it: without case, in any Unicode normalization, without what is invisible, and without the trailing dots

@@ -4,16 +4,16 @@ import type { ParsedText } from './parsed-text.ts'
 import type { Token } from './tokenize.ts'
 
 /** A stretch of a text that is words, with its offset; what the tokenizer knows is blanked out, so that offsets hold. */
-export interface Piece {
+export interface WordSpan {
   readonly text: string
   readonly at: number
 }
 
 /** The words of one text: in an ICU message its literal parts, in any other syntax the text without its tokens. */
-export function wordPieces(text: ParsedText, ast = astOf(text)): readonly Piece[] {
+export function findWordSpans(text: ParsedText, ast = getIcuAst(text)): readonly WordSpan[] {
   if (ast === undefined) return [{ text: blankTokens(text.text, text.tokens), at: 0 }]
   const blanked = blankTokens(text.text, text.markup)
-  const pieces: Piece[] = []
+  const pieces: WordSpan[] = []
   for (const element of walkIcu(ast)) {
     if (element.type !== TYPE.literal) continue
     const at = element.location?.start.offset ?? 0
@@ -22,7 +22,7 @@ export function wordPieces(text: ParsedText, ast = astOf(text)): readonly Piece[
   return pieces
 }
 
-function astOf(text: ParsedText): IcuAst | undefined {
+function getIcuAst(text: ParsedText): IcuAst | undefined {
   if (text.syntax !== 'icu') return undefined
   const { icu } = text
   return icu.ok ? icu.ast : undefined

@@ -1,12 +1,12 @@
 import type { Message, Syntax } from './message.ts'
-import { remember } from './remember.ts'
-import { segmentsOf } from './segments.ts'
+import { memoize } from './remember.ts'
+import { segmentText } from './segments.ts'
 import { tokenize } from './tokenize.ts'
 
 /** Words to translate in a text, or in the longest of its plural forms: what the tokenizer knows is no word. */
 export function countWords(value: Message, syntax: Syntax, locale: string): number {
   const texts = typeof value === 'string' ? [value] : Object.values(value)
-  return Math.max(0, ...texts.map(text => wordsIn(withoutTokens(text, syntax), locale)))
+  return Math.max(0, ...texts.map(text => countWordsIn(stripTokens(text, syntax), locale)))
 }
 
 /** Letters and digits, with the marks that stand within a word. */
@@ -15,15 +15,15 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-function wordsIn(text: string, locale: string): number {
+function countWordsIn(text: string, locale: string): number {
   if (!UNSPACED.test(text)) return text.match(WORD)?.length ?? 0
   let words = 0
-  for (const { isWordLike } of segmentsOf(text, segmenterOf(locale))) if (isWordLike === true) words += 1
+  for (const { isWordLike } of segmentText(text, getSegmenter(locale))) if (isWordLike === true) words += 1
   return words
 }
 
 /** The text with a blank for each token. */
-function withoutTokens(text: string, syntax: Syntax): string {
+function stripTokens(text: string, syntax: Syntax): string {
   let words = ''
   let at = 0
   for (const { start, end } of tokenize(text, syntax)) {
@@ -34,4 +34,4 @@ function withoutTokens(text: string, syntax: Syntax): string {
   return words + text.slice(at)
 }
 
-const segmenterOf = remember(100, locale => new Intl.Segmenter(locale, { granularity: 'word' }))
+const getSegmenter = memoize(100, locale => new Intl.Segmenter(locale, { granularity: 'word' }))

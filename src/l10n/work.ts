@@ -2,7 +2,7 @@ import type { Message, Placeholder, Syntax } from './message.ts'
 import { tokenize } from './tokenize.ts'
 
 /** What must survive translation in a text, each once, in the order of the text. */
-export function placeholdersOf(value: Message, syntax: Syntax): Placeholder[] {
+export function findPlaceholders(value: Message, syntax: Syntax): Placeholder[] {
   const found = new Map<string, Placeholder>()
   for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
     for (const { raw, kind, name } of tokenize(text, syntax)) {
@@ -14,7 +14,7 @@ export function placeholdersOf(value: Message, syntax: Syntax): Placeholder[] {
 }
 
 /** One line that tells a translator what to keep in this syntax. */
-export const syntaxRules = (syntax: Syntax): string => RULES[syntax]
+export const describeSyntax = (syntax: Syntax): string => RULES[syntax]
 
 const RULES: Readonly<Record<Syntax, string>> = {
   plain:

@@ -1,8 +1,8 @@
-import type { Limits } from '../config.ts'
+import type { AccountLimits } from '../config.ts'
 import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
 import type { Reader } from '../store/store.ts'
-import { type QuotaView, viewQuota } from '../tools/quota/quota-view.ts'
+import { getQuota, type QuotaView } from '../tools/quota/quota-view.ts'
 
 /** An account as an operator sees it: who has it, what it may, and how much is in it; nothing of its contents. */
 export interface AccountRow {
@@ -30,19 +30,22 @@ export interface AccountRow {
   readonly deleted_at?: string
 }
 
-interface Reading {
+interface RowContext {
   readonly read: Reader
   /** Those of the server. */
-  readonly limits: Limits
+  readonly limits: AccountLimits
 }
 
-export async function rowOf(account: Frozen<AccountRecord>, { read, limits }: Reading): Promise<AccountRow> {
+export async function loadAccountRow(
+  account: Frozen<AccountRecord>,
+  { read, limits }: RowContext,
+): Promise<AccountRow> {
   const { id, handle, name, kind, owner_id, has_access, created_at, deleted_at } = account
   const [owner, projects, tokens, quota] = await Promise.all([
     read.users.get(owner_id),
     read.projects.count('account', id),
     read.tokens.count('account', id),
-    viewQuota(account, { read, limits }),
+    getQuota(account, { read, limits }),
   ])
   return {
     account: handle,
@@ -55,13 +58,13 @@ export async function rowOf(account: Frozen<AccountRecord>, { read, limits }: Re
     tokens,
     quota,
     ...(kind === 'organization' && { members: await read.memberships.count('account', id) }),
-    ...(kind === 'personal' && owner !== undefined && { person: await personOf(owner, read) }),
+    ...(kind === 'personal' && owner !== undefined && { person: await loadUserRow(owner, read) }),
     created_at,
     ...(deleted_at !== undefined && { deleted_at }),
   }
 }
 
-async function personOf(
+async function loadUserRow(
   { id, operator, suspended_at }: Frozen<UserRecord>,
   read: Reader,
 ): Promise<NonNullable<AccountRow['person']>> {

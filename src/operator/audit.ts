@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Reader } from '../store/store.ts'
 import type { AuditView } from '../tools/audit/audit-shape.ts'
-import type { Listing } from '../tools/audit/look-through.ts'
-import { eventsInput, pageEvents } from '../tools/audit/page-events.ts'
+import type { AuditListing } from '../tools/audit/look-through.ts'
+import { eventsInput, pageAuditEvents } from '../tools/audit/page-events.ts'
 import { Handle } from '../tools/shapes.ts'
-import { operatorView } from './deed.ts'
+import { defineOperatorView } from './deed.ts'
 
 const Input = z.strictObject({ account: Handle.optional().describe('To which it was done'), ...eventsInput })
 
 /** Some of what was done on the whole service. */
-export interface WholeLog {
+export interface AuditLogPage {
   readonly events: readonly AuditView[]
   readonly next_cursor?: string
   /** How many events were looked at for them, and how many there are. */
@@ -19,11 +19,11 @@ export interface WholeLog {
 }
 
 /** The audit log of everybody, and of what no account knows of: apps that registered, sign-ins of strangers that were refused. */
-export const auditLog = operatorView(
+export const auditLog = defineOperatorView(
   'audit',
   Input,
-  async (input, read, { services }): Promise<WholeLog> => ({
-    ...(await pageEvents('audit', input, [await narrowest(input, read)], { read, services })),
+  async (input, read, { services }): Promise<AuditLogPage> => ({
+    ...(await pageAuditEvents('audit', input, [await chooseListing(input, read)], { read, services })),
     kept: services.store.status().counts['audit'] ?? 0,
   }),
 )
@@ -32,15 +32,15 @@ export const auditLog = operatorView(
  * The smallest part of the log that has all that is asked for.
  * @throws AppError `not_found` for a handle that nobody has: operators may know who is there.
  */
-async function narrowest(
+async function chooseListing(
   { account, user }: Pick<z.output<typeof Input>, 'account' | 'user'>,
   read: Reader,
-): Promise<Listing> {
+): Promise<AuditListing> {
   const person = user === undefined ? undefined : await read.users.by('handle', user.toLowerCase())
-  if (user !== undefined && person === undefined) throw unknown('user', user)
+  if (user !== undefined && person === undefined) throw unknownHandleError('user', user)
   if (account !== undefined) {
     const found = await read.accounts.by('handle', account.toLowerCase())
-    if (found === undefined) throw unknown('account', account)
+    if (found === undefined) throw unknownHandleError('account', account)
     return { name: 'account', page: options => read.audit.page('account', found.id, options) }
   }
   if (person !== undefined) {
@@ -49,7 +49,7 @@ async function narrowest(
   return { name: 'all', page: options => read.audit.page('all', '', options) }
 }
 
-function unknown(what: 'user' | 'account', handle: string): AppError {
+function unknownHandleError(what: 'user' | 'account', handle: string): AppError {
   return new AppError('not_found', `There is no ${what} ${JSON.stringify(handle.slice(0, 60))}.`, {
     fix: dragoman =>
       `Events of a deleted organization are found by target, such as acme/*. To list all handles: ${dragoman('accounts')}`,

@@ -4,7 +4,7 @@ import type { Fix } from '../errors.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Services } from '../tools/call.ts'
 import { parseInput } from '../tools/parse.ts'
-import type { DeedContext } from './deed.ts'
+import type { OperatorActionContext } from './deed.ts'
 
 /** Which process runs the command: the one that holds the data folder. */
 export interface Holder {
@@ -28,7 +28,7 @@ export interface OperatorCommand {
 }
 
 /** Defines a command with its arguments; they are parsed where it runs, so that both ways to it are judged alike. */
-export function operatorCommand<I extends z.ZodObject>(
+export function defineOperatorCommand<I extends z.ZodObject>(
   name: string,
   input: I,
   run: (input: z.output<I>, context: CommandContext) => Promise<unknown>,
@@ -43,10 +43,10 @@ export function operatorCommand<I extends z.ZodObject>(
 }
 
 /** Appends what an operator did to the audit log, in the transaction that does it: at the machine itself it is nobody's name, in a browser the operator's. */
-export async function auditCommand(
+export async function recordOperatorEvent(
   tx: Transaction,
   event: Omit<AuditEvent, 'credential' | 'user'>,
-  { services, requestId, by, client }: DeedContext,
+  { services, requestId, by, client }: OperatorActionContext,
 ): Promise<void> {
   await recordEvent(
     tx,

@@ -3,11 +3,11 @@ import { echo } from '../shown.ts'
 import { auditLog } from './audit.ts'
 import type { CommandContext, OperatorCommand } from './command.ts'
 import { createToken } from './create-token.ts'
-import type { Deed } from './deed.ts'
+import type { OperatorAction } from './deed.ts'
 import { handOver } from './hand-over.ts'
 import { listAccounts } from './list-accounts.ts'
 import { listTokens } from './list-tokens.ts'
-import { makeLoginLink } from './login-link.ts'
+import { loginLinkCommand } from './login-link.ts'
 import { overview } from './overview.ts'
 import { setQuota, showQuota } from './quota.ts'
 import { revokeToken } from './revoke-token.ts'
@@ -16,14 +16,23 @@ import { setAccess } from './set-access.ts'
 import { resume, suspend } from './suspension.ts'
 
 /** What operators do and see at the machine and on their page alike. */
-const DEEDS: readonly Deed[] = [overview, listAccounts, auditLog, setAccess, showQuota, setQuota, suspend, resume]
+const OPERATOR_ACTIONS: readonly OperatorAction[] = [
+  overview,
+  listAccounts,
+  auditLog,
+  setAccess,
+  showQuota,
+  setQuota,
+  suspend,
+  resume,
+]
 
 const COMMANDS: readonly OperatorCommand[] = [
-  ...DEEDS,
+  ...OPERATOR_ACTIONS,
   createToken,
   listTokens,
   revokeToken,
-  makeLoginLink,
+  loginLinkCommand,
   serverStatus,
   handOver,
 ]
@@ -32,7 +41,7 @@ const COMMANDS: readonly OperatorCommand[] = [
  * Runs an operator's command by name: the one implementation behind the command line and the control socket.
  * @throws AppError
  */
-export async function runCommand(name: string, input: unknown, context: CommandContext): Promise<unknown> {
+export async function runOperatorCommand(name: string, input: unknown, context: CommandContext): Promise<unknown> {
   const command = COMMANDS.find(known => known.name === name)
   if (command === undefined) {
     throw new AppError(

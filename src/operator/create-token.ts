@@ -4,10 +4,10 @@ import { assertActive } from '../auth/active-user.ts'
 import type { Principal } from '../auth/principal.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
-import { TokenDescription, TokenName, viewToken } from '../tools/tokens/token-shape.ts'
-import { auditCommand, operatorCommand } from './command.ts'
-import { meetUser, userInput } from './meet-user.ts'
-import { viewPerson } from './person-view.ts'
+import { TokenDescription, TokenName, toTokenView } from '../tools/tokens/token-shape.ts'
+import { defineOperatorCommand, recordOperatorEvent } from './command.ts'
+import { resolveUser, userInput } from './meet-user.ts'
+import { summarizeUser } from './person-view.ts'
 import { parseScopeList } from './scope-list.ts'
 
 const Input = z.strictObject({
@@ -19,11 +19,11 @@ const Input = z.strictObject({
 })
 
 /** Creates an account token for a user. */
-export const createToken = operatorCommand('token create', Input, async (input, context) => {
+export const createToken = defineOperatorCommand('token create', Input, async (input, context) => {
   const { services } = context
   const now = services.now()
   return services.store.transaction(async tx => {
-    const { user, created } = await meetUser(tx, input, services)
+    const { user, created } = await resolveUser(tx, input, services)
     assertActive(user)
     const account = await tx.accounts.get(user.account_id)
     if (account === undefined) throw new Error(`user ${user.id} has no account`)
@@ -31,28 +31,28 @@ export const createToken = operatorCommand('token create', Input, async (input, 
       name: input.name,
       description: input.description,
       scopes: parseScopeList(input.scopes),
-      expiresAt: input.expires_in === undefined ? undefined : after(input.expires_in, now),
+      expiresAt: input.expires_in === undefined ? undefined : parseExpiration(input.expires_in, now),
       account,
     }
     const credential = { kind: 'control' } as const
     const principal: Principal = { user, credential, scopes: new Set(ALL_SCOPES), reach: 'all', expiresAt: null }
     const { token, value } = await createAccountToken(tx, asked, { principal, now, newId: services.newId })
     const detail = { name: token.name, prefix: token.prefix, scopes: token.scopes.join(' '), user_created: created }
-    await auditCommand(tx, { action: 'token create', account, target: token.id, detail }, context)
+    await recordOperatorEvent(tx, { action: 'token create', account, target: token.id, detail }, context)
     return {
-      ...viewToken(token, account),
-      person: await viewPerson(tx, user, created),
+      ...toTokenView(token, account),
+      person: await summarizeUser(tx, user, created),
       user_created: created,
       token: value,
     }
   })
 })
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-function after(duration: string, now: Date): string {
+function parseExpiration(duration: string, now: Date): string {
   const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(duration) ?? []
-  const length = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN)
+  const length = Number(count) * (UNIT_MS[unit ?? ''] ?? Number.NaN)
   if (length > 0) return new Date(now.getTime() + length).toISOString()
   throw new AppError('invalid_input', `--expires-in is ${JSON.stringify(duration.slice(0, 40))}.`, {
     fix: 'Give a number and m, h, d or w, such as 30d; leave it out for a token that never expires.',

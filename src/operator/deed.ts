@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { assertAlive } from '../auth/alive.ts'
+import { assertCredentialActive } from '../auth/alive.ts'
 import type { Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
 import type { Reader, Transaction } from '../store/store.ts'
@@ -7,7 +7,7 @@ import type { Services } from '../tools/call.ts'
 import { parseInput } from '../tools/parse.ts'
 
 /** Who has something done to the whole service, and why they may. */
-export interface DeedContext {
+export interface OperatorActionContext {
   readonly services: Services
   readonly requestId: string
   /** An operator in a browser; absent = whoever has the command line of the machine. */
@@ -17,18 +17,18 @@ export interface DeedContext {
 }
 
 /** What an operator does or sees beyond their own accounts, by a command of the machine and by the operator's page alike. */
-export interface Deed<O = unknown> {
+export interface OperatorAction<O = unknown> {
   readonly name: string
   /** @throws AppError `forbidden` for whoever is not an operator, also when they were one until now. */
-  run(raw: unknown, context: DeedContext): Promise<O>
+  run(raw: unknown, context: OperatorActionContext): Promise<O>
 }
 
 /** Defines what changes something: all of it, with the check of who asks, in one transaction. */
-export function operatorDeed<I extends z.ZodObject, O>(
+export function defineOperatorAction<I extends z.ZodObject, O>(
   name: string,
   input: I,
-  run: (input: z.output<I>, tx: Transaction, context: DeedContext) => Promise<O>,
-): Deed<O> {
+  run: (input: z.output<I>, tx: Transaction, context: OperatorActionContext) => Promise<O>,
+): OperatorAction<O> {
   return {
     name,
     run: (raw, context) => {
@@ -43,11 +43,11 @@ export function operatorDeed<I extends z.ZodObject, O>(
 }
 
 /** Defines what only looks. */
-export function operatorView<I extends z.ZodObject, O>(
+export function defineOperatorView<I extends z.ZodObject, O>(
   name: string,
   input: I,
-  run: (input: z.output<I>, read: Reader, context: DeedContext) => Promise<O>,
-): Deed<O> {
+  run: (input: z.output<I>, read: Reader, context: OperatorActionContext) => Promise<O>,
+): OperatorAction<O> {
   return {
     name,
     run: async (raw, context) => {
@@ -64,10 +64,10 @@ export function operatorView<I extends z.ZodObject, O>(
 /** Whoever has the data folder operates the service; in a browser only who is an operator at this moment. @throws AppError `forbidden` */
 export async function assertOperator(
   read: Reader,
-  { by, services }: Pick<DeedContext, 'by' | 'services'>,
+  { by, services }: Pick<OperatorActionContext, 'by' | 'services'>,
 ): Promise<void> {
   if (by === undefined) return
-  await assertAlive(by, read, services.now())
+  await assertCredentialActive(by, read, services.now())
   const user = await read.users.get(by.user.id)
   if (by.credential.kind === 'session' && user?.operator === true) return
   throw new AppError('forbidden', 'This is for those who operate the service.', {

@@ -7,7 +7,7 @@ import type { Reader } from '../store/store.ts'
  * The person of this handle.
  * @throws AppError `not_found`, also for an organization, which no command takes for a person.
  */
-export async function findPerson(given: string, read: Pick<Reader, 'users' | 'accounts'>): Promise<Frozen<UserRecord>> {
+export async function findUser(given: string, read: Pick<Reader, 'users' | 'accounts'>): Promise<Frozen<UserRecord>> {
   const handle = given.toLowerCase()
   const user = await read.users.by('handle', handle)
   if (user !== undefined) return user

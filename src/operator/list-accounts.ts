@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { hasNoHandle } from '../auth/deletion.ts'
-import { Pace } from '../pace.ts'
+import { hasReleasedHandle } from '../auth/deletion.ts'
+import { Pacer } from '../pace.ts'
 import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Reader } from '../store/store.ts'
 import { decodeCursor, encodeCursor } from '../tools/cursor.ts'
 import { pageInput } from '../tools/shapes.ts'
-import { type AccountRow, rowOf } from './account-row.ts'
-import { operatorView } from './deed.ts'
+import { type AccountRow, loadAccountRow } from './account-row.ts'
+import { defineOperatorView } from './deed.ts'
 
 const Input = z.strictObject({
   ...pageInput,
@@ -24,44 +24,48 @@ export interface AccountList {
 }
 
 /** Every account by handle, deleted ones included until another has their handle: operators alone see all of them. */
-export const listAccounts = operatorView('accounts', Input, async (input, read, { services }): Promise<AccountList> => {
-  const { limit, cursor, kind, starting_with } = input
-  const query = ['accounts', kind ?? '', starting_with]
-  const from = cursor === undefined ? undefined : decodeCursor(query, cursor)
-  const found: Account[] = []
-  for await (const { account, after } of allAccounts(read, from?.['after'])) {
-    const { handle } = account
-    if (handle <= (from?.['past'] ?? '') || handle < starting_with) continue
-    if (!handle.startsWith(starting_with)) break
-    if (hasNoHandle(account)) continue
-    if (kind !== undefined && account.kind !== kind) continue
-    if (found.length === limit) {
-      const past = found.at(-1)?.handle ?? ''
-      const next_cursor = encodeCursor(query, { past, ...(after !== undefined && { after }) })
-      return {
-        accounts: await Promise.all(found.map(one => rowOf(one, { read, limits: services.limits }))),
-        next_cursor,
+export const listAccounts = defineOperatorView(
+  'accounts',
+  Input,
+  async (input, read, { services }): Promise<AccountList> => {
+    const { limit, cursor, kind, starting_with } = input
+    const query = ['accounts', kind ?? '', starting_with]
+    const from = cursor === undefined ? undefined : decodeCursor(query, cursor)
+    const found: Account[] = []
+    for await (const { account, after } of iterateAccounts(read, from?.['after'])) {
+      const { handle } = account
+      if (handle <= (from?.['past'] ?? '') || handle < starting_with) continue
+      if (!handle.startsWith(starting_with)) break
+      if (hasReleasedHandle(account)) continue
+      if (kind !== undefined && account.kind !== kind) continue
+      if (found.length === limit) {
+        const past = found.at(-1)?.handle ?? ''
+        const next_cursor = encodeCursor(query, { past, ...(after !== undefined && { after }) })
+        return {
+          accounts: await Promise.all(found.map(one => loadAccountRow(one, { read, limits: services.limits }))),
+          next_cursor,
+        }
       }
+      found.push(account)
     }
-    found.push(account)
-  }
-  return { accounts: await Promise.all(found.map(one => rowOf(one, { read, limits: services.limits }))) }
-})
+    return { accounts: await Promise.all(found.map(one => loadAccountRow(one, { read, limits: services.limits }))) }
+  },
+)
 
 /** All accounts in the order of their handles, each with where the page that it is on begins. */
-async function* allAccounts(
+async function* iterateAccounts(
   read: Pick<Reader, 'accounts'>,
   from: string | undefined,
 ): AsyncGenerator<{ readonly account: Account; readonly after: string | undefined }> {
-  const pace = new Pace()
+  const pace = new Pacer()
   let after = from
   do {
-    const { items, next } = await read.accounts.page('all', '', { limit: MOST_AT_ONCE, after })
+    const { items, next } = await read.accounts.page('all', '', { limit: MAX_PAGE_SIZE, after })
     for (const account of items) yield { account, after }
     after = next
     // A search looks at every account: others are not kept waiting meanwhile.
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
   } while (after !== undefined)
 }
 
-const MOST_AT_ONCE = 1000
+const MAX_PAGE_SIZE = 1000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { assertActive } from '../auth/active-user.ts'
 import { LOGIN_LINK_PATH, mintLoginLink } from '../auth/login-links.ts'
-import { auditCommand, type CommandContext, operatorCommand } from './command.ts'
-import { meetUser, userInput } from './meet-user.ts'
-import { type PersonView, viewPerson } from './person-view.ts'
+import { type CommandContext, defineOperatorCommand, recordOperatorEvent } from './command.ts'
+import { resolveUser, userInput } from './meet-user.ts'
+import { summarizeUser, type UserSummary } from './person-view.ts'
 
 const Input = z.strictObject({
   ...userInput,
@@ -19,17 +19,17 @@ export interface LoginLink {
   readonly operator: boolean
   /** Whether a server is there to open it at. */
   readonly served: boolean
-  readonly person: PersonView
+  readonly person: UserSummary
 }
 
 /**
  * Makes a one-time sign-in link. The first person who asks for their own operates the service; a link for somebody else promotes nobody, and asks before
  * it signs in.
  */
-export const makeLoginLink = operatorCommand('login-link', Input, (input, context): Promise<LoginLink> => {
+export const loginLinkCommand = defineOperatorCommand('login-link', Input, (input, context): Promise<LoginLink> => {
   const { services, holder } = context
   return services.store.transaction(async tx => {
-    const { user, created } = await meetUser(tx, input, services)
+    const { user, created } = await resolveUser(tx, input, services)
     assertActive(user)
     const operator = input.own && (input.operator || (await tx.users.count('operator', '')) === 0)
     const { link, value } = await mintLoginLink(
@@ -38,7 +38,7 @@ export const makeLoginLink = operatorCommand('login-link', Input, (input, contex
       { now: services.now(), newId: services.newId },
     )
     const detail = { user_created: created, operator, own: input.own, expires_at: link.expires_at }
-    await auditCommand(
+    await recordOperatorEvent(
       tx,
       { action: 'login_link_made', account: { id: user.account_id }, target: user.handle, detail },
       context,
@@ -48,12 +48,12 @@ export const makeLoginLink = operatorCommand('login-link', Input, (input, contex
       user: user.handle,
       expires_at: link.expires_at,
       operator,
-      person: await viewPerson(tx, user, created),
+      person: await summarizeUser(tx, user, created),
       served: holder.kind === 'server',
     }
   })
 })
 
 /** The link of the person at the machine, for the process that serves. */
-export const ownLoginLink = (handle: string, context: CommandContext): Promise<LoginLink> =>
-  makeLoginLink.run({ user: handle, own: true }, context) as Promise<LoginLink>
+export const createMachineLoginLink = (handle: string, context: CommandContext): Promise<LoginLink> =>
+  loginLinkCommand.run({ user: handle, own: true }, context) as Promise<LoginLink>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../auth/clock.ts'
-import { machinePerson } from '../auth/machine-person.ts'
+import { findOrCreateLocalUser } from '../auth/machine-person.ts'
 import { findOrCreateUser } from '../auth/people.ts'
 import { AppError } from '../errors.ts'
 import type { Transaction } from '../store/store.ts'
@@ -14,18 +14,18 @@ export const userInput = {
   create: z.boolean().default(false),
 }
 
-type Asked = z.output<z.ZodObject<typeof userInput>>
+type UserInput = z.output<z.ZodObject<typeof userInput>>
 
 /**
  * The user for whom a command acts. The user of the machine is created at the first command, others on request: a misspelled handle would be a new user.
- * @throws AppError `not_found`, in the transaction, which undoes that the user was created; and what `machinePerson` and `findOrCreateUser` throw.
+ * @throws AppError `not_found`, in the transaction, which undoes that the user was created; and what `findOrCreateLocalUser` and `findOrCreateUser` throw.
  */
-export async function meetUser(
+export async function resolveUser(
   tx: Transaction,
-  { user: handle, own, create }: Asked,
+  { user: handle, own, create }: UserInput,
   clock: Clock,
 ): ReturnType<typeof findOrCreateUser> {
-  const met = await (own ? machinePerson : findOrCreateUser)(tx, handle, clock)
+  const met = await (own ? findOrCreateLocalUser : findOrCreateUser)(tx, handle, clock)
   if (!met.created || own || create) return met
   throw new AppError('not_found', `There is no user ${met.user.handle}.`, {
     fix: dragoman => `Add --create to create the user. To list all users: ${dragoman('accounts --kind personal')}`,

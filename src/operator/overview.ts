@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { StoreStatus } from '../store/store.ts'
 import type { HeapStatus } from '../tools/quota/heap-guard.ts'
-import { operatorView } from './deed.ts'
-import { type PersonView, viewPerson } from './person-view.ts'
+import { defineOperatorView } from './deed.ts'
+import { summarizeUser, type UserSummary } from './person-view.ts'
 
 /** How the service does, and who operates it. */
 export interface Overview {
   readonly store: StoreStatus
   readonly heap: HeapStatus
-  readonly operators: readonly (PersonView & { readonly suspended_at?: string })[]
+  readonly operators: readonly (UserSummary & { readonly suspended_at?: string })[]
 }
 
 /** What an operator looks at first. */
-export const overview = operatorView(
+export const overview = defineOperatorView(
   'overview',
   z.strictObject({}),
   async (_input, read, { services }): Promise<Overview> => {
@@ -22,7 +22,7 @@ export const overview = operatorView(
       heap: services.heap.status(),
       operators: await Promise.all(
         operators.map(async user => ({
-          ...(await viewPerson(read, user, false)),
+          ...(await summarizeUser(read, user, false)),
           ...(user.suspended_at !== undefined && { suspended_at: user.suspended_at }),
         })),
       ),

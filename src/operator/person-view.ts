@@ -3,7 +3,7 @@ import type { UserRecord } from '../store/records/identity.ts'
 import type { Reader } from '../store/store.ts'
 
 /** Whom a command is about, so that the operator sees whether the handle is of who they mean. */
-export interface PersonView {
+export interface UserSummary {
   readonly handle: string
   /** Whether this command made the person. */
   readonly new: boolean
@@ -12,21 +12,21 @@ export interface PersonView {
   readonly signs_in_by: readonly string[]
 }
 
-export async function viewPerson(
+export async function summarizeUser(
   read: Pick<Reader, 'identities'>,
   { id, handle, created_at }: Frozen<UserRecord>,
   isNew: boolean,
-): Promise<PersonView> {
+): Promise<UserSummary> {
   const identities = await read.identities.list('user', id)
   return {
     handle,
     new: isNew,
     since: created_at,
     signs_in_by: identities.map(({ provider, issuer, subject, login }) =>
-      plain(`${login} at ${issuer} (${provider}:${subject})`),
+      replaceControls(`${login} at ${issuer} (${provider}:${subject})`),
     ),
   }
 }
 
 /** A provider chose the name, and a terminal obeys some characters. */
-const plain = (text: string): string => text.replace(/\p{C}/gu, '?')
+const replaceControls = (text: string): string => text.replace(/\p{C}/gu, '?')

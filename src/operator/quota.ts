@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { changesOf } from '../auth/audit.ts'
+import { diffFields } from '../auth/audit.ts'
 import { isByteLimit, parseBytes } from '../byte-size.ts'
-import { type Limits, MAX_LIMITS } from '../config.ts'
+import { type AccountLimits, MAX_LIMITS } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Reader } from '../store/store.ts'
-import { RESOURCES } from '../tools/quota/limits.ts'
-import { type QuotaView, viewQuota } from '../tools/quota/quota-view.ts'
-import { auditCommand } from './command.ts'
-import { operatorDeed, operatorView } from './deed.ts'
+import { QUOTA_RESOURCES } from '../tools/quota/limits.ts'
+import { getQuota, type QuotaView } from '../tools/quota/quota-view.ts'
+import { recordOperatorEvent } from './command.ts'
+import { defineOperatorAction, defineOperatorView } from './deed.ts'
 
 /** As a program or a person writes it: `1000000` or `1,000,000`. */
-function amount(most: number) {
+function amountInput(most: number) {
   const message = `give a whole number from 1 to ${most.toLocaleString('en')}`
   return z.coerce
     .string()
@@ -24,7 +24,7 @@ function amount(most: number) {
 }
 
 /** Such as `2GiB`. */
-const size = () =>
+const sizeInput = () =>
   z.coerce
     .string()
     .refine(isByteLimit, 'give a size up to 1TiB, such as 500MB or 2GiB')
@@ -34,10 +34,10 @@ const size = () =>
 const ShowInput = z.strictObject({ account: z.string() })
 
 const SetInput = ShowInput.extend({
-  projects: amount(MAX_LIMITS.projects),
-  strings: amount(MAX_LIMITS.strings),
-  bytes: size(),
-  history: size(),
+  projects: amountInput(MAX_LIMITS.projects),
+  strings: amountInput(MAX_LIMITS.strings),
+  bytes: sizeInput(),
+  history: sizeInput(),
   /** Takes the limits away that are not given, so that the server's hold. */
   reset: z.boolean().default(false),
 })
@@ -46,48 +46,56 @@ const SetInput = ShowInput.extend({
 export interface Quota extends QuotaView {
   readonly account: string
   /** The limits of accounts for which no operator set others. */
-  readonly server: Limits
+  readonly server: AccountLimits
 }
 
 export interface ChangedQuota extends Quota {
   /** The limits that were in force before. */
-  readonly before: Limits
+  readonly before: AccountLimits
   readonly changed: boolean
 }
 
 /** Shows what an account may have and what it has. */
-export const showQuota = operatorView('quota show', ShowInput, async ({ account: handle }, read, { services }) => {
-  const account = await findAccount(handle, read)
-  return quotaOf(account, read, services.limits)
-})
+export const showQuota = defineOperatorView(
+  'quota show',
+  ShowInput,
+  async ({ account: handle }, read, { services }) => {
+    const account = await findAccount(handle, read)
+    return loadQuota(account, read, services.limits)
+  },
+)
 
 /** Sets limits of one account. One below what is used takes nothing away: it ends growth. */
-export const setQuota = operatorDeed('quota set', SetInput, async (input, tx, context): Promise<ChangedQuota> => {
-  const given = RESOURCES.filter(resource => input[resource] !== undefined)
-  if (!input.reset && given.length === 0) {
-    throw new AppError('invalid_input', 'No limit is given.', { fix: `Give ${RESOURCES.join(', ')} or reset.` })
-  }
-  const account = await findAccount(input.account, tx)
-  const { limits: defaults } = context.services
-  const before = await viewQuota(account, { read: tx, limits: defaults })
-  const own = {
-    ...(!input.reset && account.limits),
-    ...Object.fromEntries(given.map(resource => [resource, input[resource]])),
-  }
-  const changes = changesOf(before.own, own, RESOURCES)
-  const { limits: _before, ...rest } = account
-  const changed = Object.keys(own).length === 0 ? rest : { ...account, limits: own }
-  if (changes !== undefined) {
-    await tx.accounts.put(changed)
-    await auditCommand(tx, { action: 'quota set', account, target: account.handle, changes }, context)
-  }
-  return { ...(await quotaOf(changed, tx, defaults)), before: before.limits, changed: changes !== undefined }
-})
+export const setQuota = defineOperatorAction(
+  'quota set',
+  SetInput,
+  async (input, tx, context): Promise<ChangedQuota> => {
+    const given = QUOTA_RESOURCES.filter(resource => input[resource] !== undefined)
+    if (!input.reset && given.length === 0) {
+      throw new AppError('invalid_input', 'No limit is given.', { fix: `Give ${QUOTA_RESOURCES.join(', ')} or reset.` })
+    }
+    const account = await findAccount(input.account, tx)
+    const { limits: defaults } = context.services
+    const before = await getQuota(account, { read: tx, limits: defaults })
+    const own = {
+      ...(!input.reset && account.limits),
+      ...Object.fromEntries(given.map(resource => [resource, input[resource]])),
+    }
+    const changes = diffFields(before.own, own, QUOTA_RESOURCES)
+    const { limits: _before, ...rest } = account
+    const changed = Object.keys(own).length === 0 ? rest : { ...account, limits: own }
+    if (changes !== undefined) {
+      await tx.accounts.put(changed)
+      await recordOperatorEvent(tx, { action: 'quota set', account, target: account.handle, changes }, context)
+    }
+    return { ...(await loadQuota(changed, tx, defaults)), before: before.limits, changed: changes !== undefined }
+  },
+)
 
-const quotaOf = async (account: Frozen<AccountRecord>, read: Reader, server: Limits): Promise<Quota> => ({
+const loadQuota = async (account: Frozen<AccountRecord>, read: Reader, server: AccountLimits): Promise<Quota> => ({
   account: account.handle,
   server,
-  ...(await viewQuota(account, { read, limits: server })),
+  ...(await getQuota(account, { read, limits: server })),
 })
 
 async function findAccount(given: string, read: Pick<Reader, 'accounts'>): Promise<Frozen<AccountRecord>> {

@@ -1,7 +1,7 @@
 import { ALL_SCOPES, EVERYDAY_SCOPES, isScope, type Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
 import { echo } from '../shown.ts'
-import { nearest } from '../tools/nearest.ts'
+import { findClosestName } from '../tools/nearest.ts'
 
 /**
  * The scopes that a `--scopes` option names: `everyday`, `all`, or a list separated by spaces or commas.
@@ -13,7 +13,7 @@ export function parseScopeList(text: string): readonly Scope[] {
   const names = text.split(/[\s,]+/).filter(Boolean)
   const wrong = names.find(name => !isScope(name))
   if (wrong === undefined && names.length > 0) return names.filter(isScope)
-  const close = wrong === undefined ? undefined : nearest(wrong, ALL_SCOPES)
+  const close = wrong === undefined ? undefined : findClosestName(wrong, ALL_SCOPES)
   throw new AppError('invalid_input', `--scopes has ${JSON.stringify(echo(wrong ?? text))}, which is not a scope.`, {
     fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give everyday, all, or some of: ${ALL_SCOPES.join(' ')}.`,
   })

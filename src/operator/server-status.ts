@@ -2,11 +2,13 @@ import { z } from 'zod'
 import type { StoreStatus } from '../store/store.ts'
 import type { Services } from '../tools/call.ts'
 import type { HeapStatus } from '../tools/quota/heap-guard.ts'
-import { type Holder, operatorCommand } from './command.ts'
+import { defineOperatorCommand, type Holder } from './command.ts'
 
 /** The process that holds the data folder, and how its store does. */
-export const serverStatus = operatorCommand('server status', z.strictObject({}), async (_input, { services, holder }) =>
-  describeHolder(services, holder),
+export const serverStatus = defineOperatorCommand(
+  'server status',
+  z.strictObject({}),
+  async (_input, { services, holder }) => describeHolder(services, holder),
 )
 
 export interface HolderStatus {

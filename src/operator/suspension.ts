@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { changesOf } from '../auth/audit.ts'
+import { diffFields } from '../auth/audit.ts'
 import { endLoginLinks } from '../auth/login-links.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { AppError } from '../errors.ts'
 import type { Frozen } from '../store/frozen.ts'
 import type { UserRecord } from '../store/records/identity.ts'
 import type { Reader } from '../store/store.ts'
-import { auditCommand } from './command.ts'
-import { operatorDeed } from './deed.ts'
-import { findPerson } from './find-person.ts'
+import { recordOperatorEvent } from './command.ts'
+import { defineOperatorAction } from './deed.ts'
+import { findUser } from './find-person.ts'
 
 const Input = z.strictObject({ user: z.string() })
 
@@ -25,21 +25,21 @@ export interface Suspension {
  * Keeps a person out from this moment on: browsers are signed out and links end for good, and no token, grant or process acts for them until they are
  * resumed.
  */
-export const suspend = operatorDeed('suspend', Input, async (input, tx, context): Promise<Suspension> => {
-  const user = await findPerson(input.user, tx)
+export const suspend = defineOperatorAction('suspend', Input, async (input, tx, context): Promise<Suspension> => {
+  const user = await findUser(input.user, tx)
   if (context.by?.user.id === user.id) {
     throw new AppError('forbidden', 'You cannot suspend yourself.', { fix: 'Ask another operator.' })
   }
   if (user.suspended_at !== undefined) return { user: user.handle, suspended: true, changed: false }
-  await assertOthersOperate(user, tx, context.services.auth.machineHandle)
+  await assertOtherOperators(user, tx, context.services.auth.machineHandle)
   const now = context.services.now()
   const sessions = await endSessions(tx, user.id)
   await endLoginLinks(tx, user.id, now)
   const suspended = { ...user, suspended_at: now.toISOString() }
   await tx.users.put(suspended)
   const account = { id: user.account_id }
-  const changes = changesOf(user, suspended, ['suspended_at'])
-  await auditCommand(
+  const changes = diffFields(user, suspended, ['suspended_at'])
+  await recordOperatorEvent(
     tx,
     { action: 'user suspend', account, target: user.handle, detail: { sessions }, changes },
     context,
@@ -48,19 +48,19 @@ export const suspend = operatorDeed('suspend', Input, async (input, tx, context)
 })
 
 /** Lets a suspended person in again: what was not revoked works as before, and they sign in anew. */
-export const resume = operatorDeed('resume', Input, async (input, tx, context): Promise<Suspension> => {
-  const user = await findPerson(input.user, tx)
+export const resume = defineOperatorAction('resume', Input, async (input, tx, context): Promise<Suspension> => {
+  const user = await findUser(input.user, tx)
   if (user.suspended_at === undefined) return { user: user.handle, suspended: false, changed: false }
   const { suspended_at: _before, ...resumed } = user
   await tx.users.put(resumed)
   const account = { id: user.account_id }
   const changes = { suspended_at: { from: user.suspended_at, to: null } }
-  await auditCommand(tx, { action: 'user resume', account, target: user.handle, changes }, context)
+  await recordOperatorEvent(tx, { action: 'user resume', account, target: user.handle, changes }, context)
   return { user: user.handle, suspended: false, changed: true }
 })
 
 /** Whoever suspends the last operator leaves nobody who could resume them but at the machine. */
-async function assertOthersOperate(
+async function assertOtherOperators(
   user: Frozen<UserRecord>,
   read: Pick<Reader, 'users'>,
   machineHandle: string,

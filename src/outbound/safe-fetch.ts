@@ -4,21 +4,21 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
-import { type ResolveName, resolveWith } from './resolve-name.ts'
+import { createNameResolver, type ResolveName } from './resolve-name.ts'
 
 /** Why nothing was read: `address` not public, no answer (`network`, `time`), or an answer that is not taken. */
-export interface SafeFault {
+export interface SafeFetchFault {
   readonly why: 'address' | 'network' | 'time' | 'redirect' | 'status' | 'type' | 'size' | 'encoding'
   /** For the log: it may tell of the network of this machine. */
   readonly detail: string
 }
 
-export type SafeAnswer =
+export type SafeFetchResult =
   | { readonly text: string; readonly cacheControl: string | undefined }
-  | { readonly fault: SafeFault }
+  | { readonly fault: SafeFetchFault }
 
 /** Reads one JSON text from the internet at an address that a stranger named. */
-export type SafeFetch = (url: string) => Promise<SafeAnswer>
+export type SafeFetch = (url: string) => Promise<SafeFetchResult>
 
 export interface SafeFetchOptions {
   readonly resolve?: ResolveName
@@ -28,11 +28,11 @@ export interface SafeFetchOptions {
   readonly dangerouslyReachLoopback?: { readonly because: 'this is a test'; readonly ca: string }
 }
 
-const MOST_BYTES = 5 * 1024
+const MAX_BYTES = 5 * 1024
 const TIMEOUT_MS = 5_000
 
-class Unsafe extends Error {
-  override readonly name = 'Unsafe'
+class UnsafeAddressError extends Error {
+  override readonly name = 'UnsafeAddressError'
 }
 
 /**
@@ -40,7 +40,7 @@ class Unsafe extends Error {
  * cookies, proxies or kept connections; JSON of at most 5 kB within 5 seconds.
  */
 export function createSafeFetch({
-  resolve = resolveWith(),
+  resolve = createNameResolver(),
   timeoutMs = TIMEOUT_MS,
   dangerouslyReachLoopback: trial,
 }: SafeFetchOptions = {}): SafeFetch {
@@ -51,24 +51,26 @@ export function createSafeFetch({
     const addresses = await resolve(hostname, signal)
     const bad = addresses.find(({ address }) => !isAllowed(address))
     if (addresses.length === 0 || bad !== undefined) {
-      throw new Unsafe(`${hostname} is at ${bad?.address ?? 'no address'}`)
+      throw new UnsafeAddressError(`${hostname} is at ${bad?.address ?? 'no address'}`)
     }
     return [...addresses]
   }
 
-  const fetch = async (target: URL, signal: AbortSignal): Promise<SafeAnswer> => {
+  const fetch = async (target: URL, signal: AbortSignal): Promise<SafeFetchResult> => {
     try {
       const literal = target.hostname.replace(/^\[|\]$/g, '')
       const family = isIP(literal)
       // Node looks no name up for a literal, so what it is given here is not asked for.
       if (target.protocol !== 'https:' || (family !== 0 && !isAllowed(literal))) {
-        return fault('address', `${target.origin} is not a public https address`)
+        return toFault('address', `${target.origin} is not a public https address`)
       }
       const addresses = family === 0 ? await addressesOf(literal, signal) : []
-      return await read(await open(target, signal, { lookup: lookupIn(addresses), ca: trial?.ca }))
+      return await readResponse(
+        await sendRequest(target, signal, { lookup: createFixedLookup(addresses), ca: trial?.ca }),
+      )
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error)
-      return fault(error instanceof Unsafe ? 'address' : 'network', detail)
+      return toFault(error instanceof UnsafeAddressError ? 'address' : 'network', detail)
     }
   }
 
@@ -76,8 +78,8 @@ export function createSafeFetch({
     const ending = new AbortController()
     let timer: NodeJS.Timeout | undefined
     // Beside the reading and not in it: whatever a server does that nobody thought of, the time is over at its end.
-    const late = new Promise<SafeAnswer>(done => {
-      timer = setTimeout(() => done(fault('time', `no whole answer within ${timeoutMs} ms`)), timeoutMs)
+    const late = new Promise<SafeFetchResult>(done => {
+      timer = setTimeout(() => done(toFault('time', `no whole answer within ${timeoutMs} ms`)), timeoutMs)
     })
     try {
       return await Promise.race([late, fetch(new URL(url), ending.signal)])
@@ -89,21 +91,21 @@ export function createSafeFetch({
 }
 
 /** Node connects to exactly what this gives and asks nobody, so a name that changes between check and use gains nothing. */
-const lookupIn =
+const createFixedLookup =
   (addresses: LookupAddress[]): LookupFunction =>
   (_, { all }, done) => {
     const [first] = addresses
-    if (first === undefined) done(new Unsafe('no address was checked'), [])
+    if (first === undefined) done(new UnsafeAddressError('no address was checked'), [])
     else if (all === true) done(null, addresses)
     else done(null, first.address, first.family)
   }
 
-interface Means {
+interface ConnectOptions {
   readonly lookup: LookupFunction
   readonly ca: string | undefined
 }
 
-function open(target: URL, signal: AbortSignal, { lookup, ca }: Means): Promise<IncomingMessage> {
+function sendRequest(target: URL, signal: AbortSignal, { lookup, ca }: ConnectOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'dragoman' }
     const options = { agent: false, signal, lookup, headers, maxHeaderSize: 8 * 1024, ...(ca !== undefined && { ca }) }
@@ -119,31 +121,32 @@ function open(target: URL, signal: AbortSignal, { lookup, ca }: Means): Promise<
   })
 }
 
-async function read(response: IncomingMessage): Promise<SafeAnswer> {
+async function readResponse(response: IncomingMessage): Promise<SafeFetchResult> {
   try {
-    return await taken(response)
+    return await readJsonText(response)
   } finally {
     response.destroy()
   }
 }
 
-async function taken(response: IncomingMessage): Promise<SafeAnswer> {
+async function readJsonText(response: IncomingMessage): Promise<SafeFetchResult> {
   const { statusCode: status = 0, headers } = response
-  if (status >= 300 && status < 400) return fault('redirect', `the answer is a redirect (${status})`)
-  if (status !== 200) return fault('status', `the answer has status ${status}`)
+  if (status >= 300 && status < 400) return toFault('redirect', `the answer is a redirect (${status})`)
+  if (status !== 200) return toFault('status', `the answer has status ${status}`)
   const type = headers['content-type'] ?? ''
-  if (!/^application\/([a-z0-9.-]+\+)?json *(;|$)/i.test(type)) return fault('type', `the answer is ${type}, not JSON`)
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return fault('encoding', 'the answer is compressed')
+  if (!/^application\/([a-z0-9.-]+\+)?json *(;|$)/i.test(type))
+    return toFault('type', `the answer is ${type}, not JSON`)
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return toFault('encoding', 'the answer is compressed')
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MOST_BYTES) return fault('size', `the answer is larger than ${MOST_BYTES} bytes`)
+    if (size > MAX_BYTES) return toFault('size', `the answer is larger than ${MAX_BYTES} bytes`)
     chunks.push(chunk)
   }
   const bytes = Buffer.concat(chunks)
-  if (!isUtf8(bytes)) return fault('encoding', 'the answer is not UTF-8')
+  if (!isUtf8(bytes)) return toFault('encoding', 'the answer is not UTF-8')
   return { text: bytes.toString(), cacheControl: headers['cache-control'] }
 }
 
-const fault = (why: SafeFault['why'], detail: string): SafeAnswer => ({ fault: { why, detail } })
+const toFault = (why: SafeFetchFault['why'], detail: string): SafeFetchResult => ({ fault: { why, detail } })

@@ -9,14 +9,14 @@ export const socketName = (id: string): string => `control.${id}.sock`
 const SOCKET_NAME = /^control\.(\d+-[0-9a-z]+-[0-9a-f]{8})\.sock$/
 const claimName = (id: string): string => `control.${id}.next`
 
-const ATTEMPTS = 50
+const MAX_ATTEMPTS = 50
 
-type Probe = (folder: string, id: string) => Promise<boolean>
+type IsAlive = (folder: string, id: string) => Promise<boolean>
 
 /** The id of the process that holds the folder, as far as its socket answers. */
 export async function findHolder(folder: string): Promise<string | undefined> {
-  const last = (await readChain(folder)).at(-1)
-  return last !== undefined && (await answers(folder, last)) ? last : undefined
+  const last = (await readClaims(folder)).at(-1)
+  return last !== undefined && (await isAnswering(folder, last)) ? last : undefined
 }
 
 /**
@@ -26,9 +26,9 @@ export async function findHolder(folder: string): Promise<string | undefined> {
  * `control.<dead id>.next`, which can be made once. When the heir dies too, it has an heir of its own, and so on. An heir that finds the whole line
  * unchanged after making its link is alone; one that was late finds another beginning of the line, and starts over.
  */
-export async function claim(folder: string, id: string, isAlive: Probe = answers): Promise<string> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const chain = await readChain(folder)
+export async function claimFolder(folder: string, id: string, isAlive: IsAlive = isAnswering): Promise<string> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const chain = await readClaims(folder)
     const last = chain.at(-1)
     if (last === undefined) {
       if (await makeLink(folder, SOCKET_LINK, id)) return id
@@ -36,11 +36,11 @@ export async function claim(folder: string, id: string, isAlive: Probe = answers
     }
     if (await isAlive(folder, last)) return last
     if (!(await makeLink(folder, claimName(last), id))) continue
-    if ((await readChain(folder)).join() !== [...chain, id].join()) {
+    if ((await readClaims(folder)).join() !== [...chain, id].join()) {
       await remove(folder, claimName(last))
       continue
     }
-    await point(folder, id)
+    await linkSocket(folder, id)
     for (const dead of chain) await Promise.all([remove(folder, claimName(dead)), remove(folder, socketName(dead))])
     return id
   }
@@ -53,21 +53,21 @@ export async function claim(folder: string, id: string, isAlive: Probe = answers
  * Gives the folder up, if this id still has it: somebody may have put another folder in its place. An heir that lives has it in the same moment, so
  * that nobody comes in between; when the heir dies, it is a dead holder like any other.
  */
-export async function release(folder: string, id: string, heir: string | undefined): Promise<void> {
+export async function releaseFolder(folder: string, id: string, heir: string | undefined): Promise<void> {
   if ((await readId(folder, SOCKET_LINK)) !== id) return
-  if (heir !== undefined && (await answers(folder, heir))) await point(folder, heir)
+  if (heir !== undefined && (await isAnswering(folder, heir))) await linkSocket(folder, heir)
   else await remove(folder, SOCKET_LINK)
 }
 
 /** Removes the sockets that processes left behind which died before they held the folder. One of a process that lives answers, also while it waits. */
-export async function sweep(folder: string): Promise<void> {
+export async function removeDeadSockets(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const id = SOCKET_NAME.exec(name)?.[1]
-    if (id !== undefined && !(await answers(folder, id))) await remove(folder, name)
+    if (id !== undefined && !(await isAnswering(folder, id))) await remove(folder, name)
   }
 }
 
-async function readChain(folder: string): Promise<readonly string[]> {
+async function readClaims(folder: string): Promise<readonly string[]> {
   const chain: string[] = []
   for (let id = await readId(folder, SOCKET_LINK); id !== undefined; id = await readId(folder, claimName(id))) {
     chain.push(id)
@@ -80,8 +80,8 @@ async function readId(folder: string, name: string): Promise<string | undefined>
     const found = SOCKET_NAME.exec(await readlink(join(folder, name)))
     if (found?.[1] !== undefined) return found[1]
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    if (codeOf(error) !== 'EINVAL') throw error
+    if (getErrorCode(error) === 'ENOENT') return undefined
+    if (getErrorCode(error) !== 'EINVAL') throw error
   }
   throw new AppError('bad_config', `${join(folder, name)} was not made by this program and is in the way.`, {
     fix: 'Make sure that no other process uses the data folder, then remove this file.',
@@ -93,33 +93,33 @@ async function makeLink(folder: string, name: string, id: string): Promise<boole
     await symlink(socketName(id), join(folder, name))
     return true
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (getErrorCode(error) === 'EEXIST') return false
     throw error
   }
 }
 
 /** Makes the well-known name lead to the socket of this id, whatever it led to before. */
-async function point(folder: string, id: string): Promise<void> {
+async function linkSocket(folder: string, id: string): Promise<void> {
   await makeLink(folder, `control.${id}.link`, id)
   await rename(join(folder, `control.${id}.link`), join(folder, SOCKET_LINK))
 }
 
 async function remove(folder: string, name: string): Promise<void> {
   await unlink(join(folder, name)).catch(error => {
-    if (codeOf(error) !== 'ENOENT') throw error
+    if (getErrorCode(error) !== 'ENOENT') throw error
   })
 }
 
 /** Any answer but a refusal counts as life: two holders would be worse than none. */
-function answers(folder: string, id: string): Promise<boolean> {
+function isAnswering(folder: string, id: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(join(folder, socketName(id)))
     socket.once('connect', () => {
       socket.destroy()
       resolve(true)
     })
-    socket.once('error', error => resolve(!['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(codeOf(error))))
+    socket.once('error', error => resolve(!['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(getErrorCode(error))))
   })
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const getErrorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

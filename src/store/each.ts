@@ -4,7 +4,7 @@ import type { Page } from './store.ts'
 export type NextPage<R> = (after: string | undefined) => Promise<Page<R>>
 
 /** All records of a listing, page by page; whoever reads may remove what it was given. */
-export async function* each<R>(page: NextPage<R>): AsyncGenerator<R> {
+export async function* eachRecord<R>(page: NextPage<R>): AsyncGenerator<R> {
   let after: string | undefined
   do {
     const { items, next } = await page(after)

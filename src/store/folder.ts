@@ -5,10 +5,10 @@ import { type FileSystem, machineFiles } from './file-system.ts'
  * Makes a folder that only its owner reads, with the ones above it, so that it is still there after a power cut. Nothing changes when it is there.
  * Not `mkdir` with `recursive`: Node.js 20 never returns from that below /proc.
  */
-export async function makePrivateFolder(path: string, system: FileSystem = machineFiles): Promise<void> {
+export async function createPrivateFolder(path: string, system: FileSystem = machineFiles): Promise<void> {
   const folder = resolve(path)
   if (await isFolder(folder, system)) return
-  await makePrivateFolder(dirname(folder), system)
+  await createPrivateFolder(dirname(folder), system)
   await system.mkdir(folder, { mode: 0o700 }).catch(async error => {
     if (!(await isFolder(folder, system))) throw error
   })

@@ -4,12 +4,12 @@ import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
-import { claim, findHolder, release, SOCKET_LINK, socketName, sweep } from './claim.ts'
-import { makePrivateFolder } from './folder.ts'
-import { shortFolder } from './short-folder.ts'
+import { claimFolder, findHolder, releaseFolder, removeDeadSockets, SOCKET_LINK, socketName } from './claim.ts'
+import { createPrivateFolder } from './folder.ts'
+import { getShortPath } from './short-folder.ts'
 
 /** A data folder that this process alone may use, and the socket on which others reach it. */
-export interface Hold {
+export interface FolderHold {
   readonly socketPath: string
   /** Lets a server answer the connections of the control socket, with those that came before. */
   attach(server: HttpServer): void
@@ -18,7 +18,7 @@ export interface Hold {
 }
 
 /** The process that was found to hold the folder. */
-export interface Found {
+export interface FoundHolder {
   /** Its own address, not that of whoever holds the folder: by now this may be the one that looked. */
   readonly socketPath: string
   readonly refusal: AppError
@@ -28,33 +28,34 @@ export interface Found {
  * Called again and again while another process holds the folder, with the id under which this one waits; resolves when it is time to look again.
  * @throws what ends the waiting, such as the refusal.
  */
-export type Wait = (id: string, found: Found) => Promise<void>
+export type WaitForFolder = (id: string, found: FoundHolder) => Promise<void>
 
 /** Process id, start and a random part: what a message about the holder can be made from, and never the same twice. */
 const newHoldId = (): string =>
   [process.pid, Math.floor(performance.timeOrigin).toString(36), randomBytes(4).toString('hex')].join('-')
 
-const LONGEST_NAME = socketName('0000000000-000000000-00000000').length
+const MAX_SOCKET_NAME_LENGTH = socketName('0000000000-000000000-00000000').length
 
 /**
  * The address of the control socket of a data folder, whether somebody holds it or not.
  * @throws AppError `bad_config` when the path is too long and no link to it can be made.
  */
-export const socketPath = (dataDir: string): string => join(shortFolder(dataDir, LONGEST_NAME), SOCKET_LINK)
+export const getControlSocketPath = (dataDir: string): string =>
+  join(getShortPath(dataDir, MAX_SOCKET_NAME_LENGTH), SOCKET_LINK)
 
 /**
  * Makes this process the only one that uses the data folder, which is made if it is missing. It is held as long as its control socket answers:
  * what a killed process left behind holds nothing. Without `wait`, another holder is a refusal.
  * @throws AppError `bad_config` when the folder cannot be used, `folder_held` when another process has it.
  */
-export async function holdFolder(dataDir: string, wait?: Wait): Promise<Hold> {
+export async function holdFolder(dataDir: string, wait?: WaitForFolder): Promise<FolderHold> {
   try {
-    await makePrivateFolder(dataDir)
+    await createPrivateFolder(dataDir)
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    const folder = shortFolder(dataDir, LONGEST_NAME)
+    const folder = getShortPath(dataDir, MAX_SOCKET_NAME_LENGTH)
     const holder = wait === undefined ? await findHolder(folder) : undefined
-    if (holder !== undefined) throw heldBy(dataDir, holder)
-    return await take(dataDir, folder, wait ?? refuse)
+    if (holder !== undefined) throw folderHeldError(dataDir, holder)
+    return await claimAndListen(dataDir, folder, wait ?? refuseToWait)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('bad_config', `The data folder ${dataDir} cannot be used: ${String(error)}.`, {
@@ -64,17 +65,17 @@ export async function holdFolder(dataDir: string, wait?: Wait): Promise<Hold> {
   }
 }
 
-const refuse: Wait = (_, { refusal }) => Promise.reject(refusal)
+const refuseToWait: WaitForFolder = (_, { refusal }) => Promise.reject(refusal)
 
-async function take(dataDir: string, folder: string, wait: Wait): Promise<Hold> {
+async function claimAndListen(dataDir: string, folder: string, wait: WaitForFolder): Promise<FolderHold> {
   const id = newHoldId()
-  const door = new Door(folder, id)
+  const door = new ControlSocket(folder, id)
   try {
     await door.open()
-    for (let holder = await claim(folder, id); holder !== id; holder = await claim(folder, id)) {
-      await wait(id, { socketPath: join(folder, socketName(holder)), refusal: heldBy(dataDir, holder) })
+    for (let holder = await claimFolder(folder, id); holder !== id; holder = await claimFolder(folder, id)) {
+      await wait(id, { socketPath: join(folder, socketName(holder)), refusal: folderHeldError(dataDir, holder) })
     }
-    await sweep(folder)
+    await removeDeadSockets(folder)
   } catch (error) {
     await door.close()
     throw error
@@ -83,13 +84,13 @@ async function take(dataDir: string, folder: string, wait: Wait): Promise<Hold> 
     socketPath: join(folder, SOCKET_LINK),
     attach: server => door.attach(server),
     release: async heir => {
-      await release(folder, id, heir)
+      await releaseFolder(folder, id, heir)
       await door.close()
     },
   }
 }
 
-function heldBy(dataDir: string, id: string): AppError {
+function folderHeldError(dataDir: string, id: string): AppError {
   const [pid, started] = id.split('-')
   const since = new Date(Number.parseInt(started ?? '', 36)).toISOString()
   return new AppError('folder_held', `Process ${pid}, started ${since}, holds the data folder ${dataDir}.`, {
@@ -98,7 +99,7 @@ function heldBy(dataDir: string, id: string): AppError {
 }
 
 /** The listening end of the control socket: connections wait until there is somebody to answer them. */
-class Door {
+class ControlSocket {
   readonly #server: Server
   readonly #path: string
   readonly #unopened: string
@@ -123,7 +124,7 @@ class Door {
 
   attach(server: HttpServer): void {
     this.#answering = server
-    for (const socket of this.#sockets) hand(socket, server)
+    for (const socket of this.#sockets) passConnection(socket, server)
   }
 
   async close(): Promise<void> {
@@ -137,11 +138,11 @@ class Door {
     socket.once('close', () => this.#sockets.delete(socket))
     /** A caller that goes away is no error of ours; the socket closes either way. */
     socket.on('error', () => socket.destroy())
-    if (this.#answering !== undefined) hand(socket, this.#answering)
+    if (this.#answering !== undefined) passConnection(socket, this.#answering)
   }
 }
 
-function hand(socket: Socket, server: HttpServer): void {
+function passConnection(socket: Socket, server: HttpServer): void {
   server.emit('connection', socket)
   socket.resume()
 }

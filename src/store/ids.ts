@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const BASE32_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_LENGTH = 9
 const RANDOM_LENGTH = 11
 
@@ -8,19 +8,19 @@ const RANDOM_LENGTH = 11
  * Makes a source of ids: 20 characters (Crockford base32, lower case) that sort by the millisecond in which they were made. Random bytes are drawn
  * for 512 ids at a time, because a draw costs more than the rest of an id.
  */
-export function createIds(now: () => Date): () => string {
+export function createIdGenerator(now: () => Date): () => string {
   const pool = new Uint8Array(RANDOM_LENGTH * 512)
   let used = pool.length
   return () => {
     let id = ''
     for (let rest = now().getTime(); id.length < TIME_LENGTH; rest = Math.floor(rest / 32)) {
-      id = ALPHABET.charAt(rest % 32) + id
+      id = BASE32_ALPHABET.charAt(rest % 32) + id
     }
     if (used === pool.length) {
       randomFillSync(pool)
       used = 0
     }
-    for (const end = used + RANDOM_LENGTH; used < end; used += 1) id += ALPHABET.charAt((pool[used] ?? 0) & 31)
+    for (const end = used + RANDOM_LENGTH; used < end; used += 1) id += BASE32_ALPHABET.charAt((pool[used] ?? 0) & 31)
     return id
   }
 }

@@ -1,28 +1,28 @@
 import { constants } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type FileSystem, machineFiles } from './file-system.ts'
-import { makePrivateFolder, syncFolder } from './folder.ts'
+import { createPrivateFolder, syncFolder } from './folder.ts'
 
 /**
  * Copies the files of a folder, whatever they hold, to a new one; gives its path, which has a number behind it when something is there already.
  * Resolves when all of it is on the disk: what has the name is whole.
  */
-export async function keepFiles(folder: string, target: string, system: FileSystem = machineFiles): Promise<string> {
+export async function copyFolder(folder: string, target: string, system: FileSystem = machineFiles): Promise<string> {
   const unfinished = `${target}.part`
   await system.rm(unfinished, { recursive: true, force: true })
-  await makePrivateFolder(unfinished, system)
+  await createPrivateFolder(unfinished, system)
   for (const name of await system.readdir(folder)) {
     const path = join(folder, name)
-    if ((await system.stat(path)).isFile()) await copy(path, join(unfinished, name), system)
+    if ((await system.stat(path)).isFile()) await copyFile(path, join(unfinished, name), system)
   }
   await syncFolder(unfinished, system)
-  const path = await freeName(target, system)
+  const path = await findFreeName(target, system)
   await system.rename(unfinished, path)
   await syncFolder(dirname(path), system)
   return path
 }
 
-async function freeName(path: string, system: FileSystem): Promise<string> {
+async function findFreeName(path: string, system: FileSystem): Promise<string> {
   for (let n = 1; ; n++) {
     const name = n === 1 ? path : `${path}-${n}`
     const there = await system.stat(name).catch(() => undefined)
@@ -31,7 +31,7 @@ async function freeName(path: string, system: FileSystem): Promise<string> {
 }
 
 /** Costs neither time nor space where the file system can share the content. */
-async function copy(from: string, to: string, system: FileSystem): Promise<void> {
+async function copyFile(from: string, to: string, system: FileSystem): Promise<void> {
   await system.copyFile(from, to, constants.COPYFILE_FICLONE)
   const copied = await system.open(to, 'r')
   try {

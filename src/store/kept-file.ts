@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { syncFolder } from './folder.ts'
 
 /** A small text file in the data folder that is replaced as a whole. What resolves is on the disk. */
-export interface KeptFile {
+export interface AtomicFile {
   /** Undefined when there is none. @throws when it cannot be read or is larger than it may be. */
   read(): Promise<string | undefined>
   replace(text: string): Promise<void>
@@ -12,7 +12,7 @@ export interface KeptFile {
 }
 
 /** The file at `path`, which only the holder of the data folder may use; one of more than `maxBytes` is not read. */
-export function openKeptFile(path: string, maxBytes: number): KeptFile {
+export function openAtomicFile(path: string, maxBytes: number): AtomicFile {
   return {
     read: async () => {
       try {

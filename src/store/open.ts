@@ -3,11 +3,11 @@ import { AppError } from '../errors.ts'
 import { type DurableFiles, durableFiles } from './lowdb/disk/files.ts'
 import { type FillOptions, fillLowdb } from './lowdb/disk/fill.ts'
 import { countRecords } from './lowdb/disk/raw.ts'
-import { examineLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './lowdb/disk/recover.ts'
+import { inspectLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './lowdb/disk/recover.ts'
 import { openLowdb } from './lowdb/engine.ts'
 import { MIGRATIONS } from './records/migrations.ts'
 import { SHAPE_VERSION } from './records.ts'
-import type { DumpBatch, Store, Trouble } from './store.ts'
+import type { BackgroundFailure, DumpBatch, Store } from './store.ts'
 
 export type { Recovery }
 
@@ -23,20 +23,24 @@ export interface OpenOptions {
   /** Transactions of the embedded store have a file of their own from so many UTF-16 units of JSON on; 1 Mi when left out. */
   readonly longTransaction?: number
   /** Hears of what goes wrong in the background. */
-  readonly report?: (trouble: Trouble) => void
+  readonly report?: (trouble: BackgroundFailure) => void
 }
 
-const JOURNAL_BYTES = 8 * 1024 * 1024
-const LONG_TRANSACTION = 1024 * 1024
+const DEFAULT_JOURNAL_BYTES = 8 * 1024 * 1024
+const DEFAULT_LONG_TRANSACTION = 1024 * 1024
 
 /**
  * Opens the store that a URL names.
  * @throws AppError `bad_config` when there is no such store, or what it has cannot be read.
  */
 export async function openStore(options: OpenOptions): Promise<Store> {
-  const { journalBytes = JOURNAL_BYTES, longTransaction = LONG_TRANSACTION, report = () => undefined } = options
+  const {
+    journalBytes = DEFAULT_JOURNAL_BYTES,
+    longTransaction = DEFAULT_LONG_TRANSACTION,
+    report = () => undefined,
+  } = options
   const sizes = { journalBytes, longTransaction }
-  return inFolder(options, place => openLowdb({ ...place, ...sizes, migrations: MIGRATIONS, report }))
+  return withStoreFolder(options, place => openLowdb({ ...place, ...sizes, migrations: MIGRATIONS, report }))
 }
 
 /**
@@ -51,7 +55,7 @@ export async function fillStore(
   const refuse = (_table: string, _record: unknown, error: Error): never => {
     throw error
   }
-  return inFolder(options, async place => (await fillLowdb(place, batches, refuse)).counts)
+  return withStoreFolder(options, async place => (await fillLowdb(place, batches, refuse)).counts)
 }
 
 /**
@@ -59,7 +63,7 @@ export async function fillStore(
  * @throws AppError `bad_config` when there is no such store, or what it has cannot be read.
  */
 export const countStore = (options: OpenOptions): Promise<Readonly<Record<string, number>>> =>
-  inFolder(options, countRecords)
+  withStoreFolder(options, countRecords)
 
 interface RecoverStoreOptions extends OpenOptions, Pick<RecoverOptions, 'change'> {
   /** The damaged files stay in the data folder under this name; without it nothing is changed. */
@@ -71,11 +75,11 @@ interface RecoverStoreOptions extends OpenOptions, Pick<RecoverOptions, 'change'
  * @throws AppError `bad_config` when there is no such store or it cannot be written.
  */
 export const recoverStore = ({ keepAs, change, ...options }: RecoverStoreOptions): Promise<Recovery> =>
-  inFolder(options, place =>
-    keepAs === undefined ? examineLowdb({ ...place, change }) : recoverLowdb({ ...place, change }, keepAs),
+  withStoreFolder(options, place =>
+    keepAs === undefined ? inspectLowdb({ ...place, change }) : recoverLowdb({ ...place, change }, keepAs),
   )
 
-async function inFolder<T>(
+async function withStoreFolder<T>(
   { url, dataDir, files = durableFiles }: OpenOptions,
   use: (place: FillOptions) => Promise<T>,
 ): Promise<T> {

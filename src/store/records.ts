@@ -25,7 +25,7 @@ export type LogName = keyof typeof LOGS
 /** Of a collection without weights or gaps no name is known, which TypeScript says as `string`. */
 type NamesOf<W> = string extends keyof W ? never : keyof W & string
 
-type Described<D> = D extends {
+type Describe<D> = D extends {
   schema: z.ZodType<infer R>
   unique: infer U
   index: infer I
@@ -43,5 +43,5 @@ type Described<D> = D extends {
     ? { record: R; unique: never; index: keyof I & string; weight: never; gap: never }
     : never
 
-export type Collections = { [C in CollectionName]: Described<(typeof COLLECTIONS)[C]> }
-export type Logs = { [L in LogName]: Described<(typeof LOGS)[L]> }
+export type Collections = { [C in CollectionName]: Describe<(typeof COLLECTIONS)[C]> }
+export type Logs = { [L in LogName]: Describe<(typeof LOGS)[L]> }

@@ -5,25 +5,25 @@ import { join, resolve } from 'node:path'
 import { AppError } from '../errors.ts'
 
 /** Systems take socket paths of 103 (macOS) or 107 bytes (Linux). */
-const LONGEST_PATH = 100
+const MAX_SOCKET_PATH_BYTES = 100
 
 /**
  * A path of a data folder that leaves room for a socket's name: the folder itself, or a link to it in a folder that only this user can write.
  * The socket lies in the data folder either way, so that processes with other temporary folders or other users meet on it.
  * @throws AppError `bad_config` when another user has taken the place of the links.
  */
-export function shortFolder(dataDir: string, nameLength: number): string {
+export function getShortPath(dataDir: string, nameLength: number): string {
   const folder = resolve(dataDir)
-  const fits = (path: string): boolean => Buffer.byteLength(path) + 1 + nameLength <= LONGEST_PATH
+  const fits = (path: string): boolean => Buffer.byteLength(path) + 1 + nameLength <= MAX_SOCKET_PATH_BYTES
   if (fits(folder)) return folder
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   const owner = process.getuid?.() ?? 0
   const links = [join(tmpdir(), `dragoman-${owner}`)].find(path => fits(join(path, name))) ?? `/tmp/dragoman-${owner}`
-  makeLinkFolder(links, folder, owner)
-  return makeLink(join(links, name), folder)
+  createLinkFolder(links, folder, owner)
+  return createLink(join(links, name), folder)
 }
 
-function makeLinkFolder(links: string, dataDir: string, owner: number): void {
+function createLinkFolder(links: string, dataDir: string, owner: number): void {
   mkdirSync(links, { recursive: true, mode: 0o700 })
   const found = lstatSync(links)
   if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return
@@ -32,15 +32,15 @@ function makeLinkFolder(links: string, dataDir: string, owner: number): void {
   })
 }
 
-function makeLink(link: string, folder: string): string {
-  if (target(link) === folder) return link
+function createLink(link: string, folder: string): string {
+  if (readLinkTarget(link) === folder) return link
   const fresh = `${link}.${process.pid}`
   symlinkSync(folder, fresh)
   renameSync(fresh, link)
   return link
 }
 
-function target(link: string): string | undefined {
+function readLinkTarget(link: string): string | undefined {
   try {
     return readlinkSync(link)
   } catch {

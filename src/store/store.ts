@@ -15,7 +15,7 @@ export interface PageOptions {
 }
 
 /** Of collections whose records have sort keys of their own. */
-export interface BehindOptions {
+export interface SortKeyOptions {
   /** 1 to 1,000. */
   readonly limit: number
   /** A sort key: records up to it are left out. */
@@ -37,23 +37,23 @@ export interface Repository<C extends CollectionName> {
   list(index: IndexOf<C>, key: string): Promise<readonly RecordOf<C>[]>
   page(index: IndexOf<C>, key: string, options: PageOptions): Promise<Page<RecordOf<C>>>
   /** The first records under an index key behind a sort key. */
-  behind(index: IndexOf<C>, key: string, options: BehindOptions): Promise<readonly RecordOf<C>[]>
+  behind(index: IndexOf<C>, key: string, options: SortKeyOptions): Promise<readonly RecordOf<C>[]>
   /** The same, of those alone for which there is nothing: a gap of the collection, asked about something such as a locale. */
-  gaps(gap: GapOf<C>, key: string, about: string, options: BehindOptions): Promise<readonly RecordOf<C>[]>
+  gaps(gap: GapOf<C>, key: string, about: string, options: SortKeyOptions): Promise<readonly RecordOf<C>[]>
   count(index: IndexOf<C>, key: string): Promise<number>
   /** One of the collection's weights, added up over all records under an index key. */
   sum(index: IndexOf<C>, key: string, weight: WeightOf<C>): Promise<number>
 }
 
 /** From when to when, both included. */
-export interface Span {
+export interface TimeSpan {
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
 export interface LogPageOptions extends PageOptions {
   /** What was made outside of it is not asked for: whole stretches of it are passed over unread, and the rest may be among the items. */
-  readonly made?: Span | undefined
+  readonly made?: TimeSpan | undefined
 }
 
 /** An append-only collection (revisions, audit events), kept on disk: nothing in it is ever changed, and nothing goes but its old end (`trim`). */
@@ -95,7 +95,7 @@ export interface StoreStatus {
 }
 
 /** Something that went wrong where no caller could be told. */
-export interface Trouble {
+export interface BackgroundFailure {
   readonly message: string
   readonly error?: unknown
 }

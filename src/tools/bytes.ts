@@ -1,2 +1,2 @@
 /** How many bytes a value takes in an answer. */
-export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+export const jsonByteLength = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))

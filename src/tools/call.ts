@@ -2,16 +2,16 @@ import type { Changes, Facts } from '../auth/audit.ts'
 import type { FetchDocument } from '../auth/oauth/client-lookup.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { AuthSettings } from '../auth/settings.ts'
-import type { Commands } from '../command-line.ts'
-import type { Limits } from '../config.ts'
+import type { ServerCommands } from '../command-line.ts'
+import type { AccountLimits } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Reader, Store, Transaction } from '../store/store.ts'
 import type { Compute } from '../workers/compute.ts'
-import type { Computed } from '../workers/computed.ts'
+import type { Computation } from '../workers/computed.ts'
 import type { CpuBudget } from './cpu-budget.ts'
-import type { Links } from './links.ts'
+import type { TransferLinks } from './links.ts'
 import type { QuotaChange } from './quota/assert-within-quota.ts'
 import type { HeapGuard } from './quota/heap-guard.ts'
 
@@ -26,13 +26,13 @@ export interface Services {
   readonly baseUrl: string
   readonly version: string
   /** Addresses by which files travel beside the model. */
-  readonly links: Links
+  readonly links: TransferLinks
   /** What the operator decided about signing in and the authorization server. */
   readonly auth: AuthSettings
   /** Every action that an audit event can have. */
   readonly auditActions: ReadonlySet<string>
   /** Of every account that an operator set no other limits for. */
-  readonly limits: Limits
+  readonly limits: AccountLimits
   /** That one person can own: each has limits of its own. */
   readonly maxOrganizations: number
   readonly heap: HeapGuard
@@ -42,7 +42,7 @@ export interface Services {
   readonly compute: Compute
   readonly cpuBudget: CpuBudget
   /** How commands of this installation are written, with all that they need to reach this server. */
-  readonly commands: Commands
+  readonly commands: ServerCommands
 }
 
 export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control' | 'web'
@@ -63,18 +63,18 @@ export interface Call {
 export interface ReadContext extends Call {
   readonly read: Reader
   /** Long work of the call, which is done beside the event loop. */
-  readonly computed: Computed
+  readonly computed: Computation
 }
 
 /** What the parts of a handler read and compute with. */
-export type Reading = Pick<ReadContext, 'read' | 'computed'>
+export type ReadDeps = Pick<ReadContext, 'read' | 'computed'>
 
 /** What a writing handler gets: the call, and the one transaction in which everything from policy to audit happens. */
 export interface WriteContext extends ReadContext {
   readonly read: Transaction
   readonly tx: Transaction
   /**
-   * Adds to this call's audit event: what it was done to, small facts, what was before and is after (`changesOf`), and the account in whose log it
+   * Adds to this call's audit event: what it was done to, small facts, what was before and is after (`diffFields`), and the account in whose log it
    * belongs when that is not the target's.
    */
   readonly audit: (
@@ -84,9 +84,9 @@ export interface WriteContext extends ReadContext {
     account?: Pick<Frozen<AccountRecord>, 'id'>,
   ) => void
   /** Says that the call changed nothing, or would have changed nothing: the audit log has no event of it. */
-  readonly leaveNoEvent: () => void
+  readonly skipAudit: () => void
   /** Says that the call did nothing yet, so that a repeat under the same idempotency key runs instead of getting this answer again. */
-  readonly keepNoAnswer: () => void
+  readonly skipIdempotency: () => void
   /**
    * Makes sure that an account has room for what the call is about to write: now, and again when the call completes, because calls that write to other
    * projects of the account run beside it. For what it wrote already in its transaction (`isWritten`) when it completes.
@@ -98,9 +98,9 @@ export interface WriteContext extends ReadContext {
     isWritten?: boolean,
   ) => Promise<void>
   /** What is done behind this call and before its answer, each in a transaction of its own, between which others write; nothing may depend on it. */
-  readonly whenDone: (task: (tx: Transaction) => Promise<void>) => void
+  readonly afterCommit: (task: (tx: Transaction) => Promise<void>) => void
   /** What is done, in a transaction of its own, when this call is refused after all. */
-  readonly whenRefused: (task: (tx: Transaction) => Promise<void>) => void
+  readonly onRefusal: (task: (tx: Transaction) => Promise<void>) => void
   /** A last look when the call completes, in which other calls cannot get between: its throw refuses the call. For what several projects share. */
-  readonly atCommit: (look: (tx: Transaction) => Promise<void>) => void
+  readonly beforeCommit: (look: (tx: Transaction) => Promise<void>) => void
 }

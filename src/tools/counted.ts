@@ -1,2 +1,3 @@
 /** A number with its noun: 1 project, 2 projects, 3 entries. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`

@@ -15,14 +15,14 @@ export interface CpuBudget {
   readonly seconds: number
   add(owner: string, milliseconds: number): void
   /** Against a budget of so many seconds. */
-  look(owner: string, seconds: number): CpuUse
+  getUsage(owner: string, seconds: number): CpuUse
 }
 
 /** Budgets of one credential that all credentials of a user have together: more tokens are no more time. */
-const BUDGETS_OF_USER = 3
+const MAX_BUDGETS_PER_USER = 3
 
 /** Budgets that one call may use up alone. */
-const BUDGETS_OF_CALL = 3
+const MAX_BUDGETS_PER_CALL = 3
 
 /** The CPU time of one call, which counts for its credential and its user. The machine's own operator has no budget. */
 export class CallCpu implements Meter {
@@ -34,13 +34,13 @@ export class CallCpu implements Meter {
     this.#budget = budget
     if (credential.kind === 'stdio' || credential.kind === 'control') return
     this.#owners.push(
-      { id: credentialName(credential), what: NAMES[credential.kind], budgets: 1 },
-      { id: `user:${user.id}`, what: 'All your tokens, apps and sessions together', budgets: BUDGETS_OF_USER },
+      { id: credentialName(credential), what: CREDENTIAL_LABELS[credential.kind], budgets: 1 },
+      { id: `user:${user.id}`, what: 'All your tokens, apps and sessions together', budgets: MAX_BUDGETS_PER_USER },
     )
   }
 
   /** Counts the call for all strangers of a public project too. */
-  countAsStranger(project: string): void {
+  countForPublicReaders(project: string): void {
     if (this.#owners.length === 0) return
     const id = `strangers:${project}`
     if (this.#owners.some(owner => owner.id === id)) return
@@ -55,7 +55,7 @@ export class CallCpu implements Meter {
 
   /** A call that began within the budget may pass it alone, to a point; otherwise a large file could never be pushed. */
   check(): void {
-    const most = BUDGETS_OF_CALL * this.#budget.seconds
+    const most = MAX_BUDGETS_PER_CALL * this.#budget.seconds
     if (this.#owners.length > 0 && this.#ownMs > most * 1000) {
       throw new AppError('too_large', `This call used ${most} seconds of CPU time.`, {
         fix: 'Ask for less at a time: fewer files, locales or texts.',
@@ -63,7 +63,7 @@ export class CallCpu implements Meter {
     }
     for (const { id, what, budgets } of this.#owners) {
       const seconds = budgets * this.#budget.seconds
-      const { usedMs, resetSeconds } = this.#budget.look(id, seconds)
+      const { usedMs, resetSeconds } = this.#budget.getUsage(id, seconds)
       if (usedMs - this.#ownMs < seconds * 1000) continue
       throw new AppError('rate_limited', `${what} used ${seconds} seconds of CPU time in the last minute.`, {
         fix: `Wait ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}, then send fewer or smaller texts.`,
@@ -73,4 +73,4 @@ export class CallCpu implements Meter {
   }
 }
 
-const NAMES = { token: 'This token', grant: 'This app', session: 'This session' } as const
+const CREDENTIAL_LABELS = { token: 'This token', grant: 'This app', session: 'This session' } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { runRead, runWrite } from './pipeline.ts'
-import { whenRoom } from './running-calls.ts'
+import { withConcurrencyLimit } from './running-calls.ts'
 import type { ReadSpec, Resource, Spec, Tool, WriteSpec } from './tool.ts'
 
 /** The answer to a call is kept for a day under its key, and given again to whoever repeats the call. */
@@ -12,8 +12,9 @@ export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends R
 ): Tool {
   const hints = { readOnly: true, destructive: false, idempotent: true }
   const strict = { ...spec, input: spec.input.strict() as unknown as I }
-  const invoke: Tool['invoke'] = (raw, call) => whenRoom(call.principal.user.id, () => runRead(strict, raw, call))
-  return { ...describe(spec), hints, grows: false, invoke }
+  const invoke: Tool['invoke'] = (raw, call) =>
+    withConcurrencyLimit(call.principal.user.id, () => runRead(strict, raw, call))
+  return { ...toToolMetadata(spec), hints, grows: false, invoke }
 }
 
 /** Defines a tool that writes: everything after parsing happens in one transaction, with its audit event. */
@@ -26,11 +27,11 @@ export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends 
   const run: Tool['invoke'] = (raw, call) => runWrite(strict, raw, call)
   // What takes rights away waits for nothing that its user runs.
   const invoke: Tool['invoke'] = (raw, call) =>
-    spec.urgent === true ? run(raw, call) : whenRoom(call.principal.user.id, () => run(raw, call))
-  return { ...describe(spec), input, hints, grows: spec.grows, invoke }
+    spec.urgent === true ? run(raw, call) : withConcurrencyLimit(call.principal.user.id, () => run(raw, call))
+  return { ...toToolMetadata(spec), input, hints, grows: spec.grows, invoke }
 }
 
-function describe<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(spec: Spec<I, O, R>) {
+function toToolMetadata<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(spec: Spec<I, O, R>) {
   const { name, title, description, scope, toolset, rest, input, output, structured } = spec
   return { name, title, description, scope, toolset, rest, input, output, structured }
 }

@@ -1,7 +1,7 @@
 import type { Page, PageOptions } from '../store/store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
-interface Asked {
+interface PageRequest {
   /** What the cursor belongs to: the listing, and what it is of. */
   readonly query: unknown
   readonly limit: number
@@ -11,7 +11,7 @@ interface Asked {
 /** One page of a listing of which the caller does not see every record: rows of those they see, as many as were asked for, however many records that takes. */
 export async function fillPage<R, V>(
   pageOf: (options: PageOptions) => Promise<Page<R>>,
-  { query, limit, cursor }: Asked,
+  { query, limit, cursor }: PageRequest,
   view: (record: R) => Promise<V | undefined>,
 ): Promise<{ readonly rows: readonly V[]; readonly next: { readonly next_cursor?: string } }> {
   const rows: V[] = []

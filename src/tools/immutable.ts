@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 
 /** Fields of a record that callers try to change and that never change. */
-export interface Immutable {
+export interface ImmutableFields {
   readonly fields: readonly string[]
   /** Why, as one sentence. */
   readonly message: string
@@ -9,7 +9,7 @@ export interface Immutable {
 }
 
 /** Refuses a call that gives such a field a value, `null` included. @throws AppError `invalid_input` */
-export function refuseImmutable({ fields, message, fix }: Immutable, raw: unknown): void {
+export function assertNoImmutableFields({ fields, message, fix }: ImmutableFields, raw: unknown): void {
   if (typeof raw !== 'object' || raw === null) return
   const given = fields.filter(field => Object.hasOwn(raw, field))
   if (given.length === 0) return

@@ -3,21 +3,23 @@ import type { z } from 'zod'
 type Issue = z.core.$ZodRawIssue
 
 /** What to give instead of a value that a schema refuses, to follow a colon: `limit is 0: give at least 1.` A schema's own words come first. */
-export const adviseInput: z.core.$ZodErrorMap = issue => `give ${wanted(issue)}`
+export const inputErrorMap: z.core.$ZodErrorMap = issue => `give ${describeExpected(issue)}`
 
-function wanted(issue: Issue): string {
+function describeExpected(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return TYPES[issue.expected] ?? issue.expected
     case 'invalid_value':
-      return oneOf(issue.values.map(value => (typeof value === 'string' ? JSON.stringify(value) : String(value))))
+      return formatChoices(
+        issue.values.map(value => (typeof value === 'string' ? JSON.stringify(value) : String(value))),
+      )
     case 'invalid_union':
       // The advice of each alternative.
       return [...new Set(issue.errors.flat().map(({ message }) => message.replace(/^give /, '')))].join(' or ')
     case 'too_small':
-      return `${issue.inclusive === false ? 'more than' : 'at least'} ${amount(issue.minimum, issue.origin)}`
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${formatLimit(issue.minimum, issue.origin)}`
     case 'too_big':
-      return `${issue.inclusive === false ? 'less than' : 'at most'} ${amount(issue.maximum, issue.origin)}`
+      return `${issue.inclusive === false ? 'less than' : 'at most'} ${formatLimit(issue.maximum, issue.origin)}`
     case 'invalid_format':
       return FORMATS[issue.format] ?? 'another value'
     case 'not_multiple_of':
@@ -29,10 +31,10 @@ function wanted(issue: Issue): string {
   }
 }
 
-const oneOf = (values: readonly string[]): string =>
+const formatChoices = (values: readonly string[]): string =>
   values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
 
-function amount(limit: number | bigint, origin: string): string {
+function formatLimit(limit: number | bigint, origin: string): string {
   const unit = UNITS[origin]
   return unit === undefined ? String(limit) : `${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`
 }

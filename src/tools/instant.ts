@@ -2,21 +2,23 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 
 /** Where the times of a listing begin and end: a bare date is the whole day in UTC, both days included. */
-export const timeInput = {
+export const timeRangeInput = {
   since: z.string().max(40).optional().describe('RFC 3339'),
   until: z.string().max(40).optional(),
 }
 
 /** @throws AppError `invalid_input` for what is no date. */
-export const sinceOf = (text: string | undefined): string | undefined => instant('since', text, 'T00:00:00.000Z')
+export const parseSince = (text: string | undefined): string | undefined =>
+  parseInstant('since', text, 'T00:00:00.000Z')
 
 /** @throws AppError `invalid_input` for what is no date. */
-export const untilOf = (text: string | undefined): string | undefined => instant('until', text, 'T23:59:59.999Z')
+export const parseUntil = (text: string | undefined): string | undefined =>
+  parseInstant('until', text, 'T23:59:59.999Z')
 
 const Instant = z.iso.datetime({ offset: true })
 const Day = z.iso.date()
 
-function instant(name: string, text: string | undefined, ofDay: string): string | undefined {
+function parseInstant(name: string, text: string | undefined, ofDay: string): string | undefined {
   if (text === undefined) return undefined
   const full = Day.safeParse(text).success ? `${text}${ofDay}` : text.toUpperCase()
   const at = Instant.safeParse(full).success ? new Date(full).toISOString() : undefined

@@ -5,7 +5,7 @@ export const JSON_LINES = 'application/jsonl'
 type Page = Readonly<Record<string, unknown>> & { readonly next_cursor?: string | undefined }
 
 /** The whole of a listing as JSON lines, page after page; each is asked for when the one before was taken. A page without rows is an empty piece. */
-export async function* linesOf(
+export async function* toJsonLines(
   list: string,
   pageAt: (cursor: string | undefined) => Promise<unknown>,
   start?: string,

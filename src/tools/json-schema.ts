@@ -33,7 +33,7 @@ function convert(schema: z.ZodType, io: Direction): JsonSchema {
 }
 
 /** Keywords whose value is a map from names to schemas: the names are not keywords. */
-const MAPS = new Set(['properties', '$defs', 'patternProperties'])
+const MAP_KEYWORDS = new Set(['properties', '$defs', 'patternProperties'])
 
 /** `terse`: for which direction everything goes that its reader does not need; undefined = all is kept. */
 function simplify(schema: JsonSchema, terse: Direction | undefined): JsonSchema {
@@ -41,7 +41,7 @@ function simplify(schema: JsonSchema, terse: Direction | undefined): JsonSchema 
   return Object.fromEntries(
     kept.map(([keyword, value]) => [
       keyword,
-      MAPS.has(keyword)
+      MAP_KEYWORDS.has(keyword)
         ? Object.fromEntries(
             Object.entries(value as Record<string, JsonSchema>).map(([name, of]) => [name, simplify(of, terse)]),
           )
@@ -62,10 +62,10 @@ function simplifyValue(value: unknown, terse: Direction | undefined): unknown {
 }
 
 /** Whoever oversteps one is told so by name, which costs less than to tell everybody before. */
-const LIMITS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'pattern'])
+const LIMIT_KEYWORDS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'pattern'])
 
 function isNoise(keyword: string, value: unknown, schema: JsonSchema, terse: Direction | undefined): boolean {
-  if (terse !== undefined && LIMITS.has(keyword)) return true
+  if (terse !== undefined && LIMIT_KEYWORDS.has(keyword)) return true
   if (keyword === 'maximum') return value === Number.MAX_SAFE_INTEGER
   if (keyword === 'minimum') return value === Number.MIN_SAFE_INTEGER
   if (keyword === 'pattern') return schema['format'] === 'date-time' || schema['format'] === 'date'

@@ -1,8 +1,8 @@
-import type { Occasion } from '../auth/audit.ts'
+import type { AuditContext } from '../auth/audit.ts'
 import type { Call } from './call.ts'
 
 /** Where the events of a call come from. */
-export const occasionOf = ({ services, surface, requestId, client }: Call): Occasion => ({
+export const auditContext = ({ services, surface, requestId, client }: Call): AuditContext => ({
   surface,
   requestId,
   client,

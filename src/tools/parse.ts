@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError, type Fix } from '../errors.ts'
 import { MAX_FAULTS } from '../l10n/faults.ts'
-import type { Pace } from '../pace.ts'
+import type { Pacer } from '../pace.ts'
 import { describeIssues, describeOversize } from './describe-issues.ts'
-import { adviseInput } from './input-advice.ts'
-import { boundsOf, type Oversize, tidyInput } from './tidy-input.ts'
+import { inputErrorMap } from './input-advice.ts'
+import { getListBounds, normalizeInput, type Oversize } from './tidy-input.ts'
 
 /**
  * Parses a tool's arguments, or those of something else with a `fix` of its own, with its strict schema: a known field that is `null` is absent, unknown fields are refused with the nearest name, and the first 20 faults come in one
@@ -12,7 +12,7 @@ import { boundsOf, type Oversize, tidyInput } from './tidy-input.ts'
  * @throws AppError `invalid_input`
  */
 export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool: string, fix?: Fix): z.output<I> {
-  const steps = parsing(schema, raw, tool, fix)
+  const steps = parseSteps(schema, raw, tool, fix)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
@@ -20,17 +20,17 @@ export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool:
 }
 
 /** As `parseInput`, for input of any size: other work runs in between. @throws AppError `invalid_input` */
-export const readInput = <I extends z.ZodObject>(
+export const parseInputAsync = <I extends z.ZodObject>(
   schema: I,
   raw: unknown,
   tool: string,
-  pace: Pace,
-): Promise<z.output<I>> => pace.run(parsing(schema, raw, tool))
+  pace: Pacer,
+): Promise<z.output<I>> => pace.run(parseSteps(schema, raw, tool))
 
-const ADVICE = { error: adviseInput }
+const PARSE_OPTIONS = { error: inputErrorMap }
 
 /** A long list is parsed item by item, and no further than it takes to say what is wrong with it. */
-function* parsing<I extends z.ZodObject>(
+function* parseSteps<I extends z.ZodObject>(
   schema: I,
   raw: unknown,
   tool: string,
@@ -43,10 +43,13 @@ function* parsing<I extends z.ZodObject>(
       fix: fix ?? `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
     })
   const tidy = (part: z.ZodType, value: unknown, path: readonly PropertyKey[]): unknown =>
-    tidyInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)]))
-  const lists = longLists(schema, given)
+    normalizeInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)]))
+  const lists = findLongLists(schema, given)
   const rest = lists.length === 0 ? given : { ...given, ...Object.fromEntries(lists.map(({ name }) => [name, null])) }
-  const parsed = (lists.length === 0 ? schema : shellOf(schema, lists)).safeParse(tidy(schema, rest, []), ADVICE)
+  const parsed = (lists.length === 0 ? schema : withoutLists(schema, lists)).safeParse(
+    tidy(schema, rest, []),
+    PARSE_OPTIONS,
+  )
   const issues: z.core.$ZodIssue[] = [...(parsed.error?.issues ?? [])]
   yield
   const read: Record<string, unknown[]> = {}
@@ -59,7 +62,7 @@ function* parsing<I extends z.ZodObject>(
         isWhole = false
         break
       }
-      const one = item.safeParse(tidy(item, value, [name, at]), ADVICE)
+      const one = item.safeParse(tidy(item, value, [name, at]), PARSE_OPTIONS)
       if (one.success) list.push(one.data)
       else issues.push(...one.error.issues.map(issue => ({ ...issue, path: [name, at, ...issue.path] })))
       yield
@@ -70,8 +73,8 @@ function* parsing<I extends z.ZodObject>(
 }
 
 /** Items of a list, and the values that they hold, up to which it is parsed in one piece with the rest. */
-const SHORT_LIST = 20
-const FEW_VALUES = 500
+const MAX_SHORT_LIST_ITEMS = 20
+const MAX_SHORT_LIST_VALUES = 500
 
 interface LongList {
   readonly name: string
@@ -81,13 +84,17 @@ interface LongList {
 }
 
 /** The fields that hold a list of many items, or of few that hold much, and not too many or too few. */
-function longLists({ shape }: z.ZodObject, given: object): readonly LongList[] {
+function findLongLists({ shape }: z.ZodObject, given: object): readonly LongList[] {
   return Object.entries(shape).flatMap(([name, field]) => {
     const values = Object.hasOwn(given, name) ? (given as Readonly<Record<string, unknown>>)[name] : undefined
-    if (!Array.isArray(values) || (values.length <= SHORT_LIST && valuesIn(values) <= FEW_VALUES)) return []
-    const list = listOf(field)
+    if (
+      !Array.isArray(values) ||
+      (values.length <= MAX_SHORT_LIST_ITEMS && countValues(values) <= MAX_SHORT_LIST_VALUES)
+    )
+      return []
+    const list = findArraySchema(field)
     if (list === undefined) return []
-    const { min, max, isAll } = boundsOf(list)
+    const { min, max, isAll } = getListBounds(list)
     return isAll && values.length >= min && values.length <= max
       ? [{ name, item: list.element as z.ZodType, values }]
       : []
@@ -95,21 +102,23 @@ function longLists({ shape }: z.ZodObject, given: object): readonly LongList[] {
 }
 
 /** The values in a list; no more of them are counted than are few. */
-function valuesIn(value: object): number {
+function countValues(value: object): number {
   let count = 0
   for (const item of Object.values(value)) {
-    count += typeof item === 'object' && item !== null ? 1 + valuesIn(item) : 1
-    if (count > FEW_VALUES) break
+    count += typeof item === 'object' && item !== null ? 1 + countValues(item) : 1
+    if (count > MAX_SHORT_LIST_VALUES) break
   }
   return count
 }
 
 /** The schema of a field that is a list, or may be left out. */
-function listOf(field: z.core.$ZodType): z.ZodArray | undefined {
+function findArraySchema(field: z.core.$ZodType): z.ZodArray | undefined {
   if (field instanceof z.ZodArray) return field
-  return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? listOf(field.def.innerType) : undefined
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault
+    ? findArraySchema(field.def.innerType)
+    : undefined
 }
 
 /** The schema without what its long lists ask for. */
-const shellOf = (schema: z.ZodObject, lists: readonly LongList[]): z.ZodObject =>
+const withoutLists = (schema: z.ZodObject, lists: readonly LongList[]): z.ZodObject =>
   schema.extend(Object.fromEntries(lists.map(({ name }) => [name, z.undefined().optional()])))

@@ -1,22 +1,29 @@
 import type { z } from 'zod'
-import { assertAlive } from '../auth/alive.ts'
+import { assertCredentialActive } from '../auth/alive.ts'
 import { type AuditEvent, recordEvent } from '../auth/audit.ts'
-import { authorize, rolesOn, type Target } from '../auth/policy.ts'
+import { authorize, findRoles, type Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
 import type { Reader, Transaction, TransactionOptions } from '../store/store.ts'
-import { type Computed, NotComputed } from '../workers/computed.ts'
+import { type Computation, NotComputedError } from '../workers/computed.ts'
 import type { Call, ReadContext, WriteContext } from './call.ts'
 import { CallCpu } from './cpu-budget.ts'
-import { refuseImmutable } from './immutable.ts'
-import { insufficientScope } from './insufficient-scope.ts'
-import { refuseNoChange } from './no-change.ts'
-import { occasionOf } from './occasion.ts'
-import { readInput } from './parse.ts'
+import { assertNoImmutableFields } from './immutable.ts'
+import { insufficientScopeError } from './insufficient-scope.ts'
+import { assertHasChange } from './no-change.ts'
+import { auditContext } from './occasion.ts'
+import { parseInputAsync } from './parse.ts'
 import { assertWithinQuota } from './quota/assert-within-quota.ts'
 import { watchWrites } from './quota/watch-writes.ts'
-import { findReplay, keepReplay, keptReplay, type Repeatable, repeatable, replayOf } from './replay.ts'
-import { ownAccounts } from './resources.ts'
+import {
+  findAnswerRecord,
+  findStoredAnswer,
+  type IdempotencyRequest,
+  storeAnswer,
+  toIdempotencyRequest,
+  toIdempotentCall,
+} from './replay.ts'
+import { listOwnAccounts } from './resources.ts'
 import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
 import { isPublicReader } from './translations/acted.ts'
 
@@ -29,42 +36,42 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   raw: unknown,
   call: Call,
 ): Promise<unknown> {
-  requireScope(spec.scope, call)
-  const { cpu, computed } = workOf(call)
+  assertScope(spec.scope, call)
+  const { cpu, computed } = meterCall(call)
   await computed.pace().begin()
-  const input = await readInput(spec.input, raw, spec.name, computed.pace())
+  const input = await parseInputAsync(spec.input, raw, spec.name, computed.pace())
   const context = { ...call, read: call.services.store.read, computed }
   // The body may have arrived long after the credential.
-  await assertAlive(call.principal, context.read, call.services.now())
+  await assertCredentialActive(call.principal, context.read, call.services.now())
   const resource = await spec.resource(input, context)
-  await authorizeFor(spec.scope, resource.target, context)
-  await countStranger(cpu, resource.target, context)
-  const before = await standing(resource.target, context)
-  const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
+  await authorizeTarget(spec.scope, resource.target, context)
+  await countPublicReader(cpu, resource.target, context)
+  const before = await effectiveRoles(resource.target, context)
+  const output = spec.output.parse(await maskConfigErrors(() => spec.handler(input, { ...context, resource })))
   computed.pace().count()
   // What was taken away while it was read is not shown any more.
-  await assertAlive(call.principal, context.read, call.services.now())
-  const target = await freshTarget(resource.target, context.read)
-  await authorizeFor(spec.scope, target, context)
-  return (await standing(target, context)) === before ? output : runRead(spec, raw, call)
+  await assertCredentialActive(call.principal, context.read, call.services.now())
+  const target = await reloadTarget(resource.target, context.read)
+  await authorizeTarget(spec.scope, target, context)
+  return (await effectiveRoles(target, context)) === before ? output : runRead(spec, raw, call)
 }
 
 /** What a call computes, and what of its CPU time is counted. @throws AppError `rate_limited` when its credential used up the budget. */
-function workOf({ services, principal }: Call): { readonly cpu: CallCpu; readonly computed: Computed } {
+function meterCall({ services, principal }: Call): { readonly cpu: CallCpu; readonly computed: Computation } {
   const cpu = new CallCpu(services.cpuBudget, principal)
   cpu.check()
   return { cpu, computed: services.compute.forCall({ queue: principal.user.id, meter: cpu }) }
 }
 
 /** The readers of a public project who are nobody there share one budget. @throws AppError `rate_limited`. */
-async function countStranger(
+async function countPublicReader(
   cpu: CallCpu,
   target: Target,
   { principal, read }: Call & { readonly read: Reader },
 ): Promise<void> {
   if (target.kind !== 'account' || !target.account.public) return
   if (!(await isPublicReader(principal, target, read))) return
-  cpu.countAsStranger(target.name)
+  cpu.countForPublicReaders(target.name)
   cpu.check()
 }
 
@@ -72,28 +79,28 @@ async function countStranger(
  * What the caller is to what a call is about, as text: to its target, and for a list, which has none, to each account that the list may be of. Where that
  * changed while it was read, some part of the answer may be what they may not see any more.
  */
-async function standing(target: Target, { principal, read }: Call & { readonly read: Reader }): Promise<string> {
+async function effectiveRoles(target: Target, { principal, read }: Call & { readonly read: Reader }): Promise<string> {
   const targets =
     target.kind === 'none'
-      ? (await ownAccounts(principal.user.id, read)).map(
+      ? (await listOwnAccounts(principal.user.id, read)).map(
           account => ({ kind: 'account', account, name: account.handle }) as const,
         )
       : [target]
   const roles = targets.map(async one => {
-    const held = [...(await rolesOn(principal, one, read))].sort().join(' ')
+    const held = [...(await findRoles(principal, one, read))].sort().join(' ')
     return `${one.kind === 'account' ? one.account.id : ''} ${held}`
   })
   return (await Promise.all(roles)).join()
 }
 
 /** Also who may read an account is a part of what a caller may do there. */
-const standingChanged = (): AppError =>
+const rolesChangedError = (): AppError =>
   new AppError('conflict', 'What you may do here changed while the call ran. Nothing was written.', {
     fix: 'Send the call again.',
   })
 
 /** What is wrong with the files of the service is for its log; callers hear that it is not their fault. */
-async function hidingFaults<T>(run: () => Promise<T>): Promise<T> {
+async function maskConfigErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
@@ -113,88 +120,88 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   raw: unknown,
   call: Call,
 ): Promise<unknown> {
-  requireScope(spec.scope, call)
-  const { computed } = workOf(call)
+  assertScope(spec.scope, call)
+  const { computed } = meterCall(call)
   await computed.pace().begin()
-  if (spec.immutable !== undefined) refuseImmutable(spec.immutable, raw)
-  const input = await readInput(spec.input, raw, spec.name, computed.pace())
-  if (spec.changes !== undefined) refuseNoChange(spec.changes, raw)
+  if (spec.immutable !== undefined) assertNoImmutableFields(spec.immutable, raw)
+  const input = await parseInputAsync(spec.input, raw, spec.name, computed.pace())
+  if (spec.changes !== undefined) assertHasChange(spec.changes, raw)
   const { store, heap, limits } = call.services
-  const tasks: Parameters<WriteContext['whenRefused']>[0][] = []
-  const rest: Parameters<WriteContext['whenDone']>[0][] = []
-  const looks: Parameters<WriteContext['atCommit']>[0][] = []
+  const tasks: Parameters<WriteContext['onRefusal']>[0][] = []
+  const rest: Parameters<WriteContext['afterCommit']>[0][] = []
+  const looks: Parameters<WriteContext['beforeCommit']>[0][] = []
   const isTrial = 'dry_run' in input && input.dry_run === true
   let judged: Target = { kind: 'none' }
   let held = ''
-  const lane = await laneOf(spec, input, call)
-  const key = await repeatable(input, computed.pace())
+  const lane = await findLane(spec, input, call)
+  const key = await toIdempotencyRequest(input, computed.pace())
   const check = async (tx: Transaction): Promise<void> => {
     if (lane !== undefined) {
-      await assertAlive(call.principal, tx, call.services.now())
-      const target = await freshTarget(judged, tx)
-      await authorizeFor(spec.scope, target, { ...call, read: tx })
+      await assertCredentialActive(call.principal, tx, call.services.now())
+      const target = await reloadTarget(judged, tx)
+      await authorizeTarget(spec.scope, target, { ...call, read: tx })
       // A handler may have asked for more than the scope, such as an administrator.
-      if ((await standing(target, { ...call, read: tx })) !== held) throw standingChanged()
+      if ((await effectiveRoles(target, { ...call, read: tx })) !== held) throw rolesChangedError()
     }
     for (const look of looks) await look(tx)
   }
   const run = async (given: Transaction): Promise<unknown> => {
-    const tx = spec.grows ? watchWrites(given, () => heap.assertRoomToGoOn()) : given
+    const tx = spec.grows ? watchWrites(given, () => heap.assertRoomToContinue()) : given
     // It runs again when it met another transaction.
     tasks.length = 0
     rest.length = 0
     looks.length = 0
-    await assertAlive(call.principal, tx, call.services.now())
+    await assertCredentialActive(call.principal, tx, call.services.now())
     const resource = await spec.resource(input, { ...call, read: tx })
-    await authorizeFor(spec.scope, resource.target, { ...call, read: tx })
+    await authorizeTarget(spec.scope, resource.target, { ...call, read: tx })
     const { target } = resource
     judged = target
-    if (lane !== undefined) held = await standing(target, { ...call, read: tx })
-    const replay = key && replayOf(spec.name, target, key, call)
-    const first = replay && (await findReplay(replay, tx, call.services.now()))
+    if (lane !== undefined) held = await effectiveRoles(target, { ...call, read: tx })
+    const replay = key && toIdempotentCall(spec.name, target, key, call)
+    const first = replay && (await findStoredAnswer(replay, tx, call.services.now()))
     if (first !== undefined) return first.answer
     if (spec.grows) heap.assertRoom()
     const note: AuditNote = { target: target.kind === 'none' ? '' : target.name }
     const audit: WriteContext['audit'] = (on, detail, changes, account) =>
       Object.assign(note, { target: on, detail, changes, account })
     let hasEvent = true
-    const leaveNoEvent = (): void => {
+    const skipAudit = (): void => {
       hasEvent = false
     }
     let isKept = true
-    const keepNoAnswer = (): void => {
+    const skipIdempotency = (): void => {
       isKept = false
     }
-    const whenDone: WriteContext['whenDone'] = task => rest.push(task)
-    const whenRefused: WriteContext['whenRefused'] = task => tasks.push(task)
-    const atCommit: WriteContext['atCommit'] = look => looks.push(look)
+    const afterCommit: WriteContext['afterCommit'] = task => rest.push(task)
+    const onRefusal: WriteContext['onRefusal'] = task => tasks.push(task)
+    const beforeCommit: WriteContext['beforeCommit'] = look => looks.push(look)
     const claimQuota: WriteContext['claimQuota'] = async (account, change, isWritten = false) => {
       if (!isWritten) await assertWithinQuota(account, change, { read: tx, limits, isWritten })
       if (isTrial) return
-      atCommit(async read => {
+      beforeCommit(async read => {
         const current = (await read.accounts.get(account.id)) ?? account
         await assertWithinQuota(current, change, { read, limits, isWritten: true })
       })
     }
-    const notes = { audit, leaveNoEvent, keepNoAnswer, claimQuota, whenDone, whenRefused, atCommit }
+    const notes = { audit, skipAudit, skipIdempotency, claimQuota, afterCommit, onRefusal, beforeCommit }
     const context: WriteContext = { ...call, read: tx, tx, computed, ...notes }
-    const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
+    const output = spec.output.parse(await maskConfigErrors(() => spec.handler(input, { ...context, resource })))
     if (hasEvent) await appendAudit(spec.name, target, note, context)
-    if (replay !== undefined && isKept) await keepReplay(replay, output, context)
+    if (replay !== undefined && isKept) await storeAnswer(replay, output, context)
     computed.pace().count()
     return output
   }
   const turn = { lane, user: call.principal.user.id, urgent: spec.urgent }
   for (let attempt = 1; ; attempt += 1) {
-    await prepare(spec, input, key, { ...call, read: store.read, computed })
-    computed.onlyKnown = spec.prepare !== undefined && attempt < MAX_ATTEMPTS
+    await runPrepare(spec, input, key, { ...call, read: store.read, computed })
+    computed.cacheOnly = spec.prepare !== undefined && attempt < MAX_ATTEMPTS
     try {
       const answer = await store.transaction(run, { ...turn, check })
-      for (const task of rest) await behind(task, { ...turn, urgent: false }, call)
+      for (const task of rest) await runFollowUp(task, { ...turn, urgent: false }, call)
       return answer
     } catch (error) {
-      if (!(error instanceof NotComputed)) return afterRefusal(tasks, turn, call, error)
-      computed.onlyKnown = false
+      if (!(error instanceof NotComputedError)) return handleRefusal(tasks, turn, call, error)
+      computed.cacheOnly = false
     }
   }
 }
@@ -203,19 +210,19 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
 const MAX_ATTEMPTS = 4
 
 /** Does the long work of a call before its transaction. What is wrong with the call is said inside, where it finds the same. */
-async function prepare<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+async function runPrepare<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
   spec: WriteSpec<I, O, R>,
   input: z.output<I>,
-  key: Repeatable | undefined,
+  key: IdempotencyRequest | undefined,
   context: ReadContext,
 ): Promise<void> {
   if (spec.prepare === undefined) return
   const { read, services } = context
   try {
     const resource = await spec.resource(input, context)
-    await authorizeFor(spec.scope, resource.target, context)
-    const replay = key && replayOf(spec.name, resource.target, key, context)
-    if (replay !== undefined && (await keptReplay(replay, read, services.now())) !== undefined) return
+    await authorizeTarget(spec.scope, resource.target, context)
+    const replay = key && toIdempotentCall(spec.name, resource.target, key, context)
+    if (replay !== undefined && (await findAnswerRecord(replay, read, services.now())) !== undefined) return
     await spec.prepare(input, { ...context, resource })
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'rate_limited') throw error
@@ -226,7 +233,7 @@ async function prepare<I extends z.ZodObject, O extends z.ZodType, R extends Res
  * The lane of what a call acts on, as it is before the transaction; whatever is wrong with the call is said inside of it. What is judged inside, and is
  * not in the lane, is judged again when the call completes: a right that ended meanwhile refuses it.
  */
-async function laneOf<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+async function findLane<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
   { resource }: WriteSpec<I, O, R>,
   input: z.output<I>,
   call: Call,
@@ -240,8 +247,8 @@ async function laneOf<I extends z.ZodObject, O extends z.ZodType, R extends Reso
 }
 
 /** Does what was left for the case that a call is refused, and throws the refusal: that what was left could not be done changes nothing of it. */
-async function afterRefusal(
-  tasks: readonly Parameters<WriteContext['whenRefused']>[0][],
+async function handleRefusal(
+  tasks: readonly Parameters<WriteContext['onRefusal']>[0][],
   turn: TransactionOptions,
   call: Call,
   error: unknown,
@@ -250,13 +257,13 @@ async function afterRefusal(
     const all = async (tx: Transaction): Promise<void> => {
       for (const task of tasks) await task(tx)
     }
-    await behind(all, turn, call)
+    await runFollowUp(all, turn, call)
   }
   throw error
 }
 
 /** Does what follows a call; that it could not be done changes nothing of the call. */
-async function behind(
+async function runFollowUp(
   task: (tx: Transaction) => Promise<void>,
   turn: TransactionOptions,
   { services, requestId }: Call,
@@ -270,19 +277,19 @@ async function behind(
 
 type AuditNote = Pick<AuditEvent, 'target' | 'detail' | 'changes' | 'account'>
 
-function requireScope(scope: Scope | null, call: Call): void {
+function assertScope(scope: Scope | null, call: Call): void {
   if (scope === null || call.principal.scopes.has(scope)) return
-  throw insufficientScope([scope], call)
+  throw insufficientScopeError([scope], call)
 }
 
 /** The target as it is by now: the account may have been deleted, made private or lost its access. */
-async function freshTarget(target: Target, read: Reader): Promise<Target> {
+async function reloadTarget(target: Target, read: Reader): Promise<Target> {
   if (target.kind !== 'account') return target
   const account = await read.accounts.get(target.account.id)
   return account === undefined ? target : { ...target, account }
 }
 
-async function authorizeFor(
+async function authorizeTarget(
   scope: Scope | null,
   target: Target,
   { principal, read }: Call & { read: Reader },
@@ -294,5 +301,5 @@ async function appendAudit(tool: string, target: Target, note: AuditNote, contex
   const { tx, principal } = context
   const account = note.account ?? (target.kind === 'account' ? target.account : undefined)
   const { user, credential } = principal
-  await recordEvent(tx, { action: { tool }, user, credential, ...note, account }, occasionOf(context))
+  await recordEvent(tx, { action: { tool }, user, credential, ...note, account }, auditContext(context))
 }

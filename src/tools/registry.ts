@@ -19,7 +19,7 @@ import { saveVoice } from './guidance/save-voice.ts'
 import { updateGlossaryPolicy } from './guidance/update-glossary-policy.ts'
 import { listChanges } from './history/list-changes.ts'
 import { revertChanges } from './history/revert-changes.ts'
-import { nearest } from './nearest.ts'
+import { findClosestName } from './nearest.ts'
 import { answerInvitation } from './organizations/answer-invitation.ts'
 import { createOrganization } from './organizations/create-organization.ts'
 import { deleteOrganization } from './organizations/delete-organization.ts'
@@ -136,7 +136,7 @@ export const hasTool = (name: string): boolean => byName.has(name)
 export function findTool(name: string): Tool {
   const tool = byName.get(name)
   if (tool !== undefined) return tool
-  const close = nearest(name, [...byName.keys()])
+  const close = findClosestName(name, [...byName.keys()])
   throw new AppError('unknown_tool', `There is no tool ${JSON.stringify(name.slice(0, 80))}.`, {
     fix:
       close === undefined

@@ -1,15 +1,15 @@
-import { refusal, type Target, unseen } from '../auth/policy.ts'
+import { findRefusal, notFoundError, type Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import type { AppError } from '../errors.ts'
 import type { Frozen } from '../store/frozen.ts'
-import { key } from '../store/records/collection.ts'
+import { compoundKey } from '../store/records/collection.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { ProjectRecord } from '../store/records/localization.ts'
 import type { Reader } from '../store/store.ts'
 import type { Call } from './call.ts'
-import { nearest } from './nearest.ts'
+import { findClosestName } from './nearest.ts'
 
-type Reading = Pick<Call, 'principal'> & { readonly read: Reader }
+type ResolveContext = Pick<Call, 'principal'> & { readonly read: Reader }
 
 type Account = Frozen<AccountRecord>
 type Project = Frozen<ProjectRecord>
@@ -30,74 +30,80 @@ export const selfTarget = ({ principal }: Pick<Call, 'principal'>): Target => ({
 })
 
 /** The account of this handle, as a target. @throws AppError `not_found`, in the words of one that may not be seen. */
-export async function accountTarget(handle: string, { read }: Reading): Promise<{ target: Target; account: Account }> {
+export async function accountTarget(
+  handle: string,
+  { read }: ResolveContext,
+): Promise<{ target: Target; account: Account }> {
   const account = await read.accounts.by('handle', handle.toLowerCase())
-  if (account === undefined) throw unseen(handle.toLowerCase())
+  if (account === undefined) throw notFoundError(handle.toLowerCase())
   return { target: { kind: 'account', account, name: account.handle }, account }
 }
 
 /** The organization of this handle, as a target. @throws AppError `not_found`, also for a personal account. */
 export async function organizationTarget(
   handle: string,
-  reading: Reading,
+  reading: ResolveContext,
   { evenDeleted = false } = {},
 ): Promise<{ target: Target; account: Account }> {
   const { account } = await accountTarget(handle, reading)
-  if (account.kind !== 'organization') throw unseen(account.handle)
+  if (account.kind !== 'organization') throw notFoundError(account.handle)
   const target = { kind: 'account', account, name: account.handle } as const
   return { target: evenDeleted ? { ...target, evenDeleted } : target, account }
 }
 
 /** The project of this name (`acme/app`), judged by the account that owns it. @throws AppError `not_found` with the nearest name. */
-export async function projectTarget(name: string, reading: Reading): Promise<ProjectResource> {
+export async function projectTarget(name: string, reading: ResolveContext): Promise<ProjectResource> {
   const found = await findProject(name, reading)
-  if (found === undefined || found.project.deleted_at !== null) throw await unseenProject(name, reading)
+  if (found === undefined || found.project.deleted_at !== null) throw await projectNotFoundError(name, reading)
   return found
 }
 
 /** As `projectTarget`, for a project that may be deleted. */
-export async function findProject(name: string, reading: Reading): Promise<ProjectResource | undefined> {
+export async function findProject(name: string, reading: ResolveContext): Promise<ProjectResource | undefined> {
   const [handle = '', slug = ''] = name.toLowerCase().split('/')
   const account = await reading.read.accounts.by('handle', handle)
-  const project = account && (await reading.read.projects.by('name', key(account.id, slug)))
+  const project = account && (await reading.read.projects.by('name', compoundKey(account.id, slug)))
   if (account === undefined || project === undefined) return undefined
   const target: Target = { kind: 'account', account, name: `${account.handle}/${project.slug}` }
   // What may not be seen is refused in the words for what is not there, hint included.
-  const why = await refusal(reading.principal, 'project:read', target, reading.read)
+  const why = await findRefusal(reading.principal, 'project:read', target, reading.read)
   return why === 'not_found' ? undefined : { target, account, project, lane: project.id }
 }
 
 /** The refusal of a project that is not there or may not be seen, with the nearest that may. */
-export async function unseenProject(name: string, reading: Reading): Promise<AppError> {
+export async function projectNotFoundError(name: string, reading: ResolveContext): Promise<AppError> {
   const mayRead = reading.principal.scopes.has('project:read')
-  const accounts = mayRead ? await visibleAccounts(reading, 'project:read') : []
+  const accounts = mayRead ? await listVisibleAccounts(reading, 'project:read') : []
   const names: string[] = []
   for (const { id, handle } of accounts.slice(0, 50)) {
     const { items } = await reading.read.projects.page('account', id, { limit: 200 })
     names.push(...items.map(({ slug }) => `${handle}/${slug}`))
   }
-  const close = nearest(name, names)
-  return unseen(name.toLowerCase(), close === undefined ? undefined : `Did you mean ${close}?`)
+  const close = findClosestName(name, names)
+  return notFoundError(name.toLowerCase(), close === undefined ? undefined : `Did you mean ${close}?`)
 }
 
 /** The accounts that the caller owns or is a member of, and on which policy allows `scope`. */
-export async function visibleAccounts({ principal, read }: Reading, scope: Scope): Promise<readonly Account[]> {
+export async function listVisibleAccounts(
+  { principal, read }: ResolveContext,
+  scope: Scope,
+): Promise<readonly Account[]> {
   const allowed: Account[] = []
-  for (const account of await ownAccounts(principal.user.id, read)) {
+  for (const account of await listOwnAccounts(principal.user.id, read)) {
     const target: Target = { kind: 'account', account, name: account.handle }
-    if ((await refusal(principal, scope, target, read)) === undefined) allowed.push(account)
+    if ((await findRefusal(principal, scope, target, read)) === undefined) allowed.push(account)
   }
   return allowed
 }
 
 /** Every account that a user owns or is a member of, by handle; deleted ones are not there. */
-export const ownAccounts = async (userId: string, read: Owned): Promise<readonly Account[]> =>
-  (await ownOrDeletedAccounts(userId, read)).filter(({ deleted_at }) => deleted_at === undefined)
+export const listOwnAccounts = async (userId: string, read: AccountReader): Promise<readonly Account[]> =>
+  (await listOwnAccountsWithDeleted(userId, read)).filter(({ deleted_at }) => deleted_at === undefined)
 
-type Owned = Pick<Reader, 'accounts' | 'memberships'>
+type AccountReader = Pick<Reader, 'accounts' | 'memberships'>
 
 /** The same with those that wait to be restored. */
-export async function ownOrDeletedAccounts(userId: string, read: Owned): Promise<readonly Account[]> {
+export async function listOwnAccountsWithDeleted(userId: string, read: AccountReader): Promise<readonly Account[]> {
   const memberships = await read.memberships.list('user', userId)
   const joined = await Promise.all(memberships.map(({ account_id }) => read.accounts.get(account_id)))
   const owned = await read.accounts.list('owner', userId)

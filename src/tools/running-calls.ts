@@ -1,20 +1,20 @@
 /** Calls of one user that run at the same time: each holds what it read until it is answered. */
-const MOST_RUNNING = 16
+const MAX_RUNNING_CALLS = 16
 
 /** The calls of one user. */
-interface Calls {
+interface UserCalls {
   running: number
   readonly waiting: (() => void)[]
 }
 
-const users = new Map<string, Calls>()
+const callsByUser = new Map<string, UserCalls>()
 
 /** Runs a call as soon as fewer than 16 others of its user run. */
-export async function whenRoom<T>(user: string, call: () => Promise<T>): Promise<T> {
-  let own = users.get(user)
-  if (own === undefined) users.set(user, (own = { running: 0, waiting: [] }))
+export async function withConcurrencyLimit<T>(user: string, call: () => Promise<T>): Promise<T> {
+  let own = callsByUser.get(user)
+  if (own === undefined) callsByUser.set(user, (own = { running: 0, waiting: [] }))
   const { waiting } = own
-  if (own.running < MOST_RUNNING) own.running += 1
+  if (own.running < MAX_RUNNING_CALLS) own.running += 1
   else await new Promise<void>(resolve => waiting.push(resolve))
   try {
     return await call()
@@ -23,7 +23,7 @@ export async function whenRoom<T>(user: string, call: () => Promise<T>): Promise
     if (next !== undefined) next()
     else {
       own.running -= 1
-      if (own.running === 0) users.delete(user)
+      if (own.running === 0) callsByUser.delete(user)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONTROL, HIDDEN } from '../unseen.ts'
+import { CONTROL_CHARACTER, HIDDEN_CHARACTER } from '../unseen.ts'
 
 /** Input and output pieces that several tools share. */
 /** Some letters of other alphabets become a to z in lower case (U+212A becomes k): they name nobody. */
@@ -17,14 +17,17 @@ export const Line = z
   .trim()
   .min(1)
   .max(100)
-  .refine(text => !HIDDEN.test(text) && !CONTROL.test(text), 'give one line without control or invisible characters')
+  .refine(
+    text => !HIDDEN_CHARACTER.test(text) && !CONTROL_CHARACTER.test(text),
+    'give one line without control or invisible characters',
+  )
 
 /** Lines that people read; whoever takes them sets a limit. */
 export const VisibleText = z
   .string()
   .trim()
   .refine(
-    text => !HIDDEN.test(text) && !CONTROL.test(text.replaceAll(/[\n\t]/g, '')),
+    text => !HIDDEN_CHARACTER.test(text) && !CONTROL_CHARACTER.test(text.replaceAll(/[\n\t]/g, '')),
     'give text without control or invisible characters; line breaks are fine',
   )
 

@@ -1,17 +1,17 @@
-import { isGone } from '../auth/deletion.ts'
-import { expiredRecords, expiredRequests, type Waste } from '../auth/expired.ts'
-import { each } from '../store/each.ts'
+import { isPastRestoration } from '../auth/deletion.ts'
+import { expiredRecords, expiredRequests, type PurgeItem } from '../auth/expired.ts'
+import { eachRecord } from '../store/each.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Services } from './call.ts'
-import { pages, remainsOfOrganization, remainsOfProject } from './remains.ts'
+import { purgeOrganization, purgePages, purgeProject } from './remains.ts'
 
 /** So that no call waits long for the sweep. */
-const RECORDS_A_TRANSACTION = 1_000
+const MAX_RECORDS_PER_TRANSACTION = 1_000
 /** For so long people see why an invitation is over. */
-const INVITATION_MEMORY_MS = 30 * 24 * 3_600_000
+const INVITATION_RETENTION_MS = 30 * 24 * 3_600_000
 
-type Swept = Pick<Services, 'store' | 'now' | 'auth'>
-type WasteOf = (tx: Transaction, now: Date) => AsyncGenerator<Waste>
+type SweepServices = Pick<Services, 'store' | 'now' | 'auth'>
+type PurgeSource = (tx: Transaction, now: Date) => AsyncGenerator<PurgeItem>
 
 /**
  * Removes what expired: answers for repeated calls, uploads, reservations, invitations, what is over of signing in and of the authorization server,
@@ -19,15 +19,15 @@ type WasteOf = (tx: Transaction, now: Date) => AsyncGenerator<Waste>
  * Gives how many records went. Between two transactions it ends when `signal` says so, and the next sweep goes on there.
  * @throws AppError `store_unavailable`.
  */
-export async function sweep(services: Swept, signal?: AbortSignal): Promise<number> {
-  const removed = await remove(wasteOf, services, signal)
+export async function sweep(services: SweepServices, signal?: AbortSignal): Promise<number> {
+  const removed = await purgeFrom(purgeExpired, services, signal)
   const { auditRetention } = services.auth
   if (auditRetention === undefined || signal?.aborted === true) return removed
   const before = new Date(services.now().getTime() - auditRetention).toISOString()
   return removed + (await services.store.trim('audit', before))
 }
 
-async function remove(waste: WasteOf, { store, now }: Swept, signal?: AbortSignal): Promise<number> {
+async function purgeFrom(waste: PurgeSource, { store, now }: SweepServices, signal?: AbortSignal): Promise<number> {
   let swept = 0
   for (;;) {
     if (signal?.aborted === true) return swept
@@ -36,40 +36,40 @@ async function remove(waste: WasteOf, { store, now }: Swept, signal?: AbortSigna
       for await (const { table, id } of waste(tx, now())) {
         await tx[table].remove(id)
         count += 1
-        if (count === RECORDS_A_TRANSACTION) break
+        if (count === MAX_RECORDS_PER_TRANSACTION) break
       }
       return count
     }
     const removed = await store.transaction(work, { lane: 'sweep' })
     swept += removed
-    if (removed < RECORDS_A_TRANSACTION) return swept
+    if (removed < MAX_RECORDS_PER_TRANSACTION) return swept
   }
 }
 
 /** What is to go, in pages: whoever reads on has removed what it was given. */
-async function* wasteOf(tx: Transaction, now: Date): AsyncGenerator<Waste> {
+async function* purgeExpired(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
   const at = now.toISOString()
   for (const table of ['replays', 'staged_files', 'reservations'] as const) {
-    yield* pages(table, async () => {
-      const { items } = await tx[table].page('all', '', { limit: RECORDS_A_TRANSACTION })
+    yield* purgePages(table, async () => {
+      const { items } = await tx[table].page('all', '', { limit: MAX_RECORDS_PER_TRANSACTION })
       return items.filter(({ expires_at }) => expires_at <= at)
     })
   }
   yield* expiredRecords(tx, now)
-  yield* oldInvitations(tx, now)
+  yield* purgeInvitations(tx, now)
   for (const project of await tx.projects.list('deleted', ''))
-    if (isGone(project, now)) yield* remainsOfProject(project, tx)
+    if (isPastRestoration(project, now)) yield* purgeProject(project, tx)
   for (const account of await tx.accounts.list('deleted', '')) {
-    if (isGone(account, now)) yield* remainsOfOrganization(account, tx)
+    if (isPastRestoration(account, now)) yield* purgeOrganization(account, tx)
   }
 }
 
 /** No invitation is open for longer than this remembers it: one that ended so long ago has expired as well, and is found among the first. */
-async function* oldInvitations(tx: Transaction, now: Date): AsyncGenerator<Waste> {
+async function* purgeInvitations(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
   const at = now.toISOString()
-  const remembered = new Date(now.getTime() - INVITATION_MEMORY_MS).toISOString()
-  for await (const invitation of each(after =>
-    tx.invitations.page('all', '', { limit: RECORDS_A_TRANSACTION, after }),
+  const remembered = new Date(now.getTime() - INVITATION_RETENTION_MS).toISOString()
+  for await (const invitation of eachRecord(after =>
+    tx.invitations.page('all', '', { limit: MAX_RECORDS_PER_TRANSACTION, after }),
   )) {
     if (invitation.expires_at > at) return
     const over = invitation.ended?.at ?? invitation.expires_at
@@ -77,26 +77,26 @@ async function* oldInvitations(tx: Transaction, now: Date): AsyncGenerator<Waste
   }
 }
 
-const EVERY_MS = 60_000
-const WHOLE_EVERY = 60
+const SWEEP_INTERVAL_MS = 60_000
+const FULL_SWEEP_INTERVAL = 60
 
 /**
  * Sweeps every minute what strangers make, and a minute from now and then every hour all that there is; never two at once. Returns the function that
  * stops it.
  */
-export function sweepRegularly(services: Services): () => void {
+export function startSweeping(services: Services): () => void {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout
   let turn = 0
   const next = (): void => {
-    timer = setTimeout(() => void run(), EVERY_MS).unref()
+    timer = setTimeout(() => void run(), SWEEP_INTERVAL_MS).unref()
   }
   const run = async (): Promise<void> => {
     try {
-      const isWhole = turn % WHOLE_EVERY === 0
+      const isWhole = turn % FULL_SWEEP_INTERVAL === 0
       turn += 1
       const { signal } = stopping
-      const records = await (isWhole ? sweep(services, signal) : remove(expiredRequests, services, signal))
+      const records = await (isWhole ? sweep(services, signal) : purgeFrom(expiredRequests, services, signal))
       if (records > 0) services.log.info({ records }, 'what expired was removed from the store')
     } catch (error) {
       services.log.warn({ err: error }, 'what expired could not be removed from the store')

@@ -15,7 +15,7 @@ export interface Oversize {
 
 type Schema = z.core.$ZodType
 
-interface Walk {
+interface NormalizeContext {
   readonly refuse: (oversize: Oversize) => Error
   /** Counts an object or a list. */
   readonly count: (entries: number) => void
@@ -26,49 +26,49 @@ interface Walk {
  * (also `null`, so that it is refused), and what has too many entries is refused before any of them is judged; the schema would judge each before it counts them.
  * @throws what `refuse` makes of the first object or list that is too large.
  */
-export function tidyInput(
+export function normalizeInput(
   schema: Schema,
   value: unknown,
   path: readonly PropertyKey[],
-  refuse: Walk['refuse'],
+  refuse: NormalizeContext['refuse'],
 ): unknown {
   let left = MAX_VALUES
   const count = (entries: number): void => {
     left -= entries
     if (left < 0) throw refuse({ path, max: MAX_VALUES })
   }
-  return tidy(schema, value, path, { refuse, count })
+  return normalize(schema, value, path, { refuse, count })
 }
 
-function tidy(schema: Schema, value: unknown, path: readonly PropertyKey[], walk: Walk): unknown {
+function normalize(schema: Schema, value: unknown, path: readonly PropertyKey[], walk: NormalizeContext): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const judge = judgeOf(schema, value)
+  const judge = findContainerSchema(schema, value)
   if (judge instanceof z.ZodArray && Array.isArray(value)) {
-    const { max } = boundsOf(judge)
+    const { max } = getListBounds(judge)
     if (value.length > max) throw walk.refuse({ path, size: value.length, max })
     walk.count(value.length)
-    return value.map((item, at) => tidy(judge.element, item, [...path, at], walk))
+    return value.map((item, at) => normalize(judge.element, item, [...path, at], walk))
   }
   if (!(judge instanceof z.ZodRecord || judge instanceof z.ZodObject)) return value
   const size = Object.keys(value).length
-  if (size > MAX_ENTRIES) throw walk.refuse({ path, size, max: maxOf(judge) })
+  if (size > MAX_ENTRIES) throw walk.refuse({ path, size, max: getMaxEntries(judge) })
   walk.count(size)
   const tidied: [name: string, item: unknown][] = []
   for (const [name, item] of Object.entries(value)) {
-    const field = fieldOf(judge, name)
+    const field = findFieldSchema(judge, name)
     if (field === undefined) tidied.push([name, item])
-    else if (item !== null) tidied.push([name, tidy(field, item, [...path, name], walk)])
+    else if (item !== null) tidied.push([name, normalize(field, item, [...path, name], walk)])
   }
   return Object.fromEntries(tidied)
 }
 
 /** What a schema asks of an object or a list: itself, what it wraps, or that one of several which takes such a thing. */
-function judgeOf(schema: Schema, value: object): Schema | undefined {
+function findContainerSchema(schema: Schema, value: object): Schema | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return judgeOf(schema.def.innerType, value)
+    return findContainerSchema(schema.def.innerType, value)
   }
   if (schema instanceof z.ZodUnion) {
-    return schema.options.map(option => judgeOf(option, value)).find(judge => judge !== undefined)
+    return schema.options.map(option => findContainerSchema(option, value)).find(judge => judge !== undefined)
   }
   const takes = Array.isArray(value)
     ? schema instanceof z.ZodArray
@@ -76,32 +76,32 @@ function judgeOf(schema: Schema, value: object): Schema | undefined {
   return takes ? schema : undefined
 }
 
-const maxOf = (judge: z.ZodRecord | z.ZodObject): number =>
+const getMaxEntries = (judge: z.ZodRecord | z.ZodObject): number =>
   judge instanceof z.ZodObject ? Object.keys(judge.shape).length : MAX_ENTRIES
 
-function fieldOf(judge: z.ZodRecord | z.ZodObject, name: string): Schema | undefined {
+function findFieldSchema(judge: z.ZodRecord | z.ZodObject, name: string): Schema | undefined {
   if (judge instanceof z.ZodRecord) return judge.valueType
   const shape: Readonly<Record<string, Schema>> = judge.shape
   return Object.hasOwn(shape, name) ? shape[name] : undefined
 }
 
 /** What a schema asks of the length of a list; `isAll` = of the list as a whole it asks nothing else. */
-interface Bounds {
+interface ListBounds {
   readonly min: number
   readonly max: number
   readonly isAll: boolean
 }
 
-const known = new WeakMap<z.ZodArray, Bounds>()
+const boundsCache = new WeakMap<z.ZodArray, ListBounds>()
 
-export function boundsOf(schema: z.ZodArray): Bounds {
-  const found = known.get(schema)
+export function getListBounds(schema: z.ZodArray): ListBounds {
+  const found = boundsCache.get(schema)
   if (found !== undefined) return found
   const { checks = [] } = schema.def
   const { minItems, maxItems } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
   const limits = [minItems, maxItems].filter(limit => limit !== undefined)
   const max = Math.min(MAX_ENTRIES, maxItems ?? MAX_ENTRIES)
   const bounds = { min: minItems ?? 0, max, isAll: limits.length === checks.length }
-  known.set(schema, bounds)
+  boundsCache.set(schema, bounds)
   return bounds
 }

@@ -4,8 +4,8 @@ import type { Scope } from '../auth/scopes.ts'
 import type { Frozen } from '../store/frozen.ts'
 import type { Reader } from '../store/store.ts'
 import type { Call, ReadContext, WriteContext } from './call.ts'
-import type { Immutable } from './immutable.ts'
-import type { Changes } from './no-change.ts'
+import type { ImmutableFields } from './immutable.ts'
+import type { ChangeableFields } from './no-change.ts'
 
 /** Groups of tools that a client can list with `/mcp?toolsets=`; `core` is what it sees by default. */
 export const TOOLSETS = ['core', 'organizations', 'advanced'] as const
@@ -69,9 +69,9 @@ export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends
   readonly secret?: true
   readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
   /** What the call may not give: any value of it is refused, also `null`. */
-  readonly immutable?: Immutable
+  readonly immutable?: ImmutableFields
   /** Absent = a required field is what changes, or the tool changes nothing that is there. */
-  readonly changes?: Changes
+  readonly changes?: ChangeableFields
   /** Whether it takes a right away, and so goes before all that waits. */
   readonly urgent?: true
   /**

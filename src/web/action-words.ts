@@ -1,8 +1,8 @@
-import { OTHER_ACTIONS } from '../auth/audit.ts'
+import { NON_TOOL_ACTIONS } from '../auth/audit.ts'
 import { AUDITED_TOOLS } from '../tools/audit/actions.ts'
 
 /** Verbs of titles that do not end in -ed when it is done. */
-const IRREGULAR: Readonly<Record<string, string>> = {
+const IRREGULAR_PAST_TENSES: Readonly<Record<string, string>> = {
   Keep: 'Kept',
   Leave: 'Left',
   Make: 'Made',
@@ -11,12 +11,12 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 }
 
 /** Every action of the audit log as people say that it was done: `Deleted a project`. Of a tool it is what its title says. */
-export const ACTION_WORDS: ReadonlyMap<string, string> = new Map([
-  ...AUDITED_TOOLS.map(({ name, title }) => [name, past(title)] as const),
-  ...Object.entries(OTHER_ACTIONS),
+export const ACTION_LABELS: ReadonlyMap<string, string> = new Map([
+  ...AUDITED_TOOLS.map(({ name, title }) => [name, toPastTense(title)] as const),
+  ...Object.entries(NON_TOOL_ACTIONS),
 ])
 
-function past(title: string): string {
+function toPastTense(title: string): string {
   const [verb = '', ...rest] = title.split(' ')
-  return [IRREGULAR[verb] ?? `${verb}${verb.endsWith('e') ? 'd' : 'ed'}`, ...rest].join(' ')
+  return [IRREGULAR_PAST_TENSES[verb] ?? `${verb}${verb.endsWith('e') ? 'd' : 'ed'}`, ...rest].join(' ')
 }

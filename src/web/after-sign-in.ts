@@ -5,22 +5,22 @@ import type { InteractionRecord } from '../store/records/authorization.ts'
 import { setCookie } from './cookies.ts'
 import { localPath } from './local-path.ts'
 import type { Visit } from './visit.ts'
-import { wantedPath } from './wanted-path.ts'
+import { getReturnPath } from './wanted-path.ts'
 
 /**
  * Where a browser goes once its person has signed in: to `next` (a path of ours, else it counts as absent), to the page that the sign-in page was asked
  * for, to the client that waits for consent, or to the start page.
  */
-export async function afterSignIn(visit: Visit, next?: string): Promise<string> {
-  const wanted = localPath(next) ?? wantedPath(visit)
+export async function resolveSignInDestination(visit: Visit, next?: string): Promise<string> {
+  const wanted = localPath(next) ?? getReturnPath(visit)
   setCookie(visit.response, 'next', '', { baseUrl: visit.services.baseUrl, seconds: 0 })
   if (wanted !== undefined) return wanted
-  const interaction = await pendingInteraction(visit)
+  const interaction = await findPendingInteraction(visit)
   return interaction === undefined ? '/' : `/oauth/consent/${interaction.id}`
 }
 
 /** The newest authorization request that waits in this browser for its person. */
-export async function pendingInteraction({
+export async function findPendingInteraction({
   services: { store, now },
   browser,
 }: Visit): Promise<Frozen<InteractionRecord> | undefined> {

@@ -9,16 +9,16 @@ interface Asset {
 }
 
 export const ASSETS = {
-  style: asset('style.css', 'text/css; charset=utf-8'),
-  once: asset('send-once.js', 'text/javascript; charset=utf-8'),
-  copy: asset('copy.js', 'text/javascript; charset=utf-8'),
-  mark: asset('mark.svg', 'image/svg+xml'),
+  style: loadAsset('style.css', 'text/css; charset=utf-8'),
+  once: loadAsset('send-once.js', 'text/javascript; charset=utf-8'),
+  copy: loadAsset('copy.js', 'text/javascript; charset=utf-8'),
+  mark: loadAsset('mark.svg', 'image/svg+xml'),
 } as const
 
 /** The asset at this path. */
 export const findAsset = (path: string): Asset | undefined => Object.values(ASSETS).find(one => one.path === path)
 
-function asset(name: string, type: string): Asset {
+function loadAsset(name: string, type: string): Asset {
   const bytes = readFileSync(new URL(name, import.meta.url))
   const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
   return { path: `/assets/${name.replace('.', `.${mark}.`)}`, type, bytes }

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../errors.ts'
-import { shown } from '../shown.ts'
-import { forPeople } from './for-people.ts'
-import { lineFault } from './text-fault.ts'
+import { escapeInvisible } from '../shown.ts'
+import { webErrorMessage } from './for-people.ts'
+import { validateLine } from './text-fault.ts'
 import type { Visit } from './visit.ts'
 
 /** Why a form is shown again, with what was typed. */
@@ -14,10 +14,10 @@ export interface FormFailure {
 }
 
 /** What a person can mend where they typed it. */
-const MENDED_AT_FORM: Partial<Record<ErrorCode, number>> = { invalid_input: 400, already_exists: 409, conflict: 409 }
+const FORM_ERROR_STATUS: Partial<Record<ErrorCode, number>> = { invalid_input: 400, already_exists: 409, conflict: 409 }
 
 /** Fields whose faults have words for people. */
-const LINES = ['name', 'note']
+const LINE_FIELDS = ['name', 'note']
 
 /**
  * Does what a form asks for; undefined when that worked. A refusal of a value belongs to the field that its message names, else to the first of `fields`.
@@ -32,13 +32,13 @@ export async function attempt(
     await work()
     return undefined
   } catch (error) {
-    const status = error instanceof AppError ? MENDED_AT_FORM[error.code] : undefined
+    const status = error instanceof AppError ? FORM_ERROR_STATUS[error.code] : undefined
     if (!(error instanceof AppError) || status === undefined) throw error
-    const fix = forPeople(error.fix)
+    const fix = webErrorMessage(error.fix)
     // It may quote what was typed, and there may be what turns the rest of the sentence around.
-    const message = shown(error.message)
+    const message = escapeInvisible(error.message)
     const named = fields.find(name => message.startsWith(`${name} is `))
-    const fault = named !== undefined && LINES.includes(named) ? lineFault(form.get(named) ?? '') : undefined
+    const fault = named !== undefined && LINE_FIELDS.includes(named) ? validateLine(form.get(named) ?? '') : undefined
     const field = error.code === 'conflict' ? undefined : (named ?? fields[0])
     return { status, field, message: fault ?? message, ...(fix !== undefined && { fix }) }
   }

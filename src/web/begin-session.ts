@@ -5,8 +5,8 @@ import type { UserRecord } from '../store/records/identity.ts'
 import type { SessionRecord } from '../store/records/sign-in.ts'
 import type { Transaction } from '../store/store.ts'
 import { setCookie } from './cookies.ts'
-import { forgetInvitation, handedInvitation } from './kept-invitation.ts'
-import { occasionOf } from './occasion.ts'
+import { clearSavedInvitation, getSignInInvitation } from './kept-invitation.ts'
+import { auditContext } from './occasion.ts'
 import type { BegunSession } from './provider-outcome.ts'
 import type { Visit } from './visit.ts'
 
@@ -23,7 +23,7 @@ export async function beginSession(
 ): Promise<BegunSession> {
   const { services, request, address, signedIn } = visit
   const { now, newId } = services
-  if (signedIn !== undefined) await endReplaced(visit, tx, signedIn, user)
+  if (signedIn !== undefined) await endReplacedSession(visit, tx, signedIn, user)
   const signing = { user, method, address, userAgent: request.headers['user-agent'] }
   const { session, value } = await startSession(tx, signing, { now: now(), newId })
   const credential = sessionCredential(session)
@@ -36,20 +36,20 @@ export async function beginSession(
     detail: { method, ...detail },
     changes,
   } as const
-  await recordEvent(tx, event, occasionOf(visit))
+  await recordEvent(tx, event, auditContext(visit))
   const isOther = signedIn !== undefined && signedIn.user.id !== user.id
-  return { session, value, leavesInvitation: isOther && handedInvitation(visit, next) === undefined }
+  return { session, value, leavesInvitation: isOther && getSignInInvitation(visit, next) === undefined }
 }
 
 /** Gives the browser its session. Not before that is saved: the one that it had would be gone, and the new one never be. */
-export function giveSession(visit: Visit, { value, leavesInvitation }: BegunSession): void {
+export function setSessionCookie(visit: Visit, { value, leavesInvitation }: BegunSession): void {
   const { response, services } = visit
-  if (leavesInvitation) forgetInvitation(visit)
+  if (leavesInvitation) clearSavedInvitation(visit)
   setCookie(response, 'session', value, { baseUrl: services.baseUrl, seconds: SESSION_MS / 1000 })
 }
 
 /** Another person who was signed in here is signed out by that, and their log says so; one's own session goes on as the new one. */
-async function endReplaced(
+async function endReplacedSession(
   visit: Visit,
   tx: Transaction,
   { user, session }: SignedIn,
@@ -58,5 +58,5 @@ async function endReplaced(
   await tx.sessions.remove(session.id)
   if (user.id === after.id) return
   const credential = sessionCredential(session)
-  await recordEvent(tx, { action: 'sign_out', user, credential, target: session.id }, occasionOf(visit))
+  await recordEvent(tx, { action: 'sign_out', user, credential, target: session.id }, auditContext(visit))
 }

@@ -1,6 +1,6 @@
-import type { CommandLine } from '../errors.ts'
+import type { CommandFormatter } from '../errors.ts'
 import type { Visit } from './visit.ts'
 
 /** How commands are shown to this reader: only operators, and users of the machine itself, see its folders. */
-export const commandsFor = ({ services, signedIn }: Pick<Visit, 'services' | 'signedIn'>): CommandLine =>
+export const getCommandLine = ({ services, signedIn }: Pick<Visit, 'services' | 'signedIn'>): CommandFormatter =>
   signedIn?.user.operator === true ? services.commands.forOperators : services.commands.forEverybody

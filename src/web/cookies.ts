@@ -17,11 +17,12 @@ export type CookieName = keyof typeof NAMES
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
 
-const nameOf = (cookie: CookieName, baseUrl: string): string => `${isSecure(baseUrl) ? '__Host-' : ''}${NAMES[cookie]}`
+const cookieName = (cookie: CookieName, baseUrl: string): string =>
+  `${isSecure(baseUrl) ? '__Host-' : ''}${NAMES[cookie]}`
 
 /** The value of a cookie; undefined when it is not there, or there twice. */
 export function readCookie({ headers }: IncomingMessage, cookie: CookieName, baseUrl: string): string | undefined {
-  const wanted = nameOf(cookie, baseUrl)
+  const wanted = cookieName(cookie, baseUrl)
   const found = (headers.cookie ?? '')
     .split(';')
     .map(pair => pair.trim().split('=', 2))
@@ -36,7 +37,7 @@ export function setCookie(
   value: string,
   { baseUrl, seconds }: { readonly baseUrl: string; readonly seconds: number | undefined },
 ): void {
-  const parts = [`${nameOf(cookie, baseUrl)}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax']
+  const parts = [`${cookieName(cookie, baseUrl)}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax']
   if (seconds !== undefined) parts.push(`Max-Age=${seconds}`)
   if (isSecure(baseUrl)) parts.push('Secure')
   response.appendHeader('set-cookie', parts.join('; '))

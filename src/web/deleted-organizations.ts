@@ -7,15 +7,18 @@ import type { Visit } from './visit.ts'
 const DeletedView = z.object({ organization: z.string(), name: z.string(), restorable_until: z.string() })
 
 /** One that is deleted and can still be brought back. */
-export type Deleted = z.infer<typeof DeletedView>
+export type DeletedOrganization = z.infer<typeof DeletedView>
 
-const MOST = 200
+const MAX_DELETED = 200
 
 /** The deleted organizations that the person can restore. */
-export async function deletedOrganizations(visit: Visit, signedIn: SignedIn): Promise<readonly Deleted[]> {
+export async function listDeletedOrganizations(
+  visit: Visit,
+  signedIn: SignedIn,
+): Promise<readonly DeletedOrganization[]> {
   const { organizations } = await callTool(visit, signedIn, {
     tool: listOrganizations,
-    input: { deleted: true, limit: MOST },
+    input: { deleted: true, limit: MAX_DELETED },
     shape: z.object({ organizations: z.array(DeletedView) }),
   })
   return organizations

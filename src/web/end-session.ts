@@ -1,8 +1,8 @@
-import { assertAlive } from '../auth/alive.ts'
+import { assertCredentialActive } from '../auth/alive.ts'
 import { recordEvent } from '../auth/audit.ts'
 import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from '../auth/sessions.ts'
 import { setCookie } from './cookies.ts'
-import { occasionOf } from './occasion.ts'
+import { auditContext } from './occasion.ts'
 import type { Visit } from './visit.ts'
 
 /** Before all that waits. */
@@ -16,14 +16,14 @@ export async function endSession(visit: Visit, signedIn: SignedIn, id: string): 
   const { user, session: own } = signedIn
   const { store, now } = visit.services
   await store.transaction(async tx => {
-    await assertAlive(sessionPrincipal(signedIn), tx, now())
+    await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
     const session = await tx.sessions.get(id)
     if (session === undefined || session.user_id !== user.id) return
     await tx.sessions.remove(id)
     const credential = sessionCredential(own)
-    await recordEvent(tx, { action: 'sign_out', user, credential, target: id }, occasionOf(visit))
+    await recordEvent(tx, { action: 'sign_out', user, credential, target: id }, auditContext(visit))
   }, URGENT)
-  if (id === own.id) forget(visit)
+  if (id === own.id) clearCookies(visit)
 }
 
 /**
@@ -34,21 +34,21 @@ export async function endEverySession(visit: Visit, signedIn: SignedIn): Promise
   const { user, session } = signedIn
   const { store, now } = visit.services
   await store.transaction(async tx => {
-    await assertAlive(sessionPrincipal(signedIn), tx, now())
+    await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
     const sessions = await endSessions(tx, user.id)
     const credential = sessionCredential(session)
     const detail = { sessions }
     await recordEvent(
       tx,
       { action: 'sign_out_everywhere', user, credential, target: user.handle, detail },
-      occasionOf(visit),
+      auditContext(visit),
     )
   }, URGENT)
-  forget(visit)
+  clearCookies(visit)
 }
 
 /** The next person at this browser goes on with nothing that this one began. */
-function forget({ response, services: { baseUrl } }: Visit): void {
+function clearCookies({ response, services: { baseUrl } }: Visit): void {
   for (const cookie of ['session', 'browser', 'next', 'invitation'] as const) {
     setCookie(response, cookie, '', { baseUrl, seconds: 0 })
   }

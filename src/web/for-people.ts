@@ -1,9 +1,9 @@
 import { TOOLS } from '../tools/registry.ts'
 
-const A_TOOL = new RegExp(`\\b(?:${TOOLS.map(({ name }) => name).join('|')})\\b`)
+const TOOL_NAME = new RegExp(`\\b(?:${TOOLS.map(({ name }) => name).join('|')})\\b`)
 
 /** What of a fix is told to people on a page, sentence by sentence: what names a tool is of no use to them. */
-export function forPeople(fix: string | undefined): string | undefined {
-  const told = fix?.split(/(?<=\.) /).filter(sentence => !A_TOOL.test(sentence)) ?? []
+export function webErrorMessage(fix: string | undefined): string | undefined {
+  const told = fix?.split(/(?<=\.) /).filter(sentence => !TOOL_NAME.test(sentence)) ?? []
   return told.length === 0 ? undefined : told.join(' ')
 }

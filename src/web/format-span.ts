@@ -1,4 +1,4 @@
-import { counted } from '../tools/counted.ts'
+import { pluralize } from '../tools/counted.ts'
 
 const UNITS = [
   { unit: 'day', ms: 86_400_000 },
@@ -7,7 +7,7 @@ const UNITS = [
 ] as const
 
 /** A span of milliseconds in the largest unit in which it is whole: 30 days. */
-export function formatSpan(ms: number): string {
+export function formatDuration(ms: number): string {
   const { unit, ms: length } = UNITS.find(one => ms % one.ms === 0) ?? { unit: 'second', ms: 1000 }
-  return counted(ms / length, unit)
+  return pluralize(ms / length, unit)
 }

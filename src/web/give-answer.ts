@@ -5,7 +5,7 @@ import { answerInvitation } from '../tools/organizations/answer-invitation.ts'
 import { callTool } from './call-tool.ts'
 import type { Visit } from './visit.ts'
 
-interface Given {
+interface InvitationAnswer {
   readonly id: string
   /** What the tool knows it by: its id, or its secret. */
   readonly invitation: string
@@ -16,24 +16,25 @@ interface Given {
  * Answers an invitation as the person says, and gives where they are then. A button that was pressed twice leads where the first press did.
  * @throws AppError as the tool does.
  */
-export async function giveAnswer(
+export async function submitInvitationAnswer(
   visit: Visit,
   signedIn: SignedIn,
-  { id, invitation, accept }: Given,
+  { id, invitation, accept }: InvitationAnswer,
 ): Promise<{ readonly to: string }> {
   try {
     const input = { invitation, accept }
     await callTool(visit, signedIn, { tool: answerInvitation, input, shape: z.object({}) })
   } catch (error) {
-    const to = error instanceof AppError && error.code === 'gone' ? await whereAnswered(visit, signedIn, id) : undefined
+    const to =
+      error instanceof AppError && error.code === 'gone' ? await findAnsweredPath(visit, signedIn, id) : undefined
     if (to === undefined) throw error
     return { to }
   }
-  return { to: (await whereAnswered(visit, signedIn, id)) ?? '/' }
+  return { to: (await findAnsweredPath(visit, signedIn, id)) ?? '/' }
 }
 
 /** Where an invitation led that this person has answered; undefined when they have not. */
-export async function whereAnswered(
+export async function findAnsweredPath(
   { services: { store } }: Visit,
   { user }: SignedIn,
   id: string,

@@ -3,10 +3,10 @@ import { ASSETS } from './assets.ts'
 import { ApiNav } from './components/api-nav.tsx'
 import { ButtonLink } from './components/button.tsx'
 import { Form } from './components/form.tsx'
-import { LeftUndone } from './components/left-undone.tsx'
-import { Mark } from './components/mark.tsx'
-import { PersonNav } from './components/person-nav.tsx'
-import { pathOf, type Visit } from './visit.ts'
+import { PendingActionNotice } from './components/left-undone.tsx'
+import { Logo } from './components/mark.tsx'
+import { UserNav } from './components/person-nav.tsx'
+import { requestPath, type Visit } from './visit.ts'
 
 interface LayoutProps {
   readonly visit: Visit
@@ -31,26 +31,26 @@ export function Layout({ visit, page }: LayoutProps) {
         <a class="skip" href="#content">
           Skip to the content
         </a>
-        <Top visit={visit} page={page} />
+        <Header visit={visit} page={page} />
         <main id="content">
-          <LeftUndone visit={visit} />
+          <PendingActionNotice visit={visit} />
           {visit.signedIn !== undefined && page.isStep !== true && <ApiNav visit={visit} />}
           {page.body}
         </main>
-        <Foot visit={visit} page={page} />
+        <Footer visit={visit} page={page} />
       </body>
     </html>
   )
 }
 
 /** On the way through signing in and consent there is nowhere else to go. */
-function Top({ visit, page }: LayoutProps) {
+function Header({ visit, page }: LayoutProps) {
   const { signedIn } = visit
   if (page.isStep === true) {
     return (
       <header class="top">
         <span class="brand">
-          <Mark />
+          <Logo />
           Dragoman
         </span>
       </header>
@@ -59,17 +59,17 @@ function Top({ visit, page }: LayoutProps) {
   return (
     <header class="top">
       <a class="brand" href="/">
-        <Mark />
+        <Logo />
         Dragoman
       </a>
       {signedIn === undefined ? (
-        pathOf(visit) !== '/login' && (
+        requestPath(visit) !== '/login' && (
           <ButtonLink href="/login" small>
             Sign in
           </ButtonLink>
         )
       ) : (
-        <PersonNav path={pathOf(visit)} user={signedIn.user} />
+        <UserNav path={requestPath(visit)} user={signedIn.user} />
       )}
     </header>
   )
@@ -81,7 +81,7 @@ const THEMES = [
   ['dark', 'Dark'],
 ] as const
 
-function Foot({ visit, page }: LayoutProps) {
+function Footer({ visit, page }: LayoutProps) {
   return (
     <footer class="foot">
       <span>

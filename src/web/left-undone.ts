@@ -1,12 +1,12 @@
 import { isFresh } from '../auth/sessions.ts'
-import { KEPT, keepChoice, keptChoice } from './kept-choice.ts'
-import { pageBehind } from './page-behind.ts'
-import { signInAgain } from './sign-in-again.ts'
-import { withoutTold } from './told.ts'
+import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from './kept-choice.ts'
+import { previousPage } from './page-behind.ts'
+import { redirectToReauthentication } from './sign-in-again.ts'
+import { stripFlash } from './told.ts'
 import type { Visit } from './visit.ts'
 
 /** A button that does what is dangerous. */
-export interface Pressed {
+export interface SensitiveAction {
   /** What stands on it, as a sentence names it. */
   readonly button: string
   /** The fields of its form that are filled in again. */
@@ -15,27 +15,33 @@ export interface Pressed {
   readonly page?: string
 }
 
-const BUTTON = 'button'
+const BUTTON_FIELD = 'button'
 
 /** Sends a person who pressed it too long after signing in to do that again, and then back to its page, which says that nothing was done. */
-export function signInFirst(visit: Visit, { button, fields = [], page = pageBehind(visit) }: Pressed): void {
+export function redirectToConfirmAction(
+  visit: Visit,
+  { button, fields = [], page = previousPage(visit) }: SensitiveAction,
+): void {
   const form = new URLSearchParams(visit.form)
-  form.set(BUTTON, button)
-  signInAgain(visit, keepChoice({ ...visit, form }, addressOf(page), { fields: [BUTTON, ...fields], spare: [] }))
+  form.set(BUTTON_FIELD, button)
+  redirectToReauthentication(
+    visit,
+    savedChoicePath({ ...visit, form }, stripFlashFromPath(page), { fields: [BUTTON_FIELD, ...fields], spare: [] }),
+  )
 }
 
 /** What this person had pressed on this page before they had to sign in again: undefined when there is no such thing, or when that was long ago. */
-export function leftUndone(visit: Visit): { readonly button: string; readonly form: URLSearchParams } | undefined {
+export function pendingAction(visit: Visit): { readonly button: string; readonly form: URLSearchParams } | undefined {
   const { request, query, signedIn, services } = visit
   if (signedIn === undefined || !isFresh(signedIn.session, services.now())) return undefined
-  const form = keptChoice(visit, addressOf(request.url ?? '/'), query.get(KEPT))
-  const button = form?.get(BUTTON)
+  const form = savedChoice(visit, stripFlashFromPath(request.url ?? '/'), query.get(SAVED_CHOICE_PARAM))
+  const button = form?.get(BUTTON_FIELD)
   return form === undefined || button == null ? undefined : { button, form }
 }
 
 /** An address without what is said there once. */
-function addressOf(page: string): string {
+function stripFlashFromPath(page: string): string {
   const { pathname, searchParams } = new URL(page, 'http://here.invalid')
-  const query = withoutTold(searchParams)
+  const query = stripFlash(searchParams)
   return query.size === 0 ? pathname : `${pathname}?${query}`
 }

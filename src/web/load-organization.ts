@@ -5,7 +5,7 @@ import { getOrganization } from '../tools/organizations/get-organization.ts'
 import { OrganizationView } from '../tools/organizations/organization-shape.ts'
 import { NearLimits } from '../tools/quota/quota-view.ts'
 import { callTool } from './call-tool.ts'
-import { type Deleted, deletedOrganizations } from './deleted-organizations.ts'
+import { type DeletedOrganization, listDeletedOrganizations } from './deleted-organizations.ts'
 import { PageError } from './page-error.ts'
 import type { Visit } from './visit.ts'
 
@@ -22,25 +22,25 @@ export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promis
   } catch (error) {
     // What nobody can be called is nowhere, too.
     if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
-    const deleted = await deletedOrganizations(visit, signedIn)
-    throw deletedHere(visit, deleted) ?? nowhere()
+    const deleted = await listDeletedOrganizations(visit, signedIn)
+    throw deletedError(visit, deleted) ?? notFoundError()
   }
 }
 
 /** Only who may restore it is told that it was there. */
-function deletedHere({ params }: Visit, deleted: readonly Deleted[]): PageError | undefined {
+function deletedError({ params }: Visit, deleted: readonly DeletedOrganization[]): PageError | undefined {
   const gone = deleted.find(({ organization }) => organization === params['organization'])
   if (gone === undefined) return undefined
   return new PageError('not_found', `${gone.organization} is deleted.`, {
     fix: `Until ${gone.restorable_until.slice(0, 10)} you can bring it back, with everything in it.`,
-    wayOn: { href: PATH, text: 'Restore it' },
+    nextLink: { href: PATH, text: 'Restore it' },
   })
 }
 
-const nowhere = (): PageError =>
+const notFoundError = (): PageError =>
   new PageError('not_found', 'You belong to no organization at this address.', {
     fix: 'An administrator can invite you to another one.',
-    wayOn: { href: PATH, text: 'Your organizations' },
+    nextLink: { href: PATH, text: 'Your organizations' },
   })
 
 const PATH = '/account/organizations'

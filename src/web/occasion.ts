@@ -1,8 +1,8 @@
-import type { Occasion } from '../auth/audit.ts'
+import type { AuditContext } from '../auth/audit.ts'
 import type { Visit } from './visit.ts'
 
 /** What the audit log says about where an event of a page comes from. */
-export const occasionOf = ({ services, requestId, request }: Visit): Occasion => ({
+export const auditContext = ({ services, requestId, request }: Visit): AuditContext => ({
   surface: 'web',
   requestId,
   client: request.headers['user-agent']?.slice(0, 100),

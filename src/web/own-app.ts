@@ -4,8 +4,8 @@ import type { GrantRecord } from '../store/records/authorization.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Reader } from '../store/store.ts'
 import type { ConnectedApp } from '../tools/grants/connected-apps.ts'
-import { type GrantView, viewGrant } from '../tools/grants/grant-shape.ts'
-import { visibleAccounts } from '../tools/resources.ts'
+import { type GrantView, toGrantView } from '../tools/grants/grant-shape.ts'
+import { listVisibleAccounts } from '../tools/resources.ts'
 import { PageError } from './page-error.ts'
 import type { Visit } from './visit.ts'
 
@@ -20,56 +20,56 @@ export interface ListedApp extends App {
   readonly earlier: readonly App[]
 }
 
-export async function listedApp(visit: Visit, { newest, earlier }: ConnectedApp): Promise<ListedApp> {
+export async function loadListedApp(visit: Visit, { newest, earlier }: ConnectedApp): Promise<ListedApp> {
   const [app, others] = await Promise.all([
-    appOf(visit, newest),
-    Promise.all(earlier.map(grant => appOf(visit, grant))),
+    loadApp(visit, newest),
+    Promise.all(earlier.map(grant => loadApp(visit, grant))),
   ])
   return { ...app, earlier: others }
 }
 
-export async function appOf({ services }: Visit, grant: Frozen<GrantRecord>): Promise<App> {
-  return { grant, view: await viewGrant(grant, services.store.read, services.now()) }
+export async function loadApp({ services }: Visit, grant: Frozen<GrantRecord>): Promise<App> {
+  return { grant, view: await toGrantView(grant, services.store.read, services.now()) }
 }
 
 /**
  * The grant that an address names, when it is the person's own; also a revoked one.
  * @throws AppError `not_found` for every other one alike.
  */
-export async function ownGrant(
+export async function getOwnGrant(
   { params }: Visit,
   { user }: SignedIn,
   read: Pick<Reader, 'grants'>,
 ): Promise<Frozen<GrantRecord>> {
   const grant = await read.grants.get(params['grant'] ?? '')
   if (grant !== undefined && grant.user_id === user.id) return grant
-  throw noApp()
+  throw appNotFoundError()
 }
 
-/** As `ownGrant`, when it is in force. @throws AppError `not_found` */
-export async function ownLiveGrant(
+/** As `getOwnGrant`, when it is in force. @throws AppError `not_found` */
+export async function getOwnActiveGrant(
   visit: Visit,
   signedIn: SignedIn,
   read: Pick<Reader, 'grants'>,
 ): Promise<Frozen<GrantRecord>> {
-  const grant = await ownGrant(visit, signedIn, read)
+  const grant = await getOwnGrant(visit, signedIn, read)
   if (grant.revoked_at === null) return grant
-  throw noApp()
+  throw appNotFoundError()
 }
 
 /** The accounts of the person that an app does not reach. */
-export async function unreachedAccounts(
+export async function listUnreachedAccounts(
   { accounts }: Pick<Frozen<GrantRecord>, 'accounts'>,
   signedIn: SignedIn,
   read: Reader,
 ): Promise<readonly Frozen<AccountRecord>[]> {
   if (accounts === 'all') return []
-  const visible = await visibleAccounts({ principal: sessionPrincipal(signedIn), read }, 'account:read')
+  const visible = await listVisibleAccounts({ principal: sessionPrincipal(signedIn), read }, 'account:read')
   return visible.filter(({ id }) => !accounts.includes(id))
 }
 
-const noApp = (): PageError =>
+const appNotFoundError = (): PageError =>
   new PageError('not_found', 'You have no connected app at this address.', {
     fix: 'It may be revoked already, or belong to somebody else.',
-    wayOn: { href: '/account/apps', text: 'Connected apps' },
+    nextLink: { href: '/account/apps', text: 'Connected apps' },
   })

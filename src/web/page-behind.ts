@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts'
  * The address of the page that a person looks at: of a form, the page that it was on. Our pages tell that to us alone (`Referrer-Policy: same-origin`), and
  * the Origin of every form was checked.
  */
-export function pageBehind({ request: { method, url, headers } }: Pick<Visit, 'request'>): string {
+export function previousPage({ request: { method, url, headers } }: Pick<Visit, 'request'>): string {
   if (method !== 'POST') return localPath(url) ?? '/'
   const { referer = '' } = headers
   if (!URL.canParse(referer)) return '/'

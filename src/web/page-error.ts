@@ -1,12 +1,16 @@
 import { AppError, type ErrorCode, type ErrorOptions } from '../errors.ts'
-import type { WayOn } from './pages/error.tsx'
+import type { NextLink } from './pages/error.tsx'
 
 /** An error whose page also leads to where a person goes on. */
 export class PageError extends AppError {
-  readonly wayOn: WayOn
+  readonly nextLink: NextLink
 
-  constructor(code: ErrorCode, message: string, { wayOn, ...options }: ErrorOptions & { readonly wayOn: WayOn }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { nextLink, ...options }: ErrorOptions & { readonly nextLink: NextLink },
+  ) {
     super(code, message, options)
-    this.wayOn = wayOn
+    this.nextLink = nextLink
   }
 }

@@ -6,7 +6,7 @@ import type { Visit } from './visit.ts'
 export function sendPage(visit: Visit, page: Page): void {
   const { response } = visit
   const html = `<!doctype html>${render(<Layout visit={visit} page={page} />)}`
-  response.setHeader('content-security-policy', POLICY)
+  response.setHeader('content-security-policy', CONTENT_SECURITY_POLICY)
   response.setHeader('x-frame-options', 'DENY')
   // A form of a page without a referrer is sent with Origin: null.
   response.setHeader('referrer-policy', 'same-origin')
@@ -19,7 +19,7 @@ export function sendPage(visit: Visit, page: Page): void {
 }
 
 /** Chromium holds every redirect after a form to `form-action` as well: a form leads out of the service by a page that goes on by itself (decision 0032). */
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",

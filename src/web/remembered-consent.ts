@@ -1,7 +1,7 @@
-import { assertAlive } from '../auth/alive.ts'
-import { repeatConsent } from '../auth/oauth/answer-consent.ts'
-import { keepAnswer } from '../auth/oauth/answered.ts'
-import type { Asked } from '../auth/oauth/authorization-request.ts'
+import { assertCredentialActive } from '../auth/alive.ts'
+import { applyRememberedConsent } from '../auth/oauth/answer-consent.ts'
+import { saveResponse } from '../auth/oauth/answered.ts'
+import type { AuthorizationRequest } from '../auth/oauth/authorization-request.ts'
 import { isRemembered } from '../auth/oauth/consent.ts'
 import { findGrant } from '../auth/oauth/grants.ts'
 import { findInteraction, type Interaction } from '../auth/oauth/interactions.ts'
@@ -11,66 +11,70 @@ import { type SignedIn, sessionPrincipal } from '../auth/sessions.ts'
 import type { Frozen } from '../store/frozen.ts'
 import type { ClientRecord } from '../store/records/authorization.ts'
 import type { Transaction } from '../store/store.ts'
-import { occasionOf } from './occasion.ts'
+import { auditContext } from './occasion.ts'
 import type { Visit } from './visit.ts'
 
 type Client = Frozen<ClientRecord>
 
 /** A code without a page, where the person of this browser answered the same before; undefined = they have to be asked. */
-export async function codeFromMemory(visit: Visit, client: Client, asked: Asked): Promise<SecretValue | undefined> {
+export async function issueRememberedCode(
+  visit: Visit,
+  client: Client,
+  asked: AuthorizationRequest,
+): Promise<SecretValue | undefined> {
   const { store, now } = visit.services
-  const signedIn = await whoAnswered(visit, client, asked)
+  const signedIn = await findRememberedUser(visit, client, asked)
   if (signedIn === undefined) return undefined
   return store.transaction(async tx => {
-    await assertAlive(sessionPrincipal(signedIn), tx, now())
-    return codeAgain(tx, visit, { client, asked, signedIn })
+    await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
+    return issueRepeatCode(tx, visit, { client, asked, signedIn })
   })
 }
 
 /** A request that waited, answered without its page where it can be, or by another tab meanwhile; undefined = it is over. */
-export async function answerFromMemory(
+export async function answerFromRememberedConsent(
   visit: Visit,
   client: Client,
   interaction: Interaction,
 ): Promise<Interaction | undefined> {
   const { browser, services } = visit
   const { store, now } = services
-  const signedIn = await whoAnswered(visit, client, interaction)
+  const signedIn = await findRememberedUser(visit, client, interaction)
   if (signedIn === undefined) return interaction
   return store.transaction(async tx => {
-    await assertAlive(sessionPrincipal(signedIn), tx, now())
+    await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
     // Tabs that a browser restores ask at once, and each saw it open: the first answer is the answer of all.
     const current = await findInteraction(tx, interaction.id, browser, now())
     if (current === undefined || current.answered !== undefined) return current
-    const code = await codeAgain(tx, visit, { client, asked: current, signedIn })
+    const code = await issueRepeatCode(tx, visit, { client, asked: current, signedIn })
     return code === undefined
       ? current
-      : keepAnswer(tx, current, { code }, { browser, userId: signedIn.user.id }, now())
+      : saveResponse(tx, current, { code }, { browser, userId: signedIn.user.id }, now())
   })
 }
 
 /** The person of this browser, if they answered the same before. */
-async function whoAnswered(
+async function findRememberedUser(
   { signedIn, services: { store } }: Visit,
   client: Client,
-  asked: Asked,
+  asked: AuthorizationRequest,
 ): Promise<SignedIn | undefined> {
   if (signedIn === undefined) return undefined
   return isRemembered(asked, client, await findGrant(store.read, signedIn.user.id, client.id)) ? signedIn : undefined
 }
 
-interface Repeat {
+interface RememberedRequest {
   readonly client: Client
-  readonly asked: Asked
+  readonly asked: AuthorizationRequest
   readonly signedIn: SignedIn
 }
 
-async function codeAgain(
+async function issueRepeatCode(
   tx: Transaction,
   visit: Visit,
-  { client, asked, signedIn }: Repeat,
+  { client, asked, signedIn }: RememberedRequest,
 ): Promise<SecretValue | undefined> {
   const { now, newId, auth } = visit.services
-  const grant = await repeatConsent(tx, client, asked, signedIn, occasionOf(visit))
+  const grant = await applyRememberedConsent(tx, client, asked, signedIn, auditContext(visit))
   return grant && issueCode(tx, { asked, grant }, { now: now(), newId, lifetimes: auth.lifetimes })
 }

@@ -1,39 +1,39 @@
 import { isFresh, type SignedIn } from '../auth/sessions.ts'
-import { type Pressed, signInFirst } from './left-undone.ts'
-import { pageBehind } from './page-behind.ts'
+import { redirectToConfirmAction, type SensitiveAction } from './left-undone.ts'
+import { previousPage } from './page-behind.ts'
 import { redirect } from './redirect.ts'
-import type { Handle, Visit } from './visit.ts'
+import type { Handler, Visit } from './visit.ts'
 
 /**
  * Who is signed in. When nobody is, the browser has been sent to sign in and then comes back to the page that it was on: the caller
  * returns.
  */
 export function requireSession(visit: Visit): SignedIn | undefined {
-  if (visit.signedIn === undefined) redirect(visit, `/login?${new URLSearchParams({ next: pageBehind(visit) })}`)
+  if (visit.signedIn === undefined) redirect(visit, `/login?${new URLSearchParams({ next: previousPage(visit) })}`)
   return visit.signedIn
 }
 
 /** The same for what is dangerous: a sign-in older than ten minutes has to be done again. */
-export function requireFreshSession(visit: Visit, pressed: Pressed): SignedIn | undefined {
+export function requireFreshSession(visit: Visit, pressed: SensitiveAction): SignedIn | undefined {
   const { signedIn, services } = visit
   if (signedIn === undefined) return requireSession(visit)
   if (isFresh(signedIn.session, services.now())) return signedIn
-  signInFirst(visit, pressed)
+  redirectToConfirmAction(visit, pressed)
   return undefined
 }
 
-type HandleSignedIn = (visit: Visit, signedIn: SignedIn) => Promise<void>
+type SessionHandler = (visit: Visit, signedIn: SignedIn) => Promise<void>
 
-const forWhom =
+const wrapHandler =
   (find: (visit: Visit) => SignedIn | undefined) =>
-  (handle: HandleSignedIn): Handle =>
+  (handle: SessionHandler): Handler =>
   async visit => {
     const signedIn = find(visit)
     if (signedIn !== undefined) await handle(visit, signedIn)
   }
 
 /** What a page does for whoever is signed in; others are sent to sign in. */
-export const forSignedIn = forWhom(requireSession)
+export const withSession = wrapHandler(requireSession)
 
 /** What a page does for whoever signed in within the last ten minutes; others are sent to do so. */
-export const forFreshlySignedIn = (pressed: Pressed) => forWhom(visit => requireFreshSession(visit, pressed))
+export const withFreshSession = (pressed: SensitiveAction) => wrapHandler(visit => requireFreshSession(visit, pressed))

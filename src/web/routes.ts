@@ -1,4 +1,4 @@
-import { atItsHandle } from './at-its-handle.ts'
+import { canonicalizeHandle } from './at-its-handle.ts'
 import { ACCOUNT_ROUTES } from './routes/account.tsx'
 import { apiRoute } from './routes/api.tsx'
 import { appScopesRoute } from './routes/app-scopes.tsx'
@@ -58,4 +58,4 @@ export const ROUTES: readonly Route[] = [
   ...OPERATOR_ROUTES,
   operatorLimitsRoute,
   ...AUDIT_ROUTES,
-].map(atItsHandle)
+].map(canonicalizeHandle)

@@ -1,15 +1,15 @@
 import { type SignedIn, sessionPrincipal } from '../auth/sessions.ts'
-import type { Deed } from '../operator/deed.ts'
+import type { OperatorAction } from '../operator/deed.ts'
 import type { Visit } from './visit.ts'
 
 /**
  * Does or shows what the machine's own command does, for the operator in this browser.
  * @throws AppError as the deed does; `forbidden` for whoever is no operator.
  */
-export const runDeed = <O>(
+export const runOperatorAction = <O>(
   { services, requestId, request }: Visit,
   signedIn: SignedIn,
-  deed: Deed<O>,
+  deed: OperatorAction<O>,
   input: unknown,
 ): Promise<O> => {
   const client = request.headers['user-agent']?.slice(0, 100)

@@ -11,7 +11,7 @@ export async function sendStream(
 ): Promise<void> {
   for await (const piece of pieces) {
     if (!response.headersSent) response.writeHead(200, headers)
-    if (piece.length > 0 && !response.write(piece)) await taken(response)
+    if (piece.length > 0 && !response.write(piece)) await waitForDrain(response)
     if (response.destroyed) return
   }
   if (!response.headersSent) response.writeHead(200, headers)
@@ -19,7 +19,7 @@ export async function sendStream(
 }
 
 /** Resolves when the reader has taken what was written, or has gone. */
-function taken(response: ServerResponse): Promise<void> {
+function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise(resolve => {
     const done = (): void => {
       response.off('drain', done).off('close', done)

@@ -2,11 +2,11 @@ import { sendErrorPage } from './pages/error.tsx'
 import type { Visit } from './visit.ts'
 
 /** Answers a no after a yes that an app has used: it must not look as if nothing was allowed. */
-export const sendTooLate = (visit: Visit, grantId: string, { isStep }: { readonly isStep: boolean }): void =>
+export const sendDenyTooLatePage = (visit: Visit, grantId: string, { isStep }: { readonly isStep: boolean }): void =>
   sendErrorPage(visit, {
     status: 400,
     message: 'Deny came too late: you had chosen Allow, and the app is connected.',
     fix: 'If you do not want that, revoke it on its page.',
     isStep,
-    wayOn: { href: `/account/apps/${grantId}`, text: 'Look at the app' },
+    nextLink: { href: `/account/apps/${grantId}`, text: 'Look at the app' },
   })

@@ -1,18 +1,22 @@
 import type { SignInFault } from '../auth/identity/fault.ts'
-import type { WayOn } from './pages/error.tsx'
+import type { NextLink } from './pages/error.tsx'
 
-interface Words {
+interface SignInFaultMessage {
   readonly status: number
   readonly message: string
   readonly fix: string
-  readonly wayOn?: WayOn
+  readonly nextLink?: NextLink
 }
 
-const AGAIN = 'Start again on the sign-in page.'
-const TO_SIGN_IN: WayOn = { href: '/login', text: 'Sign in' }
+const TRY_AGAIN = 'Start again on the sign-in page.'
+const SIGN_IN_LINK: NextLink = { href: '/login', text: 'Sign in' }
 
 /** What a person is told when signing in through a provider did not work; the log knows more. */
-export function wordsOf(fault: SignInFault, provider: string, login: string | undefined): Words {
+export function describeSignInFault(
+  fault: SignInFault,
+  provider: string,
+  login: string | undefined,
+): SignInFaultMessage {
   const who = login === undefined ? `Your account at ${provider}` : `${login} at ${provider}`
   switch (fault.why) {
     case 'no_state':
@@ -23,29 +27,29 @@ export function wordsOf(fault: SignInFault, provider: string, login: string | un
       return {
         status: 400,
         message: `This answer of ${provider} belongs to no sign-in of this browser: it was used, is older than ten minutes, or was begun elsewhere.`,
-        fix: `${AGAIN} Cookies have to be on.`,
-        wayOn: TO_SIGN_IN,
+        fix: `${TRY_AGAIN} Cookies have to be on.`,
+        nextLink: SIGN_IN_LINK,
       }
     case 'denied':
       return {
         status: 400,
         message: `You were not signed in: ${provider} says that you refused.`,
-        fix: AGAIN,
-        wayOn: TO_SIGN_IN,
+        fix: TRY_AGAIN,
+        nextLink: SIGN_IN_LINK,
       }
     case 'code_refused':
       return {
         status: 400,
         message: `${provider} did not accept its own answer any more.`,
-        fix: AGAIN,
-        wayOn: TO_SIGN_IN,
+        fix: TRY_AGAIN,
+        nextLink: SIGN_IN_LINK,
       }
     case 'untrusted':
       return {
         status: 400,
         message: `What ${provider} answered does not prove who you are.`,
-        fix: `${AGAIN} If it happens again, tell the operator of this server the request below.`,
-        wayOn: TO_SIGN_IN,
+        fix: `${TRY_AGAIN} If it happens again, tell the operator of this server the request below.`,
+        nextLink: SIGN_IN_LINK,
       }
     case 'upstream':
       return {
@@ -82,7 +86,7 @@ export function wordsOf(fault: SignInFault, provider: string, login: string | un
         status: 400,
         message: `${who} was not added: you are not signed in any more as the person who asked for it.`,
         fix: 'Sign in, and add it again.',
-        wayOn: TO_SIGN_IN,
+        nextLink: SIGN_IN_LINK,
       }
   }
 }

@@ -1,22 +1,22 @@
-import { shown } from '../shown.ts'
+import { escapeInvisible } from '../shown.ts'
 import { Line, Lines } from '../tools/shapes.ts'
 
 /** The `maxlength` of a line: browsers count UTF-16 code units, of which a character may take two, and cut without a word. The server judges. */
-export const LINE_ROOM = 200
+export const MAX_LINE_UNITS = 200
 
 /** What is wrong with a name or a note, in words for who typed it. */
-export const lineFault = (text: string): string | undefined => faultIn(text, Line)
+export const validateLine = (text: string): string | undefined => validateText(text, Line)
 
 /** The same of a text that may have several lines. */
-export const linesFault = (text: string): string | undefined => faultIn(text, Lines)
+export const validateLines = (text: string): string | undefined => validateText(text, Lines)
 
-function faultIn(text: string, schema: typeof Line): string | undefined {
+function validateText(text: string, schema: typeof Line): string | undefined {
   if (schema.safeParse(text).success) return undefined
   const { length } = Array.from(text.trim())
   if (length === 0) return 'Give a name.'
   if (schema.maxLength !== null && length > schema.maxLength) {
     return `Use at most ${schema.maxLength} characters; these are ${length}.`
   }
-  const unseen = [...new Set(shown(text).match(/<U\+[0-9A-F]{4,6}>/g))].join(', ')
+  const unseen = [...new Set(escapeInvisible(text).match(/<U\+[0-9A-F]{4,6}>/g))].join(', ')
   return `Leave out control characters, and those that nobody sees${unseen === '' ? '' : `: ${unseen}`}.`
 }

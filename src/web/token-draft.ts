@@ -1,7 +1,7 @@
 import { parseExpiry } from '../auth/account-tokens.ts'
 import { ALL_SCOPES, type Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
-import { lineFault, linesFault } from './text-fault.ts'
+import { validateLine, validateLines } from './text-fault.ts'
 
 /** When a new token expires: after so many days, never, or on a custom date, which is never as long as it is blank. */
 export const EXPIRIES = ['7', '30', '60', '90', 'never', 'date'] as const
@@ -45,11 +45,11 @@ export const PRESETS = {
 
 export type PresetName = keyof typeof PRESETS
 
-export const presetIn = (fields: URLSearchParams): PresetName | undefined =>
+export const parsePreset = (fields: URLSearchParams): PresetName | undefined =>
   (Object.keys(PRESETS) as PresetName[]).find(name => name === fields.get('preset'))
 
 /** The draft that a form says. */
-export function draftOf(form: URLSearchParams, ownAccount: string): TokenDraft {
+export function parseDraft(form: URLSearchParams, ownAccount: string): TokenDraft {
   const ticked = new Set(form.getAll('scope'))
   const text = (name: string): string => form.get(name)?.replaceAll('\r\n', '\n') ?? ''
   return {
@@ -63,10 +63,10 @@ export function draftOf(form: URLSearchParams, ownAccount: string): TokenDraft {
 }
 
 /** Where a person begins; an address may name a preset and an account. */
-export const firstDraft = (query: URLSearchParams, ownAccount: string): TokenDraft => {
-  const preset = presetIn(query)
+export const createDraft = (query: URLSearchParams, ownAccount: string): TokenDraft => {
+  const preset = parsePreset(query)
   return {
-    ...draftOf(new URLSearchParams(), ownAccount),
+    ...parseDraft(new URLSearchParams(), ownAccount),
     account: query.get('account') ?? ownAccount,
     expires: '30',
     scopes: preset === undefined ? [] : PRESETS[preset].scopes,
@@ -74,7 +74,7 @@ export const firstDraft = (query: URLSearchParams, ownAccount: string): TokenDra
 }
 
 /** The last day on which the token works; '' = it never expires (spec 2.2: blank means that it never does). */
-export function lastDay({ expires, date }: Pick<TokenDraft, 'expires' | 'date'>, now: Date): string {
+export function getExpirationDay({ expires, date }: Pick<TokenDraft, 'expires' | 'date'>, now: Date): string {
   if (expires === 'never') return ''
   return expires === 'date' ? date : dayAfter(Number(expires), now)
 }
@@ -84,10 +84,10 @@ export const dayAfter = (days: number, now: Date): string =>
   new Date(now.getTime() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 
 /** What has to be changed before the token can be made on one of these accounts. */
-export function faultsOf(draft: TokenDraft, accounts: readonly string[], now: Date): DraftFaults {
-  const [name, description] = [lineFault(draft.name), linesFault(draft.description)]
-  const account = accountFault(draft, accounts)
-  const date = dateFault(draft, now)
+export function validateDraft(draft: TokenDraft, accounts: readonly string[], now: Date): DraftFaults {
+  const [name, description] = [validateLine(draft.name), validateLines(draft.description)]
+  const account = validateAccount(draft, accounts)
+  const date = validateDate(draft, now)
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -97,21 +97,21 @@ export function faultsOf(draft: TokenDraft, accounts: readonly string[], now: Da
   }
 }
 
-export const accountFault = ({ account }: TokenDraft, accounts: readonly string[]): string | undefined =>
+export const validateAccount = ({ account }: TokenDraft, accounts: readonly string[]): string | undefined =>
   accounts.includes(account) ? undefined : 'Choose one of your accounts.'
 
-function dateFault({ expires, date }: TokenDraft, now: Date): string | undefined {
+function validateDate({ expires, date }: TokenDraft, now: Date): string | undefined {
   if (date === '') return undefined
   // An expiration cannot change later: a date that was filled in is not passed over.
   if (expires !== 'date') return 'Choose “Custom date” above, or leave this blank.'
   return isFuture(date, now) ? undefined : `Choose ${dayAfter(0, now)} or a later date.`
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
 function isFuture(date: string, now: Date): boolean {
   try {
-    return DAY.test(date) && parseExpiry(date, now) !== null
+    return DAY_PATTERN.test(date) && parseExpiry(date, now) !== null
   } catch (error) {
     if (error instanceof AppError) return false
     throw error

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { SecondClicks } from '../auth/identity/second-clicks.ts'
+import type { IdempotencyCache } from '../auth/identity/second-clicks.ts'
 import type { DeviceGuesses } from '../auth/oauth/device-guesses.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import type { Services } from '../tools/call.ts'
@@ -27,28 +27,28 @@ export interface Visit {
   /** How often people typed wrong device codes lately. */
   readonly deviceGuesses: DeviceGuesses
   /** What came lately of the answers of providers. */
-  readonly providerClicks: SecondClicks<ProviderOutcome>
+  readonly providerClicks: IdempotencyCache<ProviderOutcome>
   /** `light` or `dark` by choice of the person; undefined = as the system says. */
   readonly theme: 'light' | 'dark' | undefined
 }
 
 /** The path that was asked for, without its query. */
-export const pathOf = ({ request }: Pick<Visit, 'request'>): string => request.url?.split('?', 1)[0] ?? '/'
+export const requestPath = ({ request }: Pick<Visit, 'request'>): string => request.url?.split('?', 1)[0] ?? '/'
 
 /** A page, or what a form of it does. */
-export type Handle = (visit: Visit) => Promise<void>
+export type Handler = (visit: Visit) => Promise<void>
 
 /** A path of pages; parameters as Express writes them (`/account/apps/:grant`). */
 export interface Route {
   readonly path: string
-  readonly get?: Handle
-  readonly post?: Handle
+  readonly get?: Handler
+  readonly post?: Handler
   /** Whether GET does something, such as handing out a code: HEAD is then refused. */
-  readonly isDeed?: boolean
+  readonly hasSideEffects?: boolean
   /** A page on the way through signing in or consent: the window that opened it keeps hold of it, also when it fails. */
   readonly isStep?: boolean
   /** What a form answers when its person is signed out by the time it comes; default: it is refused. Its token cannot be judged then, so it changes nothing. */
-  readonly signedOut?: Handle
+  readonly signedOut?: Handler
   /** Which limit counts requests of one address here; default: none. */
   readonly limit?: 'login' | 'authorize'
   /** The same for POST alone. */

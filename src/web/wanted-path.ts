@@ -2,20 +2,20 @@ import { readCookie, setCookie } from './cookies.ts'
 import { localPath } from './local-path.ts'
 import type { Visit } from './visit.ts'
 
-const KEPT_SECONDS = 10 * 60
+const RETURN_PATH_SECONDS = 10 * 60
 
 /** The page that the sign-in page was asked for: it outlives the way through a terminal or a provider. */
-export const wantedPath = ({ request, services }: Visit): string | undefined =>
-  localPath(decoded(readCookie(request, 'next', services.baseUrl)))
+export const getReturnPath = ({ request, services }: Visit): string | undefined =>
+  localPath(decodePath(readCookie(request, 'next', services.baseUrl)))
 
 /** Remembers it for the ten minutes that signing in may take; undefined forgets what was wanted before. */
-export function rememberWanted({ request, response, services: { baseUrl } }: Visit, path: string | undefined): void {
+export function saveReturnPath({ request, response, services: { baseUrl } }: Visit, path: string | undefined): void {
   if (path === undefined && readCookie(request, 'next', baseUrl) === undefined) return
-  const seconds = path === undefined ? 0 : KEPT_SECONDS
+  const seconds = path === undefined ? 0 : RETURN_PATH_SECONDS
   setCookie(response, 'next', encodeURIComponent(path ?? ''), { baseUrl, seconds })
 }
 
-function decoded(value: string | undefined): string | undefined {
+function decodePath(value: string | undefined): string | undefined {
   try {
     return value === undefined ? undefined : decodeURIComponent(value)
   } catch {

@@ -1,12 +1,18 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
 import { checkMany } from '../l10n/checks/check-many.ts'
 import { findTerms } from '../l10n/checks/find-terms.ts'
-import { formatsOf } from '../l10n/formats/registry.ts'
+import { findFormatIds } from '../l10n/formats/registry.ts'
 import { type Message, messageUnits } from '../l10n/message.ts'
-import { type Meter, Pace } from '../pace.ts'
+import { type Meter, Pacer } from '../pace.ts'
 import { echo } from '../shown.ts'
-import { checkParcel } from './check-parcel.ts'
-import { type Caller, type CheckRequest, type Computed, NotComputed, type TermRequest } from './computed.ts'
+import { packTasks } from './check-parcel.ts'
+import {
+  type CheckRequest,
+  type Computation,
+  type ComputeOptions,
+  NotComputedError,
+  type TermRequest,
+} from './computed.ts'
 import {
   type FileText,
   type JobKind,
@@ -22,44 +28,44 @@ import {
 } from './jobs.ts'
 import { Memo } from './memo.ts'
 import { type Parcel, pack, unpack } from './packing.ts'
-import { FEW_TEXTS, type Judged, type Piece, piecesOf, SMALL_TEXTS } from './pieces.ts'
+import { type Batch, type CheckedText, MAX_INLINE_TEXTS, MAX_INLINE_UNITS, splitIntoBatches } from './pieces.ts'
 import type { Pool } from './pool.ts'
-import { type CountedMessage, countPiece, withWords, wordPieces } from './word-pieces.ts'
+import { addWordCounts, type CountedMessage, countWordBatch, splitIntoWordBatches } from './word-pieces.ts'
 
 /** UTF-16 units of a file up to which it is read at once: 20 to 30 milliseconds of the most costly kind. */
-const SMALL_FILE = 16_384
+const MAX_INLINE_FILE_UNITS = 16_384
 /** Pieces of one call that are under way at the same time. */
-const LANES = 2
+const MAX_PARALLEL_BATCHES = 2
 
 /** What `Computed` promises. */
-export class CallResults implements Computed {
+export class CallComputation implements Computation {
   readonly #pool: Pool
   readonly #queue: string
   readonly #meter: Meter | undefined
-  readonly #pace: Pace
+  readonly #pace: Pacer
   readonly #memo = new Memo()
-  readonly #judged = new Memo()
-  #onlyKnown = false
-  /** What was done at once since `onlyKnown` holds. */
+  readonly #memoized = new Memo()
+  #cacheOnly = false
+  /** What was done at once since `cacheOnly` holds. */
   #inside = { units: 0, texts: 0 }
 
-  constructor(pool: Pool, { queue, meter }: Caller) {
+  constructor(pool: Pool, { queue, meter }: ComputeOptions) {
     this.#pool = pool
     this.#queue = queue
     this.#meter = meter
-    this.#pace = new Pace(meter, queue)
+    this.#pace = new Pacer(meter, queue)
   }
 
-  get onlyKnown(): boolean {
-    return this.#onlyKnown
+  get cacheOnly(): boolean {
+    return this.#cacheOnly
   }
 
-  set onlyKnown(holds: boolean) {
-    this.#onlyKnown = holds
+  set cacheOnly(holds: boolean) {
+    this.#cacheOnly = holds
     this.#inside = { units: 0, texts: 0 }
   }
 
-  pace(): Pace {
+  pace(): Pacer {
     return this.#pace
   }
 
@@ -81,7 +87,8 @@ export class CallResults implements Computed {
   readTarget(file: TargetFileInput): Promise<TargetFile> {
     const { path, content, format, locale, source = '' } = file
     return this.#memo.get([content, 'target', path, format, locale, source], async () => {
-      if (content.length + source.length <= SMALL_FILE) return this.#at(content.length, () => readTarget(file))
+      if (content.length + source.length <= MAX_INLINE_FILE_UNITS)
+        return this.#at(content.length, () => readTarget(file))
       const { head, lists } = await this.#run('read_target', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return { ...(head as Omit<TargetFile, 'entries'>), entries: lists['entries'] as TargetFile['entries'] }
     })
@@ -94,7 +101,7 @@ export class CallResults implements Computed {
     const lists = JSON.stringify([texts, [...removed], [...withdrawn]])
     return this.#memo.get([source, base, sibling, 'write', path, format, locale, lists], async () => {
       const units = [source, base, sibling, lists].reduce((sum, text) => sum + (text?.length ?? 0), 0)
-      if (units <= SMALL_FILE) return this.#at(units, () => writeTarget(file))
+      if (units <= MAX_INLINE_FILE_UNITS) return this.#at(units, () => writeTarget(file))
       const { head } = await this.#run(
         'write_target',
         { head: rest, lists: { values: texts } },
@@ -107,7 +114,7 @@ export class CallResults implements Computed {
   formatsOf(file: FileText): Promise<readonly string[]> {
     const { path, content } = file
     return this.#memo.get([content, 'formats', path], async () => {
-      if (content.length <= SMALL_FILE) return this.#at(content.length, () => formatsOf(path, content))
+      if (content.length <= MAX_INLINE_FILE_UNITS) return this.#at(content.length, () => findFormatIds(path, content))
       const { head } = await this.#run('formats', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return head as readonly string[]
     })
@@ -115,37 +122,37 @@ export class CallResults implements Computed {
 
   countWords(messages: readonly CountedMessage[], locale: string): Promise<readonly number[]> {
     const units = messages.reduce((sum, { value }) => sum + messageUnits(value), 0)
-    const isSmall = units <= SMALL_TEXTS && messages.length <= FEW_TEXTS
+    const isSmall = units <= MAX_INLINE_UNITS && messages.length <= MAX_INLINE_TEXTS
     if (isSmall) this.#takeInside(units, messages.length)
     return this.#countWords(messages, { locale, isSmall, what: 'Counting the words of source strings' })
   }
 
   async check(request: CheckRequest): Promise<CheckResult> {
-    return resultAt(await this.checkAll([request]), 0)
+    return getResult(await this.checkAll([request]), 0)
   }
 
   checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]> {
-    return this.#judgeAll(CHECKS, requests)
+    return this.#judgeAll(CHECK_WORK, requests)
   }
 
   findTerms(requests: readonly TermRequest[]): Promise<readonly boolean[]> {
-    return this.#judgeAll(SEARCHES, requests)
+    return this.#judgeAll(TERM_SEARCH_WORK, requests)
   }
 
-  judged<Result>(key: readonly unknown[], judge: () => Promise<Result>): Promise<Result> {
-    return this.#judged.get(key, async () => {
-      if (this.onlyKnown) throw new NotComputed('judged')
+  memoize<Result>(key: readonly unknown[], judge: () => Promise<Result>): Promise<Result> {
+    return this.#memoized.get(key, async () => {
+      if (this.cacheOnly) throw new NotComputedError('judged')
       return judge()
     })
   }
 
-  async #judgeAll<Request extends Judged, Result>(
+  async #judgeAll<Request extends CheckedText, Result>(
     work: TextWork<Request, Result>,
     requests: readonly Request[],
   ): Promise<readonly Result[]> {
     const pace = this.#pace
     const found: Promise<Result>[] = []
-    const fresh: Fresh<Request, Result>[] = []
+    const fresh: PendingTask<Request, Result>[] = []
     for (const request of requests) {
       const result = this.#memo.get(
         work.key(request),
@@ -155,25 +162,25 @@ export class CallResults implements Computed {
           }),
       )
       found.push(result)
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
     }
-    const pieces = piecesOf(fresh, ({ request }) => request)
-    for (let lane = 0; lane < LANES; lane += 1) void this.#judgePieces(work, pieces, fresh)
+    const pieces = splitIntoBatches(fresh, ({ request }) => request)
+    for (let lane = 0; lane < MAX_PARALLEL_BATCHES; lane += 1) void this.#judgePieces(work, pieces, fresh)
     return Promise.all(found)
   }
 
   /** Does one piece after the other; behind one that fails, the whole call fails. */
-  async #judgePieces<Request extends Judged, Result>(
+  async #judgePieces<Request extends CheckedText, Result>(
     work: TextWork<Request, Result>,
-    pieces: Iterable<Piece<Fresh<Request, Result>>>,
-    all: readonly Fresh<Request, Result>[],
+    pieces: Iterable<Batch<PendingTask<Request, Result>>>,
+    all: readonly PendingTask<Request, Result>[],
   ): Promise<void> {
     try {
       for (const { tasks, units, isSmall } of pieces) {
         if (isSmall) this.#takeInside(units, tasks.length)
         const requests = tasks.map(({ request }) => request)
         const results = isSmall ? await this.#pace.run(work.here(requests)) : await this.#judgeAway(work, requests)
-        for (const [at, { resolve }] of tasks.entries()) resolve(resultAt(results, at))
+        for (const [at, { resolve }] of tasks.entries()) resolve(getResult(results, at))
       }
     } catch (error) {
       for (const { reject } of all) reject(error)
@@ -182,7 +189,7 @@ export class CallResults implements Computed {
 
   async #readSource(file: SourceFileInput): Promise<SourceFile> {
     const { path, content, locale } = file
-    const isSmall = content.length <= SMALL_FILE
+    const isSmall = content.length <= MAX_INLINE_FILE_UNITS
     if (isSmall) this.#takeInside(content.length)
     const read = isSmall ? await this.#pace.run(readSource(file)) : await this.#readAway(file)
     if (locale === undefined) return read
@@ -191,7 +198,7 @@ export class CallResults implements Computed {
       syntax: file.syntax ?? syntax ?? read.options.syntax,
     }))
     const words = await this.#countWords(messages, { locale, isSmall, what: `Counting the words of ${echo(path)}` })
-    return { ...read, items: await this.#pace.run(withWords(read.items, words)) }
+    return { ...read, items: await this.#pace.run(addWordCounts(read.items, words)) }
   }
 
   async #readAway(file: SourceFileInput): Promise<SourceFile> {
@@ -199,47 +206,51 @@ export class CallResults implements Computed {
     return { ...(head as Omit<SourceFile, 'items'>), items: lists['items'] as SourceFile['items'] }
   }
 
-  async #countWords(messages: readonly CountedMessage[], { locale, isSmall, what }: Counting): Promise<number[]> {
+  async #countWords(
+    messages: readonly CountedMessage[],
+    { locale, isSmall, what }: WordCountOptions,
+  ): Promise<number[]> {
     const words = messages.map(() => 0)
-    for (const texts of wordPieces(messages)) {
+    for (const texts of splitIntoWordBatches(messages)) {
       const counts = isSmall
-        ? await this.#pace.run(countPiece(texts, locale))
+        ? await this.#pace.run(countWordBatch(texts, locale))
         : (await this.#run('count_words', { head: locale, lists: { texts } }, what)).lists['words']
       for (const [at, { of }] of texts.entries()) words[of] = Math.max(words[of] ?? 0, Number(counts?.[at]))
     }
     return words
   }
 
-  async #judgeAway<Request extends Judged, Result>(
+  async #judgeAway<Request extends CheckedText, Result>(
     { kind }: TextWork<Request, Result>,
     requests: readonly Request[],
   ): Promise<readonly Result[]> {
-    const parcel = await this.#pace.run(checkParcel(requests))
+    const parcel = await this.#pace.run(packTasks(requests))
     const { lists } = await this.#run(kind, parcel, step => `Checking ${echo(requests[step]?.name ?? 'a text')}`)
     return lists['results'] as readonly Result[]
   }
 
   async #run(kind: JobKind, parcel: Parcel, what: string | ((step: number) => string)): Promise<Parcel> {
-    if (this.onlyKnown) throw new NotComputed(kind)
+    if (this.cacheOnly) throw new NotComputedError(kind)
     this.#meter?.check()
     const packed = await pack(parcel, this.#pace)
     const lists = Object.values(packed.lists).flat()
     const answer = await this.#pool.run(this.#queue, {
       kind,
       packed,
-      bytes: lists.reduce((sum, { byteLength }) => sum + byteLength, 2 * unitsIn(packed.head)),
+      bytes: lists.reduce((sum, { byteLength }) => sum + byteLength, 2 * countUnits(packed.head)),
       describe: typeof what === 'string' ? () => what : what,
       onUsed: cpuMs => this.#meter?.add(cpuMs),
     })
     return unpack(answer, this.#pace)
   }
 
-  /** Much that is small is long too. @throws NotComputed inside a transaction, where it does more than others may wait for. */
+  /** Much that is small is long too. @throws NotComputedError inside a transaction, where it does more than others may wait for. */
   #takeInside(units: number, texts = 0): void {
-    if (!this.#onlyKnown) return
+    if (!this.#cacheOnly) return
     this.#inside.units += units
     this.#inside.texts += texts
-    if (this.#inside.units > SMALL_FILE || this.#inside.texts > FEW_TEXTS) throw new NotComputed('many')
+    if (this.#inside.units > MAX_INLINE_FILE_UNITS || this.#inside.texts > MAX_INLINE_TEXTS)
+      throw new NotComputedError('many')
   }
 
   /** Does what is small, and counts its time. */
@@ -253,13 +264,13 @@ export class CallResults implements Computed {
   }
 }
 
-function resultAt<Result>(results: readonly Result[], at: number): Result {
+function getResult<Result>(results: readonly Result[], at: number): Result {
   const result = results[at]
   if (result === undefined) throw new Error('every text has a result')
   return result
 }
 
-interface Counting {
+interface WordCountOptions {
   readonly locale: string
   /** Whether all of it is done at once. */
   readonly isSmall: boolean
@@ -268,31 +279,37 @@ interface Counting {
 }
 
 /** Texts that are judged in pieces. */
-interface TextWork<Request extends Judged, Result> {
+interface TextWork<Request extends CheckedText, Result> {
   readonly kind: JobKind
   /** Everything that a result depends on. */
   readonly key: (request: Request) => readonly unknown[]
   readonly here: (requests: readonly Request[]) => Generator<number, readonly Result[]>
 }
 
-const CHECKS: TextWork<CheckRequest, CheckResult> = {
+const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
   kind: 'check',
   key: ({ source, target, terms, ...rules }) => {
     const { asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } = rules
     const told = [asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels]
-    return [textOf(source), textOf(target), JSON.stringify(told), terms?.id ?? terms]
+    return [toMessageKey(source), toMessageKey(target), JSON.stringify(told), terms?.id ?? terms]
   },
   here: checkMany,
 }
 
-const SEARCHES: TextWork<TermRequest, boolean> = {
+const TERM_SEARCH_WORK: TextWork<TermRequest, boolean> = {
   kind: 'find_terms',
-  key: ({ source, syntax, sourceLocale, terms }) => [textOf(source), 'terms', syntax, sourceLocale, terms.id ?? terms],
+  key: ({ source, syntax, sourceLocale, terms }) => [
+    toMessageKey(source),
+    'terms',
+    syntax,
+    sourceLocale,
+    terms.id ?? terms,
+  ],
   here: findTerms,
 }
 
 /** What nobody asked for before. */
-interface Fresh<Request, Result> {
+interface PendingTask<Request, Result> {
   readonly request: Request
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
@@ -300,7 +317,7 @@ interface Fresh<Request, Result> {
 
 /** Whether one check alone is too long to be done at once. */
 export const isLongCheck = ({ source, target }: CheckRequest): boolean =>
-  messageUnits(source) + messageUnits(target) > SMALL_TEXTS
+  messageUnits(source) + messageUnits(target) > MAX_INLINE_UNITS
 
 /** Everything that the reading of a source file depends on. */
 const sourceKey = (what: string, { content, path, format, locale, syntax }: SourceFileInput): readonly unknown[] => [
@@ -312,10 +329,11 @@ const sourceKey = (what: string, { content, path, format, locale, syntax }: Sour
   syntax,
 ]
 
-const textOf = (message: Message): string => (typeof message === 'string' ? `"${message}` : JSON.stringify(message))
+const toMessageKey = (message: Message): string =>
+  typeof message === 'string' ? `"${message}` : JSON.stringify(message)
 
 /** Texts in what goes along as one value. */
-const unitsIn = (head: unknown): number =>
+const countUnits = (head: unknown): number =>
   typeof head === 'object' && head !== null
     ? Object.values(head).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
     : 0

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
 import type { CheckTask } from '../l10n/checks/check-many.ts'
 import type { TermSearch } from '../l10n/checks/find-terms.ts'
-import type { Meter, Pace } from '../pace.ts'
+import type { Meter, Pacer } from '../pace.ts'
 import type {
   FileText,
   SourceFile,
@@ -14,7 +14,7 @@ import type {
 import type { CountedMessage } from './word-pieces.ts'
 
 /** For whom work is done. */
-export interface Caller {
+export interface ComputeOptions {
   /** Callers of one name wait for each other; those of different names take turns. */
   readonly queue: string
   /** Told of every millisecond of work. */
@@ -22,8 +22,8 @@ export interface Caller {
 }
 
 /** A transaction asked for long work that was not done before it: it is given up, and begins again behind that work. */
-export class NotComputed extends Error {
-  override readonly name = 'NotComputed'
+export class NotComputedError extends Error {
+  override readonly name = 'NotComputedError'
 }
 
 /** An error message says of a text what it is called. */
@@ -36,14 +36,14 @@ interface Named {
 
 /**
  * The results of one call. Each is computed once: what a handler asks before its transaction is there at once when it asks again inside, with the same
- * input. All methods throw AppError `too_complex` where the work takes over 10 seconds, `unavailable` where too much of it waits, and `NotComputed`
- * where `onlyKnown` holds and the work is long.
+ * input. All methods throw AppError `too_complex` where the work takes over 10 seconds, `unavailable` where too much of it waits, and `NotComputedError`
+ * where `cacheOnly` holds and the work is long.
  */
-export interface Computed {
+export interface Computation {
   /** Inside a transaction nobody waits for a thread: only what is known by now, or takes no time, has a result. */
-  onlyKnown: boolean
+  cacheOnly: boolean
   /** Of all work of this call that is done here; its time is counted. */
-  pace(): Pace
+  pace(): Pacer
   /** A source file with the hash of each text. @throws AppError `invalid_input` with line and column. */
   readSource(file: SourceFileInput): Promise<SourceFile>
   /** The syntax of each text of a source file, in the order of the file; the texts are not kept. @throws AppError `invalid_input` with line and column. */
@@ -60,7 +60,7 @@ export interface Computed {
   /** Whether each source holds one of its terms outside placeholders, in their order; a source that comes several times is parsed once. */
   findTerms(requests: readonly TermRequest[]): Promise<readonly boolean[]>
   /** What `judge` finds, once for each key of the call: for what reads so much that a transaction should only look whether the key is still the same. */
-  judged<Result>(key: readonly unknown[], judge: () => Promise<Result>): Promise<Result>
+  memoize<Result>(key: readonly unknown[], judge: () => Promise<Result>): Promise<Result>
   /** The words of each message, in their order; of several plural forms the most. They are not remembered. `locale` is that of the messages. */
   countWords(messages: readonly CountedMessage[], locale: string): Promise<readonly number[]>
 }

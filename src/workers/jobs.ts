@@ -1,12 +1,12 @@
 import { type CheckTask, checkMany } from '../l10n/checks/check-many.ts'
 import { findTerms, type TermSearch } from '../l10n/checks/find-terms.ts'
-import type { ReadFile, SourceEntry, TargetEntry, WriteRequest } from '../l10n/formats/format.ts'
-import { firstFormat, formatById, formatsOf } from '../l10n/formats/registry.ts'
+import type { ParsedSource, SourceEntry, TargetEntry, WriteRequest } from '../l10n/formats/format.ts'
+import { findFormatIds, firstFormat, formatById } from '../l10n/formats/registry.ts'
 import type { Message, Syntax } from '../l10n/message.ts'
 import { sourceHash } from '../l10n/source-hash.ts'
-import { tasksOf } from './check-parcel.ts'
+import { unpackTasks } from './check-parcel.ts'
 import type { Parcel } from './packing.ts'
-import { type CountedText, countPiece } from './word-pieces.ts'
+import { type CountedText, countWordBatch } from './word-pieces.ts'
 
 /** A file and what it holds. */
 export interface FileText {
@@ -30,7 +30,7 @@ export type SourceItem = SourceEntry & { readonly src: string; readonly words?: 
 
 export interface SourceFile {
   readonly format: string
-  readonly options: ReadFile['options']
+  readonly options: ParsedSource['options']
   readonly items: readonly SourceItem[]
 }
 
@@ -63,7 +63,7 @@ export interface WriteInput extends WriteRequest {
 /** Reads a source file, without counting words; a step for each text. @throws AppError `invalid_input` with line and column. */
 export function* readSource(file: SourceFileInput): Generator<number, SourceFile> {
   const { path, content } = file
-  const format = file.format ?? firstFormat(path, formatsOf(path, content))
+  const format = file.format ?? firstFormat(path, findFormatIds(path, content))
   yield 0
   const { entries, options } = formatById(format).read(content)
   const items: SourceItem[] = []
@@ -77,7 +77,7 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
 /** Reads a target file. @throws AppError `invalid_input` with line and column. */
 export function readTarget({ content, format, locale, source }: TargetFileInput): TargetFile {
   const reader = formatById(format)
-  return { entries: reader.readTarget(content, locale, source), categories: reader.forms?.(locale, content) }
+  return { entries: reader.readTarget(content, locale, source), categories: reader.pluralCategories?.(locale, content) }
 }
 
 export const writeTarget = ({ format, ...request }: WriteInput): string => formatById(format).write(request)
@@ -109,16 +109,16 @@ export function* runJob(kind: JobKind, parcel: Parcel): Generator<number, Parcel
     }
     case 'formats': {
       const { path, content } = head as FileText
-      return { head: formatsOf(path, content), lists: {} }
+      return { head: findFormatIds(path, content), lists: {} }
     }
     case 'check':
-      return { head: undefined, lists: { results: yield* checkMany(tasksOf(parcel) as readonly CheckTask[]) } }
+      return { head: undefined, lists: { results: yield* checkMany(unpackTasks(parcel) as readonly CheckTask[]) } }
     case 'find_terms':
-      return { head: undefined, lists: { results: yield* findTerms(tasksOf(parcel) as readonly TermSearch[]) } }
+      return { head: undefined, lists: { results: yield* findTerms(unpackTasks(parcel) as readonly TermSearch[]) } }
     case 'count_words':
       return {
         head: undefined,
-        lists: { words: yield* countPiece(lists['texts'] as readonly CountedText[], head as string) },
+        lists: { words: yield* countWordBatch(lists['texts'] as readonly CountedText[], head as string) },
       }
   }
 }

@@ -1,4 +1,4 @@
-import { NotComputed } from './computed.ts'
+import { NotComputedError } from './computed.ts'
 
 interface Branch {
   readonly next: Map<unknown, Branch>
@@ -9,7 +9,7 @@ interface Branch {
 export class Memo {
   readonly #root: Branch = { next: new Map() }
 
-  /** The result for a key, which `make` computes where nobody asked for it before; a failure is a result too, unless it is `NotComputed`. */
+  /** The result for a key, which `make` computes where nobody asked for it before; a failure is a result too, unless it is `NotComputedError`. */
   get<Result>(key: readonly unknown[], make: () => Promise<Result>): Promise<Result> {
     let branch = this.#root
     for (const part of key) {
@@ -22,7 +22,7 @@ export class Memo {
     const result = make()
     last.result = result
     result.catch((error: unknown) => {
-      if (error instanceof NotComputed) delete last.result
+      if (error instanceof NotComputedError) delete last.result
     })
     return result
   }

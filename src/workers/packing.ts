@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8'
-import type { Pace } from '../pace.ts'
+import type { Pacer } from '../pace.ts'
 
 /** Items that are packed and unpacked between two looks at the clock. */
 const CHUNK = 100
@@ -17,7 +17,7 @@ export interface Packed {
 }
 
 /** The steps of packing; long lists are packed in pieces, so that neither side is blocked by their length. */
-export function* packing({ head, lists }: Parcel): Generator<void, Packed> {
+export function* packSteps({ head, lists }: Parcel): Generator<void, Packed> {
   const packed: Record<string, Uint8Array<ArrayBuffer>[]> = {}
   for (const [name, items] of Object.entries(lists)) {
     const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -31,7 +31,7 @@ export function* packing({ head, lists }: Parcel): Generator<void, Packed> {
 }
 
 /** The steps of unpacking. */
-export function* unpacking({ head, lists }: Packed): Generator<void, Parcel> {
+export function* unpackSteps({ head, lists }: Packed): Generator<void, Parcel> {
   const unpacked: Record<string, unknown[]> = {}
   for (const [name, chunks] of Object.entries(lists)) {
     const items: unknown[] = []
@@ -45,16 +45,16 @@ export function* unpacking({ head, lists }: Packed): Generator<void, Parcel> {
 }
 
 /** Takes all steps without a rest, for a thread that nobody waits for. */
-export function finish<Result>(steps: Iterator<unknown, Result>): Result {
+export function runToEnd<Result>(steps: Iterator<unknown, Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
   }
 }
 
-export const pack = (parcel: Parcel, pace: Pace): Promise<Packed> => pace.run(packing(parcel))
-export const unpack = (packed: Packed, pace: Pace): Promise<Parcel> => pace.run(unpacking(packed))
+export const pack = (parcel: Parcel, pace: Pacer): Promise<Packed> => pace.run(packSteps(parcel))
+export const unpack = (packed: Packed, pace: Pacer): Promise<Parcel> => pace.run(unpackSteps(packed))
 
 /** The buffers of a parcel, for `postMessage`. */
-export const buffersOf = ({ lists }: Packed): readonly ArrayBuffer[] =>
+export const getBuffers = ({ lists }: Packed): readonly ArrayBuffer[] =>
   Object.values(lists).flatMap(chunks => chunks.map(({ buffer }) => buffer))

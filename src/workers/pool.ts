@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 import type { JobMessage, ThreadData, ThreadMessage } from './messages.ts'
-import { buffersOf, type Packed } from './packing.ts'
-import { type RoomLimits, WaitingRoom } from './waiting-room.ts'
+import { getBuffers, type Packed } from './packing.ts'
+import { type QueueLimits, QueueQuota } from './waiting-room.ts'
 
 /** The limits are those of short jobs and again those of long ones. */
-export interface PoolSettings extends RoomLimits {
+export interface PoolSettings extends QueueLimits {
   /** Threads at most. */
   readonly size: number
   /** Milliseconds after which a job is ended. */
@@ -22,7 +22,7 @@ const MB = 1024 * 1024
 /** Memory of one thread: what needs more ends by itself, and not with the process. */
 const THREAD_MB = 512
 
-export const POOL_SETTINGS: PoolSettings = {
+export const DEFAULT_POOL_SETTINGS: PoolSettings = {
   // Not on the thread that answers; where there is but one processor the two share it.
   size: Math.max(1, availableParallelism() - 1),
   jobMs: 10_000,
@@ -45,7 +45,7 @@ export interface Job {
   readonly onUsed: (cpuMs: number) => void
 }
 
-interface Waiting extends Job {
+interface QueuedJob extends Job {
   readonly owner: string
   readonly resolve: (packed: Packed) => void
   readonly reject: (error: unknown) => void
@@ -55,11 +55,11 @@ interface Thread {
   readonly worker: Worker
   readonly step: Int32Array<SharedArrayBuffer>
   isReady: boolean
-  running: Running | undefined
+  running: RunningJob | undefined
 }
 
-interface Running {
-  readonly job: Waiting
+interface RunningJob {
+  readonly job: QueuedJob
   readonly since: number
   readonly timer: NodeJS.Timeout
 }
@@ -68,14 +68,14 @@ interface Running {
 export class Pool {
   readonly #settings: PoolSettings
   readonly #threads = new Set<Thread>()
-  readonly #queue = new FairQueue<Waiting>()
+  readonly #queue = new FairQueue<QueuedJob>()
   /** Short jobs wait beside the long ones of their owner, and find room where those find none. */
-  readonly #rooms: { readonly short: WaitingRoom; readonly long: WaitingRoom }
+  readonly #rooms: { readonly short: QueueQuota; readonly long: QueueQuota }
   #isClosed = false
 
-  constructor(settings: PoolSettings = POOL_SETTINGS) {
+  constructor(settings: PoolSettings = DEFAULT_POOL_SETTINGS) {
     this.#settings = settings
-    this.#rooms = { short: new WaitingRoom(settings), long: new WaitingRoom(settings) }
+    this.#rooms = { short: new QueueQuota(settings), long: new QueueQuota(settings) }
   }
 
   /**
@@ -84,7 +84,7 @@ export class Pool {
    */
   run(owner: string, job: Job): Promise<Packed> {
     const isFull = this.#roomOf(job).isFull(owner, job.bytes)
-    if (isFull || this.#isClosed) return Promise.reject(isFull ? crowded() : closing())
+    if (isFull || this.#isClosed) return Promise.reject(isFull ? queueFullError() : shuttingDownError())
     return new Promise((resolve, reject) => {
       this.#queue.push(owner, { ...job, owner, resolve, reject })
       this.#roomOf(job).enter(owner, job.bytes)
@@ -92,12 +92,12 @@ export class Pool {
     })
   }
 
-  #roomOf({ bytes }: Job): WaitingRoom {
+  #roomOf({ bytes }: Job): QueueQuota {
     return bytes > this.#settings.shortBytes ? this.#rooms.long : this.#rooms.short
   }
 
   /** Takes the job whose turn it is. */
-  #take(): Waiting | undefined {
+  #take(): QueuedJob | undefined {
     const job = this.#queue.shift()
     if (job !== undefined) this.#roomOf(job).leave(job.owner, job.bytes)
     return job
@@ -105,9 +105,9 @@ export class Pool {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (let job = this.#take(); job !== undefined; job = this.#take()) job.reject(closing())
+    for (let job = this.#take(); job !== undefined; job = this.#take()) job.reject(shuttingDownError())
     const threads = [...this.#threads]
-    for (const thread of threads) this.#end(thread, closing())
+    for (const thread of threads) this.#end(thread, shuttingDownError())
     await Promise.all(threads.map(({ worker }) => worker.terminate()))
   }
 
@@ -122,17 +122,17 @@ export class Pool {
     if (this.#queue.size > coming && this.#threads.size < this.#settings.size) this.#addThread()
   }
 
-  #start(thread: Thread, job: Waiting): void {
+  #start(thread: Thread, job: QueuedJob): void {
     const timer = setTimeout(() => {
       const what = job.describe(Atomics.load(thread.step, 0))
-      this.#end(thread, tooComplex(what, `takes over ${this.#settings.jobMs / 1000} seconds`))
+      this.#end(thread, tooComplexError(what, `takes over ${this.#settings.jobMs / 1000} seconds`))
       this.#assign()
     }, this.#settings.jobMs)
     Atomics.store(thread.step, 0, 0)
     thread.running = { job, since: performance.now(), timer }
     thread.worker.ref()
     const message: JobMessage = { kind: job.kind, packed: job.packed }
-    thread.worker.postMessage(message, [...buffersOf(job.packed)])
+    thread.worker.postMessage(message, [...getBuffers(job.packed)])
   }
 
   #addThread(): void {
@@ -185,7 +185,7 @@ export class Pool {
     const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY' && running !== undefined
     this.#end(
       thread,
-      isMemory ? tooComplex(running.job.describe(Atomics.load(step, 0)), 'takes too much memory') : error,
+      isMemory ? tooComplexError(running.job.describe(Atomics.load(step, 0)), 'takes too much memory') : error,
     )
     if (isReady) return this.#assign()
     for (let job = this.#take(); job !== undefined; job = this.#take()) job.reject(error)
@@ -204,18 +204,18 @@ export class Pool {
   }
 }
 
-const tooComplex = (what: string, why: string): AppError =>
+const tooComplexError = (what: string, why: string): AppError =>
   new AppError('too_complex', `${what} ${why}.`, {
     fix: 'Simplify or shorten it, or send it in smaller parts.',
   })
 
-const crowded = (): AppError =>
+const queueFullError = (): AppError =>
   new AppError('unavailable', 'Too many files and texts wait to be read and checked.', {
     fix: 'Wait 10 seconds and send the call again.',
     retryAfter: 10,
   })
 
-const closing = (): AppError =>
+const shuttingDownError = (): AppError =>
   new AppError('unavailable', 'The server is shutting down.', {
     fix: 'Send the call again in a moment.',
     retryAfter: 5,

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { type JobKind, runJob } from './jobs.ts'
 import type { JobMessage, ThreadData, ThreadMessage } from './messages.ts'
-import { buffersOf, finish, packing, unpacking } from './packing.ts'
+import { getBuffers, packSteps, runToEnd, unpackSteps } from './packing.ts'
 
 const { step } = workerData as ThreadData
 
@@ -14,14 +14,14 @@ parentPort?.on('message', ({ kind, packed }: JobMessage) => {
   const begun = cpuTime()
   const used = (): number => cpuTime() - begun
   try {
-    const steps = runJob(kind as JobKind, finish(unpacking(packed)))
+    const steps = runJob(kind as JobKind, runToEnd(unpackSteps(packed)))
     let at = steps.next()
     while (at.done !== true) {
       Atomics.store(step, 0, at.value)
       at = steps.next()
     }
-    const answer = finish(packing(at.value))
-    send({ type: 'done', packed: answer, cpuMs: used() }, buffersOf(answer))
+    const answer = runToEnd(packSteps(at.value))
+    send({ type: 'done', packed: answer, cpuMs: used() }, getBuffers(answer))
   } catch (error) {
     if (!(error instanceof AppError)) return send({ type: 'failed', error, cpuMs: used() })
     const { code, message, fix } = error

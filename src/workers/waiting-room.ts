@@ -1,21 +1,21 @@
-export interface RoomLimits {
+export interface QueueLimits {
   /** Jobs that wait at most; of one owner a quarter. */
   readonly maxWaiting: number
   /** The bytes of their inputs; of one owner a sixteenth. */
   readonly maxBytes: number
 }
 
-const OWN_JOBS = 1 / 4
-const OWN_BYTES = 1 / 16
+const MAX_OWNER_JOBS_SHARE = 1 / 4
+const MAX_OWNER_BYTES_SHARE = 1 / 16
 
 /** Counts the jobs that wait. A job of an owner who waits with nothing else is as large as it likes, and is never one too many. */
-export class WaitingRoom {
-  readonly #limits: RoomLimits
+export class QueueQuota {
+  readonly #limits: QueueLimits
   readonly #own = new Map<string, { jobs: number; bytes: number }>()
   #jobs = 0
   #bytes = 0
 
-  constructor(limits: RoomLimits) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits
   }
 
@@ -24,7 +24,11 @@ export class WaitingRoom {
     if (this.#jobs > 0 && this.#bytes + bytes > maxBytes) return true
     const own = this.#own.get(owner)
     if (own === undefined) return false
-    return this.#jobs >= maxWaiting || own.jobs >= maxWaiting * OWN_JOBS || own.bytes + bytes > maxBytes * OWN_BYTES
+    return (
+      this.#jobs >= maxWaiting ||
+      own.jobs >= maxWaiting * MAX_OWNER_JOBS_SHARE ||
+      own.bytes + bytes > maxBytes * MAX_OWNER_BYTES_SHARE
+    )
   }
 
   enter(owner: string, bytes: number): void {

@@ -19,16 +19,16 @@ export interface CountedText {
  * UTF-16 units and texts that are counted together; behind each such piece others have their turn. The most costly texts that were found, ICU messages of
  * Thai letters and placeholders, take a thread 100 to 170 milliseconds; the shortest take up to 50 microseconds each.
  */
-const PIECE_UNITS = 131_072
-const PIECE_TEXTS = 1_000
+const MAX_BATCH_UNITS = 131_072
+const MAX_BATCH_TEXTS = 1_000
 
 /** The texts of messages in pieces. One text alone is never longer than a piece. */
-export function* wordPieces(messages: readonly CountedMessage[]): Generator<readonly CountedText[]> {
+export function* splitIntoWordBatches(messages: readonly CountedMessage[]): Generator<readonly CountedText[]> {
   let piece: CountedText[] = []
   let units = 0
   for (const [of, { value, syntax }] of messages.entries()) {
     for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
-      if (piece.length === PIECE_TEXTS || (piece.length > 0 && units + text.length > PIECE_UNITS)) {
+      if (piece.length === MAX_BATCH_TEXTS || (piece.length > 0 && units + text.length > MAX_BATCH_UNITS)) {
         yield piece
         piece = []
         units = 0
@@ -41,7 +41,7 @@ export function* wordPieces(messages: readonly CountedMessage[]): Generator<read
 }
 
 /** Counts the words of each text; a step for each. */
-export function* countPiece(texts: readonly CountedText[], locale: string): Generator<number, number[]> {
+export function* countWordBatch(texts: readonly CountedText[], locale: string): Generator<number, number[]> {
   const words: number[] = []
   for (const [at, { text, syntax }] of texts.entries()) {
     yield at
@@ -51,7 +51,7 @@ export function* countPiece(texts: readonly CountedText[], locale: string): Gene
 }
 
 /** The items of a file, each with the number of its words. */
-export function* withWords<Item>(
+export function* addWordCounts<Item>(
   items: readonly Item[],
   words: readonly number[],
 ): Generator<void, (Item & { readonly words: number })[]> {

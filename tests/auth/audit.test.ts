@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { changesOf, OTHER_ACTIONS, recordEvent } from '../../src/auth/audit.ts'
+import { diffFields, NON_TOOL_ACTIONS, recordEvent } from '../../src/auth/audit.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import { stageFile } from '../../src/tools/files/stage-file.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
@@ -16,15 +16,15 @@ describe('what is before and after', () => {
   it('has the fields that differ, with nothing for what was not there', () => {
     const before = { name: 'a', public: false, note: undefined, count: 1 }
     const after = { name: 'b', public: false, note: 'x', count: 2 }
-    expect(changesOf(before, after, ['name', 'public', 'note'])).toEqual({
+    expect(diffFields(before, after, ['name', 'public', 'note'])).toEqual({
       name: { from: 'a', to: 'b' },
       note: { from: null, to: 'x' },
     })
-    expect(changesOf(before, { ...before }, ['name', 'public', 'note', 'count'])).toBeUndefined()
+    expect(diffFields(before, { ...before }, ['name', 'public', 'note', 'count'])).toBeUndefined()
   })
 
   it('names texts as a list and longer ones by their length', () => {
-    const changes = changesOf(
+    const changes = diffFields(
       { locales: ['de'], text: 'x'.repeat(201) },
       { locales: ['de', 'pl'], text: 'x'.repeat(200) },
       ['locales', 'text'],
@@ -36,7 +36,7 @@ describe('what is before and after', () => {
     const levels = { max_length: 'off', plurals: 'error' }
     const fallbacks = [{ de: ['en', 'fr'] }, { de: ['en'], pl: [] }] as const
     expect(
-      changesOf({ levels: undefined, fallbacks: fallbacks[0] }, { levels, fallbacks: fallbacks[1] }, [
+      diffFields({ levels: undefined, fallbacks: fallbacks[0] }, { levels, fallbacks: fallbacks[1] }, [
         'levels',
         'fallbacks',
       ]),
@@ -72,7 +72,7 @@ it('an event shows of a secret that somebody wrote into it what people recognise
 
 describe('the actions of the audit log', () => {
   const tools = [...TOOLS, stageFile].filter(({ hints }) => !hints.readOnly).map(({ name }) => name)
-  const actions = [...tools, ...Object.keys(OTHER_ACTIONS)].sort()
+  const actions = [...tools, ...Object.keys(NON_TOOL_ACTIONS)].sort()
 
   it('are all in docs/audit.md, and no other', () => {
     const [, tables = ''] = readFileSync(join(ROOT, 'docs/audit.md'), 'utf8').split('## Actions')
@@ -83,7 +83,7 @@ describe('the actions of the audit log', () => {
 
   it('all happen somewhere', () => {
     const others = SOURCE.filter(({ path }) => path !== 'auth/audit.ts').map(({ text }) => text)
-    const idle = Object.keys(OTHER_ACTIONS).filter(action => !others.some(text => text.includes(`'${action}'`)))
+    const idle = Object.keys(NON_TOOL_ACTIONS).filter(action => !others.some(text => text.includes(`'${action}'`)))
     expect(idle).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusal, rolesOn, type Target } from '../../src/auth/policy.ts'
-import { ALL_SCOPES, EVERYDAY_SCOPES, type Role, ruleOf, type Scope } from '../../src/auth/scopes.ts'
+import { findRefusal, findRoles, type Target } from '../../src/auth/policy.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, getScopeRule, type Role, type Scope } from '../../src/auth/scopes.ts'
 import { verifies } from '../requirements.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
@@ -44,7 +44,7 @@ describe('the table of scopes', () => {
     verifies('5.3.voice:read', '5.3.voice:write', '5.3.voice:admin')
     verifies('5.3.glossary:read', '5.3.glossary:write', '5.3.glossary:admin')
     expect(rows).toHaveLength(19)
-    expect(ALL_SCOPES.map(scope => ({ scope, ...ruleOf(scope) }))).toEqual(rows)
+    expect(ALL_SCOPES.map(scope => ({ scope, ...getScopeRule(scope) }))).toEqual(rows)
     for (const scope of ALL_SCOPES) expect(scope).toMatch(/^[a-z]+:(read|write|admin|delete)$/)
   })
 
@@ -98,7 +98,7 @@ describe.each(RELATIONS)('$name', ({ actor, on, roles }) => {
     verifies('5.5.self', '5.5.organization_member', '5.5.organization_admin', '5.5.account_owner')
     verifies('5.5.public_account')
     const { principal } = await world.person(actor)
-    const held = await rolesOn(principal, await targetOf(), world.services.store.read)
+    const held = await findRoles(principal, await targetOf(), world.services.store.read)
     expect([...held].toSorted()).toEqual([...roles].toSorted())
   })
 
@@ -120,7 +120,7 @@ describe.each(RELATIONS)('$name', ({ actor, on, roles }) => {
     const access = (!onAccount || owner) && (on === actor ? owner : own)
     const { principal } = await world.person(actor)
     const target = await targetOf()
-    const outcome = async (scope: Scope) => await refusal(principal, scope, target, world.services.store.read)
+    const outcome = async (scope: Scope) => await findRefusal(principal, scope, target, world.services.store.read)
 
     const allowed = rows.filter(row => row.roles.some(role => (roles as readonly Role[]).includes(role)))
     const expected = rows.map(row => {

@@ -1,6 +1,14 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { hashSecret, isSame, isSecret, kindOf, mintSecret, SECRETS, type SecretKind } from '../../src/auth/secrets.ts'
+import {
+  constantTimeEqual,
+  hashSecret,
+  mintSecret,
+  parseSecretKind,
+  SECRETS,
+  type SecretKind,
+  verifySecret,
+} from '../../src/auth/secrets.ts'
 
 describe('a secret', () => {
   it('is its kind, 40 random hexadecimal digits and their checksum', () => {
@@ -17,11 +25,11 @@ describe('a secret', () => {
   })
 
   it('is told from a typing error without a look-up', () => {
-    for (const kind of Object.keys(SECRETS) as SecretKind[]) expect(kindOf(mintSecret(kind).value)).toBe(kind)
+    for (const kind of Object.keys(SECRETS) as SecretKind[]) expect(parseSecretKind(mintSecret(kind).value)).toBe(kind)
     const { value } = mintSecret('svca')
     for (let at = 5; at < value.length; at += 1) {
       const digit = value[at] === '0' ? '1' : '0'
-      expect(kindOf(value.slice(0, at) + digit + value.slice(at + 1)), `digit ${at}`).toBeUndefined()
+      expect(parseSecretKind(value.slice(0, at) + digit + value.slice(at + 1)), `digit ${at}`).toBeUndefined()
     }
     for (const wrong of [
       value.toUpperCase(),
@@ -32,18 +40,18 @@ describe('a secret', () => {
       'svca_',
       `svcx${value.slice(4)}`,
     ])
-      expect(kindOf(wrong)).toBeUndefined()
+      expect(parseSecretKind(wrong)).toBeUndefined()
   })
 
   it('is compared with a stored hash, and with another text, whole', () => {
     const { value, hash } = mintSecret('svcs')
-    expect(isSecret(value, hash)).toBe(true)
-    expect(isSecret(mintSecret('svcs').value, hash)).toBe(false)
-    expect([isSame('a', 'a'), isSame('a', 'b'), isSame('a', ''), isSame('a', 'aa')]).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ])
+    expect(verifySecret(value, hash)).toBe(true)
+    expect(verifySecret(mintSecret('svcs').value, hash)).toBe(false)
+    expect([
+      constantTimeEqual('a', 'a'),
+      constantTimeEqual('a', 'b'),
+      constantTimeEqual('a', ''),
+      constantTimeEqual('a', 'aa'),
+    ]).toEqual([true, false, false, false])
   })
 })

@@ -17,7 +17,7 @@ const TOLD = 'The operator of this server suspended the person behind this crede
 describe('a suspension', () => {
   /** Sends a body of which the second half comes after its person was suspended. */
   const sendAround = async (path: string, text: string) => {
-    const { token } = await scene.house.token(scene.pat, ALL_SCOPES)
+    const { token } = await scene.testApp.token(scene.pat, ALL_SCOPES)
     const pieces = async function* () {
       yield new TextEncoder().encode(text.slice(0, 5))
       await suspendPat()
@@ -25,7 +25,7 @@ describe('a suspension', () => {
     }
     const { headers } = legacyRequest('tools/call', {}, token)
     const init = { method: 'POST', headers, body: pieces() as unknown as RequestInit['body'], duplex: 'half' }
-    return readAnswer(await fetch(`${scene.house.url}${path}`, init as RequestInit))
+    return readAnswer(await fetch(`${scene.testApp.url}${path}`, init as RequestInit))
   }
   const late = () => ({ project: `${scene.pat}/late`, source_locale: 'en', target_locales: ['de'] })
 
@@ -36,13 +36,13 @@ describe('a suspension', () => {
     const { status, headers } = await sendAround(path, text())
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toContain(`error_description="${TOLD}"`)
-    const { user } = (await scene.house.world.person(scene.pat)).principal
-    expect(await scene.house.services.store.read.projects.count('account', user.account_id)).toBe(1)
+    const { user } = (await scene.testApp.world.person(scene.pat)).principal
+    expect(await scene.testApp.services.store.read.projects.count('account', user.account_id)).toBe(1)
   })
 
   it('counts for an answer that was read before it and not sent yet', async () => {
-    const { principal } = await scene.house.world.bearer((await scene.house.token(scene.pat, ALL_SCOPES)).token)
-    const { services } = scene.house
+    const { principal } = await scene.testApp.world.bearer((await scene.testApp.token(scene.pat, ALL_SCOPES)).token)
+    const { services } = scene.testApp
     const { users } = services.store.read
     const get = users.get.bind(users)
     // The second look at the person is the one before the answer.
@@ -60,13 +60,13 @@ describe('a suspension', () => {
   })
 
   it('ends a stream that listens', async () => {
-    const { token } = await scene.house.token(scene.pat, ALL_SCOPES)
+    const { token } = await scene.testApp.token(scene.pat, ALL_SCOPES)
     const client = new Client(
       { name: 'ear', version: '1.0.0' },
       { versionNegotiation: { mode: { pin: '2026-07-28' } } },
     )
     const requestInit = { headers: { authorization: `Bearer ${token}` } }
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${scene.house.url}/mcp`), { requestInit }))
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${scene.testApp.url}/mcp`), { requestInit }))
     const uri = `dragoman://${scene.pat}/app/status`
     const { honoredFilter, closed } = await client.listen({ resourceSubscriptions: [uri] })
     expect(honoredFilter.resourceSubscriptions).toEqual([uri])
@@ -76,25 +76,25 @@ describe('a suspension', () => {
   })
 
   it('takes no answer of a page that was open: nothing is allowed', async () => {
-    const jar = openJar(scene.house.services.baseUrl)
-    await signIn(scene.house, jar, scene.pat)
-    const app = await keepClient(scene.house.services)
+    const jar = openJar(scene.testApp.services.baseUrl)
+    await signIn(scene.testApp, jar, scene.pat)
+    const app = await keepClient(scene.testApp.services)
     await jar.get(authorizePath(app))
     await suspendPat()
     const answer = { answer: 'allow', accounts: 'all', scope: 'project:read' }
     expect(await jar.post(jar.last().path, answer, { follow: false })).not.toMatchObject({
       location: expect.stringContaining('code='),
     })
-    const user = await scene.house.services.store.read.users.by('handle', scene.pat)
-    expect(await scene.house.services.store.read.grants.list('user', user?.id ?? '')).toEqual([])
+    const user = await scene.testApp.services.store.read.users.by('handle', scene.pat)
+    expect(await scene.testApp.services.store.read.grants.list('user', user?.id ?? '')).toEqual([])
   })
 
   it('leaves a family of refresh tokens as it is, also when a used one comes again meanwhile', async () => {
-    const client = await makeClient(scene.house.services)
-    const first = await firstTokens(scene.house, client, { person: scene.pat })
-    const refresh = (token: string) => postForm(scene.house, '/oauth/token', refreshOf(client, token))
+    const client = await makeClient(scene.testApp.services)
+    const first = await firstTokens(scene.testApp, client, { person: scene.pat })
+    const refresh = (token: string) => postForm(scene.testApp, '/oauth/token', refreshOf(client, token))
     const { refresh_token: successor } = tokensOf(await refresh(first.refresh_token))
-    scene.house.world.pass(2 * 60_000)
+    scene.testApp.world.pass(2 * 60_000)
     await suspendPat()
     expect(wordOf(await refresh(first.refresh_token))).toBe('400 invalid_grant')
     await resumePat()
@@ -103,11 +103,11 @@ describe('a suspension', () => {
 
   it('changes nothing for others: members stay members, and their organization goes on', async () => {
     const handle = `org-${scene.pat}`
-    await scene.house.world.organization(handle, { [scene.pat]: 'admin', bob: 'member' })
-    const { token } = await scene.house.token('bob', ALL_SCOPES)
+    await scene.testApp.world.organization(handle, { [scene.pat]: 'admin', bob: 'member' })
+    const { token } = await scene.testApp.token('bob', ALL_SCOPES)
     await suspendPat()
-    expect(await statusOf(scene.house, token)).toBe(200)
-    const person = await scene.house.world.person('bob')
+    expect(await statusOf(scene.testApp, token)).toBe(200)
+    const person = await scene.testApp.world.person('bob')
     await person.call('create_project', { project: `${handle}/app`, source_locale: 'en', target_locales: ['de'] })
     const { members } = await person.call<{ members: { user: string; role: string }[] }>('list_members', {
       organization: handle,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { admit } from '../../src/auth/identity/admit.ts'
 import { answerDevice, findDeviceRequest } from '../../src/auth/oauth/device-request.ts'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
-import { localPrincipal } from '../../src/cli/local-principal.ts'
+import { resolveLocalPrincipal } from '../../src/cli/local-principal.ts'
 import { AppError } from '../../src/errors.ts'
 import {
   basic,
@@ -24,7 +24,7 @@ const scene = usePat()
 const { suspendPat, resumePat } = scene
 let client: MadeClient
 beforeAll(async () => {
-  client = await makeClient(scene.house.services)
+  client = await makeClient(scene.testApp.services)
 })
 
 /** Tries a credential, and gives a word for what came of it. */
@@ -35,7 +35,7 @@ const rest =
   async () => {
     const headers = { authorization: `Bearer ${token}` }
     const { status, body } = await readAnswer<{ code?: string; detail?: string }>(
-      await fetch(`${scene.house.url}/api/context`, { headers }),
+      await fetch(`${scene.testApp.url}/api/context`, { headers }),
     )
     return status === 200 ? 'works' : `${status} ${body.code}: ${body.detail}`
   }
@@ -44,7 +44,7 @@ const mcp =
   (token: string, request: typeof legacyRequest = modernRequest): Probe =>
   async () => {
     const sent = request('tools/call', { name: 'get_context', arguments: {} }, token)
-    const response = await fetch(`${scene.house.url}/mcp`, sent)
+    const response = await fetch(`${scene.testApp.url}/mcp`, sent)
     const challenge = response.headers.get('www-authenticate') ?? ''
     const { status, body } = await readAnswer(response)
     if (status === 200) return body.result?.isError === true ? 'an error' : 'works'
@@ -66,19 +66,19 @@ const thrice = async <T>(make: () => Promise<T>): Promise<readonly T[]> => [awai
 const wordOf = ({ status, body }: OAuthAnswer): string =>
   status === 200 ? 'works' : `${status} ${String(body['error'])}: ${String(body['error_description'])}`
 
-const tokens = () => firstTokens(scene.house, client, { person: scene.pat, scopes: ALL_SCOPES })
-const post = (path: string, fields: Readonly<Record<string, string>>) => postForm(scene.house, path, fields)
+const tokens = () => firstTokens(scene.testApp, client, { person: scene.pat, scopes: ALL_SCOPES })
+const post = (path: string, fields: Readonly<Record<string, string>>) => postForm(scene.testApp, path, fields)
 
 async function introspected(token: string): Promise<string> {
   const headers = basic(client.id, client.secret)
-  const { body } = await postForm(scene.house, '/oauth/introspect', { token }, headers)
+  const { body } = await postForm(scene.testApp, '/oauth/introspect', { token }, headers)
   return body['active'] === true ? 'works' : JSON.stringify(body)
 }
 
 async function allowedDevice(): Promise<string> {
   const { body } = await post('/oauth/device_authorization', { client_id: client.id })
-  const { grantId, userId } = await makeCode(scene.house.services, { client, person: scene.pat })
-  const { store, now } = scene.house.services
+  const { grantId, userId } = await makeCode(scene.testApp.services, { client, person: scene.pat })
+  const { store, now } = scene.testApp.services
   await store.transaction(async tx => {
     const device = await findDeviceRequest(String(body['user_code']), tx, now())
     if (device === undefined) throw new Error('no device')
@@ -88,19 +88,20 @@ async function allowedDevice(): Promise<string> {
 }
 
 async function signedIn(): Promise<Jar> {
-  const jar = openJar(scene.house.services.baseUrl)
-  await signIn(scene.house, jar, scene.pat)
+  const jar = openJar(scene.testApp.services.baseUrl)
+  await signIn(scene.testApp, jar, scene.pat)
   return jar
 }
 
 async function uploadPath(): Promise<string> {
-  const principal = (await scene.house.world.bearer((await scene.house.token(scene.pat, ALL_SCOPES)).token)).principal
+  const principal = (await scene.testApp.world.bearer((await scene.testApp.token(scene.pat, ALL_SCOPES)).token))
+    .principal
   const aim = { purpose: 'source', project: `${scene.pat}/app`, branch: 'main', path: 'en.json' }
-  return scene.house.services.links.issue({ kind: 'put', ...aim, principal })
+  return scene.testApp.services.links.issue({ kind: 'put', ...aim, principal })
 }
 
 const come = (login: string) => {
-  const { store, now, newId, auth } = scene.house.services
+  const { store, now, newId, auth } = scene.testApp.services
   const person = {
     provider: 'github',
     issuer: 'https://github.com',
@@ -129,25 +130,25 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   {
     what: 'an account token over REST',
-    make: async () => rest((await scene.house.token(scene.pat, ALL_SCOPES)).token),
+    make: async () => rest((await scene.testApp.token(scene.pat, ALL_SCOPES)).token),
     meanwhile: NO_TOKEN,
   },
   {
     what: 'an account token over MCP',
-    make: async () => mcp((await scene.house.token(scene.pat, ALL_SCOPES)).token),
+    make: async () => mcp((await scene.testApp.token(scene.pat, ALL_SCOPES)).token),
     meanwhile: NO_TOKEN,
   },
   {
     what: 'an account token over MCP of 2025',
-    make: async () => mcp((await scene.house.token(scene.pat, ALL_SCOPES)).token, legacyRequest),
+    make: async () => mcp((await scene.testApp.token(scene.pat, ALL_SCOPES)).token, legacyRequest),
     meanwhile: NO_TOKEN,
   },
   {
     what: 'a token on an organization',
     make: async () => {
       const handle = `of-${scene.pat}`
-      await scene.house.world.organization(handle, { [scene.pat]: 'admin' })
-      const person = await scene.house.world.person(scene.pat)
+      await scene.testApp.world.organization(handle, { [scene.pat]: 'admin' })
+      const person = await scene.testApp.world.person(scene.pat)
       const made = await person.call<{ token: string }>('create_token', {
         name: 'ci',
         scopes: ['account:read'],
@@ -160,7 +161,7 @@ const KINDS: readonly Kind[] = [
   {
     what: 'a token that a token made',
     make: async () => {
-      const parent = await scene.house.world.bearer((await scene.house.token(scene.pat, ALL_SCOPES)).token)
+      const parent = await scene.testApp.world.bearer((await scene.testApp.token(scene.pat, ALL_SCOPES)).token)
       return rest(
         (await parent.call<{ token: string }>('create_token', { name: 'child', scopes: ['user:read'] })).token,
       )
@@ -171,7 +172,7 @@ const KINDS: readonly Kind[] = [
     what: 'a token that an app made',
     make: async () => {
       const { access_token } = await tokens()
-      const response = await fetch(`${scene.house.url}/api/tokens`, {
+      const response = await fetch(`${scene.testApp.url}/api/tokens`, {
         method: 'POST',
         headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ name: 'of an app', scopes: ['user:read'] }),
@@ -209,7 +210,7 @@ const KINDS: readonly Kind[] = [
   {
     what: 'an authorization code',
     make: async () =>
-      inTurn(await thrice(() => makeCode(scene.house.services, { client, person: scene.pat })), async ({ code }) =>
+      inTurn(await thrice(() => makeCode(scene.testApp.services, { client, person: scene.pat })), async ({ code }) =>
         wordOf(await post('/oauth/token', exchangeOf(client, code))),
       ),
     meanwhile: NO_GRANT,
@@ -244,7 +245,7 @@ const KINDS: readonly Kind[] = [
     what: 'a consent that is remembered',
     make: async () => {
       const jar = await signedIn()
-      const app = await keepClient(scene.house.services)
+      const app = await keepClient(scene.testApp.services)
       await jar.get(authorizePath(app))
       await jar.post(jar.last().path, { answer: 'allow', accounts: 'all', scope: 'project:read' })
       return async () => {
@@ -259,8 +260,8 @@ const KINDS: readonly Kind[] = [
   {
     what: 'a sign-in link',
     make: async () =>
-      inTurn(await thrice(() => loginLink(scene.house, scene.pat)), async link => {
-        const { status, text } = await openJar(scene.house.services.baseUrl).get(link)
+      inTurn(await thrice(() => loginLink(scene.testApp, scene.pat)), async link => {
+        const { status, text } = await openJar(scene.testApp.services.baseUrl).get(link)
         return status === 200 ? 'works' : `${status} ${/<h1>([^<]*)/.exec(text)?.[1]}`
       }),
     meanwhile: '403 This person is suspended',
@@ -285,7 +286,7 @@ const KINDS: readonly Kind[] = [
     make: async () =>
       inTurn(await thrice(uploadPath), async path => {
         const { status, body } = await readAnswer<{ detail?: string }>(
-          await fetch(`${scene.house.url}${path}`, { method: 'PUT', body: '{}' }),
+          await fetch(`${scene.testApp.url}${path}`, { method: 'PUT', body: '{}' }),
         )
         return status === 201 ? 'works' : `${status} ${body.detail}`
       }),
@@ -294,7 +295,7 @@ const KINDS: readonly Kind[] = [
   {
     what: 'a process of the machine',
     make: async () => () =>
-      localPrincipal(scene.pat, ALL_SCOPES, scene.house.services).then(
+      resolveLocalPrincipal(scene.pat, ALL_SCOPES, scene.testApp.services).then(
         () => 'works',
         (error: unknown) =>
           (error instanceof AppError ? `${error.code}: ${error.message.split(' since ')[0]}` : 'a bug').replace(

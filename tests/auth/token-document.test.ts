@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { kindOf, mintSecret, SECRETS, type SecretKind } from '../../src/auth/secrets.ts'
+import { mintSecret, parseSecretKind, SECRETS, type SecretKind } from '../../src/auth/secrets.ts'
 import { verifies } from '../requirements.ts'
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/tokens.md'), 'utf8')
@@ -52,7 +52,7 @@ describe('docs/tokens.md', () => {
     const [, script = ''] = /```js\n(.*?)```/s.exec(text) ?? []
     expect(script.trim().split('\n').length).toBeLessThanOrEqual(5)
     const [token = ''] = /svca_[0-9a-f]{48}/.exec(script) ?? []
-    expect(kindOf(token)).toBe('svca')
+    expect(parseSecretKind(token)).toBe('svca')
     const run = (value: string): string =>
       spawnSync(process.execPath, ['--input-type=module', '-e', script.replace(token, value)], { encoding: 'utf8' })
         .stdout

@@ -4,7 +4,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { recordEvent } from '../../src/auth/audit.ts'
-import { createIds } from '../../src/store/ids.ts'
+import { createIdGenerator } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
 import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
@@ -35,10 +35,10 @@ async function withServer(body: (dragoman: Dragoman) => Promise<void>): Promise<
 /** So many events of nobody. */
 async function many({ services }: Dragoman, count: number): Promise<void> {
   const { store, now, newId } = services
-  const occasion = { surface: 'oauth', requestId: 'req-many', now: now(), newId } as const
+  const auditContext = { surface: 'oauth', requestId: 'req-many', now: now(), newId } as const
   await store.transaction(async tx => {
     for (let number = 0; number < count; number += 1) {
-      await recordEvent(tx, { action: 'client_registered', target: `${number}` }, occasion)
+      await recordEvent(tx, { action: 'client_registered', target: `${number}` }, auditContext)
     }
   })
 }
@@ -105,11 +105,11 @@ describe('dragoman audit', () => {
   it('does not hold the folder while its reader pauses', async () => {
     await withFolder(async dataDir => {
       const store = await openStore({ url: 'lowdb:', dataDir })
-      const newId = createIds(() => new Date())
+      const newId = createIdGenerator(() => new Date())
       await store.transaction(async tx => {
         for (let number = 0; number < 1000; number += 1) {
-          const occasion = { surface: 'oauth', requestId: 'r', now: new Date(), newId } as const
-          await recordEvent(tx, { action: 'client_registered', target: 'x'.repeat(500) }, occasion)
+          const auditContext = { surface: 'oauth', requestId: 'r', now: new Date(), newId } as const
+          await recordEvent(tx, { action: 'client_registered', target: 'x'.repeat(500) }, auditContext)
         }
       })
       await store.close()

@@ -11,14 +11,14 @@ const page = (response: ServerResponse, status: number): 'answered' => {
 
 describe('dragoman doctor, at a server that no client can use', () => {
   it('finds a proxy that removes Authorization, and blames it for the token that does not work', async () => {
-    const { url, house } = await behindProxy(({ headers }) => {
+    const { url, testApp: deps } = await behindProxy(({ headers }) => {
       delete headers.authorization
       return undefined
     })
     const seen = await examine(url)
     expect([seen.code, seen.wrong.map(({ check }) => check)]).toEqual([1, ['authorization']])
     expect(seen.wrong[0]?.fix).toContain('the proxy pass the Authorization header on')
-    const { token } = await house.token('ada', ['user:read'])
+    const { token } = await deps.token('ada', ['user:read'])
     expect((await examine(url, { token })).stateOf('token')).toMatchObject({
       state: 'fault',
       message: expect.stringContaining('does not reach') as string,

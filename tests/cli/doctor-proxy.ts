@@ -5,7 +5,7 @@ import { text as read } from 'node:stream/consumers'
 import { runDoctor } from '../../src/cli/doctor/doctor.ts'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import type { Machine } from '../../src/cli/machine.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 
 /** What a test opened; closed after it. */
 export const closing: (() => Promise<unknown>)[] = []
@@ -36,12 +36,12 @@ export async function examine(
 /** What a proxy does to an answer before it passes it on; undefined = nothing. */
 type Break = (request: IncomingMessage, response: ServerResponse) => ((body: string) => string) | 'answered' | undefined
 
-/** A house behind a proxy, with the address of the proxy as its base URL. */
+/** A testApp behind a proxy, with the address of the proxy as its base URL. */
 export async function behindProxy(spoil: Break, { base = (url: string) => url, ...options }: ProxyOptions = {}) {
-  let house: House | undefined
+  let deps: TestApp | undefined
   const proxy: Server = createServer((request, response) => {
     const change = spoil(request, response)
-    if (change === 'answered' || house === undefined) return
+    if (change === 'answered' || deps === undefined) return
     const headers = { ...request.headers, 'x-forwarded-for': '203.0.113.7' }
     if (options.forwards === false) Reflect.deleteProperty(headers, 'x-forwarded-for')
     const pass = async (answer: IncomingMessage): Promise<void> => {
@@ -55,14 +55,14 @@ export async function behindProxy(spoil: Break, { base = (url: string) => url, .
       }
       response.writeHead(answer.statusCode ?? 500).end(change?.(body) ?? body)
     }
-    const inner = send(`${house.url}${request.url}`, { method: request.method, headers }, answer => void pass(answer))
+    const inner = send(`${deps.url}${request.url}`, { method: request.method, headers }, answer => void pass(answer))
     request.pipe(inner)
   })
   await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
   const url = `http://localhost:${(proxy.address() as AddressInfo).port}`
-  house = await openHouse({ baseUrl: base(url), trustProxy: options.trustProxy ?? 1 })
-  closing.push(house.close, () => new Promise(resolve => proxy.close(resolve).closeAllConnections()))
-  return { url, house }
+  deps = await openTestApp({ baseUrl: base(url), trustProxy: options.trustProxy ?? 1 })
+  closing.push(deps.close, () => new Promise(resolve => proxy.close(resolve).closeAllConnections()))
+  return { url, testApp: deps }
 }
 
 interface ProxyOptions {

@@ -11,7 +11,7 @@ import { openSite } from '../../src/cli/doctor/site.ts'
 import type { Machine } from '../../src/cli/machine.ts'
 import { run } from '../harness/command-line.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
-import { openHouse } from '../http/house.ts'
+import { openTestApp } from '../http/test-app.ts'
 import { behindProxy, closeAll, closing, examine, type Report } from './doctor-proxy.ts'
 
 afterEach(closeAll)
@@ -29,9 +29,9 @@ async function nobody(): Promise<string> {
 
 describe('dragoman doctor', () => {
   it('finds everything in order at a good server, directly and behind a good proxy', async () => {
-    const house = await openHouse()
-    closing.push(house.close)
-    for (const url of [house.services.baseUrl, `${house.services.baseUrl}/`, `${house.services.baseUrl}/mcp`]) {
+    const deps = await openTestApp()
+    closing.push(deps.close)
+    for (const url of [deps.services.baseUrl, `${deps.services.baseUrl}/`, `${deps.services.baseUrl}/mcp`]) {
       const { code, ok, wrong, findings } = await examine(url)
       expect([code, ok, wrong]).toEqual([0, true, []])
       expect(findings.map(({ check }) => check)).toEqual(
@@ -155,17 +155,17 @@ describe('dragoman doctor', () => {
   })
 
   it('warns of a clock that is wrong by more than a minute, and still ends with 0', async () => {
-    const house = await openHouse()
-    closing.push(house.close)
+    const deps = await openTestApp()
+    closing.push(deps.close)
     for (const [ms, words] of [
       [-300_000, 'ahead of'],
       [300_000, 'behind'],
     ] as const) {
-      const { code, wrong } = await examine(house.services.baseUrl, { now: () => new Date(Date.now() + ms) })
+      const { code, wrong } = await examine(deps.services.baseUrl, { now: () => new Date(Date.now() + ms) })
       expect([code, wrong.map(({ check, state }) => [check, state])]).toEqual([0, [['clock', 'warning']]])
       expect(wrong[0]?.message).toMatch(new RegExp(`(299|300|301) seconds ${words}`))
     }
-    const near = await examine(house.services.baseUrl, { now: () => new Date(Date.now() + 55_000) })
+    const near = await examine(deps.services.baseUrl, { now: () => new Date(Date.now() + 55_000) })
     expect(near.wrong).toEqual([])
   })
 
@@ -194,7 +194,7 @@ describe('dragoman doctor', () => {
 
   it('does not wait for ever', async () => {
     const { url } = await behindProxy(() => 'answered')
-    await expect(openSite(url, () => new Date(), 50).ask('/up')).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+    await expect(openSite(url, () => new Date(), 50).request('/up')).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   })
 
   it('says that a certificate is refused', async () => {
@@ -206,11 +206,11 @@ describe('dragoman doctor', () => {
   })
 
   it('tries the token, and shows it to no other server', async () => {
-    const house = await openHouse()
-    closing.push(house.close)
-    const { token } = await house.token('ada', ['user:read'])
-    expect((await examine(house.services.baseUrl, { token })).stateOf('token')?.state).toBe('works')
-    const wrong = await examine(house.services.baseUrl, { token: `svca_${'0'.repeat(48)}` })
+    const deps = await openTestApp()
+    closing.push(deps.close)
+    const { token } = await deps.token('ada', ['user:read'])
+    expect((await examine(deps.services.baseUrl, { token })).stateOf('token')?.state).toBe('works')
+    const wrong = await examine(deps.services.baseUrl, { token: `svca_${'0'.repeat(48)}` })
     expect([wrong.code, wrong.stateOf('token')?.state]).toEqual([1, 'fault'])
     let shown = 0
     const other = await behindProxy(request => {
@@ -218,7 +218,7 @@ describe('dragoman doctor', () => {
       return undefined
     })
     const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
-    const config = { remoteUrl: house.services.baseUrl, remoteToken: token }
+    const config = { remoteUrl: deps.services.baseUrl, remoteToken: token }
     await runDoctor(
       { config, now: () => new Date() } as unknown as Machine,
       { url: other.url, json: true },
@@ -228,9 +228,9 @@ describe('dragoman doctor', () => {
   })
 
   it('looks at what is above a path, and says that there is none', async () => {
-    const house = await openHouse()
-    closing.push(house.close)
-    const { code, wrong } = await examine(`${house.services.baseUrl}/l10n/`)
+    const deps = await openTestApp()
+    closing.push(deps.close)
+    const { code, wrong } = await examine(`${deps.services.baseUrl}/l10n/`)
     expect([code, wrong.map(({ check, state }) => [check, state])]).toEqual([0, [['address', 'warning']]])
   })
 })

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, describe, expect, it } from 'vitest'
-import { askHolder, NobodyThere } from '../../src/cli/control-client.ts'
-import { succeed } from '../../src/cli/succeed.ts'
+import { callHolder, NoHolderError } from '../../src/cli/control-client.ts'
+import { waitForHandover } from '../../src/cli/succeed.ts'
 import { composeMachine } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
-import { holdFolder, socketPath } from '../../src/store/hold.ts'
+import { getControlSocketPath, holdFolder } from '../../src/store/hold.ts'
 import { run, stdioTransport } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
 import { bareEnvironment, PROGRAM, type Running, start } from '../harness/process.ts'
@@ -176,7 +176,7 @@ describe('a server that starts beside a stdio process', () => {
       })
       const closed = here.close()
       await sleep(20)
-      await expect(here.run(async () => 'too late')).rejects.toThrow(NobodyThere)
+      await expect(here.run(async () => 'too late')).rejects.toThrow(NoHolderError)
       goOn()
       expect(await call).toBeUndefined()
       await closed
@@ -190,9 +190,9 @@ describe('a server that starts beside a stdio process', () => {
       const here = await machine.open('stdio', () => {
         handedOver = here.close()
       })
-      const wait = succeed(openLog('silent'))
+      const wait = waitForHandover(openLog('silent'))
       const hold = await holdFolder(dataDir, async (heir, found) => {
-        await askHolder(found.socketPath, '/control/run', { command: 'hand over', args: { heir } })
+        await callHolder(found.socketPath, '/control/run', { command: 'hand over', args: { heir } })
         await handedOver
         await wait(heir, found)
       })
@@ -222,7 +222,7 @@ describe('a server that starts beside a stdio process', () => {
       const session = await openSession(dataDir)
       await session.write('one')
       const question = { command: 'hand over', args: { heir: '1-0-00000000' } }
-      expect(await askHolder(socketPath(dataDir), '/control/run', question)).toEqual({ process: 'stdio' })
+      expect(await callHolder(getControlSocketPath(dataDir), '/control/run', question)).toEqual({ process: 'stdio' })
       await session.write('two')
       expect(await session.names()).toEqual(['one', 'two'])
     })
@@ -286,7 +286,7 @@ describe('a server that starts beside others', () => {
     await withFolder(async dataDir => {
       const machine = await machineOf(dataDir)
       const held = await machine.open('stdio')
-      const wait = succeed(openLog('silent'), 50)
+      const wait = waitForHandover(openLog('silent'), 50)
       await expect(holdFolder(dataDir, wait)).rejects.toMatchObject({
         code: 'folder_held',
         message: expect.stringMatching(new RegExp(`Process ${process.pid}, .* It is .dragoman mcp., .* waited`)),

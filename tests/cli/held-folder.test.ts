@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { HeldFolder } from '../../src/cli/files/held-folder.ts'
+import { FolderHandle } from '../../src/cli/files/held-folder.ts'
 import { openRoot } from '../../src/cli/files/root.ts'
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
@@ -37,11 +37,11 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 describe.each([false, true])('a folder that is held open, by path alone: %s', byPath => {
-  let root: HeldFolder
-  let held: HeldFolder
+  let root: FolderHandle
+  let held: FolderHandle
   beforeEach(async () => {
-    root = await HeldFolder.open(repo, { byPath })
-    held = await root.folder('locales')
+    root = await FolderHandle.open(repo, { byPath })
+    held = await root.openFolder('locales')
   })
   afterEach(async () => {
     await held.close()
@@ -49,35 +49,35 @@ describe.each([false, true])('a folder that is held open, by path alone: %s', by
   })
 
   it('reads, writes, renames, makes and removes what is in it', async () => {
-    const file = await held.file('de.part', CREATE, 0o600)
+    const file = await held.openFile('de.part', CREATE, 0o600)
     await file.writeFile('{}')
     await file.close()
     await held.rename('de.part', 'de.json')
-    await held.makeFolder('deep')
-    await held.makeFolder('deep')
+    await held.createFolder('deep')
+    await held.createFolder('deep')
     expect((await readdir(join(repo, 'locales'))).sort()).toEqual(['de.json', 'deep', 'en.json'])
     await held.remove('de.json')
-    expect([await held.look('de.json'), (await held.look('en.json'))?.isFile()]).toEqual([undefined, true])
+    expect([await held.lstat('de.json'), (await held.lstat('en.json'))?.isFile()]).toEqual([undefined, true])
   })
 
   it('never leads out of itself when a link takes its place', async () => {
     await swap()
-    const reading = await held.file('en.json', constants.O_RDONLY).catch(() => undefined)
+    const reading = await held.openFile('en.json', constants.O_RDONLY).catch(() => undefined)
     expect(await reading?.readFile('utf8')).not.toBe('{"s":"SECRET"}')
     await reading?.close()
-    const writing = await held.file('de.json', CREATE).catch(() => undefined)
+    const writing = await held.openFile('de.json', CREATE).catch(() => undefined)
     await writing?.writeFile('{}')
     await writing?.close()
-    await codeOf(held.makeFolder('new'))
+    await codeOf(held.createFolder('new'))
     await codeOf(held.remove('en.json'))
     expect(await readdir(outside)).toEqual(['en.json'])
-    expect(await codeOf(root.folder('locales'))).toMatch(/ENOTDIR|ELOOP/)
+    expect(await codeOf(root.openFolder('locales'))).toMatch(/ENOTDIR|ELOOP/)
   })
 
   it('follows no link in it', async () => {
     await symlink(join(outside, 'en.json'), join(repo, 'locales/link.json'))
-    expect(await codeOf(held.file('link.json', constants.O_RDONLY))).toBe('ELOOP')
-    expect(await codeOf(held.file('link.json', CREATE))).toMatch(/EEXIST|ELOOP/)
+    expect(await codeOf(held.openFile('link.json', constants.O_RDONLY))).toBe('ELOOP')
+    expect(await codeOf(held.openFile('link.json', CREATE))).toMatch(/EEXIST|ELOOP/)
   })
 })
 

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRemoteBackend } from '../../src/cli/backends/remote.ts'
-import { resultOf } from '../../src/cli/files/answer.ts'
-import { carryByAddress } from '../../src/cli/files/by-address.ts'
-import type { Addresses } from '../../src/cli/files/carrier.ts'
-import { gather, type Offered } from '../../src/cli/files/incoming.ts'
+import { toToolResult } from '../../src/cli/files/answer.ts'
+import { createTransferClient } from '../../src/cli/files/by-address.ts'
+import type { TransferClient } from '../../src/cli/files/carrier.ts'
+import { fetchPulledFiles, type PullAnswer } from '../../src/cli/files/incoming.ts'
 import { openPulledLog } from '../../src/cli/files/pulled-log.ts'
 import { openRoot } from '../../src/cli/files/root.ts'
 import { unpack } from '../../src/cli/files/unpack.ts'
-import { withFiles } from '../../src/cli/files/with-files.ts'
+import { withFileAccess } from '../../src/cli/files/with-files.ts'
 import { createProgress } from '../../src/cli/progress.ts'
 import type { ToolBackend } from '../../src/http/mcp/tool-backend.ts'
 import { renderArchive } from '../../src/tools/files/archive.ts'
@@ -72,14 +72,14 @@ const access = async () => {
     warn: () => undefined,
   }
 }
-const answering = (offered: object): ToolBackend => ({ list: async () => [], call: async () => resultOf(offered) })
+const answering = (offered: object): ToolBackend => ({ list: async () => [], call: async () => toToolResult(offered) })
 
-const NOWHERE: Addresses = { put: async () => undefined, get: async () => Buffer.alloc(0) }
+const NOWHERE: TransferClient = { put: async () => undefined, get: async () => Buffer.alloc(0) }
 
 describe('an answer without end', () => {
   it('of a transfer is given up at its bound, and the connection is closed', async () => {
     answer = (_, response) => endless(response.writeHead(200))
-    await expect(carryByAddress(url, SMALL).get('/transfer/x')).rejects.toMatchObject({
+    await expect(createTransferClient(url, SMALL).get('/transfer/x')).rejects.toMatchObject({
       code: 'unavailable',
       message: `${url} sends more than 100000 bytes in one answer.`,
     })
@@ -88,7 +88,9 @@ describe('an answer without end', () => {
 
   it('of a refusal is given up, too', async () => {
     answer = (_, response) => endless(response.writeHead(500))
-    await expect(carryByAddress(url, SMALL).put('/transfer/x', '{}')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(createTransferClient(url, SMALL).put('/transfer/x', '{}')).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     await closed
   })
 
@@ -106,13 +108,13 @@ describe('an answer without end', () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000))
     expect(bomb.length).toBeLessThan(SMALL.bytes)
     answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
-    await expect(carryByAddress(url, SMALL).get('/transfer/x')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(createTransferClient(url, SMALL).get('/transfer/x')).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   it('that comes too slowly, or never, is given up in time', async () => {
     for (const begin of [true, false]) {
       answer = (_, response) => (begin ? response.writeHead(200).write('{') : undefined)
-      await expect(carryByAddress(url, SHORT).get('/transfer/x')).rejects.toMatchObject({
+      await expect(createTransferClient(url, SHORT).get('/transfer/x')).rejects.toMatchObject({
         code: 'unavailable',
         message: `${url} did not finish its answer within 0.05 s.`,
       })
@@ -125,7 +127,7 @@ describe('what a server says', () => {
   it('cannot steer the terminal, and is cut', async () => {
     const problem = { code: 'gone', detail: `\u001B[2J\u202Egone${'x'.repeat(9000)}`, fix: 7 }
     answer = (_, response) => response.writeHead(410).end(JSON.stringify(problem))
-    const error = await carryByAddress(url)
+    const error = await createTransferClient(url)
       .get('/transfer/x')
       .catch((reason: unknown) => reason as Error & { fix?: string })
     expect(error).toMatchObject({
@@ -136,7 +138,7 @@ describe('what a server says', () => {
     expect((error as Error).message.length).toBeLessThan(2100)
     for (const text of ['null', '[]', '{"code":{}}', '"x"', '{"code":"gone","detail":{}}', '{"code":"__proto__"}']) {
       answer = (_, response) => response.writeHead(410).end(text)
-      await expect(carryByAddress(url).get('/transfer/x')).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(createTransferClient(url).get('/transfer/x')).rejects.toMatchObject({ code: 'unavailable' })
     }
   })
 
@@ -159,7 +161,7 @@ describe('what a server says', () => {
       list: async () => [],
       call: async () => ({ content: [{ type: 'text', text: '<html>' }] }),
     }
-    const pulled = await withFiles(text, await access(), NOWHERE).call('pull_translations', {}, context)
+    const pulled = await withFileAccess(text, await access(), NOWHERE).call('pull_translations', {}, context)
     expect(pulled).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is not JSON') }] })
   })
 
@@ -192,7 +194,7 @@ describe('what a server says', () => {
   })
 
   it('is no address when it is none', async () => {
-    await expect(carryByAddress(url).get('http://[')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(createTransferClient(url).get('http://[')).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 
@@ -211,8 +213,8 @@ describe('an archive', () => {
 })
 
 describe('a pull', () => {
-  const files = (offered: Offered, get: Addresses['get'] = async () => Buffer.alloc(0)) =>
-    gather(offered, { get, put: async () => undefined }, undefined, () => undefined)
+  const files = (offered: PullAnswer, get: TransferClient['get'] = async () => Buffer.alloc(0)) =>
+    fetchPulledFiles(offered, { get, put: async () => undefined }, undefined, () => undefined)
   const row = (path: string, content = '{}') => ({ path, content, locale: 'de', sha256: '', exported: 0 })
 
   it('has each path once, also where names have no case', async () => {
@@ -235,7 +237,7 @@ describe('a pull', () => {
 
   it('is refused when it has not the form of one', async () => {
     for (const offered of [{ files: 7 }, { files: [{ path: 7 }] }, { archive: {} }, { locales: [{}] }, 'x', []]) {
-      const result = await withFiles(answering(offered as object), await access(), NOWHERE).call(
+      const result = await withFileAccess(answering(offered as object), await access(), NOWHERE).call(
         'pull_translations',
         {},
         context,
@@ -253,7 +255,7 @@ describe('a pull', () => {
       const own = { path: 'l/de.json', sha256: '', exported: 1, content, locale }
       const total = { locale, files: 1, exported: 1 }
       for (const offered of [{ files: [own] }, { files: [row('l/de.json', content)], locales: [total] }]) {
-        const result = await withFiles(answering(offered), await access(), NOWHERE).call(
+        const result = await withFileAccess(answering(offered), await access(), NOWHERE).call(
           'pull_translations',
           {},
           context,
@@ -274,7 +276,11 @@ describe('a pull', () => {
       { downloads: Array.from({ length: 20_001 }, () => ({ path: 'l/de.json', get: '/x' })) },
       { locales: Array.from({ length: 1001 }, () => total) },
     ]) {
-      const result = await withFiles(answering(offered), await access(), NOWHERE).call('pull_translations', {}, context)
+      const result = await withFileAccess(answering(offered), await access(), NOWHERE).call(
+        'pull_translations',
+        {},
+        context,
+      )
       expect(result).toMatchObject({
         isError: true,
         content: [{ text: expect.stringContaining('has a strange form at') }],
@@ -290,14 +296,14 @@ describe('a pull', () => {
 describe('a process for a hostile server', () => {
   it('sends only the files that the call names', async () => {
     const sent: string[] = []
-    const carrier: Addresses = {
+    const carrier: TransferClient = {
       put: async (_, content) => void sent.push(content),
       get: async () => Buffer.alloc(0),
     }
     await writeFile(join(base, 'en.json'), '{"a":"A"}')
     const uploads = ['en.json', 'secret.json'].map(path => ({ path, put: '/x' }))
     const backend = answering({ uploads, next: '' })
-    const result = await withFiles(backend, await access(), carrier).call(
+    const result = await withFileAccess(backend, await access(), carrier).call(
       'push_source',
       { files: [{ path: 'en.json' }] },
       context,
@@ -314,7 +320,7 @@ describe('a process for a hostile server', () => {
     const twice = Array.from({ length: 501 }, () => ({ path: 'en.json', put: '/x' }))
     await writeFile(join(base, 'en.json'), '{"a":"A"}')
     for (const uploads of [7, null, [7], [{ path: 'en.json' }], [{ path: 7, put: '/x' }], twice]) {
-      const result = await withFiles(answering({ uploads }), await access(), { ...NOWHERE, put }).call(
+      const result = await withFileAccess(answering({ uploads }), await access(), { ...NOWHERE, put }).call(
         'push_source',
         { files: [{ path: 'en.json' }] },
         context,
@@ -343,11 +349,11 @@ describe('a process for a hostile server', () => {
         { path: '0/de.json', content: '{"a":"A"}' },
         { path: 'l/de.json', content: '{"a":"A"}' },
       ])
-      const carrier: Addresses = { put: async () => undefined, get: async () => archive }
+      const carrier: TransferClient = { put: async () => undefined, get: async () => archive }
       const files = [{ path, locale: 'de', sha256: '', exported: 1, content: '{"a":"A"}' }]
       const offered = { files, archive: { get: '/x' }, locales: [{ locale: 'de', files: 1, exported: 1 }], next: '' }
       const backend = answering(offered)
-      const result = await withFiles(backend, await access(), carrier).call('pull_translations', {}, context)
+      const result = await withFileAccess(backend, await access(), carrier).call('pull_translations', {}, context)
       expect(result, path).toMatchObject({ isError: true })
       expect(
         (await readdir(base)).filter(name => name !== 'secret.json'),

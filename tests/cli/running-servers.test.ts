@@ -3,7 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { restore } from '../../src/cli/restore.ts'
-import { leaveNote } from '../../src/cli/running-servers.ts'
+import { registerServer } from '../../src/cli/running-servers.ts'
 import { composeMachine } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
@@ -21,7 +21,7 @@ describe('a command that would create a store while a server uses another folder
   let removeNote: () => Promise<void>
   beforeEach(async () => {
     dragoman = await startDragoman()
-    removeNote = await leaveNote(configOf(dragoman.dataDir), dragoman.url, log)
+    removeNote = await registerServer(configOf(dragoman.dataDir), dragoman.url, log)
   })
   afterEach(async () => {
     await removeNote()
@@ -111,6 +111,6 @@ it('has a note of each server that runs, and none of one that stopped', async ()
 it('lets a server run that has no place for its note', async () => {
   await withFolder(async dataDir => {
     const config = { ...configOf(dataDir), stateDir: '/dev/null/state' }
-    await (await leaveNote(config, 'http://localhost:4050', log))()
+    await (await registerServer(config, 'http://localhost:4050', log))()
   })
 })

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerOf, resultOf } from '../../src/cli/files/answer.ts'
+import { parseToolResult, toToolResult } from '../../src/cli/files/answer.ts'
 import { INLINE } from '../../src/cli/files/carrier.ts'
 import { pullFiles } from '../../src/cli/files/pull-files.ts'
 import { openPulledLog } from '../../src/cli/files/pulled-log.ts'
 import { openRoot } from '../../src/cli/files/root.ts'
-import type { Stranger } from '../../src/cli/files/strangers.ts'
+import type { PullConflict } from '../../src/cli/files/strangers.ts'
 import { createProgress } from '../../src/cli/progress.ts'
 import { AppError } from '../../src/errors.ts'
 
@@ -33,7 +33,7 @@ interface Given {
 /** Runs a pull of these files as the process of `dragoman call` does. */
 async function pull(
   files: readonly Given[],
-  { source, force, at = repo }: { source?: string; force?: (found: readonly Stranger[]) => void; at?: string } = {},
+  { source, force, at = repo }: { source?: string; force?: (found: readonly PullConflict[]) => void; at?: string } = {},
 ) {
   const newId = () => `id${ids++}`
   const access = {
@@ -45,8 +45,8 @@ async function pull(
   }
   const rows = files.map(({ locale = 'de', ...file }) => ({ ...file, locale, sha256: '', exported: 1 }))
   const answer = { files: rows, ...(source !== undefined && { source }), next: '' }
-  const result = await pullFiles(async () => resultOf(answer), access, INLINE, undefined)
-  return answerOf(result) as { written: string[]; forced?: string[] }
+  const result = await pullFiles(async () => toToolResult(answer), access, INLINE, undefined)
+  return parseToolResult(result) as { written: string[]; forced?: string[] }
 }
 
 async function refused(work: Promise<unknown>): Promise<AppError> {
@@ -98,7 +98,7 @@ describe('a file that is not of the project', () => {
         expect(fault.fix).toContain('--force')
         expect(await file(path)).toBe(before)
       }
-      const told: Stranger[] = []
+      const told: PullConflict[] = []
       expect(await pull([pulled], { force: found => void told.push(...found) })).toMatchObject({ forced: [path] })
       expect(told).toMatchObject([{ path }])
       expect(await file(path)).toBe(pulled.content)

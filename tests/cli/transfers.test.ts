@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { carryByAddress } from '../../src/cli/files/by-address.ts'
-import { eachAtOnce } from '../../src/cli/files/carrier.ts'
+import { createTransferClient } from '../../src/cli/files/by-address.ts'
+import { forEachConcurrently } from '../../src/cli/files/carrier.ts'
 import { unpack } from '../../src/cli/files/unpack.ts'
 import { AppError } from '../../src/errors.ts'
 import { renderArchive } from '../../src/tools/files/archive.ts'
@@ -12,7 +12,7 @@ describe('several at once', () => {
   it('are four at most, each once', async () => {
     let [under, most] = [0, 0]
     const done: number[] = []
-    await eachAtOnce(
+    await forEachConcurrently(
       Array.from({ length: 11 }, (_, id) => ({ id })),
       async ({ id }) => {
         most = Math.max(most, ++under)
@@ -26,7 +26,7 @@ describe('several at once', () => {
 
   it('end with the first failure, and begin nothing after it', async () => {
     const begun: number[] = []
-    const work = eachAtOnce(
+    const work = forEachConcurrently(
       Array.from({ length: 50 }, (_, id) => ({ id })),
       async ({ id }) => {
         begun.push(id)
@@ -58,13 +58,13 @@ describe('an address of the server', () => {
   afterEach(() => new Promise(resolve => server.close(resolve)))
 
   it('is asked of DRAGOMAN_URL whatever host it names, without the token', async () => {
-    const carrier = carryByAddress(url)
+    const carrier = createTransferClient(url)
     await expect(carrier.put('http://evil.example/transfer/abc', 'x')).rejects.toMatchObject({ code: 'gone' })
     expect(seen).toEqual(['PUT /transfer/abc no credential'])
   })
 
   it('refuses in the words of the server, and says so when it is none of ours', async () => {
-    const carrier = carryByAddress(url)
+    const carrier = createTransferClient(url)
     await expect(carrier.get(`${url}/transfer/abc`)).rejects.toMatchObject({
       message: 'It was used.',
       fix: 'Ask again.',
@@ -79,7 +79,9 @@ describe('an address of the server', () => {
       const message = expect.stringContaining('as the address of a file')
       await expect(carrier.get(address)).rejects.toMatchObject({ code: 'unavailable', message })
     }
-    await expect(carryByAddress('http://127.0.0.1:1').get('/transfer/x')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(createTransferClient('http://127.0.0.1:1').get('/transfer/x')).rejects.toMatchObject({
+      code: 'unavailable',
+    })
   })
 })
 

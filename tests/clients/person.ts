@@ -70,7 +70,7 @@ export function openPerson(dragoman: Pick<Dragoman, 'url' | 'operator'>, handle 
   }
 }
 
-const MOST_TRIES = 600
+const MAX_TRIES = 600
 
 /** A client may begin to listen only while its person reads: people are slower than this browser, and a busy machine is slower than both. */
 async function land(url: URL): Promise<void> {
@@ -79,7 +79,7 @@ async function land(url: URL): Promise<void> {
       await fetch(url)
       return
     } catch (error) {
-      if (tries === MOST_TRIES) throw error
+      if (tries === MAX_TRIES) throw error
       await setTimeout(100)
     }
   }

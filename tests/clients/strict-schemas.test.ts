@@ -4,16 +4,16 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { TOOLS } from '../../src/tools/registry.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let token: string
 
 beforeAll(async () => {
-  house = await openHouse()
-  token = (await house.token('ada', ['user:read'])).token
+  testApp = await openTestApp()
+  token = (await testApp.token('ada', ['user:read'])).token
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 interface Listed {
   readonly name: string
@@ -30,7 +30,7 @@ function strictAjv() {
   return { ajv, warnings }
 }
 
-const address = () => new URL(`${house.url}/mcp?toolsets=all`)
+const address = () => new URL(`${testApp.url}/mcp?toolsets=all`)
 const requestInit = () => ({ headers: { authorization: `Bearer ${token}` } })
 const INFO = { name: 'strict', version: '1.0.0' }
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { checkMany } from '../../src/l10n/checks/check-many.ts'
 import { checkText } from '../../src/l10n/checks/check-text.ts'
 import { TermBook } from '../../src/l10n/glossary/term-book.ts'
-import { Pace } from '../../src/pace.ts'
-import { nearest } from '../../src/tools/nearest.ts'
-import { parseInput, readInput } from '../../src/tools/parse.ts'
-import { finish } from '../../src/workers/packing.ts'
+import { Pacer } from '../../src/pace.ts'
+import { findClosestName } from '../../src/tools/nearest.ts'
+import { parseInput, parseInputAsync } from '../../src/tools/parse.ts'
+import { runToEnd } from '../../src/workers/packing.ts'
 import { refused } from '../tools/world.ts'
 
 const names = (count: number, prefix = 'a'): string[] =>
@@ -15,14 +15,14 @@ const rules = { sourceLocale: 'en', locale: 'de', syntax: 'icu' } as const
 
 describe('what one call does with a source', () => {
   it('parses it once for 200 translations', () => {
-    const found = vi.spyOn(TermBook.prototype, 'termsIn')
+    const found = vi.spyOn(TermBook.prototype, 'findIn')
     const levels = { do_not_translate: 'error', forbidden_term: 'error' } as const
     const terms = new TermBook([
       { term: 'Acme', kind: 'do_not_translate', case_sensitive: false, translations: {}, levels },
     ])
     const source = 'Acme {a}'
     try {
-      const results = finish(checkMany(names(200).map(target => ({ ...rules, source, target, terms }))))
+      const results = runToEnd(checkMany(names(200).map(target => ({ ...rules, source, target, terms }))))
       expect(results).toHaveLength(200)
       expect(found).toHaveBeenCalledTimes(1)
     } finally {
@@ -50,14 +50,14 @@ describe('the search for the name that was meant', () => {
 
   it('compares with 5,000 names at most', () => {
     const count = { taken: 0 }
-    expect(nearest('bbbbbb', counted(names(50_000), count), () => 0)).toBeUndefined()
+    expect(findClosestName('bbbbbb', counted(names(50_000), count), () => 0)).toBeUndefined()
     expect(count.taken).toBe(5_000)
   })
 
   it('ends after 2 milliseconds', () => {
     const count = { taken: 0 }
     let time = 0
-    nearest('bbbbbb', counted(names(50_000), count), () => time++)
+    findClosestName('bbbbbb', counted(names(50_000), count), () => time++)
     expect(count.taken).toBeLessThan(500)
   })
 
@@ -156,13 +156,13 @@ describe('arguments that are wrong a thousand times', () => {
     const schema = z.object({ items: z.array(z.record(z.string(), z.number())) }).strict()
     const steps = async (items: number, values: number): Promise<number> => {
       let count = 0
-      const pace = new Pace()
-      vi.spyOn(pace, 'isDue', 'get').mockImplementation(() => {
+      const pace = new Pacer()
+      vi.spyOn(pace, 'shouldYield', 'get').mockImplementation(() => {
         count += 1
         return false
       })
       const item = Object.fromEntries(names(values).map(name => [name, 1]))
-      await readInput(schema, { items: Array.from({ length: items }, () => item) }, 'check_text', pace)
+      await parseInputAsync(schema, { items: Array.from({ length: items }, () => item) }, 'check_text', pace)
       return count
     }
     expect(await steps(20, 2)).toBe(1)

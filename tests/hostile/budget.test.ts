@@ -54,7 +54,7 @@ describe('the CPU budget of a credential', () => {
   it("is not counted for the machine's own operator", () => {
     const call = new CallCpu(createCpuBudget(now, 20), { ...of('ada'), credential: { kind: 'stdio' } })
     call.add(1_000_000)
-    call.countAsStranger('acme/app')
+    call.countForPublicReaders('acme/app')
     call.check()
   })
 })

@@ -1,7 +1,7 @@
-import { CallResults } from '../../src/workers/call-results.ts'
-import type { Caller, Computed } from '../../src/workers/computed.ts'
+import { CallComputation } from '../../src/workers/call-results.ts'
+import type { Computation, ComputeOptions } from '../../src/workers/computed.ts'
 import type { Packed } from '../../src/workers/packing.ts'
-import { type Job, POOL_SETTINGS, Pool, type PoolSettings } from '../../src/workers/pool.ts'
+import { DEFAULT_POOL_SETTINGS, type Job, Pool, type PoolSettings } from '../../src/workers/pool.ts'
 
 /** Real threads that keep a list of the jobs that they were given. */
 export class CountingPool extends Pool {
@@ -10,7 +10,7 @@ export class CountingPool extends Pool {
   before: () => Promise<void> = async () => undefined
 
   constructor(settings: Partial<PoolSettings> = {}) {
-    super({ ...POOL_SETTINGS, size: 1, ...settings })
+    super({ ...DEFAULT_POOL_SETTINGS, size: 1, ...settings })
   }
 
   override async run(owner: string, job: Job): Promise<Packed> {
@@ -19,7 +19,7 @@ export class CountingPool extends Pool {
     return super.run(owner, job)
   }
 
-  forCall(caller: Caller = { queue: 'ada' }): Computed {
-    return new CallResults(this, caller)
+  forCall(caller: ComputeOptions = { queue: 'ada' }): Computation {
+    return new CallComputation(this, caller)
   }
 }

@@ -67,7 +67,7 @@ describe.each(BY)('the refusals of all tools over %s', by => {
         const tool = TOOLS.find(one => one.name === name)
         const schema = z.toJSONSchema(tool?.input ?? z.object({}), { io: 'input' })
         for (const given of withText(schema, args('acme', all.fixture), text)) {
-          const { word, status, challenge, body } = await ask(by, all.house.url, all.everything, name, given as Args)
+          const { word, status, challenge, body } = await ask(by, all.testApp.url, all.everything, name, given as Args)
           if (word === 'ok') continue
           refused += 1
           const { detail, message = detail, fix = '' } = body as Readonly<Record<string, string>>
@@ -102,7 +102,7 @@ describe('the refusals of the service', () => {
     ['a type', 'POST', '/api/projects', { 'content-type': `${LONG}\u009B` }],
     ['an origin with what is hidden', 'POST', '/mcp', { origin: 'a\u009Bb' }],
   ])('repeat little of %s, and show what is hidden', async (_, method, path, headers) => {
-    const { status, body } = await sendRaw<Problem>(`${all.house.url}${path}`, {
+    const { status, body } = await sendRaw<Problem>(`${all.testApp.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${all.everything}`, ...headers },
       ...(method === 'POST' && { body: '{}' }),
@@ -125,7 +125,7 @@ describe('the refusals of the service', () => {
     `/organizations/${LONG}`,
     `/oauth/authorize?client_id=${LONG}&redirect_uri=`,
   ])('repeat little on the page %.60s, and show what is hidden', async path => {
-    const response = await fetch(`${all.house.url}${path}`, { headers: { accept: 'text/html', cookie: all.cookie } })
+    const response = await fetch(`${all.testApp.url}${path}`, { headers: { accept: 'text/html', cookie: all.cookie } })
     const page = await response.text()
     expect(response.status).toBeLessThan(500)
     expect(page).not.toMatch(RAW)
@@ -133,7 +133,7 @@ describe('the refusals of the service', () => {
   })
 
   it('repeat little of a field that the address has too', async () => {
-    const told = await fetch(`${all.house.url}/api/projects/acme/${LONG}`, {
+    const told = await fetch(`${all.testApp.url}/api/projects/acme/${LONG}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${all.everything}`, 'content-type': 'application/json' },
       body: JSON.stringify({ project: HIDDEN }),

@@ -63,7 +63,7 @@ describe('a long text that is judged again', () => {
   /** The long work of a call, which looks for terms in no text itself. */
   async function worked(call: () => Promise<unknown>): Promise<readonly string[]> {
     watched.jobs.length = 0
-    const looked = vi.spyOn(TermBook.prototype, 'termsIn')
+    const looked = vi.spyOn(TermBook.prototype, 'findIn')
     try {
       await call()
       expect(looked).not.toHaveBeenCalled()
@@ -242,7 +242,7 @@ describe('what a change of terms touches', () => {
     await team.submit(team.adaByHand, 'k', `${LONG} Schraube`)
     await team.submit(team.adaByHand, 'other', 'Bolt')
     watched.jobs.length = 0
-    const looked = vi.spyOn(TermBook.prototype, 'termsIn')
+    const looked = vi.spyOn(TermBook.prototype, 'findIn')
     try {
       expect(await save(kept, { dry_run: true })).toMatchObject({
         revise: { entries: 2 },
@@ -322,7 +322,7 @@ describe('a new syntax for a project', () => {
 
 describe('the plural categories of a translated gettext file', () => {
   it('are found out once, when it comes', async () => {
-    const forms = vi.spyOn(formatById('po'), 'forms')
+    const forms = vi.spyOn(formatById('po'), 'pluralCategories')
     const { team } = await watch({ a: 'Apple' })
     const { project } = team
     const po = (...texts: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sourceHash } from '../../src/l10n/source-hash.ts'
 import { renderArchive } from '../../src/tools/files/archive.ts'
-import { CallResults } from '../../src/workers/call-results.ts'
+import { CallComputation } from '../../src/workers/call-results.ts'
 import { type Loop, openLoop } from '../tools/loop.ts'
 import { refused } from '../tools/world.ts'
 
@@ -23,7 +23,7 @@ describe('a project of many files and locales', () => {
     await push(files)
     const items = [{ key: 'k3', src: sourceHash('Text').slice(0, 8), text: 'Text de' }]
     await loop.ada.call('submit_translations', { project: loop.project, locale: 'de', items })
-    const written = vi.spyOn(CallResults.prototype, 'writeTarget')
+    const written = vi.spyOn(CallComputation.prototype, 'writeTarget')
     const pulled = await loop.ada.call<{ left_out: number }>('pull_translations', { project: loop.project })
     expect([pulled.left_out, written.mock.calls.length]).toEqual([79, 1])
   })

@@ -24,7 +24,7 @@ describe('a submission of many texts', () => {
         if (caller.queue !== team.bob.principal.user.id) return computed
         pool.before = async () => {
           if (pool.jobs.at(-1) !== 'check') return
-          states.push(computed.onlyKnown ? 'inside' : 'outside')
+          states.push(computed.cacheOnly ? 'inside' : 'outside')
           const interrupts = isFirst
           isFirst = false
           if (interrupts) await meanwhile()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readResource } from '../../src/http/mcp/resources/read.ts'
-import { Pace } from '../../src/pace.ts'
+import { Pacer } from '../../src/pace.ts'
 import { type Answer, type Loop, openLoop } from '../tools/loop.ts'
 import { refused } from '../tools/world.ts'
 
@@ -17,7 +17,7 @@ afterEach(() => loop.close())
 
 describe('the refusals of a submission', () => {
   it('of locales that are none names twenty of an item, and of the targets, and rests among them', async () => {
-    const turns = vi.spyOn(Pace.prototype, 'isDue', 'get')
+    const turns = vi.spyOn(Pacer.prototype, 'shouldYield', 'get')
     const texts = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`xx-${100 + at}`, 'x']))
     const answer = await loop.submit(Array.from({ length: 50 }, () => ({ key: 'a', texts }))).finally(() => {
       expect(turns.mock.calls.length).toBeGreaterThanOrEqual(2 * 50 * 200)

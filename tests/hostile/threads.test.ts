@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { TermBook } from '../../src/l10n/glossary/term-book.ts'
-import { NotComputed } from '../../src/workers/computed.ts'
+import { NotComputedError } from '../../src/workers/computed.ts'
 import type { Job } from '../../src/workers/pool.ts'
 import { refused } from '../tools/world.ts'
 import { CountingPool } from './counting-pool.ts'
@@ -98,12 +98,12 @@ describe('work that would block the event loop', () => {
   it('is refused inside of a transaction, and found there when it was done before', async () => {
     const computed = pool.forCall()
     const question = check('{a}'.repeat(3_000), 'x')
-    computed.onlyKnown = true
-    await expect(computed.check(question)).rejects.toBeInstanceOf(NotComputed)
+    computed.cacheOnly = true
+    await expect(computed.check(question)).rejects.toBeInstanceOf(NotComputedError)
     expect(pool.jobs).toEqual([])
-    computed.onlyKnown = false
+    computed.cacheOnly = false
     const known = await computed.check(question)
-    computed.onlyKnown = true
+    computed.cacheOnly = true
     expect(await computed.check(question)).toBe(known)
     expect(await computed.check(check('short', 'kurz'))).toMatchObject({ value: 'kurz' })
     expect(pool.jobs).toEqual(['check'])

@@ -2,22 +2,22 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppError } from '../../src/errors.ts'
-import { createAnswerBudget } from '../../src/http/answer-budget.ts'
+import { createResponseBudget } from '../../src/http/answer-budget.ts'
 import type { Exchange } from '../../src/http/exchange.ts'
-import { type AnswerWatch, WatchedResponse } from '../../src/http/watched-response.ts'
+import { InterceptedResponse, type ResponseInterceptor } from '../../src/http/watched-response.ts'
 
 const MIB = 1024 * 1024
 
 /** What the system takes of an answer differs from machine to machine: these answers have a connection that takes nothing. */
 describe('the budget of answers', () => {
-  let budget: AnswerWatch
+  let budget: ResponseInterceptor
   let log: object[]
   let refused: Map<ServerResponse, AppError[]>
   const untaken = new WeakMap<ServerResponse, (() => void)[]>()
   beforeEach(() => {
     log = []
     refused = new Map()
-    budget = createAnswerBudget(
+    budget = createResponseBudget(
       ({ url = '' }) => url.slice(1),
       ({ response }, error) => refused.get(response)?.push(error),
     )
@@ -36,7 +36,7 @@ describe('the budget of answers', () => {
 
   function ask(owner: string, { method = 'GET', isPublic = false, socket = new Socket() }: Asked = {}) {
     const request = Object.assign(new IncomingMessage(socket), { method, url: `/${owner}` })
-    const response = new WatchedResponse(request)
+    const response = new InterceptedResponse(request)
     const taken: (() => void)[] = []
     untaken.set(response, taken)
     if (isPublic) response.setHeader('cache-control', 'public, max-age=300')
@@ -44,7 +44,7 @@ describe('the budget of answers', () => {
     const refusals: AppError[] = []
     refused.set(response, refusals)
     const exchange = { request, response, log: { info: (told: object) => log.push(told) } } as unknown as Exchange
-    response.watchBy(budget, exchange)
+    response.interceptWith(budget, exchange)
     return { response, refusals, taken, socket }
   }
 

@@ -1,25 +1,25 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordEvent } from '../../src/auth/audit.ts'
-import { type House, openHouse } from './house.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 const LINES = 'application/jsonl'
 const EVENTS = 5000
 
-let house: House
+let testApp: TestApp
 let token: { id: string; token: string }
 
 beforeEach(async () => {
-  house = await openHouse()
-  token = await house.token('ada', ['user:read', 'user:write', 'organization:admin'])
+  testApp = await openTestApp()
+  token = await testApp.token('ada', ['user:read', 'user:write', 'organization:admin'])
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 /** So many events of ada's, each under a number; the client of each is long, so that many of them are more than a connection takes ahead. */
 async function many(count: number, account?: string): Promise<void> {
-  const { store, now, newId } = house.services
+  const { store, now, newId } = testApp.services
   const user = await store.read.users.by('handle', 'ada')
-  const occasion = { surface: 'web', requestId: 'req-many', client: 'x'.repeat(5000), now: now(), newId } as const
+  const auditContext = { surface: 'web', requestId: 'req-many', client: 'x'.repeat(5000), now: now(), newId } as const
   for (let from = 0; from < count; from += 1000) {
     await store.transaction(async tx => {
       for (let number = from; number < Math.min(from + 1000, count); number += 1) {
@@ -29,14 +29,14 @@ async function many(count: number, account?: string): Promise<void> {
           target: `${number}`,
           ...(account && { account: { id: account } }),
         } as const
-        await recordEvent(tx, event, occasion)
+        await recordEvent(tx, event, auditContext)
       }
     })
   }
 }
 
 const get = (path: string, accept: string, method = 'GET') =>
-  fetch(`${house.url}/api${path}`, { method, headers: { authorization: `Bearer ${token.token}`, accept } })
+  fetch(`${testApp.url}/api${path}`, { method, headers: { authorization: `Bearer ${token.token}`, accept } })
 const parse = (text: string) =>
   text
     .trimEnd()
@@ -47,7 +47,7 @@ const parse = (text: string) =>
 function slowly(path: string) {
   const headers = { authorization: `Bearer ${token.token}`, accept: LINES }
   return new Promise<{ finish: () => Promise<{ lines: number; whole: boolean }> }>((resolve, reject) => {
-    const asked = request(`${house.url}/api${path}`, { headers, agent: false }, response => {
+    const asked = request(`${testApp.url}/api${path}`, { headers, agent: false }, response => {
       response.pause()
       let text = ''
       const ended = new Promise<{ lines: number; whole: boolean }>(done => {
@@ -133,14 +133,14 @@ describe('an export of the audit log', () => {
     expect(await problem('/user/audit-events?since=yesterday')).toEqual([400, 'invalid_input'])
     expect(await problem('/user/audit-events?limit=10')).toEqual([400, 'invalid_input'])
     expect(await problem('/organizations/nowhere/audit-events')).toEqual([404, 'not_found'])
-    token = await house.token('eve', ['project:read'])
+    token = await testApp.token('eve', ['project:read'])
     expect(await problem('/user/audit-events')).toEqual([403, 'insufficient_scope'])
   })
 
   it('is read no faster than it is taken, and cut where the token is revoked, so that nobody takes it for whole', async () => {
     await many(EVENTS)
     const reader = await slowly('/user/audit-events')
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     await ada.call('revoke_token', { id: token.id })
     const { lines, whole } = await reader.finish()
     expect(whole).toBe(false)
@@ -149,9 +149,9 @@ describe('an export of the audit log', () => {
   })
 
   it('is cut where an administrator becomes a member', async () => {
-    const acme = await house.world.organization('acme', { ada: 'admin', bob: 'admin' })
+    const acme = await testApp.world.organization('acme', { ada: 'admin', bob: 'admin' })
     await many(EVENTS, acme)
-    const { store } = house.services
+    const { store } = testApp.services
     const reader = await slowly('/organizations/acme/audit-events')
     const [ada, bob] = [await store.read.users.by('handle', 'ada'), await store.read.users.by('handle', 'bob')]
     await store.transaction(async tx => {
@@ -166,7 +166,7 @@ describe('an export of the audit log', () => {
   })
 
   it('is described where programs look', async () => {
-    const document = (await (await fetch(`${house.url}/api/openapi.json`)).json()) as {
+    const document = (await (await fetch(`${testApp.url}/api/openapi.json`)).json()) as {
       paths: Record<string, { get: { responses: Record<string, { content: Record<string, { schema: object }> }> } }>
     }
     for (const path of ['/api/user/audit-events', '/api/organizations/{organization}/audit-events']) {

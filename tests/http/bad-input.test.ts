@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from './house.ts'
 import { sendRaw } from './raw.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 interface Problem {
   readonly status: number
@@ -12,20 +12,20 @@ interface Problem {
   readonly request_id: string
 }
 
-let house: House
+let testApp: TestApp
 let token: string
 
 beforeAll(async () => {
-  house = await openHouse()
-  token = (await house.token('ada', ['user:read', 'user:write', 'project:read'])).token
+  testApp = await openTestApp()
+  token = (await testApp.token('ada', ['user:read', 'user:write', 'project:read'])).token
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const json = () => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 const mcp = (body: string, headers: Record<string, string> = {}) =>
-  fetch(`${house.url}/mcp`, { method: 'POST', headers: { ...json(), ...headers }, body }).then(readAnswer)
+  fetch(`${testApp.url}/mcp`, { method: 'POST', headers: { ...json(), ...headers }, body }).then(readAnswer)
 const rest = (path: string, init: RequestInit = {}) =>
-  fetch(`${house.url}${path}`, { headers: json(), ...init }).then(response => readAnswer<Problem>(response))
+  fetch(`${testApp.url}${path}`, { headers: json(), ...init }).then(response => readAnswer<Problem>(response))
 
 const BROKEN = ['{"jsonrpc":', '', '{"a":1}}', '\u0000', "{'a':1}"]
 const FIVE_MB = `"${'x'.repeat(5 * 1024 * 1024)}"`
@@ -40,7 +40,7 @@ describe('/mcp answers bad input', () => {
   })
 
   it('that is not UTF-8 or nests without end, as broken JSON', async () => {
-    const bytes = await fetch(`${house.url}/mcp`, {
+    const bytes = await fetch(`${testApp.url}/mcp`, {
       method: 'POST',
       headers: json(),
       body: Buffer.from([0x22, 0xff, 0x22]),
@@ -62,7 +62,7 @@ describe('/mcp answers bad input', () => {
   )
 
   it('without a type with 415', async () => {
-    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, {
+    const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, {
       headers: { authorization: `Bearer ${token}` },
       body: '{}',
     })
@@ -71,14 +71,14 @@ describe('/mcp answers bad input', () => {
   })
 
   it('of 5 MB with 413, the limit, and the end of the connection', async () => {
-    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: json(), body: FIVE_MB })
+    const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, { headers: json(), body: FIVE_MB })
     expect(answer.status).toBe(413)
     expect(answer.headers['connection']).toBe('close')
     expect(answer.body.error?.message).toContain('4 MB (4194304 bytes)')
   })
 
   it('of 5 MB in chunks in the same way', async () => {
-    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: json(), body: CHUNKS })
+    const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, { headers: json(), body: CHUNKS })
     expect(answer.status).toBe(413)
     expect(answer.headers['connection']).toBe('close')
     expect(answer.body.error?.data).toMatchObject({ code: 'too_large', permanent: true })
@@ -92,7 +92,7 @@ describe('/mcp answers bad input', () => {
       `[${Array.from({ length: 500 }, () => `${'{"a":'.repeat(80)}1${'} '.repeat(80)}`).join()}]`,
     ],
   ])('of more values than are parsed at once, as %s, with 413', async (_, body) => {
-    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: json(), body })
+    const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, { headers: json(), body })
     expect(answer.status).toBe(413)
     expect(answer.body.error?.message).toContain('more than 40000 values')
     expect(answer.body.error?.data).toMatchObject({
@@ -104,18 +104,20 @@ describe('/mcp answers bad input', () => {
   it('of 40,000 values, and commas and brackets in texts, is parsed', async () => {
     const items = Array.from({ length: 39_997 }, (_, at) => (at % 2 === 0 ? {} : []))
     const body = JSON.stringify({ texts: ',[]{}'.repeat(60_000), items }).replaceAll('{}', '{ }')
-    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: json(), body })
+    const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, { headers: json(), body })
     expect(answer.status).not.toBe(413)
   })
 
   it('that is larger than anything worth draining, at once', async () => {
     const announced = { ...json(), 'content-length': String(1024 * 1024 * 1024) }
-    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: announced, body: '{' })
+    const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, { headers: announced, body: '{' })
     expect(answer.status).toBe(413)
   })
 
   it.each([modernRequest, legacyRequest])('for an unknown tool with -32602 and the nearest name (%o)', async make => {
-    const answer = await readAnswer(await fetch(`${house.url}/mcp`, make('tools/call', { name: 'list_tokenz' }, token)))
+    const answer = await readAnswer(
+      await fetch(`${testApp.url}/mcp`, make('tools/call', { name: 'list_tokenz' }, token)),
+    )
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ id: 7, error: { code: -32602 } })
     expect(answer.body.error?.message).toContain('Did you mean list_tokens?')
@@ -130,7 +132,7 @@ describe('/mcp answers bad input', () => {
   for (const make of [modernRequest, legacyRequest]) {
     it.each(refusals)(`for %s with a text that the model can follow (${make.name})`, async (_, args, text) => {
       const call = make('tools/call', { name: 'list_tokens', arguments: args }, token)
-      const { status, body } = await readAnswer(await fetch(`${house.url}/mcp`, call))
+      const { status, body } = await readAnswer(await fetch(`${testApp.url}/mcp`, call))
       expect(status).toBe(200)
       expect(body.result?.isError).toBe(true)
       expect(body.result?.content?.[0]?.text).toMatch(text)
@@ -141,7 +143,7 @@ describe('/mcp answers bad input', () => {
     it(`takes null for absent (${make.name})`, async () => {
       for (const args of [null, { limit: null, cursor: null }]) {
         const call = make('tools/call', { name: 'list_tokens', arguments: args }, token)
-        const { body } = await readAnswer(await fetch(`${house.url}/mcp`, call))
+        const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, call))
         expect(body.result?.isError).toBeUndefined()
         expect(body.result?.structuredContent).toHaveProperty('tokens')
       }
@@ -150,21 +152,21 @@ describe('/mcp answers bad input', () => {
     it(`refuses a stringified array and says what to send (${make.name})`, async () => {
       const args = { name: 'x', scopes: '["project:read"]' }
       const call = make('tools/call', { name: 'create_token', arguments: args }, token)
-      const { body } = await readAnswer(await fetch(`${house.url}/mcp`, call))
+      const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, call))
       expect(body.result?.isError).toBe(true)
       expect(body.result?.content?.[0]?.text).toContain('scopes is a string; give a JSON array')
     })
 
     it.each([['"{}"'], ['[]'], ['5'], ['true']])(`refuses %s as arguments with -32602 (${make.name})`, async args => {
       const params = { name: 'list_tokens', arguments: JSON.parse(args) as unknown }
-      const { status, body } = await readAnswer(await fetch(`${house.url}/mcp`, make('tools/call', params, token)))
+      const { status, body } = await readAnswer(await fetch(`${testApp.url}/mcp`, make('tools/call', params, token)))
       expect(status).toBe(200)
       expect(body).toMatchObject({ id: 7, error: { code: -32602 } })
       expect(body.error?.message).toContain('Give a JSON object')
     })
 
     it(`refuses a call without a name (${make.name})`, async () => {
-      const { body } = await readAnswer(await fetch(`${house.url}/mcp`, make('tools/call', {}, token)))
+      const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, make('tools/call', {}, token)))
       expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('params.name') as string })
     })
   }
@@ -187,7 +189,7 @@ describe('/mcp answers bad input', () => {
       { jsonrpc: '2.0', id: 1, method: 'ping' },
       { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_tokens' } },
     ]
-    const response = await fetch(`${house.url}/mcp`, { method: 'POST', headers: json(), body: JSON.stringify(batch) })
+    const response = await fetch(`${testApp.url}/mcp`, { method: 'POST', headers: json(), body: JSON.stringify(batch) })
     const { body } = await readAnswer<readonly RpcAnswer[]>(response)
     expect(body.map(({ id }) => id)).toEqual([1, 2])
   })
@@ -202,9 +204,9 @@ describe('/mcp answers bad input', () => {
   )
 
   it('for an unknown method with the status of the revision', async () => {
-    const modern = await readAnswer(await fetch(`${house.url}/mcp`, modernRequest('tokens/list', {}, token)))
+    const modern = await readAnswer(await fetch(`${testApp.url}/mcp`, modernRequest('tokens/list', {}, token)))
     expect([modern.status, modern.body.error?.code]).toEqual([404, -32601])
-    const legacy = await readAnswer(await fetch(`${house.url}/mcp`, legacyRequest('tokens/list', {}, token)))
+    const legacy = await readAnswer(await fetch(`${testApp.url}/mcp`, legacyRequest('tokens/list', {}, token)))
     expect([legacy.status, legacy.body.error?.code]).toEqual([200, -32601])
   })
 
@@ -212,13 +214,13 @@ describe('/mcp answers bad input', () => {
     const call = modernRequest('tools/list', {}, token)
     const { 'mcp-method': _, ...without } = call.headers as Record<string, string>
     for (const headers of [{ ...call.headers, 'mcp-method': 'tools/call' }, without]) {
-      const answer = await readAnswer(await fetch(`${house.url}/mcp`, { ...call, headers }))
+      const answer = await readAnswer(await fetch(`${testApp.url}/mcp`, { ...call, headers }))
       expect([answer.status, answer.body.error?.code]).toEqual([400, -32020])
     }
   })
 
   it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('by %s with 405 and what is allowed', async method => {
-    const response = await fetch(`${house.url}/mcp`, { method, headers: { authorization: `Bearer ${token}` } })
+    const response = await fetch(`${testApp.url}/mcp`, { method, headers: { authorization: `Bearer ${token}` } })
     const { status, headers, body } = await readAnswer(response)
     expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
     expect(body.error?.message).toContain('by POST')
@@ -226,13 +228,13 @@ describe('/mcp answers bad input', () => {
 
   it('by HEAD with 405, what is allowed, and no body', async () => {
     const held = { authorization: `Bearer ${token}` }
-    const response = await fetch(`${house.url}/mcp`, { method: 'HEAD', headers: held })
+    const response = await fetch(`${testApp.url}/mcp`, { method: 'HEAD', headers: held })
     expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'POST, OPTIONS', ''])
   })
 
   it('for an unknown toolset with 400 and the names', async () => {
     const call = modernRequest('tools/list', {}, token)
-    const { status, body } = await readAnswer(await fetch(`${house.url}/mcp?toolsets=cor`, call))
+    const { status, body } = await readAnswer(await fetch(`${testApp.url}/mcp?toolsets=cor`, call))
     expect(status).toBe(400)
     expect(body.error?.message).toContain('Did you mean core?')
     expect(body.error?.message).toContain('core, organizations, advanced')
@@ -242,7 +244,7 @@ describe('/mcp answers bad input', () => {
     const call = legacyRequest('tools/call', { name: 'list_tokens' }, token)
     for (const accept of ['*/*', 'application/json']) {
       const { status } = await readAnswer(
-        await fetch(`${house.url}/mcp`, { ...call, headers: { ...call.headers, accept } }),
+        await fetch(`${testApp.url}/mcp`, { ...call, headers: { ...call.headers, accept } }),
       )
       expect(status).toBe(200)
     }
@@ -273,7 +275,7 @@ describe('/api answers bad input', () => {
 
   it('of 5 MB, in one piece or chunks, with 413 and the limit', async () => {
     for (const body of [FIVE_MB, CHUNKS]) {
-      const answer = await sendRaw<Problem>(`${house.url}/api/tokens`, { headers: json(), body })
+      const answer = await sendRaw<Problem>(`${testApp.url}/api/tokens`, { headers: json(), body })
       expect(answer.body).toMatchObject({
         status: 413,
         code: 'too_large',
@@ -307,7 +309,7 @@ describe('/api answers bad input', () => {
   })
 
   it('with a field that contradicts the path', async () => {
-    const { id } = await house.token('ada', ['project:read'])
+    const { id } = await testApp.token('ada', ['project:read'])
     const body = JSON.stringify({ id: 'another', name: 'x' })
     const answer = await rest(`/api/tokens/${id}`, { method: 'PATCH', body })
     expect(answer.body).toMatchObject({
@@ -318,7 +320,7 @@ describe('/api answers bad input', () => {
   })
 
   it('with a field of a token that never changes, also as null', async () => {
-    const { id } = await house.token('ada', ['project:read'])
+    const { id } = await testApp.token('ada', ['project:read'])
     for (const body of [{ expires_at: null }, { scopes: null, name: 'x' }, { expires_at: '2030-01-01' }]) {
       const answer = await rest(`/api/tokens/${id}`, { method: 'PATCH', body: JSON.stringify(body) })
       expect(answer.body).toMatchObject({

@@ -4,20 +4,20 @@ import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
 import { mintSecret, type SecretKind } from '../../src/auth/secrets.ts'
 import { verifies } from '../requirements.ts'
-import { type House, openHouse } from './house.ts'
 import { connect, type Granted } from './oauth/granted.ts'
 import { sendRaw } from './raw.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** What both faces answer to a bearer token. */
-async function bothFaces(token: string, at: House = house) {
+async function bothFaces(token: string, at: TestApp = testApp) {
   const rest = await readAnswer<{ code?: string; detail?: string; fix?: string }>(
     await fetch(`${at.url}/api/accounts`, { headers: { authorization: `Bearer ${token}` } }),
   )
@@ -52,7 +52,7 @@ const statuses = async (token: string) => (await bothFaces(token)).map(({ status
 describe('an access token of the authorization server', () => {
   it('is a credential of MCP and of the REST API', async () => {
     verifies('4.5.oauth-token')
-    const { token } = await connect(house.services, 'ada')
+    const { token } = await connect(testApp.services, 'ada')
     for (const { status, challenge } of await bothFaces(token)) expect([status, challenge]).toEqual([200, null])
   })
 
@@ -60,33 +60,33 @@ describe('an access token of the authorization server', () => {
     ['the MCP endpoint', '/mcp'],
     ['the service', ''],
   ])('is good on both for the audience %s', async (_, path) => {
-    const { token } = await connect(house.services, 'ada', { resources: [`${house.services.baseUrl}${path}`] })
+    const { token } = await connect(testApp.services, 'ada', { resources: [`${testApp.services.baseUrl}${path}`] })
     expect(await statuses(token)).toEqual([200, 200])
   })
 
   it('for the REST API alone is refused at /mcp, with the resource to request', async () => {
-    const { baseUrl } = house.services
-    const { token } = await connect(house.services, 'ada', { resources: [`${baseUrl}/api`] })
+    const { baseUrl } = testApp.services
+    const { token } = await connect(testApp.services, 'ada', { resources: [`${baseUrl}/api`] })
     const [rest, mcp] = await bothFaces(token)
     expect([rest?.status, mcp?.status]).toEqual([200, 401])
     const description = `The token was issued for another resource, not for ${baseUrl}/mcp.`
     expect(mcp?.challenge).toContain(`error="invalid_token", error_description="${description}"`)
     expect(mcp?.challenge).toContain(`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`)
     expect([mcp?.message, mcp?.fix]).toEqual([description, `Sign in again, and request the resource ${baseUrl}/mcp.`])
-    expect((await fetch(`${house.url}/mcp`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
+    expect((await fetch(`${testApp.url}/mcp`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
   })
 
   it('for the REST API and another resource is good where one of them is', async () => {
-    const resources = ['/mcp', '/api'].map(path => `${house.services.baseUrl}${path}`)
-    const { token } = await connect(house.services, 'ada', { resources })
+    const resources = ['/mcp', '/api'].map(path => `${testApp.services.baseUrl}${path}`)
+    const { token } = await connect(testApp.services, 'ada', { resources })
     expect(await statuses(token)).toEqual([200, 200])
   })
 
   it('for the REST API uploads by an address that REST gave, and opens no stream', async () => {
-    const { baseUrl } = house.services
-    const { token } = await connect(house.services, 'uploader', { resources: [`${baseUrl}/api`] })
+    const { baseUrl } = testApp.services
+    const { token } = await connect(testApp.services, 'uploader', { resources: [`${baseUrl}/api`] })
     const send = (method: string, path: string, body: object) =>
-      fetch(`${house.url}${path}`, {
+      fetch(`${testApp.url}${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -99,53 +99,53 @@ describe('an access token of the authorization server', () => {
     const address = (uploads[0]?.put ?? '').replace('localhost', '127.0.0.1')
     expect((await fetch(address, { method: 'PUT', body: '{"a":"b"}' })).status).toBe(201)
     const listen = modernRequest('subscriptions/listen', { notifications: {} }, token)
-    expect((await fetch(`${house.url}/mcp`, listen)).status).toBe(401)
+    expect((await fetch(`${testApp.url}/mcp`, listen)).status).toBe(401)
   })
 
   it('is refused for another audience', async () => {
     for (const resource of [
       'https://evil.example/mcp',
-      `${house.services.baseUrl}/mcp/`,
-      `${house.services.baseUrl}/other`,
+      `${testApp.services.baseUrl}/mcp/`,
+      `${testApp.services.baseUrl}/other`,
     ]) {
-      const { token } = await connect(house.services, 'ada', { resources: [resource] })
+      const { token } = await connect(testApp.services, 'ada', { resources: [resource] })
       await refusedWith(token, /another resource/, /Sign in again/)
     }
   })
 
   it('is refused when it has expired', async () => {
-    const { token } = await connect(house.services, 'ada')
-    house.world.pass(60 * 60 * 1000 - 1)
+    const { token } = await connect(testApp.services, 'ada')
+    testApp.world.pass(60 * 60 * 1000 - 1)
     expect(await statuses(token)).toEqual([200, 200])
-    house.world.pass(1)
+    testApp.world.pass(1)
     await refusedWith(token, /has expired/, /Sign in again/)
   })
 
   it('is refused from the next request on when its grant is revoked', async () => {
-    const { token, grantId } = await connect(house.services, 'ada')
+    const { token, grantId } = await connect(testApp.services, 'ada')
     expect(await statuses(token)).toEqual([200, 200])
-    await house.services.store.transaction(async tx => {
+    await testApp.services.store.transaction(async tx => {
       const grant = await tx.grants.get(grantId)
-      if (grant !== undefined) await revokeGrant(tx, grant, 'user', house.services.now())
+      if (grant !== undefined) await revokeGrant(tx, grant, 'user', testApp.services.now())
     })
     await refusedWith(token, /was revoked/, /Sign in again/)
   })
 
   it('is refused when its machine was, and other machines go on', async () => {
-    const one = await connect(house.services, 'ada', { clientId: 'shared' })
-    const other = await connect(house.services, 'ada', { clientId: 'shared' })
+    const one = await connect(testApp.services, 'ada', { clientId: 'shared' })
+    const other = await connect(testApp.services, 'ada', { clientId: 'shared' })
     expect(other.grantId).toBe(one.grantId)
-    await house.services.store.transaction(async tx => {
+    await testApp.services.store.transaction(async tx => {
       const family = await tx.families.get(one.familyId)
-      if (family !== undefined) await revokeStolenFamily(tx, family, house.services.now())
+      if (family !== undefined) await revokeStolenFamily(tx, family, testApp.services.now())
     })
     await refusedWith(one.token, /was revoked/, /Sign in again/)
     expect(await statuses(other.token)).toEqual([200, 200])
   })
 
   it('is refused when its user is no more', async () => {
-    const { token } = await connect(house.services, 'leaver')
-    await house.services.store.transaction(async tx => {
+    const { token } = await connect(testApp.services, 'leaver')
+    await testApp.services.store.transaction(async tx => {
       const user = await tx.users.by('handle', 'leaver')
       await tx.users.remove(user?.id ?? '')
     })
@@ -171,15 +171,15 @@ describe('what is no access token', () => {
     await refusedWith(value, /not known/, /Sign in again/)
     await refusedWith(`${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`, /checksum/, /Copy it again/)
     const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
-    const claims = { iss: 'https://issuer.example', aud: `${house.services.baseUrl}/mcp`, sub: 'ada' }
+    const claims = { iss: 'https://issuer.example', aud: `${testApp.services.baseUrl}/mcp`, sub: 'ada' }
     const jwt = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
     await refusedWith(jwt, /begin with svco_ or svca_/, /Sign in again.*create_token/)
     await refusedWith(`${jwt}${'x'.repeat(600)}`, /token of this server/, /Authorization: Bearer/)
   })
 
   it('sends the holder of an account token to make a new one', async () => {
-    const { id, token } = await house.token('ada', ['user:read', 'user:write'])
-    await (await house.world.person('ada')).call('revoke_token', { id })
+    const { id, token } = await testApp.token('ada', ['user:read', 'user:write'])
+    await (await testApp.world.person('ada')).call('revoke_token', { id })
     await refusedWith(token, /was revoked/, /Create a new one with create_token/)
   })
 })
@@ -187,7 +187,7 @@ describe('what is no access token', () => {
 describe('a good token beside something else', () => {
   let granted: Granted
   beforeAll(async () => {
-    granted = await connect(house.services, 'ada')
+    granted = await connect(testApp.services, 'ada')
   })
 
   it('is 400 with a second Authorization header, or with itself in the address', async () => {
@@ -199,11 +199,11 @@ describe('a good token beside something else', () => {
       ['', [authorization, 'Basic YTpi']],
       [`?access_token=${granted.token}`, [authorization]],
     ] as const) {
-      const mcp = await sendRaw<RpcAnswer>(`${house.url}/mcp${query}`, {
+      const mcp = await sendRaw<RpcAnswer>(`${testApp.url}/mcp${query}`, {
         headers: { ...headers, authorization: sent },
         body,
       })
-      const rest = await sendRaw(`${house.url}/api/accounts${query}`, {
+      const rest = await sendRaw(`${testApp.url}/api/accounts${query}`, {
         method: 'GET',
         headers: { authorization: sent },
       })
@@ -215,7 +215,7 @@ describe('a good token beside something else', () => {
   })
 
   it('is not taken from the address alone', async () => {
-    const rest = await sendRaw(`${house.url}/api/accounts?access_token=${granted.token}`, { method: 'GET' })
+    const rest = await sendRaw(`${testApp.url}/api/accounts?access_token=${granted.token}`, { method: 'GET' })
     expect(rest.status).toBe(401)
     expect(rest.headers['www-authenticate']).toContain('error="invalid_token"')
   })
@@ -223,10 +223,10 @@ describe('a good token beside something else', () => {
 
 describe('the first challenge', () => {
   it('asks for the everyday scopes, or for those that the operator chose', async () => {
-    const answer = await fetch(`${house.url}/mcp`, { method: 'POST' })
+    const answer = await fetch(`${testApp.url}/mcp`, { method: 'POST' })
     expect(answer.headers.get('www-authenticate')).toContain(`scope="${EVERYDAY_SCOPES.join(' ')}"`)
     expect(answer.headers.get('www-authenticate')).not.toContain('error')
-    const chosen = await openHouse({ auth: { challengeScopes: ['project:read', 'voice:read'] } })
+    const chosen = await openTestApp({ auth: { challengeScopes: ['project:read', 'voice:read'] } })
     try {
       for (const [path, resource] of [
         ['/mcp', 'mcp'],
@@ -245,22 +245,22 @@ describe('the first challenge', () => {
 
 describe('the last use of a grant', () => {
   it('is noted once a minute, with where it came from', async () => {
-    const { token, grantId } = await connect(house.services, 'ada')
+    const { token, grantId } = await connect(testApp.services, 'ada')
     const writes: string[] = []
-    const stop = house.services.store.watch(changes =>
+    const stop = testApp.services.store.watch(changes =>
       writes.push(...changes.filter(({ id }) => id === grantId).map(({ kind }) => kind)),
     )
-    const grant = () => house.services.store.read.grants.get(grantId)
+    const grant = () => testApp.services.store.read.grants.get(grantId)
     const call = (agent: string) =>
-      fetch(`${house.url}/api/accounts`, { headers: { authorization: `Bearer ${token}`, 'user-agent': agent } })
+      fetch(`${testApp.url}/api/accounts`, { headers: { authorization: `Bearer ${token}`, 'user-agent': agent } })
     await call('claude-code/2.1')
-    await expect.poll(async () => (await grant())?.last_used_at).toBe(house.services.now().toISOString())
+    await expect.poll(async () => (await grant())?.last_used_at).toBe(testApp.services.now().toISOString())
     expect(await grant()).toMatchObject({ address: '127.0.0.1', user_agent: 'claude-code/2.1' })
-    house.world.pass(59_999)
+    testApp.world.pass(59_999)
     for (let n = 0; n < 20; n += 1) await call('other/1')
-    await house.services.store.transaction(async () => undefined)
+    await testApp.services.store.transaction(async () => undefined)
     expect(writes).toEqual(['put'])
-    house.world.pass(1)
+    testApp.world.pass(1)
     await call('other/1')
     await expect.poll(async () => (await grant())?.user_agent).toBe('other/1')
     expect(writes).toEqual(['put', 'put'])
@@ -271,19 +271,19 @@ describe('the last use of a grant', () => {
 describe('a revocation while a call is under way', () => {
   /** Sends a body of which the second half comes after the grant was revoked. */
   const sendAround = async (path: string, text: string) => {
-    const { token, grantId } = await connect(house.services, 'ada')
+    const { token, grantId } = await connect(testApp.services, 'ada')
     const pieces = async function* () {
       yield new TextEncoder().encode(text.slice(0, 5))
-      await house.services.store.transaction(async tx => {
+      await testApp.services.store.transaction(async tx => {
         const grant = await tx.grants.get(grantId)
-        if (grant !== undefined) await revokeGrant(tx, grant, 'user', house.services.now())
+        if (grant !== undefined) await revokeGrant(tx, grant, 'user', testApp.services.now())
       })
       yield new TextEncoder().encode(text.slice(5))
     }
     const { headers } = legacyRequest('tools/call', {}, token)
     const body = pieces() as unknown as RequestInit['body']
     const init = { method: 'POST', headers, body, duplex: 'half' }
-    return readAnswer(await fetch(`${house.url}${path}`, init as RequestInit))
+    return readAnswer(await fetch(`${testApp.url}${path}`, init as RequestInit))
   }
   const project = { project: 'ada/late', source_locale: 'en', target_locales: ['de'] }
 
@@ -294,7 +294,7 @@ describe('a revocation while a call is under way', () => {
     const { status, headers } = await sendAround(path, text)
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toMatch(/error="invalid_token", error_description="[^"]*revoked/)
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     expect((await ada.call<{ projects: unknown[] }>('list_projects')).projects).toEqual([])
   })
 })

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
 import { verifies } from '../requirements.ts'
-import { type House, openHouse } from './house.ts'
 import { sendRaw } from './raw.ts'
 import { legacyRequest, type RpcAnswer, readAnswer } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 let token: string
 
 beforeAll(async () => {
-  house = await openHouse()
-  token = (await house.token('ada', ['user:read', 'user:write'])).token
+  testApp = await openTestApp()
+  token = (await testApp.token('ada', ['user:read', 'user:write'])).token
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 interface Refusal {
   readonly code: string
@@ -23,12 +23,12 @@ interface Refusal {
 /** What both faces say to these headers: REST as a problem, MCP as a JSON-RPC error. */
 async function bothFaces(authorization: string | readonly string[] | undefined, query = '') {
   const headers = authorization === undefined ? {} : { authorization }
-  const rest = await sendRaw<{ code: string; detail: string; fix: string }>(`${house.url}/api/tokens${query}`, {
+  const rest = await sendRaw<{ code: string; detail: string; fix: string }>(`${testApp.url}/api/tokens${query}`, {
     method: 'GET',
     headers,
   })
   const { body } = legacyRequest('tools/list')
-  const mcp = await sendRaw<RpcAnswer>(`${house.url}/mcp${query}`, {
+  const mcp = await sendRaw<RpcAnswer>(`${testApp.url}/mcp${query}`, {
     headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body,
   })
@@ -44,7 +44,7 @@ async function bothFaces(authorization: string | readonly string[] | undefined, 
 }
 
 const basis = (resource: string) =>
-  `Bearer realm="dragoman", resource_metadata="${house.services.baseUrl}/.well-known/oauth-protected-resource/${resource}", scope="${EVERYDAY_SCOPES.join(' ')}"`
+  `Bearer realm="dragoman", resource_metadata="${testApp.services.baseUrl}/.well-known/oauth-protected-resource/${resource}", scope="${EVERYDAY_SCOPES.join(' ')}"`
 
 describe('a request without a good credential', () => {
   it('is challenged without an error when it has none', async () => {
@@ -60,7 +60,7 @@ describe('a request without a good credential', () => {
   })
 
   it.each(['GET', 'HEAD', 'DELETE', 'PUT'])('is challenged on /mcp by %s as by POST', async method => {
-    const ask = (headers: Record<string, string> = {}) => fetch(`${house.url}/mcp`, { method, headers })
+    const ask = (headers: Record<string, string> = {}) => fetch(`${testApp.url}/mcp`, { method, headers })
     const [bare, bad] = [await ask(), await ask({ authorization: 'Bearer svca_x' })]
     expect([bare.status, bare.headers.get('allow')]).toEqual([401, null])
     expect(bare.headers.get('www-authenticate')).toBe(basis('mcp'))
@@ -70,7 +70,7 @@ describe('a request without a good credential', () => {
   })
 
   it('counts on /mcp whatever its method', async () => {
-    const strict = await openHouse({ rateLimitFactor: 2 / 300 })
+    const strict = await openTestApp({ rateLimitFactor: 2 / 300 })
     try {
       const ask = async (method: string) => (await fetch(`${strict.url}/mcp`, { method })).status
       expect([await ask('GET'), await ask('HEAD'), await ask('POST'), await ask('GET')]).toEqual([401, 401, 429, 429])
@@ -80,7 +80,7 @@ describe('a request without a good credential', () => {
   })
 
   it('is refused before its body is read', async () => {
-    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, {
+    const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, {
       headers: { 'content-type': 'text/plain' },
       body: '{{{',
     })
@@ -108,9 +108,9 @@ describe('a request without a good credential', () => {
   })
 
   it('is challenged for an expired token', async () => {
-    const expiring = await house.token('ada', ['user:read'], '2027-03-01T12:00:05Z')
+    const expiring = await testApp.token('ada', ['user:read'], '2027-03-01T12:00:05Z')
     expect((await bothFaces(`Bearer ${expiring.token}`)).map(({ status }) => status)).toEqual([200, 200])
-    house.world.pass(6_000)
+    testApp.world.pass(6_000)
     for (const { status, refusal } of await bothFaces(`Bearer ${expiring.token}`)) {
       expect(status).toBe(401)
       expect(refusal.message).toContain('has expired')
@@ -119,9 +119,9 @@ describe('a request without a good credential', () => {
 
   it('is challenged for a revoked token from the next request on', async () => {
     verifies('3.revoke-immediate', '5.7.revocation', '3.revoke-rest', '4.3.revoke')
-    const made = await house.token('ada', ['user:read', 'user:write'])
+    const made = await testApp.token('ada', ['user:read', 'user:write'])
     const headers = { authorization: `Bearer ${made.token}` }
-    const revoked = await fetch(`${house.url}/api/tokens/${made.id}`, { method: 'DELETE', headers })
+    const revoked = await fetch(`${testApp.url}/api/tokens/${made.id}`, { method: 'DELETE', headers })
     expect(revoked.status).toBe(204)
     for (const { status, refusal } of await bothFaces(`Bearer ${made.token}`)) {
       expect(status).toBe(401)
@@ -170,12 +170,14 @@ describe('a request with a good credential', () => {
 
   it('is recorded as the last use of the token', async () => {
     verifies('2.2.last-used')
-    const made = await house.token('grace', ['user:read'])
+    const made = await testApp.token('grace', ['user:read'])
     const list = () =>
-      fetch(`${house.url}/api/tokens`, { headers: { authorization: `Bearer ${made.token}` } }).then(response =>
+      fetch(`${testApp.url}/api/tokens`, { headers: { authorization: `Bearer ${made.token}` } }).then(response =>
         readAnswer<{ tokens: { last_used_at: string | null }[] }>(response),
       )
     expect((await list()).body.tokens[0]?.last_used_at).toBeNull()
-    await expect.poll(async () => (await list()).body.tokens[0]?.last_used_at).toBe(house.services.now().toISOString())
+    await expect
+      .poll(async () => (await list()).body.tokens[0]?.last_used_at)
+      .toBe(testApp.services.now().toISOString())
   })
 })

@@ -3,30 +3,30 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import { type BodyBudget, createBodyBudget } from '../../src/http/body-budget.ts'
-import { type House, openHouse } from './house.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 const MIB = 1024 * 1024
 const SOURCE = '{"a":"A"}'
 
-let house: House
+let testApp: TestApp
 const tokens = new Map<string, string>()
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   for (const handle of ['ada', 'bob', 'cyd', 'dan', 'eve']) {
-    const { token } = await house.token(handle, ['project:read', 'project:write'])
+    const { token } = await testApp.token(handle, ['project:read', 'project:write'])
     tokens.set(handle, token)
-    const person = await house.world.person(handle)
+    const person = await testApp.world.person(handle)
     await person.call('create_project', { project: `${handle}/app`, source_locale: 'en', target_locales: ['de'] })
   }
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const headersOf = (handle: string) => ({ authorization: `Bearer ${tokens.get(handle)}` })
 
 /** Begins a PUT that the caller ends, or nobody. */
 function begin(handle: string, headers: Record<string, string>, url = `/api/projects/${handle}/app/file?path=en.json`) {
-  const sent = request(`${house.url}${url}`, { method: 'PUT', headers: { ...headersOf(handle), ...headers } })
+  const sent = request(`${testApp.url}${url}`, { method: 'PUT', headers: { ...headersOf(handle), ...headers } })
   sent.on('error', () => undefined)
   sent.flushHeaders()
   return sent
@@ -63,7 +63,7 @@ function hold(handle: string, bytes = 16 * MIB, url?: string): Held {
 const end = (held: readonly Held[]) => Promise.all(held.map(one => one.end()))
 
 const push = (handle: string) =>
-  fetch(`${house.url}/api/projects/${handle}/app/file?path=en.json`, {
+  fetch(`${testApp.url}/api/projects/${handle}/app/file?path=en.json`, {
     method: 'PUT',
     headers: headersOf(handle),
     body: SOURCE,
@@ -78,7 +78,7 @@ describe('bodies that do not end', () => {
     const refused = await push('ada')
     expect(refused.headers.get('retry-after')).toBe('2')
     expect(await refused.json()).toMatchObject({ code: 'rate_limited', permanent: false })
-    const message = await fetch(`${house.url}/mcp`, {
+    const message = await fetch(`${testApp.url}/mcp`, {
       method: 'POST',
       headers: { ...headersOf('ada'), 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
@@ -103,7 +103,7 @@ describe('bodies that do not end', () => {
   })
 
   it('count as they arrive when they do not tell their length, and by an address that needs no token', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     const asked = { project: 'ada/app', files: [{ path: 'other/en.json' }] }
     const { uploads } = await ada.call<{ uploads: { put: string }[] }>('push_source', asked)
     const { pathname } = new URL(uploads[0]?.put ?? '')
@@ -125,7 +125,7 @@ describe('bodies that do not end', () => {
   it('give back what was answered: the same user sends as much as there is time for', async () => {
     const body = `{"a":"${'x'.repeat(15 * MIB)}"}`
     for (let count = 0; count < 6; count++) {
-      const answer = await fetch(`${house.url}/api/projects/bob/app/file?path=en.json&dry_run=true`, {
+      const answer = await fetch(`${testApp.url}/api/projects/bob/app/file?path=en.json&dry_run=true`, {
         method: 'PUT',
         headers: headersOf('bob'),
         body,
@@ -189,7 +189,7 @@ describe('the budget of bodies', () => {
     const users = ['ada', 'bob', 'cyd', 'dan']
     const requests: IncomingMessage[] = []
     const got = fill(budget, users, requests)
-    for (const one of requests) budget.giveBack(one)
+    for (const one of requests) budget.release(one)
     expect(fill(budget, users)).toEqual(got)
   })
 })

@@ -8,22 +8,22 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
 import { verifies } from '../requirements.ts'
-import { type House, openHouse } from './house.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 /** oauth4webapi refuses a challenge that RFC 9110 or RFC 6750 would not read, so it judges ours as a strict client would. */
 describe.each([
   ['/mcp', 'mcp'],
   ['/api/projects', 'api'],
 ])('the challenge of %s, read by oauth4webapi', (path, resource) => {
-  let house: House
+  let deps: TestApp
   beforeAll(async () => {
-    house = await openHouse()
+    deps = await openTestApp()
   })
-  afterAll(() => house.close())
+  afterAll(() => deps.close())
 
   const method = path === '/mcp' ? 'POST' : 'GET'
   const send = async (token: string | undefined): Promise<Response> =>
-    protectedResourceRequest(token ?? 'removed-below', method, new URL(path, house.url), undefined, undefined, {
+    protectedResourceRequest(token ?? 'removed-below', method, new URL(path, deps.url), undefined, undefined, {
       [allowInsecureRequests]: true,
       [customFetch]: (url, { headers, ...init }) => {
         const { authorization: _, ...bare } = headers
@@ -44,16 +44,16 @@ describe.each([
     expect(Object.keys(parameters).toSorted()).toEqual(['realm', 'resource_metadata', 'scope'])
     expect(parameters.scope?.split(' ')).toEqual(EVERYDAY_SCOPES)
     expect(parameters['resource_metadata']).toBe(
-      `${house.services.baseUrl}/.well-known/oauth-protected-resource/${resource}`,
+      `${deps.services.baseUrl}/.well-known/oauth-protected-resource/${resource}`,
     )
   })
 
   it('tells a client with a revoked token that the token is invalid, and lets a live one through', async () => {
     verifies('5.1.account-token', '3.revoke-immediate', '4.bearer-header')
-    const { id, token } = await house.token('ada', ['project:read'])
+    const { id, token } = await deps.token('ada', ['project:read'])
     const { status } = await send(token)
     expect(status).not.toBe(401)
-    const ada = await house.world.person('ada')
+    const ada = await deps.world.person('ada')
     await ada.call('revoke_token', { id })
     const parameters = await bearerParameters(token)
     expect(parameters.error).toBe('invalid_token')

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { neighbourhoodOf, networkOf as networkIn, plainAddress } from '../../src/auth/network.ts'
+import { toNetwork as networkIn, plainAddress, toSiteNetwork } from '../../src/auth/network.ts'
 import { clientAddress } from '../../src/http/client-address.ts'
 
 /** The address of a request that came from `peer` with this header. */
@@ -100,6 +100,6 @@ describe('the network that a limit counts', () => {
     ['2001:db8::1', '2001:db8:0'],
     ['::1', '0:0:0'],
   ])('of %s lies in the neighbourhood %s', (one, neighbourhood) => {
-    expect(neighbourhoodOf(networkOf(one))).toBe(neighbourhood)
+    expect(toSiteNetwork(networkOf(one))).toBe(neighbourhood)
   })
 })

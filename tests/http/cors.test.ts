@@ -1,21 +1,25 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from './house.ts'
 import { sendRaw } from './raw.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
-let strict: House
+let testApp: TestApp
+let strict: TestApp
 let token: string
 
 beforeAll(async () => {
   // With a public base URL any page may call: only a bearer token counts.
-  house = await openHouse({ baseUrl: 'https://l10n.example.org', allowedHosts: ['127.0.0.1'] })
-  strict = await openHouse({ baseUrl: 'https://l10n.example.org', allowedHosts: ['127.0.0.1'], rateLimitFactor: 0.001 })
-  token = (await house.token('ada', ['user:read'])).token
+  testApp = await openTestApp({ baseUrl: 'https://l10n.example.org', allowedHosts: ['127.0.0.1'] })
+  strict = await openTestApp({
+    baseUrl: 'https://l10n.example.org',
+    allowedHosts: ['127.0.0.1'],
+    rateLimitFactor: 0.001,
+  })
+  token = (await testApp.token('ada', ['user:read'])).token
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await strict.close()
 })
 
@@ -52,9 +56,9 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const send = (path: string, init: Sent = {}, to = house) =>
+const send = (path: string, init: Sent = {}, to = testApp) =>
   fetch(`${to.url}${path}`, { redirect: 'manual', ...init, headers: { origin: ORIGIN, ...init.headers } })
-const preflight = (path: string, headers = '', to = house) =>
+const preflight = (path: string, headers = '', to = testApp) =>
   send(
     path,
     {
@@ -67,7 +71,7 @@ const preflight = (path: string, headers = '', to = house) =>
 /** A preflight under another name than the service has. */
 async function preflightBy(host: string, path: string): Promise<IncomingMessage> {
   const headers = { host, origin: ORIGIN, 'access-control-request-method': 'POST' }
-  const sent = request(`${house.url}${path}`, { method: 'OPTIONS', headers }).end()
+  const sent = request(`${testApp.url}${path}`, { method: 'OPTIONS', headers }).end()
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return response.resume()
 }
@@ -154,7 +158,7 @@ describe('a page of any origin', () => {
 
   it.each(ENDPOINTS)('reads that %s does not go by the name that it used, and which one it has', async path => {
     const named = { host: 'evil.example', origin: ORIGIN }
-    const { status, headers, body } = await sendRaw<Record<string, string>>(`${house.url}${path}`, { headers: named })
+    const { status, headers, body } = await sendRaw<Record<string, string>>(`${testApp.url}${path}`, { headers: named })
     expect([status, body.error]).toEqual([400, 'invalid_request'])
     expect(body.error_description).toContain('Use https://l10n.example.org, or')
     expect(headers).toMatchObject({ ...READABLE, 'cache-control': 'no-store', pragma: 'no-cache' })
@@ -163,7 +167,7 @@ describe('a page of any origin', () => {
 
   it.each(DISCOVERY)('reads the same of %s', async path => {
     const named = { host: 'evil.example', origin: ORIGIN }
-    const { status, headers, body } = await sendRaw<Record<string, string>>(`${house.url}${path}`, {
+    const { status, headers, body } = await sendRaw<Record<string, string>>(`${testApp.url}${path}`, {
       method: 'GET',
       headers: named,
     })

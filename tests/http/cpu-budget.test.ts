@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { credentialName } from '../../src/auth/principal.ts'
 import { openJar, signIn } from '../web/jar.ts'
-import { type House, openHouse } from './house.ts'
 import { readAnswer } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const MCP = '/mcp'
 const REST = '/api/tokens'
 
 async function caller(handle: string) {
-  const { id, token } = await house.token(handle, ['user:write', 'project:read'])
+  const { id, token } = await testApp.token(handle, ['user:write', 'project:read'])
   const owner = credentialName({ kind: 'token', id, prefix: '' })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return {
-    usedMs: () => house.services.cpuBudget.look(owner, house.services.cpuBudget.seconds).usedMs,
-    useUp: () => house.services.cpuBudget.add(owner, house.services.cpuBudget.seconds * 1000),
+    usedMs: () => testApp.services.cpuBudget.getUsage(owner, testApp.services.cpuBudget.seconds).usedMs,
+    useUp: () => testApp.services.cpuBudget.add(owner, testApp.services.cpuBudget.seconds * 1000),
     put: (path: string, body: Uint8Array<ArrayBuffer>) =>
-      fetch(`${house.url}${path}`, { method: 'PUT', headers: { authorization: headers.authorization }, body }),
+      fetch(`${testApp.url}${path}`, { method: 'PUT', headers: { authorization: headers.authorization }, body }),
     post: async (path: string, body: string) =>
       readAnswer<{ readonly error?: { readonly data?: object } }>(
-        await fetch(`${house.url}${path}`, { method: 'POST', headers, body }),
+        await fetch(`${testApp.url}${path}`, { method: 'POST', headers, body }),
       ),
   }
 }
@@ -68,12 +68,12 @@ it('an MCP message that calls no tool counts, and waits for room in the budget',
 })
 
 it('a page counts for the person who is signed in, and waits for room in their budget', async () => {
-  const jar = openJar(house.url)
-  await signIn(house, jar, 'dora')
-  const { principal } = await house.world.human('dora')
-  const { cpuBudget } = house.services
+  const jar = openJar(testApp.url)
+  await signIn(testApp, jar, 'dora')
+  const { principal } = await testApp.world.human('dora')
+  const { cpuBudget } = testApp.services
   const owner = `user:${principal.user.id}`
-  const usedMs = () => cpuBudget.look(owner, 1).usedMs
+  const usedMs = () => cpuBudget.getUsage(owner, 1).usedMs
   const before = usedMs()
   expect((await jar.get('/account/tokens')).status).toBe(200)
   expect(usedMs()).toBeGreaterThan(before)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDocument } from '../../src/http/document.ts'
-import { type House, openHouse } from './house.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 describe('a document that is the same for everybody', () => {
   it('is made once for each base URL', () => {
@@ -16,27 +16,27 @@ describe('a document that is the same for everybody', () => {
 })
 
 describe('GET /api/openapi.json', () => {
-  let house: House | undefined
-  afterEach(() => house?.close())
+  let deps: TestApp | undefined
+  afterEach(() => deps?.close())
 
   it('has a strong ETag, may be kept for five minutes, and is not sent again to a client that has it', async () => {
-    house = await openHouse()
-    const first = await fetch(`${house.url}/api/openapi.json`)
+    deps = await openTestApp()
+    const first = await fetch(`${deps.url}/api/openapi.json`)
     const etag = first.headers.get('etag') ?? ''
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
     expect(etag).toMatch(/^"[\w-]{22}"$/)
-    const again = await fetch(`${house.url}/api/openapi.json`, { headers: { 'if-none-match': `"other", W/${etag}` } })
+    const again = await fetch(`${deps.url}/api/openapi.json`, { headers: { 'if-none-match': `"other", W/${etag}` } })
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
     expect(again.headers.get('access-control-allow-origin')).toBe('*')
-    const other = await fetch(`${house.url}/api/openapi.json`, { headers: { 'if-none-match': '"other"' } })
+    const other = await fetch(`${deps.url}/api/openapi.json`, { headers: { 'if-none-match': '"other"' } })
     expect([other.status, await other.text()]).toEqual([200, await first.text()])
   })
 
   it('is answered 120 times a minute to one address, which finds the metadata all the same', async () => {
-    house = await openHouse({ rateLimitFactor: 1 })
+    deps = await openTestApp({ rateLimitFactor: 1 })
     const statuses = new Map<number, number>()
     for (let count = 0; count < 121; count++) {
-      const { status, headers } = await fetch(`${house.url}/api/openapi.json`, { method: 'HEAD' })
+      const { status, headers } = await fetch(`${deps.url}/api/openapi.json`, { method: 'HEAD' })
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status === 429) expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['60', 'no-store'])
     }
@@ -44,8 +44,8 @@ describe('GET /api/openapi.json', () => {
       [200, 120],
       [429, 1],
     ])
-    const options = await fetch(`${house.url}/api/openapi.json`, { method: 'OPTIONS' })
+    const options = await fetch(`${deps.url}/api/openapi.json`, { method: 'OPTIONS' })
     expect(options.status).toBe(204)
-    expect((await fetch(`${house.url}/.well-known/oauth-protected-resource`)).status).toBe(200)
+    expect((await fetch(`${deps.url}/.well-known/oauth-protected-resource`)).status).toBe(200)
   })
 })

@@ -3,29 +3,29 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FaultyFiles } from '../store/faulty-files.ts'
 import { halfway } from './halfway.ts'
-import { type House, openHouse } from './house.ts'
 import { legacyRequest, modernRequest } from './rpc.ts'
 import { parseAnswer } from './say.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 /** Longer than any test: a connection ends only by what the test is about. */
 const LONG = 600_000
 
-let house: House
+let testApp: TestApp
 let files: FaultyFiles
 let port: number
 const sockets: Socket[] = []
 
 beforeEach(async () => {
   files = new FaultyFiles()
-  house = await openHouse({
+  testApp = await openTestApp({
     patience: { bodyMs: LONG, halfOpenMs: LONG, answerMs: LONG, idleMs: LONG },
     world: { files },
   })
-  port = Number(new URL(house.url).port)
+  port = Number(new URL(testApp.url).port)
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  await house.close()
+  await testApp.close()
 })
 
 /** A client that says itself what goes over the wire; a reset connection fails the test. */
@@ -75,7 +75,7 @@ describe('a server that stops', () => {
       for (;;) {
         const { status, body, headers } = await wire.ask()
         expect([status, body]).toEqual([200, '{"status":"ok"}'])
-        if (++answers === 400) draining = house.drain({ quietMs: LONG, longestMs: LONG })
+        if (++answers === 400) draining = testApp.drain({ quietMs: LONG, longestMs: LONG })
         if (headers['connection'] === 'close') break
       }
       await wire.ended
@@ -89,7 +89,7 @@ describe('a server that stops', () => {
   it('answers a request that comes on an idle connection', async () => {
     const wire = new Wire()
     expect((await wire.ask()).headers['connection']).toBe('keep-alive')
-    const drained = house.drain({ quietMs: LONG, longestMs: LONG })
+    const drained = testApp.drain({ quietMs: LONG, longestMs: LONG })
     await untilRefused()
     const { status, headers } = await wire.ask()
     expect([status, headers['connection'], headers['keep-alive']]).toEqual([200, 'close', undefined])
@@ -101,7 +101,7 @@ describe('a server that stops', () => {
   it('ends connections that are idle, and those on which nothing was ever asked', async () => {
     const [used, unused] = [new Wire(), new Wire()]
     await used.ask()
-    const drained = house.drain({ quietMs: 100, longestMs: LONG })
+    const drained = testApp.drain({ quietMs: 100, longestMs: LONG })
     for (const { ended, socket } of [used, unused]) {
       await ended
       socket.end()
@@ -114,7 +114,7 @@ describe('a server that stops', () => {
     const wires = Array.from({ length: 30 }, () => new Wire())
     const asked = wires.map(wire => wire.ask())
     // They are connected by the system, and the server has not had a turn to accept them.
-    const drained = house.drain({ quietMs: LONG, longestMs: LONG })
+    const drained = testApp.drain({ quietMs: LONG, longestMs: LONG })
     for (const { status, headers } of await Promise.all(asked)) {
       expect([status, headers['connection']]).toEqual([200, 'close'])
     }
@@ -125,7 +125,7 @@ describe('a server that stops', () => {
   it('answers requests that came in one row, and closes behind the last answer', async () => {
     const wire = new Wire()
     await wire.ask()
-    const drained = house.drain({ quietMs: LONG, longestMs: LONG })
+    const drained = testApp.drain({ quietMs: LONG, longestMs: LONG })
     await untilRefused()
     wire.received = ''
     wire.socket.write('GET /api/context HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3))
@@ -140,7 +140,7 @@ describe('a server that stops', () => {
   })
 
   it('waits for the last of several answers on one connection', async () => {
-    const { token } = await house.token('ada', ['user:write'])
+    const { token } = await testApp.token('ada', ['user:write'])
     const body = JSON.stringify({ name: 'ci', scopes: ['user:write'] })
     const lines = ['Host: localhost', `Authorization: Bearer ${token}`, 'Content-Type: application/json']
     const create = ['POST /api/tokens HTTP/1.1', ...lines, `Content-Length: ${body.length}`, '', body].join('\r\n')
@@ -148,7 +148,7 @@ describe('a server that stops', () => {
     const resume = files.stall()
     wire.socket.write(UP + create)
     await expect.poll(() => wire.received).toContain('{"status":"ok"}')
-    const drained = house.drain({ quietMs: 0, longestMs: LONG })
+    const drained = testApp.drain({ quietMs: 0, longestMs: LONG })
     await untilRefused()
     resume()
     await wire.ended
@@ -158,14 +158,14 @@ describe('a server that stops', () => {
   })
 
   it('waits for the rest of a request that has begun', async () => {
-    const { token } = await house.token('ada', ['user:write'])
+    const { token } = await testApp.token('ada', ['user:write'])
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ name: 'ci', scopes: ['user:write'] })
-    const begun = await halfway('POST', `${house.url}/api/tokens`, body, headers)
+    const begun = await halfway('POST', `${testApp.url}/api/tokens`, body, headers)
     const half = new Wire()
     await half.ask()
     half.socket.write(UP.slice(0, 20))
-    const drained = house.drain({ quietMs: 0, longestMs: LONG })
+    const drained = testApp.drain({ quietMs: 0, longestMs: LONG })
     await untilRefused()
     expect(await begun.finish()).toMatchObject({ status: 201, headers: { connection: 'close' } })
     expect((await half.ask(UP.slice(20))).headers['connection']).toBe('close')
@@ -179,17 +179,17 @@ describe('a server that stops', () => {
     wire.socket.write(
       'POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\nabc',
     )
-    await once(house.server, 'request')
+    await once(testApp.server, 'request')
     const closed = once(wire.socket, 'close')
-    await house.drain({ quietMs: LONG, longestMs: 20 })
+    await testApp.drain({ quietMs: LONG, longestMs: 20 })
     wire.socket.end()
     await closed
   })
 
   it('ends the streams of those who listen, and goes on with the calls of others', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
-    const { token } = await house.token('ada', ['project:read', 'user:read'])
+    const { token } = await testApp.token('ada', ['project:read', 'user:read'])
     const listen = {
       notifications: { resourceSubscriptions: ['dragoman://ada/app/status'] },
     }
@@ -197,14 +197,14 @@ describe('a server that stops', () => {
     wire.socket.write(raw(modernRequest('subscriptions/listen', listen, token)))
     await expect.poll(() => wire.received).toContain('acknowledged')
     const read = modernRequest('resources/read', { uri: 'dragoman://ada/app/status' }, token)
-    const call = await halfway('POST', `${house.url}/mcp`, read.body, {
+    const call = await halfway('POST', `${testApp.url}/mcp`, read.body, {
       ...read.headers,
       'mcp-name': 'dragoman://ada/app/status',
     })
     const late = new Wire()
     await late.ask()
 
-    const drained = house.drain({ quietMs: LONG, longestMs: LONG })
+    const drained = testApp.drain({ quietMs: LONG, longestMs: LONG })
     await expect.poll(() => wire.received).toMatch(/"resultType":"complete".*\n\n\r\n0\r\n\r\n$/s)
     await untilRefused()
     const refused = await late.ask(raw(modernRequest('subscriptions/listen', listen, token)))
@@ -223,13 +223,13 @@ describe('a server that stops', () => {
 
 describe('a call that is answered as a stream', () => {
   it('says that its connection ends, when the server stops', async () => {
-    const { token } = await house.token('ada', ['user:read'])
+    const { token } = await testApp.token('ada', ['user:read'])
     const params = { name: 'list_tokens', arguments: {}, _meta: { progressToken: 1 } }
     const request = raw(legacyRequest('tools/call', params, token))
     const wire = new Wire()
     wire.socket.write(request.slice(0, -5))
-    await once(house.server, 'request')
-    const drained = house.drain({ quietMs: LONG, longestMs: LONG })
+    await once(testApp.server, 'request')
+    const drained = testApp.drain({ quietMs: LONG, longestMs: LONG })
     await untilRefused()
     wire.socket.write(request.slice(-5))
     await wire.ended
@@ -242,7 +242,7 @@ describe('a call that is answered as a stream', () => {
 
 describe('a connection that was told to close', () => {
   it('carries out nothing that came behind', async () => {
-    const { id, token } = await house.token('ada', ['user:write'])
+    const { id, token } = await testApp.token('ada', ['user:write'])
     const wire = new Wire()
     const removal = `DELETE /api/tokens/${id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`
     wire.socket.write(`GET /up HTTP/1.1\r\n\r\n${removal}`)
@@ -250,10 +250,10 @@ describe('a connection that was told to close', () => {
     expect(wire.received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
     wire.socket.end()
     // Whatever was begun for it is done before this.
-    const again = await fetch(`${house.url}/api/tokens`, { headers: { authorization: `Bearer ${token}` } })
+    const again = await fetch(`${testApp.url}/api/tokens`, { headers: { authorization: `Bearer ${token}` } })
     await again.text()
-    await house.services.store.transaction(async () => undefined)
-    expect((await house.services.store.read.tokens.get(id))?.revoked_at).toBeNull()
+    await testApp.services.store.transaction(async () => undefined)
+    expect((await testApp.services.store.read.tokens.get(id))?.revoked_at).toBeNull()
   })
 })
 

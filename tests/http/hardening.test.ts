@@ -1,24 +1,24 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
-import { type House, openHouse } from './house.ts'
 import { legacyRequest, readAnswer } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 let ada: { id: string; token: string }
 let bob: { id: string; token: string }
 
 beforeAll(async () => {
-  house = await openHouse()
-  ada = await house.token('ada', ALL_SCOPES)
-  bob = await house.token('bob', ALL_SCOPES)
+  testApp = await openTestApp()
+  ada = await testApp.token('ada', ALL_SCOPES)
+  bob = await testApp.token('bob', ALL_SCOPES)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Sends bytes as they are and reads what comes until the connection closes. */
 function sendRaw(...parts: readonly (string | (() => Promise<unknown>))[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(testApp.url).port), '127.0.0.1')
     let answer = ''
     socket.on('data', chunk => (answer += String(chunk)))
     socket.once('close', () => resolve(answer))
@@ -34,7 +34,7 @@ function sendRaw(...parts: readonly (string | (() => Promise<unknown>))[]): Prom
 }
 
 const api = async (path: string, token: string, init: RequestInit = {}) =>
-  fetch(`${house.url}${path}`, {
+  fetch(`${testApp.url}${path}`, {
     ...init,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
@@ -107,14 +107,14 @@ describe('a hostile request', () => {
       ['tools/call', {}],
       ['tools/list', { cursor: 5 }],
     ] as const) {
-      const { body } = await readAnswer(await fetch(`${house.url}/mcp`, legacyRequest(method, params, ada.token)))
+      const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, legacyRequest(method, params, ada.token)))
       expect(body.error?.code, method).toBe(-32602)
       expect(body.error?.message).not.toMatch(/expected|\[|invalid_type/)
     }
   })
 
   it('reads nothing when its token is revoked while the body is on its way', async () => {
-    const doomed = await house.token('ada', ALL_SCOPES)
+    const doomed = await testApp.token('ada', ALL_SCOPES)
     const body = legacyRequest('tools/call', { name: 'list_tokens' }).body
     const answer = await sendRaw(
       `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${doomed.token}\r\nContent-Type: application/json\r\nMCP-Protocol-Version: 2025-11-25\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { readJson } from '../../src/http/body.ts'
-import { UNCOUNTED } from '../../src/http/body-budget.ts'
+import { UNLIMITED_LEASE } from '../../src/http/body-budget.ts'
 
 function sent(body: string): IncomingMessage {
   const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
@@ -15,7 +15,7 @@ it('long bodies that arrive together are parsed in turns of their own', async ()
   const parsed: number[] = []
   let turns = 0
   const all = Array.from({ length: 4 }, async () => {
-    await readJson(sent(body), UNCOUNTED)
+    await readJson(sent(body), UNLIMITED_LEASE)
     parsed.push(turns)
   })
   while (parsed.length < all.length) {
@@ -30,7 +30,7 @@ it('a long body is parsed in an earlier turn than what is done with it', async (
   try {
     let isRead = false
     const read = async () => {
-      const body = await readJson(sent(JSON.stringify({ text: 'x'.repeat(100_000) })), UNCOUNTED)
+      const body = await readJson(sent(JSON.stringify({ text: 'x'.repeat(100_000) })), UNLIMITED_LEASE)
       isRead = true
       return body
     }

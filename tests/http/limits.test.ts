@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { verifies } from '../requirements.ts'
-import { type House, openHouse } from './house.ts'
 import { legacyRequest, modernRequest, readAnswer } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
-afterEach(() => house.close())
+let testApp: TestApp
+afterEach(() => testApp.close())
 
 interface OAuthError {
   readonly error: string
@@ -15,7 +15,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 
 /** A request that its endpoint refuses at once: it counts all the same. */
 const knock = (path: string, address = '203.0.113.7', method = 'POST') =>
-  fetch(`${house.url}${path}`, {
+  fetch(`${testApp.url}${path}`, {
     method,
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...from(address) },
     ...(method === 'POST' && { body: 'x=1' }),
@@ -42,7 +42,7 @@ describe('the endpoints of the authorization server', () => {
     ['/oauth/device_authorization', 30],
   ])('%s takes %d requests a minute from one address', async (path, limit) => {
     verifies('8.register', '8.token', '8.revoke', '8.introspect', '8.retry-after', '7.rate-limit')
-    house = await openHouse({ rateLimitFactor: 1, trustProxy: 1 })
+    testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     expect(limited(await statuses(limit, () => knock(path)))).toBe(0)
     const { status, headers, body } = await readAnswer<OAuthError>(await knock(path))
     expect([status, body.error]).toEqual([429, 'too_many_requests'])
@@ -54,14 +54,14 @@ describe('the endpoints of the authorization server', () => {
     expect(headers.get('access-control-expose-headers')).toContain('Retry-After')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('pragma')).toBe('no-cache')
-    house.world.pass(59_999)
+    testApp.world.pass(59_999)
     expect((await knock(path)).headers.get('retry-after')).toBe('1')
-    house.world.pass(1)
+    testApp.world.pass(1)
     expect((await knock(path)).status).not.toBe(429)
   })
 
   it('counts every address and every endpoint by itself, and no preflight', async () => {
-    house = await openHouse({ rateLimitFactor: 1, trustProxy: 1 })
+    testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     expect(await statuses(40, () => knock('/oauth/register', '203.0.113.7', 'OPTIONS'))).toEqual(Array(40).fill(204))
     expect(limited(await statuses(6, () => knock('/oauth/register')))).toBe(1)
     expect((await knock('/oauth/register', '203.0.113.7', 'OPTIONS')).status).toBe(204)
@@ -70,20 +70,20 @@ describe('the endpoints of the authorization server', () => {
   })
 
   it('counts an IPv6 network of 64 bits as one client', async () => {
-    house = await openHouse({ rateLimitFactor: 1, trustProxy: 1 })
+    testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     let n = 0
     expect(limited(await statuses(6, () => knock('/oauth/register', `2001:db8:1:2::${(n += 1)}`)))).toBe(1)
     expect((await knock('/oauth/register', '2001:db8:1:3::1')).status).not.toBe(429)
   })
 
   it('is not fooled by a forged header when no proxy is trusted', async () => {
-    house = await openHouse({ rateLimitFactor: 1 })
+    testApp = await openTestApp({ rateLimitFactor: 1 })
     let n = 0
     expect(limited(await statuses(6, () => knock('/oauth/register', `203.0.113.${(n += 1)}`)))).toBe(1)
   })
 
   it('tells before the limit how much is left', async () => {
-    house = await openHouse({ rateLimitFactor: 1, trustProxy: 1 })
+    testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     await knock('/oauth/register')
     const { headers } = await knock('/oauth/register')
     expect(headers.get('ratelimit')).toBe('"register";r=3;t=60')
@@ -92,14 +92,14 @@ describe('the endpoints of the authorization server', () => {
   })
 
   it('multiplies every limit by the factor', async () => {
-    house = await openHouse({ rateLimitFactor: 2, trustProxy: 1 })
+    testApp = await openTestApp({ rateLimitFactor: 2, trustProxy: 1 })
     expect(limited(await statuses(11, () => knock('/oauth/register')))).toBe(1)
   })
 })
 
 describe('discovery', () => {
   it('takes 120 requests a minute from one address, and refuses with a problem that pages can read', async () => {
-    house = await openHouse({ rateLimitFactor: 1, trustProxy: 1 })
+    testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     const path = '/.well-known/oauth-authorization-server'
     expect(limited(await statuses(120, () => knock(path, undefined, 'GET')))).toBe(0)
     const { status, headers, body } = await readAnswer<{ code: string; fix: string }>(
@@ -117,14 +117,14 @@ describe('discovery', () => {
 describe('calls of one credential', () => {
   /** At this factor 30 reads, 6 writes and 1 administration a minute pass. */
   const open = async () => {
-    house = await openHouse({ rateLimitFactor: 0.05, trustProxy: 1 })
-    const ada = await house.token('ada', ['user:read', 'user:write', 'project:read', 'project:delete'])
-    const bob = await house.token('bob', ['user:read'])
+    testApp = await openTestApp({ rateLimitFactor: 0.05, trustProxy: 1 })
+    const ada = await testApp.token('ada', ['user:read', 'user:write', 'project:read', 'project:delete'])
+    const bob = await testApp.token('bob', ['user:read'])
     return { ada: ada.token, bob: bob.token }
   }
-  const mcp = (request: RequestInit) => fetch(`${house.url}/mcp`, request)
+  const mcp = (request: RequestInit) => fetch(`${testApp.url}/mcp`, request)
   const rest = (token: string, path = '/api/tokens', method = 'GET') =>
-    fetch(`${house.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+    fetch(`${testApp.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
 
   it('are 600 reads a minute, by MCP in any revision and by REST together', async () => {
     const { ada, bob } = await open()
@@ -150,7 +150,7 @@ describe('calls of one credential', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe('*')
     expect((await rest(bob)).status).toBe(200)
     expect((await rest(ada, '/api/tokens', 'OPTIONS')).status).toBe(204)
-    house.world.pass(60_000)
+    testApp.world.pass(60_000)
     expect((await rest(ada)).status).toBe(200)
   })
 
@@ -208,14 +208,14 @@ describe('calls of one credential', () => {
 
 describe('requests that no credential admits', () => {
   const get = (token?: string, path = '/api/tokens', address = '203.0.113.7') =>
-    fetch(`${house.url}${path}`, {
+    fetch(`${testApp.url}${path}`, {
       method: path === '/mcp' ? 'POST' : 'GET',
       headers: { ...from(address), ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     })
 
   it('are 300 a minute from one address, wherever it guesses, and keep out nobody who holds a token', async () => {
-    house = await openHouse({ rateLimitFactor: 0.05, trustProxy: 1 })
-    const { token } = await house.token('ada', ['user:read'])
+    testApp = await openTestApp({ rateLimitFactor: 0.05, trustProxy: 1 })
+    const { token } = await testApp.token('ada', ['user:read'])
     const guess = `svca_${'0'.repeat(48)}`
     expect(await statuses(7, () => get(guess))).toEqual(Array(7).fill(401))
     expect(await statuses(8, () => get(guess, '/mcp'))).toEqual(Array(8).fill(401))
@@ -230,7 +230,7 @@ describe('requests that no credential admits', () => {
   })
 
   it('are challenged as long as they are answered 401', async () => {
-    house = await openHouse({ rateLimitFactor: 1, trustProxy: 1 })
+    testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     const { status, headers } = await get(undefined, '/mcp')
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toMatch(/^Bearer realm="dragoman", resource_metadata=/)

@@ -10,21 +10,21 @@ import { CAPABILITIES } from '../../src/auth/oauth/capabilities.ts'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
 import { OAUTH_ENDPOINTS } from '../../src/http/oauth/endpoints.ts'
 import { verifies } from '../requirements.ts'
-import { type House, openHouse } from './house.ts'
 import { sendRaw } from './raw.ts'
 import { readAnswer } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 const SERVER = '/.well-known/oauth-authorization-server'
 const RESOURCE = '/.well-known/oauth-protected-resource'
 const DOCUMENTS = [SERVER, RESOURCE, `${RESOURCE}/mcp`, `${RESOURCE}/api`]
 const BASE = 'https://l10n.example.org'
 
-let local: House
-let open: House
+let local: TestApp
+let open: TestApp
 
 beforeAll(async () => {
-  local = await openHouse()
-  open = await openHouse({ baseUrl: BASE, auth: { clientDocuments: 'off' } })
+  local = await openTestApp()
+  open = await openTestApp({ baseUrl: BASE, auth: { clientDocuments: 'off' } })
 })
 afterAll(async () => {
   await local.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/errors.ts'
-import { stepUp } from '../../src/http/mcp/step-up.ts'
-import { noteWant } from '../../src/http/note-want.ts'
+import { assertGrantedScopes } from '../../src/http/mcp/step-up.ts'
+import { recordMissingScopes } from '../../src/http/note-want.ts'
 import { openWorld, type World } from '../tools/world.ts'
 import { connect } from './oauth/granted.ts'
 
@@ -21,16 +21,16 @@ describe('a want that cannot be noted', () => {
       ...world.services,
       store: { ...world.services.store, read: world.services.store.read, transaction: full },
     }
-    expect(await noteWant({ services, principal }, ['project:delete'])).toBe('text')
+    expect(await recordMissingScopes({ services, principal }, ['project:delete'])).toBe('text')
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'delete_project', arguments: {} } }
-    await expect(stepUp(call, { services, principal })).resolves.toBeUndefined()
+    await expect(assertGrantedScopes(call, { services, principal })).resolves.toBeUndefined()
     expect((await world.services.store.read.grants.get(grantId))?.wanted).toEqual([])
   })
 
   it('is noted when the store writes again, and challenged', async () => {
     const { token, grantId } = await connect(world.services, 'ada')
     const { principal } = await world.bearer(token)
-    expect(await noteWant({ services: world.services, principal }, ['project:delete'])).toBe('challenge')
+    expect(await recordMissingScopes({ services: world.services, principal }, ['project:delete'])).toBe('challenge')
     expect((await world.services.store.read.grants.get(grantId))?.wanted).toHaveLength(1)
   })
 })

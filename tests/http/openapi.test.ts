@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../src/tools/registry.ts'
-import { type House, openHouse } from './house.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 interface Operation {
   readonly operationId: string
@@ -19,15 +19,15 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-let house: House
+let testApp: TestApp
 let document: Document
 
 beforeAll(async () => {
-  house = await openHouse()
-  const response = await fetch(`${house.url}/api/openapi.json`)
+  testApp = await openTestApp()
+  const response = await fetch(`${testApp.url}/api/openapi.json`)
   document = (await response.json()) as Document
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('/api/openapi.json', () => {
   it('is valid OpenAPI 3.1 in the eyes of an independent validator', async () => {
@@ -35,7 +35,7 @@ describe('/api/openapi.json', () => {
     expect(result.errors ?? []).toEqual([])
     expect(result.valid).toBe(true)
     expect(document.openapi).toBe('3.1.0')
-    expect(document.servers).toEqual([{ url: house.services.baseUrl }])
+    expect(document.servers).toEqual([{ url: testApp.services.baseUrl }])
   })
 
   it('gives each schema one type: what may be null has anyOf', () => {

@@ -2,11 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { limitBody, PATIENCE } from '../../src/http/patience.ts'
+import { DEFAULT_TIMEOUTS, enforceBodyTimeout } from '../../src/http/patience.ts'
 import { FaultyFiles } from '../store/faulty-files.ts'
-import { type House, openHouse } from './house.ts'
 import { modernRequest } from './rpc.ts'
 import { parseAnswer, say } from './say.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 const HTML = 'text/html'
 const PROBLEM = 'application/problem+json'
@@ -15,14 +15,14 @@ const FORM = 'application/x-www-form-urlencoded'
 const CONTENT = '{"hello":"Hello"}'
 
 describe('a body that stalls', () => {
-  let house: House
+  let deps: TestApp
   let token: string
   let upload: string
 
   beforeAll(async () => {
-    house = await openHouse({ patience: { ...PATIENCE, bodyMs: 150 } })
-    token = (await house.token('ada', ['user:read', 'user:write', 'project:write'])).token
-    const ada = await house.world.person('ada')
+    deps = await openTestApp({ patience: { ...DEFAULT_TIMEOUTS, bodyMs: 150 } })
+    token = (await deps.token('ada', ['user:read', 'user:write', 'project:write'])).token
+    const ada = await deps.world.person('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     const { uploads } = await ada.call<{ uploads: { put: string }[] }>('push_source', {
       project: 'ada/app',
@@ -30,10 +30,10 @@ describe('a body that stalls', () => {
     })
     upload = new URL(uploads[0]?.put ?? '').pathname
   })
-  afterAll(() => house.close())
+  afterAll(() => deps.close())
 
   const head = (line: string, type: string, accept = '*/*'): string => {
-    const origin = `Origin: ${house.services.baseUrl}`
+    const origin = `Origin: ${deps.services.baseUrl}`
     const lines = ['Host: localhost', `Authorization: Bearer ${token}`, `Content-Type: ${type}`, `Accept: ${accept}`]
     return [`${line} HTTP/1.1`, ...lines, origin, ''].join('\r\n')
   }
@@ -48,7 +48,7 @@ describe('a body that stalls', () => {
     ['an upload', () => head(`PUT ${upload}`, 'application/octet-stream'), PROBLEM, '"code":"unavailable"'],
   ])('of %s is answered 408, and its connection is closed', async (_name, begin, type, words) => {
     for (const rest of ['Content-Length: 17\r\n\r\n', `Content-Length: 17\r\n\r\n${CONTENT.slice(0, 9)}`]) {
-      const answer = parseAnswer(await say(house.url, begin() + rest))
+      const answer = parseAnswer(await say(deps.url, begin() + rest))
       expect([answer.status, answer.headers['connection']]).toEqual([408, 'close'])
       expect(answer.headers['content-type']).toContain(type)
       expect(answer.headers['x-request-id']).toMatch(/^\w{20}$/)
@@ -58,16 +58,16 @@ describe('a body that stalls', () => {
 
   it('in chunks is answered in the same way', async () => {
     const chunks = `${head('POST /oauth/token', FORM)}Transfer-Encoding: chunked\r\n\r\n`
-    expect(parseAnswer(await say(house.url, `${chunks}3\r\na=b\r\n`)).status).toBe(408)
+    expect(parseAnswer(await say(deps.url, `${chunks}3\r\na=b\r\n`)).status).toBe(408)
   })
 
   it('leaves an address for an upload as it was', async () => {
     const whole = `${head(`PUT ${upload}`, 'application/octet-stream')}Connection: close\r\nContent-Length: 17\r\n\r\n`
-    expect(parseAnswer(await say(house.url, whole + CONTENT)).status).toBe(201)
+    expect(parseAnswer(await say(deps.url, whole + CONTENT)).status).toBe(201)
   })
 
   it('behind an answer that nobody waits for any more is cut', async () => {
-    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(deps.url).port), '127.0.0.1')
     const closed = once(socket, 'close')
     socket.write('POST /api/tokens HTTP/1.1\r\nHost: localhost\r\nContent-Length: 17\r\n\r\nabc')
     const [answer] = (await once(socket, 'data')) as [Buffer]
@@ -98,7 +98,7 @@ describe('the time that a body is waited for', () => {
   const begin = (headers: object): void => {
     request = Object.assign(new EventEmitter(), { complete: false, socket, headers }) as unknown as IncomingMessage
     request.on('timeout', stalled)
-    limitBody(request, response as ServerResponse, PATIENCE)
+    enforceBodyTimeout(request, response as ServerResponse, DEFAULT_TIMEOUTS)
   }
 
   const after = (seconds: number, bytes: number): void => {
@@ -172,38 +172,38 @@ describe('the time that a body is waited for', () => {
 
 describe('a connection without a request', () => {
   it('is kept for 65 seconds, longer than proxies and clients keep theirs', async () => {
-    const house = await openHouse()
-    const { headers } = await fetch(`${house.url}/up`)
+    const deps = await openTestApp()
+    const { headers } = await fetch(`${deps.url}/up`)
     expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', 'timeout=65'])
-    await house.close()
+    await deps.close()
   })
 
   it('ends when that time is over', async () => {
-    const house = await openHouse({ patience: { ...PATIENCE, idleMs: 50 } })
-    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    const deps = await openTestApp({ patience: { ...DEFAULT_TIMEOUTS, idleMs: 50 } })
+    const socket = connect(Number(new URL(deps.url).port), '127.0.0.1')
     socket.resume().write('GET /up HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await once(socket, 'close')
-    await house.close()
+    await deps.close()
   })
 })
 
 describe('a client that closes its side behind its request', () => {
-  let house: House
+  let deps: TestApp
   let files: FaultyFiles
   let token: string
 
-  async function open(halfOpenMs = PATIENCE.halfOpenMs): Promise<void> {
+  async function open(halfOpenMs = DEFAULT_TIMEOUTS.halfOpenMs): Promise<void> {
     files = new FaultyFiles()
-    house = await openHouse({ patience: { ...PATIENCE, halfOpenMs }, world: { files } })
-    token = (await house.token('ada', ['project:read', 'user:write'])).token
+    deps = await openTestApp({ patience: { ...DEFAULT_TIMEOUTS, halfOpenMs }, world: { files } })
+    token = (await deps.token('ada', ['project:read', 'user:write'])).token
   }
 
-  afterEach(() => house.close())
+  afterEach(() => deps.close())
 
   /** Sends a request whose answer waits for the disk, and closes the side of the client; resolves when the server knows of that. */
   async function askAndClose(body: string): Promise<Socket> {
-    const accepted = once(house.server, 'connection') as Promise<[Socket]>
-    const socket = connect({ port: Number(new URL(house.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    const accepted = once(deps.server, 'connection') as Promise<[Socket]>
+    const socket = connect({ port: Number(new URL(deps.url).port), host: '127.0.0.1', allowHalfOpen: true })
     const lines = ['Host: localhost', `Authorization: Bearer ${token}`, `Content-Type: ${JSON_TYPE}`]
     const [server] = await accepted
     const heard = once(server, 'end')
@@ -236,7 +236,7 @@ describe('a client that closes its side behind its request', () => {
 
   it('before the end of its body is told so', async () => {
     await open()
-    const socket = connect({ port: Number(new URL(house.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    const socket = connect({ port: Number(new URL(deps.url).port), host: '127.0.0.1', allowHalfOpen: true })
     socket.end(`POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${FORM}\r\nContent-Length: 9\r\n\r\nabc`)
     let answer = ''
     socket.on('data', chunk => (answer += String(chunk)))
@@ -246,11 +246,11 @@ describe('a client that closes its side behind its request', () => {
 
   it('listens no more', async () => {
     await open()
-    const ada = await house.world.person('ada')
+    const ada = await deps.world.person('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     const listen = { notifications: { resourceSubscriptions: ['dragoman://ada/app/status'] } }
     const { headers, body } = modernRequest('subscriptions/listen', listen, token)
-    const socket = connect({ port: Number(new URL(house.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    const socket = connect({ port: Number(new URL(deps.url).port), host: '127.0.0.1', allowHalfOpen: true })
     socket.on('error', () => undefined)
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     socket.write(

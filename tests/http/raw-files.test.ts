@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from './house.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 const SOURCE = '{\n  "hello": "Hello",\n  "bye": "Bye"\n}\n'
 const PATH = 'locales/en.json'
 
-let house: House
+let testApp: TestApp
 let authorization = ''
 
 beforeEach(async () => {
-  house = await openHouse()
-  authorization = `Bearer ${(await house.token('ada', ['project:read', 'project:write'])).token}`
-  const ada = await house.world.person('ada')
+  testApp = await openTestApp()
+  authorization = `Bearer ${(await testApp.token('ada', ['project:read', 'project:write'])).token}`
+  const ada = await testApp.world.person('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'fr'] })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 type Sent = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
 
 const at = (address: string, { headers, ...init }: Sent = {}) =>
-  fetch(`${house.url}/api/projects/ada/app/${address}`, { ...init, headers: { authorization, ...headers } })
+  fetch(`${testApp.url}/api/projects/ada/app/${address}`, { ...init, headers: { authorization, ...headers } })
 const put = (query: string, body: string | Uint8Array<ArrayBuffer>, headers = {}) =>
   at(`file?${query}`, { method: 'PUT', body, headers })
 
 async function translate(): Promise<void> {
-  const ada = await house.world.person('ada')
+  const ada = await testApp.world.person('ada')
   await ada.call('push_source', { project: 'ada/app', files: [{ path: PATH, content: SOURCE }] })
   await translateInto('de')
 }
 
 async function translateInto(locale: string): Promise<void> {
-  const ada = await house.world.person('ada')
+  const ada = await testApp.world.person('ada')
   const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
     project: 'ada/app',
     locale,

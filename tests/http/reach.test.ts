@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { refused } from '../tools/world.ts'
-import { type House, openHouse } from './house.ts'
 import { connect, type Granted } from './oauth/granted.ts'
 import { legacyRequest, readAnswer } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 let south: string
 /** What the test's app was allowed on all accounts. */
 let wide: Granted
@@ -14,33 +14,33 @@ let clientId = ''
 
 beforeAll(async () => {
   // One address for those who come by HTTP and those who call in the process: it is the audience.
-  house = await openHouse({ baseUrl: 'http://localhost:4050' })
-  await house.world.organization('north', { ada: 'admin', bob: 'member' })
-  south = await house.world.organization('south', { ada: 'admin', eve: 'member' })
-  const ada = await house.world.person('ada')
+  testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
+  await testApp.world.organization('north', { ada: 'admin', bob: 'member' })
+  south = await testApp.world.organization('south', { ada: 'admin', eve: 'member' })
+  const ada = await testApp.world.person('ada')
   for (const project of ['north/app', 'south/app']) {
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   }
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  clientId = house.services.newId()
+  clientId = testApp.services.newId()
   wide = await allow('all')
 })
 
 /** Ada allows the app; the last time counts for all that it holds. */
 const allow = (accounts: 'all' | readonly string[]) =>
-  connect(house.services, 'ada', { clientId, scopes: ALL_SCOPES, accounts })
+  connect(testApp.services, 'ada', { clientId, scopes: ALL_SCOPES, accounts })
 
 const rest = async (token: string, method: string, path: string, body?: object) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const answer = await fetch(`${house.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const answer = await fetch(`${testApp.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   const text = await answer.text()
   return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> }
 }
 
 const mcp = async (token: string, name: string, args: object = {}) =>
-  (await readAnswer(await fetch(`${house.url}/mcp`, legacyRequest('tools/call', { name, arguments: args }, token))))
+  (await readAnswer(await fetch(`${testApp.url}/mcp`, legacyRequest('tools/call', { name, arguments: args }, token))))
     .body.result
 
 const makeToken = async (maker: string, scopes: readonly Scope[] = ALL_SCOPES, account?: string) => {
@@ -102,18 +102,18 @@ describe('accounts that a person takes from an app', () => {
       const link = /\/transfer\/[\w-]+/.exec(JSON.stringify(asked))?.[0] ?? ''
       expect(link).not.toBe('')
       await allow([south])
-      const put = await fetch(`${house.url}${link}`, { method: 'PUT', body: bytes })
+      const put = await fetch(`${testApp.url}${link}`, { method: 'PUT', body: bytes })
       expect(put.status).toBe(403)
       expect(await put.text()).toContain('An account was taken from this app')
       await allow('all')
-      expect((await fetch(`${house.url}${link}`, { method: 'PUT', body: bytes })).status).toBeLessThan(300)
+      expect((await fetch(`${testApp.url}${link}`, { method: 'PUT', body: bytes })).status).toBeLessThan(300)
     }
   })
 
   it('are not written to by a call that was under way', async () => {
     for (const maker of [wide.token, (await makeToken(wide.token)).token]) {
       await allow('all')
-      const early = await house.world.bearer(maker)
+      const early = await testApp.world.bearer(maker)
       await allow([south])
       expect(await refused(early.call('create_project', project('north/late')))).toMatchObject({
         code: 'forbidden',
@@ -149,7 +149,7 @@ describe('an app that was allowed some accounts', () => {
   })
 
   it('changes nothing of the personal account of its person, be it the name, unless it reaches that', async () => {
-    const personal = (await house.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
+    const personal = (await testApp.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
     const change = async (token: string, to: object) => (await rest(token, 'PATCH', '/api/user', to)).status
     await allow([south])
     const made = await makeToken(wide.token)
@@ -159,13 +159,13 @@ describe('an app that was allowed some accounts', () => {
         expect(await mcp(token, 'update_user', to)).toMatchObject({ isError: true })
       }
     }
-    expect(await house.services.store.read.accounts.get(personal)).toMatchObject({ name: 'ada', public: false })
+    expect(await testApp.services.store.read.accounts.get(personal)).toMatchObject({ name: 'ada', public: false })
     await allow([south, personal])
     expect(await change(wide.token, { name: 'Ada', public: false })).toBe(200)
   })
 
   it('sees and revokes the account tokens that came from it, and no other', async () => {
-    const foreign = await house.token('ada', ['project:read'])
+    const foreign = await testApp.token('ada', ['project:read'])
     const own = await makeToken(wide.token)
     const child = await makeToken(own.token)
     await allow([south])
@@ -183,7 +183,7 @@ describe('an app that was allowed some accounts', () => {
   })
 
   it('sees and revokes itself among the connected apps, and no other', async () => {
-    const other = await connect(house.services, 'ada', { scopes: ['project:read'] })
+    const other = await connect(testApp.services, 'ada', { scopes: ['project:read'] })
     await allow([south])
     const own = await makeToken(wide.token)
     for (const token of [wide.token, own.token]) {

@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { limitConnections, PATIENCE } from '../../src/http/patience.ts'
-import { cutStalledReaders } from '../../src/http/readers.ts'
+import { DEFAULT_TIMEOUTS, setConnectionTimeouts } from '../../src/http/patience.ts'
+import { destroyStalledReaders } from '../../src/http/readers.ts'
 
 const KIB = 1024
 
@@ -15,7 +15,7 @@ describe('the time that a reader is waited for', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
     Object.assign(handle, { bytesWritten: 0, writeQueueSize: 0 })
-    cutStalledReaders(server as Server, PATIENCE.answerMs)
+    destroyStalledReaders(server as Server, DEFAULT_TIMEOUTS.answerMs)
     server.emit('connection', Object.assign(new EventEmitter(), { destroy, _handle: handle }))
   })
   afterEach(() => {
@@ -82,7 +82,7 @@ describe('a client that does not read', () => {
     // More than the system takes of any connection.
     const body = Buffer.alloc(200 * KIB * KIB)
     const server = createServer((_request, response) => response.writeHead(200).end(body))
-    limitConnections(server, { ...PATIENCE, answerMs: 150 })
+    setConnectionTimeouts(server, { ...DEFAULT_TIMEOUTS, answerMs: 150 })
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const accepted = once(server, 'connection') as Promise<[Socket]>
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')

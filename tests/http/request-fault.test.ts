@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLog } from '../../src/log.ts'
-import { type House, openHouse } from './house.ts'
 import { parseAnswer, say } from './say.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 let token: string
 const logged: string[] = []
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
       },
     }),
   )
-  house = await openHouse({ log })
-  token = (await house.token('ada', ['user:read', 'user:write'])).token
+  testApp = await openTestApp({ log })
+  token = (await testApp.token('ada', ['user:read', 'user:write'])).token
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const request = (line: string, ...headers: readonly string[]): string => [line, ...headers, '', ''].join('\r\n')
 const FORM = 'Content-Type: application/x-www-form-urlencoded'
@@ -89,7 +89,7 @@ describe('a request that breaks the rules of HTTP', () => {
     'with %s gets a problem document on a closed connection',
     async (_name, bytes, status, code, words) => {
       logged.length = 0
-      const answer = parseAnswer(await say(house.url, bytes))
+      const answer = parseAnswer(await say(testApp.url, bytes))
       expect(answer.status).toBe(status)
       expect(answer.headers).toMatchObject({
         connection: 'close',
@@ -115,7 +115,7 @@ describe('a request that breaks the rules of HTTP', () => {
   )
 
   it('gets the words of MCP on /mcp, and of OAuth on its endpoints', async () => {
-    const mcp = parseAnswer(await say(house.url, request('POST /mcp HTTP/1.1')))
+    const mcp = parseAnswer(await say(testApp.url, request('POST /mcp HTTP/1.1')))
     expect([mcp.status, mcp.headers['connection']]).toEqual([400, 'close'])
     expect(JSON.parse(mcp.body)).toMatchObject({
       jsonrpc: '2.0',
@@ -124,7 +124,7 @@ describe('a request that breaks the rules of HTTP', () => {
     })
     const oauth = parseAnswer(
       await say(
-        house.url,
+        testApp.url,
         request('POST /oauth/token HTTP/1.1', 'Host: localhost', 'Transfer-Encoding: gzip, chunked') + CHUNK,
       ),
     )
@@ -136,12 +136,12 @@ describe('a request that breaks the rules of HTTP', () => {
   })
 
   it('is not carried out, although its head can be read', async () => {
-    const { id } = await house.token('ada', ['user:read'])
+    const { id } = await testApp.token('ada', ['user:read'])
     const head = [`DELETE /api/tokens/${id} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${token}`] as const
-    expect(parseAnswer(await say(house.url, request(...head, 'Transfer-Encoding: gzip'))).status).toBe(400)
-    expect((await house.services.store.read.tokens.get(id))?.revoked_at).toBeNull()
-    expect(parseAnswer(await say(house.url, request(...head, 'Connection: close'))).status).toBe(204)
-    expect((await house.services.store.read.tokens.get(id))?.revoked_at).not.toBeNull()
+    expect(parseAnswer(await say(testApp.url, request(...head, 'Transfer-Encoding: gzip'))).status).toBe(400)
+    expect((await testApp.services.store.read.tokens.get(id))?.revoked_at).toBeNull()
+    expect(parseAnswer(await say(testApp.url, request(...head, 'Connection: close'))).status).toBe(204)
+    expect((await testApp.services.store.read.tokens.get(id))?.revoked_at).not.toBeNull()
   })
 
   it('leaves the answer of the request before it as it is', async () => {
@@ -153,7 +153,7 @@ describe('a request that breaks the rules of HTTP', () => {
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
     )}${body}`
-    const answer = parseAnswer(await say(house.url, `${good}nonsense\r\n\r\n`))
+    const answer = parseAnswer(await say(testApp.url, `${good}nonsense\r\n\r\n`))
     expect([answer.status, answer.headers['connection']]).toEqual([201, 'close'])
   })
 
@@ -166,21 +166,21 @@ describe('a request that breaks the rules of HTTP', () => {
     ],
     ['a tunnel', request('CONNECT host:443 HTTP/1.1', 'Host: host:443')],
   ])('with %s can still be answered while its client goes on sending', async (_name, head) => {
-    const answer = await say(house.url, head, ...Array.from({ length: 12 }, () => MORE))
+    const answer = await say(testApp.url, head, ...Array.from({ length: 12 }, () => MORE))
     expect(parseAnswer(answer).headers).toMatchObject({ connection: 'close' })
   })
 })
 
 describe('a request that HTTP allows', () => {
   it('may lack the Host in HTTP/1.0, where a probe asks', async () => {
-    expect(parseAnswer(await say(house.url, request('GET /up HTTP/1.0'))).status).toBe(200)
-    const api = parseAnswer(await say(house.url, request('GET /api/context HTTP/1.0')))
+    expect(parseAnswer(await say(testApp.url, request('GET /up HTTP/1.0'))).status).toBe(200)
+    const api = parseAnswer(await say(testApp.url, request('GET /api/context HTTP/1.0')))
     expect([api.status, JSON.parse(api.body).code]).toEqual([403, 'bad_host'])
   })
 
   it('may offer another protocol, and is answered in this one', async () => {
     const offer = ['Host: localhost', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk']
-    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(testApp.url).port), '127.0.0.1')
     for (const bytes of [
       request('GET /up HTTP/1.1', ...offer),
       request('GET /up HTTP/1.1', 'Host: localhost', 'Connection: Upgrade', 'Upgrade: websocket'),
@@ -195,7 +195,7 @@ describe('a request that HTTP allows', () => {
 
   it('may ask to go on before it sends its body', async () => {
     const head = ['POST /oauth/token HTTP/1.1', 'Host: localhost', 'Connection: close', 'Content-Length: 3'] as const
-    const answer = await say(house.url, request(...head, FORM, 'Expect: 100-Continue'), 'a=b')
+    const answer = await say(testApp.url, request(...head, FORM, 'Expect: 100-Continue'), 'a=b')
     expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /)
     expect(answer).toContain('grant_type')
   })

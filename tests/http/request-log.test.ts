@@ -3,22 +3,22 @@ import { revokeGrant } from '../../src/auth/oauth/grants.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import { openTrap, type Trap } from '../log-trap.ts'
 import { openJar, signIn } from '../web/jar.ts'
-import { type House, openHouse } from './house.ts'
 import { makeClient, makeCode } from './oauth/authorized.ts'
 import { connect } from './oauth/granted.ts'
 import { legacyRequest, modernRequest } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 let trap: Trap
 let token: string
 let seen = 0
 
 beforeAll(async () => {
   trap = openTrap('debug')
-  house = await openHouse({ log: trap.log })
-  token = (await house.token('ada', ['user:read', 'project:read'])).token
+  testApp = await openTestApp({ log: trap.log })
+  token = (await testApp.token('ada', ['user:read', 'project:read'])).token
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(() => {
   seen = trap.lines().length
 })
@@ -39,13 +39,13 @@ async function lineOf(request: Promise<Response>): Promise<Record<string, unknow
 
 const held = () => ({ authorization: `Bearer ${token}` })
 const ada = async () => {
-  const user = await house.services.store.read.users.by('handle', 'ada')
+  const user = await testApp.services.store.read.users.by('handle', 'ada')
   return { user_id: user?.id, handle: 'ada' }
 }
 
 describe('the log line of a refused request', () => {
   it('of REST has the code and the user', async () => {
-    expect(await lineOf(fetch(`${house.url}/api/projects/ada/nothing`, { headers: held() }))).toEqual({
+    expect(await lineOf(fetch(`${testApp.url}/api/projects/ada/nothing`, { headers: held() }))).toEqual({
       level: 'info',
       method: 'GET',
       path: '/api/projects/ada/nothing',
@@ -57,17 +57,17 @@ describe('the log line of a refused request', () => {
   })
 
   it('of REST has the user also where there is nothing, or nothing for that method', async () => {
-    const nothing = await lineOf(fetch(`${house.url}/api/nothing`, { headers: held() }))
+    const nothing = await lineOf(fetch(`${testApp.url}/api/nothing`, { headers: held() }))
     expect(nothing).toMatchObject({ status: 404, error_code: 'not_found', ...(await ada()) })
-    const app = await connect(house.services, 'ada', { clientId: 'app' })
+    const app = await connect(testApp.services, 'ada', { clientId: 'app' })
     const headers = { authorization: `Bearer ${app.token}` }
-    const other = await lineOf(fetch(`${house.url}/api/tokens`, { method: 'PUT', headers }))
+    const other = await lineOf(fetch(`${testApp.url}/api/tokens`, { method: 'PUT', headers }))
     expect(other).toMatchObject({ status: 405, error_code: 'method_not_allowed', ...(await ada()), client_id: 'app' })
   })
 
   it('of nobody has the code alone', async () => {
     for (const path of ['/mcp', '/api/tokens']) {
-      const line = await lineOf(fetch(`${house.url}${path}`, { headers: { authorization: 'Bearer svca_x' } }))
+      const line = await lineOf(fetch(`${testApp.url}${path}`, { headers: { authorization: 'Bearer svca_x' } }))
       expect(line).toMatchObject({ level: 'info', status: 401, error_code: 'invalid_token' })
       expect(line).not.toHaveProperty('user_id')
     }
@@ -76,49 +76,49 @@ describe('the log line of a refused request', () => {
   it('of a refused token has its user and its client', async () => {
     const who = { status: 401, error_code: 'invalid_token', ...(await ada()) }
     const ask = (path: string, value: string) =>
-      lineOf(fetch(`${house.url}${path}`, { headers: { authorization: `Bearer ${value}` } }))
-    const resources = [`${house.services.baseUrl}/api`]
-    const { token: access, grantId } = await connect(house.services, 'ada', { clientId: 'app', resources })
+      lineOf(fetch(`${testApp.url}${path}`, { headers: { authorization: `Bearer ${value}` } }))
+    const resources = [`${testApp.services.baseUrl}/api`]
+    const { token: access, grantId } = await connect(testApp.services, 'ada', { clientId: 'app', resources })
     expect(await ask('/mcp', access)).toMatchObject({ ...who, client_id: 'app' })
-    await house.services.store.transaction(async tx => {
+    await testApp.services.store.transaction(async tx => {
       const grant = await tx.grants.get(grantId)
-      if (grant !== undefined) await revokeGrant(tx, grant, 'user', house.services.now())
+      if (grant !== undefined) await revokeGrant(tx, grant, 'user', testApp.services.now())
     })
     expect(await ask('/api/tokens', access)).toMatchObject({ ...who, client_id: 'app' })
-    const { id, token: revoked } = await house.token('ada', ['user:read', 'user:write'])
-    await (await house.world.person('ada')).call('revoke_token', { id })
+    const { id, token: revoked } = await testApp.token('ada', ['user:read', 'user:write'])
+    await (await testApp.world.person('ada')).call('revoke_token', { id })
     const line = await ask('/api/tokens', revoked)
     expect(line).toMatchObject(who)
     expect(line).not.toHaveProperty('client_id')
   })
 
   it('of an access token has its client', async () => {
-    const { token: access } = await connect(house.services, 'ada', { clientId: 'app' })
+    const { token: access } = await connect(testApp.services, 'ada', { clientId: 'app' })
     const headers = { authorization: `Bearer ${access}` }
-    const line = await lineOf(fetch(`${house.url}/api/projects/ada/nothing`, { headers }))
+    const line = await lineOf(fetch(`${testApp.url}/api/projects/ada/nothing`, { headers }))
     expect(line).toMatchObject({ status: 404, ...(await ada()), client_id: 'app' })
   })
 
   it('of MCP has the code of JSON-RPC, whoever refused', async () => {
-    const ours = await lineOf(fetch(`${house.url}/mcp`, { headers: held() }))
+    const ours = await lineOf(fetch(`${testApp.url}/mcp`, { headers: held() }))
     expect(ours).toMatchObject({ status: 405, error_code: 'method_not_allowed', rpc_code: -32000, ...(await ada()) })
-    const sdk = await lineOf(fetch(`${house.url}/mcp`, modernRequest('nothing/here', {}, token)))
+    const sdk = await lineOf(fetch(`${testApp.url}/mcp`, modernRequest('nothing/here', {}, token)))
     expect(sdk).toMatchObject({ status: 404, rpc_code: -32601, ...(await ada()) })
   })
 
   it('of a tool has the code of the tool, in a good answer too', async () => {
     const call = { name: 'get_project', arguments: { project: 'ada/nothing' } }
     for (const make of [modernRequest, legacyRequest]) {
-      const line = await lineOf(fetch(`${house.url}/mcp`, make('tools/call', call, token)))
+      const line = await lineOf(fetch(`${testApp.url}/mcp`, make('tools/call', call, token)))
       expect(line).toMatchObject({ level: 'debug', status: 200, error_code: 'not_found', ...(await ada()) })
     }
   })
 
   it('of the authorization server has the word of the RFC and the client', async () => {
-    const client = await makeClient(house.services)
+    const client = await makeClient(testApp.services)
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: mintSecret('svcr').value })
     const ask = (id: string) =>
-      fetch(`${house.url}/oauth/token`, { method: 'POST', body: new URLSearchParams([...form, ['client_id', id]]) })
+      fetch(`${testApp.url}/oauth/token`, { method: 'POST', body: new URLSearchParams([...form, ['client_id', id]]) })
     expect(await lineOf(ask(client.id))).toMatchObject({
       status: 400,
       error_code: 'invalid_grant',
@@ -128,36 +128,36 @@ describe('the log line of a refused request', () => {
     expect(unknown).toMatchObject({ status: 401, error_code: 'invalid_client' })
     expect(unknown).not.toHaveProperty('client_id')
     const wrong = new URLSearchParams([...form, ['client_id', client.id], ['client_secret', mintSecret('svcs').value]])
-    expect(await lineOf(fetch(`${house.url}/oauth/token`, { method: 'POST', body: wrong }))).toMatchObject({
+    expect(await lineOf(fetch(`${testApp.url}/oauth/token`, { method: 'POST', body: wrong }))).toMatchObject({
       status: 401,
       error_code: 'invalid_client',
       client_id: client.id,
     })
-    const { code } = await makeCode(house.services, { client })
+    const { code } = await makeCode(testApp.services, { client })
     const used = new URLSearchParams({ grant_type: 'authorization_code', code, code_verifier: 'of-another-challenge' })
     used.set('client_id', client.id)
-    expect(await lineOf(fetch(`${house.url}/oauth/token`, { method: 'POST', body: used }))).toMatchObject({
+    expect(await lineOf(fetch(`${testApp.url}/oauth/token`, { method: 'POST', body: used }))).toMatchObject({
       status: 400,
       error_code: 'invalid_grant',
       user_id: (await ada()).user_id,
     })
-    const page = await lineOf(fetch(`${house.url}/oauth/authorize`, { headers: { accept: 'text/html' } }))
+    const page = await lineOf(fetch(`${testApp.url}/oauth/authorize`, { headers: { accept: 'text/html' } }))
     expect(page).toMatchObject({ status: 400, error_code: 'invalid_request' })
   })
 
   it('of a page has the code and who is signed in', async () => {
-    const jar = openJar(house.url)
-    await signIn(house, jar, 'ada')
+    const jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
     const cookie = [...jar.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     seen = trap.lines().length
     for (const accept of ['text/html', 'application/json', '*/*']) {
-      const line = await lineOf(fetch(`${house.url}/account/nonexistent`, { headers: { cookie, accept } }))
+      const line = await lineOf(fetch(`${testApp.url}/account/nonexistent`, { headers: { cookie, accept } }))
       expect(line).toMatchObject({ status: 404, error_code: 'not_found', ...(await ada()) })
     }
   })
 
   it('holds no more than 200 characters of what a stranger sends', async () => {
-    const line = await lineOf(fetch(`${house.url}/api/${'x'.repeat(5000)}`, { headers: held() }))
+    const line = await lineOf(fetch(`${testApp.url}/api/${'x'.repeat(5000)}`, { headers: held() }))
     expect(String(line['path'])).toHaveLength(200)
     expect(JSON.stringify(line).length).toBeLessThan(500)
   })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { verifies } from '../requirements.ts'
-import { type House, openHouse } from './house.ts'
 import { modernRequest, readAnswer } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 let token: string
 
 beforeAll(async () => {
-  house = await openHouse()
-  token = (await house.token('ada', ['user:read', 'user:write', 'project:read'])).token
+  testApp = await openTestApp()
+  token = (await testApp.token('ada', ['user:read', 'user:write', 'project:read'])).token
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 interface Token {
   readonly id: string
@@ -20,7 +20,7 @@ interface Token {
 }
 
 const send = (path: string, method = 'GET', body?: unknown) =>
-  fetch(`${house.url}${path}`, {
+  fetch(`${testApp.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -54,7 +54,9 @@ describe('REST', () => {
       ['get_context', '/api/context'],
     ]) {
       const rest = await readAnswer(await send(path ?? ''))
-      const mcp = await readAnswer(await fetch(`${house.url}/mcp`, modernRequest('tools/call', { name: tool }, token)))
+      const mcp = await readAnswer(
+        await fetch(`${testApp.url}/mcp`, modernRequest('tools/call', { name: tool }, token)),
+      )
       expect(rest.status).toBe(200)
       expect(JSON.parse(mcp.body.result?.content?.[0]?.text ?? '')).toEqual(rest.body)
     }
@@ -62,7 +64,7 @@ describe('REST', () => {
 
   it('takes Idempotency-Key where the tool takes a key, ignores it where a tool reads, and else says to leave it out', async () => {
     const keyed = (path: string, method: string, body: object | undefined) =>
-      fetch(`${house.url}${path}`, {
+      fetch(`${testApp.url}${path}`, {
         method,
         headers: { authorization: `Bearer ${writer}`, 'idempotency-key': 'k1', 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -75,8 +77,8 @@ describe('REST', () => {
       'project:read',
       'project:write',
     ] as const
-    const { token: writer } = await house.token('ada', scopes)
-    await house.world.organization('acme', { ada: 'admin' })
+    const { token: writer } = await testApp.token('ada', scopes)
+    await testApp.world.organization('acme', { ada: 'admin' })
     for (const [path, route, body] of [
       ['/api/organizations/acme/invitations', '/api/organizations/:organization/invitations', { role: 'member' }],
       ['/api/tokens', '/api/tokens', { name: 'ci', scopes: ['project:read'] }],
@@ -103,7 +105,7 @@ describe('REST', () => {
 
   it('pages by query numbers', async () => {
     const names = async (query: string) => {
-      const response = await fetch(`${house.url}/api/tokens?${query}`, {
+      const response = await fetch(`${testApp.url}/api/tokens?${query}`, {
         headers: { authorization: `Bearer ${pager}` },
       })
       const { body } = await readAnswer<{ tokens: Token[]; next_cursor?: string }>(response)
@@ -111,8 +113,8 @@ describe('REST', () => {
     }
     const made = []
     for (let count = 0; count < 3; count++) {
-      made.push(await house.token('pager', ['user:read']))
-      house.world.pass(1_000)
+      made.push(await testApp.token('pager', ['user:read']))
+      testApp.world.pass(1_000)
     }
     const pager = made[0]?.token
     const first = await names('limit=2')
@@ -144,8 +146,8 @@ describe('REST', () => {
 
   it('refuses an account token that lacks a scope with 403 and the way to a new one, not with a challenge that could not widen it', async () => {
     verifies('5.4.scope-check', '7.scope-missing')
-    const reader = (await house.token('ada', ['project:read'])).token
-    const response = await fetch(`${house.url}/api/tokens`, { headers: { authorization: `Bearer ${reader}` } })
+    const reader = (await testApp.token('ada', ['project:read'])).token
+    const response = await fetch(`${testApp.url}/api/tokens`, { headers: { authorization: `Bearer ${reader}` } })
     const { status, headers, body } = await readAnswer<{ code: string; scopes: string[]; fix: string }>(response)
     expect(status).toBe(403)
     expect(body).toMatchObject({ code: 'insufficient_scope', scopes: ['user:read'] })
@@ -187,18 +189,22 @@ describe('REST', () => {
     const body = '{"name":"x","scopes":["project:read"],"__proto__":{"description":"polluted"}}'
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const answer = await readAnswer<{ code: string }>(
-      await fetch(`${house.url}/api/tokens`, { method: 'POST', headers, body }),
+      await fetch(`${testApp.url}/api/tokens`, { method: 'POST', headers, body }),
     )
     expect(answer.body.code).toBe('invalid_input')
     expect(Object.prototype).not.toHaveProperty('description')
   })
 
   it('names the front door, and whether it is up and ready', async () => {
-    const front = await readAnswer<Record<string, string>>(await fetch(`${house.url}/`))
-    expect(front.body).toMatchObject({ name: 'Dragoman', mcp: `${house.services.baseUrl}/mcp`, version: '0.0.0-test' })
+    const front = await readAnswer<Record<string, string>>(await fetch(`${testApp.url}/`))
+    expect(front.body).toMatchObject({
+      name: 'Dragoman',
+      mcp: `${testApp.services.baseUrl}/mcp`,
+      version: '0.0.0-test',
+    })
     for (const path of ['/up', '/healthz'])
-      expect((await readAnswer(await fetch(`${house.url}${path}`))).body).toEqual({ status: 'ok' })
-    expect((await readAnswer(await fetch(`${house.url}/ready`))).body).toEqual({ status: 'ready' })
+      expect((await readAnswer(await fetch(`${testApp.url}${path}`))).body).toEqual({ status: 'ok' })
+    expect((await readAnswer(await fetch(`${testApp.url}/ready`))).body).toEqual({ status: 'ready' })
   })
 
   it('has no two tools at one address', () => {
@@ -211,7 +217,7 @@ describe('REST', () => {
 
 describe('when the store is gone', () => {
   it('is not ready, still up, and says so instead of failing', async () => {
-    const broken = await openHouse()
+    const broken = await openTestApp()
     const { token: value } = await broken.token('ada', ['user:read', 'user:write'])
     await broken.services.store.close()
     const get = (path: string, init: RequestInit = {}) =>

@@ -4,11 +4,11 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { beginExchange } from '../../src/http/exchange.ts'
-import { type AnswerWatch, WatchedResponse } from '../../src/http/watched-response.ts'
+import { InterceptedResponse, type ResponseInterceptor } from '../../src/http/watched-response.ts'
 import type { Services } from '../../src/tools/call.ts'
 
 const services = { newId: () => 'id', now: () => new Date(), log: { isLevelEnabled: () => false } }
-const watch: AnswerWatch = { mayBegin: () => true, take: () => undefined }
+const watch: ResponseInterceptor = { mayBegin: () => true, take: () => undefined }
 const socket = new Socket()
 
 /** Begins and ends requests; after each 500 of them the young part of the heap is collected, as it is under load. */
@@ -17,8 +17,8 @@ function serve(count: number): void {
   const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void
   for (let n = 1; n <= count; n++) {
     const request = new IncomingMessage(socket)
-    const response = new WatchedResponse(request)
-    response.watchBy(watch, beginExchange(services as unknown as Services, request, response))
+    const response = new InterceptedResponse(request)
+    response.interceptWith(watch, beginExchange(services as unknown as Services, request, response))
     response.emit('close')
     if (n % 500 === 0) collect({ type: 'minor' })
   }

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from './house.ts'
 import { sendRaw } from './raw.ts'
 import { legacyRequest, type RpcAnswer } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let local: House
-let open: House
+let local: TestApp
+let open: TestApp
 
 beforeAll(async () => {
-  local = await openHouse({ allowedHosts: ['box.lan', 'other.lan:8080'] })
-  open = await openHouse({ baseUrl: 'https://l10n.example.org' })
+  local = await openTestApp({ allowedHosts: ['box.lan', 'other.lan:8080'] })
+  open = await openTestApp({ baseUrl: 'https://l10n.example.org' })
 })
 afterAll(async () => {
   await local.close()
   await open.close()
 })
 
-const ping = async (house: House, headers: Record<string, string>) =>
-  sendRaw<RpcAnswer>(`${house.url}/mcp`, {
+const ping = async (deps: TestApp, headers: Record<string, string>) =>
+  sendRaw<RpcAnswer>(`${deps.url}/mcp`, {
     headers: {
       'content-type': 'application/json',
-      authorization: `Bearer ${(await house.token('ada', ['user:read'])).token}`,
+      authorization: `Bearer ${(await deps.token('ada', ['user:read'])).token}`,
       ...headers,
     },
     body: legacyRequest('ping').body,

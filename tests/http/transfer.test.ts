@@ -6,15 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLog } from '../../src/log.ts'
-import { Pace } from '../../src/pace.ts'
-import { type House, openHouse } from './house.ts'
+import { Pacer } from '../../src/pace.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 const SOURCE = '{\n  "hello": "Hello"\n}\n'
 const PATH = 'locales/en.json'
 const FILES = [{ path: PATH }]
 const MIB = 1024 * 1024
 
-let house: House
+let testApp: TestApp
 let token: { id: string; token: string }
 let logged = ''
 
@@ -26,12 +26,12 @@ beforeEach(async () => {
       done()
     },
   })
-  house = await openHouse({ log: openLog('trace', sink) })
-  token = await house.token('ada', ['project:read', 'project:write'])
-  const ada = await house.world.person('ada')
+  testApp = await openTestApp({ log: openLog('trace', sink) })
+  token = await testApp.token('ada', ['project:read', 'project:write'])
+  const ada = await testApp.world.person('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'fr'] })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 interface Answer {
   readonly status: number
@@ -48,7 +48,7 @@ const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).di
 const onLoopback = (url: string) => url.replace('localhost', '127.0.0.1')
 
 async function push(files: readonly object[] = FILES): Promise<Pushed> {
-  const response = await fetch(`${house.url}/api/projects/ada/app/files`, {
+  const response = await fetch(`${testApp.url}/api/projects/ada/app/files`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ files }),
@@ -68,8 +68,8 @@ async function send(url: string, body: RequestInit['body'] | undefined, more: Re
 }
 
 async function getUrl(args: Readonly<Record<string, unknown>>): Promise<string> {
-  const { principal } = await house.world.bearer(token.token)
-  return `${house.url}${house.services.links.issue({ kind: 'get', args: { project: 'ada/app', ...args }, principal })}`
+  const { principal } = await testApp.world.bearer(token.token)
+  return `${testApp.url}${testApp.services.links.issue({ kind: 'get', args: { project: 'ada/app', ...args }, principal })}`
 }
 
 describe('an upload', () => {
@@ -90,11 +90,11 @@ describe('an upload', () => {
 
   it('is refused late, and under an unknown address', async () => {
     const url = await putUrl()
-    house.world.pass(10 * 60_000)
+    testApp.world.pass(10 * 60_000)
     expect(await send(url, SOURCE)).toMatchObject({ status: 410, body: { code: 'gone' } })
-    const unknown = await send(`${house.url}/transfer/${'A'.repeat(43)}`, SOURCE)
+    const unknown = await send(`${testApp.url}/transfer/${'A'.repeat(43)}`, SOURCE)
     expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found', fix: expect.stringContaining('Repeat') } })
-    expect((await send(`${house.url}/transfer/`, SOURCE)).status).toBe(404)
+    expect((await send(`${testApp.url}/transfer/`, SOURCE)).status).toBe(404)
   })
 
   it('of another size or another sha256 is refused, and the address stays good', async () => {
@@ -122,13 +122,13 @@ describe('an upload', () => {
 
   it('counts in the processor time of its credential, and is refused before its body is read when that is used up', async () => {
     const url = await putUrl([{ path: PATH, sha256: sha256(SOURCE) }])
-    const added = vi.spyOn(house.services.cpuBudget, 'add')
+    const added = vi.spyOn(testApp.services.cpuBudget, 'add')
     const before = added.mock.calls.length
     expect((await send(url, 'x'.repeat(MIB))).status).toBe(400)
     expect(added.mock.calls.length).toBeGreaterThan(before)
     added.mockRestore()
     const used = vi
-      .spyOn(house.services.cpuBudget, 'look')
+      .spyOn(testApp.services.cpuBudget, 'getUsage')
       .mockReturnValue({ usedMs: Number.POSITIVE_INFINITY, resetSeconds: 7 })
     const sent = request(url, { method: 'PUT', headers: { 'content-length': SOURCE.length } })
     const answered = once(sent, 'response')
@@ -172,7 +172,7 @@ describe('an upload', () => {
 
   it('is received in turns of its own', async () => {
     const url = await putUrl()
-    const rested = vi.spyOn(Pace.prototype, 'rest')
+    const rested = vi.spyOn(Pacer.prototype, 'yieldNow')
     try {
       expect((await send(url, SOURCE)).status).toBe(201)
       expect(rested.mock.calls.length).toBeGreaterThanOrEqual(2)
@@ -231,19 +231,19 @@ describe('an upload', () => {
 
   it('ends with the credential that asked for it', async () => {
     const url = await putUrl()
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     await ada.call('revoke_token', { id: token.id })
     const { status, body } = await send(url, SOURCE)
     expect([status, body['code']]).toEqual([410, 'gone'])
     expect(body['detail']).toContain('revoked')
-    expect(await house.services.store.read.staged_files.count('all', '')).toBe(0)
+    expect(await testApp.services.store.read.staged_files.count('all', '')).toBe(0)
   })
 
   it('ends with the rights of the credential', async () => {
     const url = await putUrl()
-    await house.world.setAccount('ada', { has_access: false })
+    await testApp.world.setAccount('ada', { has_access: false })
     expect(await send(url, SOURCE)).toMatchObject({ status: 403, body: { code: 'no_access' } })
-    await house.world.setAccount('ada', { has_access: true })
+    await testApp.world.setAccount('ada', { has_access: true })
     expect((await send(url, SOURCE)).status).toBe(201)
   })
 
@@ -265,7 +265,7 @@ describe('a download', () => {
   beforeEach(async () => {
     await send(await putUrl(), SOURCE)
     await push()
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
       project: 'ada/app',
       locale: 'de',
@@ -301,7 +301,7 @@ describe('a download', () => {
 
   it('ends with the credential that asked for it', async () => {
     const url = await getUrl({ path: PATH, locale: 'de' })
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     await ada.call('revoke_token', { id: token.id })
     expect((await fetch(url)).status).toBe(410)
   })

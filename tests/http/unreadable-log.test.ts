@@ -1,25 +1,25 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Trouble } from '../../src/store/store.ts'
+import type { BackgroundFailure } from '../../src/store/store.ts'
 import { FaultyFiles, systemFault } from '../store/faulty-files.ts'
 import { openJar, signIn } from '../web/jar.ts'
-import { type House, openHouse } from './house.ts'
 import { legacyRequest, readAnswer } from './rpc.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 let files: FaultyFiles
-let troubles: Trouble[]
+let troubles: BackgroundFailure[]
 let token: string
 
 beforeEach(async () => {
   files = new FaultyFiles()
   troubles = []
-  const report = (trouble: Trouble) => void troubles.push(trouble)
-  house = await openHouse({ world: { files, report } })
-  token = (await house.token('ada', ['user:read', 'user:write', 'organization:admin', 'project:read'])).token
-  await house.world.organization('acme', { ada: 'admin' })
-  const ada = await house.world.person('ada')
+  const report = (trouble: BackgroundFailure) => void troubles.push(trouble)
+  testApp = await openTestApp({ world: { files, report } })
+  token = (await testApp.token('ada', ['user:read', 'user:write', 'organization:admin', 'project:read'])).token
+  await testApp.world.organization('acme', { ada: 'admin' })
+  const ada = await testApp.world.person('ada')
   for (const project of ['ada/app', 'acme/web']) {
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   }
@@ -34,14 +34,14 @@ beforeEach(async () => {
     items: items.map(({ id, src }) => ({ id, src, text: 'Hallo' })),
   })
   // Nothing is to be trimmed, so that a snapshot is made: from then on the logs are on the disk alone.
-  await house.services.store.trim('audit', '2999-01-01T00:00:00.000Z')
-  const folder = join(house.world.dataDir, 'store')
+  await testApp.services.store.trim('audit', '2999-01-01T00:00:00.000Z')
+  const folder = join(testApp.world.dataDir, 'store')
   await expect.poll(async () => (await readdir(folder)).includes('journal.1.jsonl')).toBe(false)
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const get = (path: string, accept = 'application/json') =>
-  fetch(`${house.url}${path}`, { headers: { authorization: `Bearer ${token}`, accept } })
+  fetch(`${testApp.url}${path}`, { headers: { authorization: `Bearer ${token}`, accept } })
 
 /** Everything that shows a log, by address and type. */
 const SHOWN = [
@@ -73,13 +73,13 @@ describe('a log that the disk does not give', () => {
       })
     }
     const call = { name: 'list_audit_events', arguments: {} }
-    const { body } = await readAnswer(await fetch(`${house.url}/mcp`, legacyRequest('tools/call', call, token)))
+    const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, legacyRequest('tools/call', call, token)))
     expect(body.result).toMatchObject({
       isError: true,
       _meta: { 'dragoman/error': { code: 'store_unavailable', retry_after: 10 } },
     })
-    const jar = openJar(house.url)
-    await signIn(house, jar, 'ada')
+    const jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
     const page = await jar.get('/account/audit')
     expect([page.status, page.text.includes(reason)]).toEqual([503, true])
     expect(page.headers['retry-after']).toBe('10')
@@ -92,7 +92,7 @@ describe('a log that the disk does not give', () => {
   })
 
   it('that is damaged is a fault of the server, as before', async () => {
-    const folder = join(house.world.dataDir, 'store')
+    const folder = join(testApp.world.dataDir, 'store')
     for (const name of (await readdir(folder)).filter(file => /^audit\.\d+\.jsonl$/.test(file))) {
       const text = await readFile(join(folder, name), 'utf8')
       await writeFile(join(folder, name), text.replace(/"at":"2/, '"at":"3'))

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { answerUnreadable } from '../../src/http/unreadable.ts'
-import { type House, openHouse } from './house.ts'
+import { createClientErrorHandler } from '../../src/http/unreadable.ts'
 import { say } from './say.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 let own: Server | undefined
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 afterEach(() => {
   own?.close()
   own?.closeAllConnections()
@@ -22,7 +22,7 @@ afterEach(() => {
 /** A server that answers as ours what it cannot read, and else as a test wants. */
 async function listen(options: ServerOptions, answer: (response: ServerResponse) => void): Promise<string> {
   own = createServer(options, (_request, response) => answer(response))
-  own.on('clientError', answerUnreadable(house.services)).listen(0, '127.0.0.1')
+  own.on('clientError', createClientErrorHandler(testApp.services)).listen(0, '127.0.0.1')
   await once(own, 'listening')
   return `http://127.0.0.1:${(own.address() as AddressInfo).port}`
 }
@@ -39,7 +39,7 @@ describe('a request that Node.js cannot read', () => {
     ['a chunk without a length', `${FORM}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'invalid_input'],
     ['long extensions of a chunk', `${FORM}Transfer-Encoding: chunked\r\n\r\n1;${LONG}\r\n`, 413, 'too_large'],
   ])('for %s gets a problem in JSON, and is cut off', async (_kind, bytes, status, code) => {
-    const [head = '', body = ''] = (await say(house.url, bytes)).split('\r\n\r\n')
+    const [head = '', body = ''] = (await say(testApp.url, bytes)).split('\r\n\r\n')
     const lines = head.split('\r\n')
     expect(lines[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} \\w`))
     expect(lines).toEqual(
@@ -81,17 +81,17 @@ describe('a request that Node.js cannot read', () => {
   })
 
   it('may be gone: nothing is thrown, and the next one is served', async () => {
-    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(testApp.url).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.destroy()
-    expect(() => answerUnreadable(house.services)(new Error('gone'), socket)).not.toThrow()
+    expect(() => createClientErrorHandler(testApp.services)(new Error('gone'), socket)).not.toThrow()
     for (const bytes of [`GET /${LONG}`, 'nonsense\r\n\r\n']) {
-      const hasty = connect(Number(new URL(house.url).port), '127.0.0.1', () => {
+      const hasty = connect(Number(new URL(testApp.url).port), '127.0.0.1', () => {
         hasty.write(bytes)
         hasty.resetAndDestroy()
       })
       await once(hasty, 'close')
     }
-    expect((await fetch(`${house.url}/up`)).status).toBe(200)
+    expect((await fetch(`${testApp.url}/up`)).status).toBe(200)
   })
 })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { admit, judge } from '../../src/auth/identity/admit.ts'
-import type { ProvenPerson } from '../../src/auth/identity/provider.ts'
+import { admit, evaluateSignInRules } from '../../src/auth/identity/admit.ts'
+import type { VerifiedIdentity } from '../../src/auth/identity/provider.ts'
 import { authSettings } from '../../src/auth/settings.ts'
 import { readConfig } from '../../src/config.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'
 
-const ada: ProvenPerson = {
+const ada: VerifiedIdentity = {
   provider: 'github',
   issuer: 'https://github.com',
   subject: '123',
@@ -25,16 +25,16 @@ const comes = { operator: false }
 
 describe('who may sign in', () => {
   it('is, without rules, who is known, and everybody else where new accounts are open', () => {
-    expect(judge(ada, known, policy([]))).toEqual(comes)
-    expect(judge(ada, unknown, policy([]))).toEqual({ refusal: 'not_invited' })
-    expect(judge(ada, unknown, policy([], 'open'))).toEqual(comes)
+    expect(evaluateSignInRules(ada, known, policy([]))).toEqual(comes)
+    expect(evaluateSignInRules(ada, unknown, policy([]))).toEqual({ refusal: 'not_invited' })
+    expect(evaluateSignInRules(ada, unknown, policy([], 'open'))).toEqual(comes)
   })
 
   it.each(['github:123', 'github-org:acme', 'github-org:ACME', 'domain:example.org'])(
     'is, with rules, whom a rule such as %s says, known or not',
     rule => {
-      expect(judge(ada, known, policy([rule]))).toEqual(comes)
-      expect(judge(ada, unknown, policy(['github:999', rule]))).toEqual(comes)
+      expect(evaluateSignInRules(ada, known, policy([rule]))).toEqual(comes)
+      expect(evaluateSignInRules(ada, unknown, policy(['github:999', rule]))).toEqual(comes)
     },
   )
 
@@ -48,13 +48,17 @@ describe('who may sign in', () => {
     'domain:sub.example.org',
     'domain:ample.org',
   ])('is not whom the rule %s does not say, though they are known and new accounts are open', rule => {
-    expect(judge(ada, known, policy([rule], 'open'))).toEqual({ refusal: 'not_allowed' })
-    expect(judge(ada, unknown, policy([rule], 'open'))).toEqual({ refusal: 'not_allowed' })
+    expect(evaluateSignInRules(ada, known, policy([rule], 'open'))).toEqual({ refusal: 'not_allowed' })
+    expect(evaluateSignInRules(ada, unknown, policy([rule], 'open'))).toEqual({ refusal: 'not_allowed' })
   })
 
   it('is whom the operator names as an operator, whatever else is said', () => {
-    expect(judge(ada, unknown, policy(['github-org:other'], 'invite', ['github:123']))).toEqual({ operator: true })
-    expect(judge({ ...ada, provider: 'gitlab' }, unknown, policy([], 'open', ['github:123']))).toEqual(comes)
+    expect(evaluateSignInRules(ada, unknown, policy(['github-org:other'], 'invite', ['github:123']))).toEqual({
+      operator: true,
+    })
+    expect(evaluateSignInRules({ ...ada, provider: 'gitlab' }, unknown, policy([], 'open', ['github:123']))).toEqual(
+      comes,
+    )
   })
 
   it.each([
@@ -81,11 +85,12 @@ describe('a person who comes', () => {
   })
   afterEach(() => world.close())
 
-  const come = (person: ProvenPerson, terms = policy([], 'open')) => {
+  const come = (person: VerifiedIdentity, terms = policy([], 'open')) => {
     const { store, now, newId } = world.services
     return store.transaction(tx => admit(tx, person, terms, { now: now(), newId }))
   }
-  const handleOf = (person: ProvenPerson) => come(person).then(found => ('user' in found ? found.user.handle : found))
+  const handleOf = (person: VerifiedIdentity) =>
+    come(person).then(found => ('user' in found ? found.user.handle : found))
 
   it('never becomes somebody who has the same name here', async () => {
     const before = await world.person('ada')

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { openBrowser, openProfile } from '../web/browser.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
@@ -10,7 +10,7 @@ describeWith('chromium', 'signing in through a provider in a real browser', chro
   let browser: Browser
   let github: FakeGithub
   let company: StandIn
-  let house: House
+  let deps: TestApp
   beforeAll(async () => {
     browser = await openBrowser(chromium)
   })
@@ -20,10 +20,10 @@ describeWith('chromium', 'signing in through a provider in a real browser', chro
     company = await openStandIn(() => ({ url }, response) => {
       response.writeHead(302, { location: url.searchParams.get('back') ?? '/' }).end()
     })
-    house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open' } })
+    deps = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' } })
   })
   afterEach(async () => {
-    await house.close()
+    await deps.close()
     await company.close()
     await github.close()
   })
@@ -35,7 +35,7 @@ describeWith('chromium', 'signing in through a provider in a real browser', chro
     const page = await profile.newPage()
     const complaints: string[] = []
     page.on('console', message => complaints.push(message.text()))
-    await page.goto(`${house.services.baseUrl}/login?next=/account`)
+    await page.goto(`${deps.services.baseUrl}/login?next=/account`)
     await page.getByRole('button', { name: 'Continue with GitHub' }).click()
     await page.waitForURL('**/account')
     expect(await page.textContent('h1')).toBe('octo-cat')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuthSettings } from '../../src/auth/settings.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { openJar, type Seen, signIn } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { comeBack, onward, start, through, walk } from './journey.ts'
@@ -8,24 +8,24 @@ import { comeBack, onward, start, through, walk } from './journey.ts'
 const MINUTE = 60_000
 
 let github: FakeGithub
-let house: House
+let testApp: TestApp
 const open = async (auth: Partial<AuthSettings> = {}): Promise<void> => {
-  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open', ...auth } })
+  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open', ...auth } })
 }
 beforeEach(async () => {
   github = await openFakeGithub()
   await open()
 })
 afterEach(async () => {
-  await house.close()
+  await testApp.close()
   await github.close()
 })
 
-const jarOf = () => openJar(house.services.baseUrl)
-const read = () => house.services.store.read
+const jarOf = () => openJar(testApp.services.baseUrl)
+const read = () => testApp.services.store.read
 const sessions = () => read().sessions.list('all', '')
 const begun = async (jar = jarOf()): Promise<string> =>
-  through(onward(await start(jar, 'github')), house.services.baseUrl)
+  through(onward(await start(jar, 'github')), testApp.services.baseUrl)
 const changed = (address: string, change: (parameters: URLSearchParams) => void): string => {
   const url = new URL(address)
   change(url.searchParams)
@@ -83,16 +83,16 @@ describe('what a provider sends back', () => {
   it('is refused after ten minutes', async () => {
     const jar = jarOf()
     const early = await begun(jar)
-    house.world.pass(10 * MINUTE - 1)
+    testApp.world.pass(10 * MINUTE - 1)
     expect(await comeBack(jar, early)).toMatchObject({ status: 302 })
     const other = jarOf()
     const address = await begun(other)
-    house.world.pass(10 * MINUTE)
+    testApp.world.pass(10 * MINUTE)
     expect(await comeBack(other, address)).toMatchObject({ status: 400 })
   })
 
   it('is refused where another provider is asked', async () => {
-    await house.close()
+    await testApp.close()
     const other = { ...github.config, kind: 'gitlab' as const }
     await open({ providers: [github.config, other] })
     const jar = jarOf()
@@ -128,12 +128,14 @@ describe('the form that leads to a provider', () => {
     const jar = jarOf()
     await jar.get('/login?next=/account')
     const location = onward(await jar.post('/login/github', {}, { follow: false }))
-    expect(await comeBack(jar, await through(location, house.services.baseUrl))).toMatchObject({ location: '/account' })
+    expect(await comeBack(jar, await through(location, testApp.services.baseUrl))).toMatchObject({
+      location: '/account',
+    })
   })
 
   it('leads nowhere else afterwards', async () => {
     for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-      expect(await walk(house, jarOf(), 'github', { next })).toMatchObject({ status: 302, location: '/' })
+      expect(await walk(testApp, jarOf(), 'github', { next })).toMatchObject({ status: 302, location: '/' })
     }
   })
 
@@ -148,12 +150,12 @@ describe('the form that leads to a provider', () => {
   })
 
   it('counts against the limit of signing in', async () => {
-    await house.close()
-    house = await openHouse({ auth: { providers: [github.config] }, rateLimitFactor: 1 })
+    await testApp.close()
+    testApp = await openTestApp({ auth: { providers: [github.config] }, rateLimitFactor: 1 })
     const jar = jarOf()
     const statuses: number[] = []
     for (let count = 0; count < 21; count++) {
-      statuses.push((await comeBack(jar, `${house.services.baseUrl}/login/github/callback?state=x`)).status)
+      statuses.push((await comeBack(jar, `${testApp.services.baseUrl}/login/github/callback?state=x`)).status)
     }
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(400))
     expect(statuses.at(-1)).toBe(429)
@@ -164,9 +166,9 @@ describe('the form that leads to a provider', () => {
 describe('signing in through a provider', () => {
   it('takes a new session each time, and signing out ends it on the server', async () => {
     const jar = jarOf()
-    await walk(house, jar, 'github')
+    await walk(testApp, jar, 'github')
     const first = jar.cookies.get('dragoman_session') ?? ''
-    await walk(house, jar, 'github')
+    await walk(testApp, jar, 'github')
     expect(jar.cookies.get('dragoman_session')).not.toBe(first)
     expect(await sessions()).toHaveLength(1)
     const second = jar.cookies.get('dragoman_session') ?? ''
@@ -179,19 +181,19 @@ describe('signing in through a provider', () => {
   })
 
   it('makes no operator of the first stranger, and one of whom the operator named', async () => {
-    await walk(house, jarOf(), 'github')
+    await walk(testApp, jarOf(), 'github')
     expect(await read().users.by('handle', 'octo-cat')).toMatchObject({ operator: false })
-    await house.close()
+    await testApp.close()
     await open({ newAccounts: 'invite', operators: ['github:583231'] })
-    expect(await walk(house, jarOf(), 'github')).toMatchObject({ status: 302 })
+    expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 302 })
     expect(await read().users.by('handle', 'octo-cat')).toMatchObject({ operator: true })
   })
 
   it('refuses a stranger who was not invited, says whom to ask, and remembers that', async () => {
-    await house.close()
+    await testApp.close()
     await open({ newAccounts: 'invite' })
     const jar = jarOf()
-    const seen = await walk(house, jar, 'github')
+    const seen = await walk(testApp, jar, 'github')
     expect(seen).toMatchObject({
       status: 403,
       text: expect.stringContaining('Or ask an operator of this server for a sign-in link.'),
@@ -199,7 +201,7 @@ describe('signing in through a provider', () => {
     expect(jar.cookies.has('dragoman_session')).toBe(false)
     expect(await sessions()).toEqual([])
     const events: unknown[] = []
-    for await (const { table, records } of house.services.store.dump().batches()) {
+    for await (const { table, records } of testApp.services.store.dump().batches()) {
       if (table === 'audit') events.push(...records)
     }
     expect(events).toMatchObject([
@@ -210,25 +212,25 @@ describe('signing in through a provider', () => {
 
 describe('adding a provider to a person', () => {
   it('gives that person another way in, even where strangers need an invitation', async () => {
-    await house.close()
+    await testApp.close()
     await open({ newAccounts: 'invite' })
     const jar = jarOf()
-    await signIn(house, jar, 'grace')
-    expect(await walk(house, jar, 'github', { add: '1' })).toMatchObject({ status: 302, location: '/account' })
+    await signIn(testApp, jar, 'grace')
+    expect(await walk(testApp, jar, 'github', { add: '1' })).toMatchObject({ status: 302, location: '/account' })
     const grace = await read().users.by('handle', 'grace')
     expect(await read().identities.list('user', grace?.id ?? '')).toMatchObject([{ subject: '583231' }])
     expect(await actions('grace')).toContain('identity_added')
     const other = jarOf()
-    expect(await walk(house, other, 'github')).toMatchObject({ status: 302 })
+    expect(await walk(testApp, other, 'github')).toMatchObject({ status: 302 })
     expect((await sessions()).map(({ user_id }) => user_id)).toEqual([grace?.id, grace?.id])
     expect(await read().users.by('handle', 'octo-cat')).toBeUndefined()
   })
 
   it('refuses what belongs to somebody else, and changes neither person', async () => {
-    await walk(house, jarOf(), 'github')
+    await walk(testApp, jarOf(), 'github')
     const jar = jarOf()
-    await signIn(house, jar, 'grace')
-    const seen = await walk(house, jar, 'github', { add: '1' })
+    await signIn(testApp, jar, 'grace')
+    const seen = await walk(testApp, jar, 'github', { add: '1' })
     expect(seen).toMatchObject({ status: 409, text: expect.stringContaining('already signs in another person') })
     const [grace, octo] = await Promise.all(['grace', 'octo-cat'].map(handle => read().users.by('handle', handle)))
     expect(await read().identities.list('user', grace?.id ?? '')).toEqual([])
@@ -238,12 +240,12 @@ describe('adding a provider to a person', () => {
 
   it('asks to sign in again ten minutes after signing in, and whoever is not signed in', async () => {
     const jar = jarOf()
-    await signIn(house, jar, 'grace')
-    house.world.pass(10 * MINUTE)
+    await signIn(testApp, jar, 'grace')
+    testApp.world.pass(10 * MINUTE)
     const seen = await start(jar, 'github', { add: '1' })
     expect(seen).toMatchObject({ status: 303, location: expect.stringContaining('/login?again=1&next=%2Faccount') })
-    await signIn(house, jar, 'grace')
-    const next = new URL(seen.location ?? '', house.url).searchParams.get('next') ?? ''
+    await signIn(testApp, jar, 'grace')
+    const next = new URL(seen.location ?? '', testApp.url).searchParams.get('next') ?? ''
     expect((await jar.get(next)).text).toContain('Nothing was done yet')
     expect((await start(jarOf(), 'github', { add: '1' })).status).toBe(303)
     expect(await read().sign_ins.list('all', '')).toEqual([])
@@ -252,12 +254,12 @@ describe('adding a provider to a person', () => {
   it('adds nothing for a person who signed out meanwhile, or for who signed in instead', async () => {
     for (const meanwhile of ['out', 'ada'] as const) {
       const jar = jarOf()
-      await signIn(house, jar, 'grace')
-      const address = await through(onward(await start(jar, 'github', { add: '1' })), house.services.baseUrl)
+      await signIn(testApp, jar, 'grace')
+      const address = await through(onward(await start(jar, 'github', { add: '1' })), testApp.services.baseUrl)
       if (meanwhile === 'out') jar.cookies.delete('dragoman_session')
       else {
         const other = jarOf()
-        await signIn(house, other, 'ada')
+        await signIn(testApp, other, 'ada')
         jar.cookies.set('dragoman_session', other.cookies.get('dragoman_session') ?? '')
       }
       expect(await comeBack(jar, address)).toMatchObject({ status: 400 })
@@ -269,10 +271,10 @@ describe('adding a provider to a person', () => {
   })
 
   it('adds nothing that the rules would not let sign in', async () => {
-    await house.close()
+    await testApp.close()
     await open({ allowed: ['gitlab-group:acme'] })
     const jar = jarOf()
-    await signIn(house, jar, 'grace')
-    expect(await walk(house, jar, 'github', { add: '1' })).toMatchObject({ status: 403 })
+    await signIn(testApp, jar, 'grace')
+    expect(await walk(testApp, jar, 'github', { add: '1' })).toMatchObject({ status: 403 })
   })
 })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openProvider } from '../../src/auth/identity/providers.ts'
-import { secretsOf } from '../../src/auth/identity/sign-ins.ts'
+import { deriveSignInSecrets } from '../../src/auth/identity/sign-ins.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { openJar } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
@@ -11,21 +11,21 @@ import { onward, start, through, walk } from './journey.ts'
 import { MISBEHAVIOURS } from './misbehaviour.ts'
 
 let github: FakeGithub
-let house: House
-const open = async (auth: Partial<AuthSettings> = {}): Promise<House> => {
-  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open', ...auth } })
-  return house
+let testApp: TestApp
+const open = async (auth: Partial<AuthSettings> = {}): Promise<TestApp> => {
+  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open', ...auth } })
+  return testApp
 }
 beforeEach(async () => {
   github = await openFakeGithub()
 })
 afterEach(async () => {
-  await house.close()
+  await testApp.close()
   await github.close()
 })
 
-const jarOf = () => openJar(house.services.baseUrl)
-const sessions = () => house.services.store.read.sessions.list('all', '')
+const jarOf = () => openJar(testApp.services.baseUrl)
+const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const requestTo = (path: string) => github.seen.find(({ url }) => url.pathname === path)
 
 describe('signing in with GitHub', () => {
@@ -33,9 +33,9 @@ describe('signing in with GitHub', () => {
     verifies('5.1.two-providers')
     await open()
     const jar = jarOf()
-    expect(await walk(house, jar, 'github')).toMatchObject({ status: 302, location: '/' })
+    expect(await walk(testApp, jar, 'github')).toMatchObject({ status: 302, location: '/' })
     expect(jar.cookies.get('dragoman_session')).toMatch(/^svcw_/)
-    const { read } = house.services.store
+    const { read } = testApp.services.store
     const user = await read.users.by('handle', 'octo-cat')
     expect(user).toMatchObject({ operator: false })
     expect(await read.accounts.get(user?.account_id ?? '')).toMatchObject({ kind: 'personal', has_access: true })
@@ -50,26 +50,26 @@ describe('signing in with GitHub', () => {
     const asked = new URL(onward(await start(jarOf(), 'github'))).searchParams
     expect(Object.fromEntries(asked)).toEqual({
       client_id: github.config.clientId,
-      redirect_uri: `${house.services.baseUrl}/login/github/callback`,
+      redirect_uri: `${testApp.services.baseUrl}/login/github/callback`,
       state: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
     })
-    const kept = JSON.stringify(await house.services.store.read.sign_ins.list('all', ''))
+    const kept = JSON.stringify(await testApp.services.store.read.sign_ins.list('all', ''))
     expect(kept).not.toContain(asked.get('state'))
   })
 
   it('keeps the person when the login changes, and does not take a login for the person who had it', async () => {
     await open()
-    await walk(house, jarOf(), 'github')
+    await walk(testApp, jarOf(), 'github')
     github.account.login = 'renamed'
-    await walk(house, jarOf(), 'github')
-    const { read } = house.services.store
+    await walk(testApp, jarOf(), 'github')
+    const { read } = testApp.services.store
     const user = await read.users.by('handle', 'octo-cat')
     expect(await read.identities.list('user', user?.id ?? '')).toMatchObject([{ login: 'renamed' }])
     expect(await read.users.by('handle', 'renamed')).toBeUndefined()
     Object.assign(github.account, { id: 999, login: 'Octo.Cat' })
-    await walk(house, jarOf(), 'github')
+    await walk(testApp, jarOf(), 'github')
     const other = await read.users.by('handle', 'octo-cat-2')
     expect(other?.id).not.toBe(user?.id)
     expect(await read.identities.list('user', other?.id ?? '')).toMatchObject([{ subject: '999' }])
@@ -83,12 +83,12 @@ describe('signing in with GitHub', () => {
       'debug',
       new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }),
     )
-    house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open' }, log })
-    const seen = await walk(house, jarOf(), 'github')
+    testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' }, log })
+    const seen = await walk(testApp, jarOf(), 'github')
     const [token = 'none'] = github.tokens
     expect(token).toMatch(/^gho_/)
     const kept: string[] = []
-    for await (const { records } of house.services.store.dump().batches()) kept.push(JSON.stringify(records))
+    for await (const { records } of testApp.services.store.dump().batches()) kept.push(JSON.stringify(records))
     expect(lines.length).toBeGreaterThan(0)
     for (const text of [lines.join(''), kept.join(''), seen.text, JSON.stringify(seen.headers)]) {
       expect(text).not.toContain(token)
@@ -100,18 +100,18 @@ describe('signing in with GitHub', () => {
     await open({ allowed: ['github-org:Acme'], newAccounts: 'invite' })
     const asked = new URL(onward(await start(jarOf(), 'github'))).searchParams
     expect(asked.get('scope')).toBe('read:org')
-    expect(await walk(house, jarOf(), 'github')).toMatchObject({
+    expect(await walk(testApp, jarOf(), 'github')).toMatchObject({
       status: 403,
       text: expect.stringContaining('Octo.Cat at GitHub'),
     })
     github.account.organizations['acme'] = 'pending'
-    expect(await walk(house, jarOf(), 'github')).toMatchObject({ status: 403 })
+    expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 403 })
     expect(await sessions()).toEqual([])
-    expect(await house.services.store.read.users.by('handle', 'octo-cat')).toBeUndefined()
+    expect(await testApp.services.store.read.users.by('handle', 'octo-cat')).toBeUndefined()
     github.account.organizations['acme'] = 'active'
-    expect(await walk(house, jarOf(), 'github')).toMatchObject({ status: 302 })
+    expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 302 })
     delete github.account.organizations['acme']
-    expect(await walk(house, jarOf(), 'github')).toMatchObject({ status: 403 })
+    expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 403 })
   })
 
   it('lets in by the domain of a verified e-mail address alone', async () => {
@@ -120,18 +120,18 @@ describe('signing in with GitHub', () => {
     expect(asked.get('scope')).toBe('user:email')
     const email = { email: 'octo@EXAMPLE.org', verified: false, primary: true }
     github.account.emails = [email, { email: 'octo@example.org.evil.test', verified: true, primary: false }]
-    expect(await walk(house, jarOf(), 'github')).toMatchObject({ status: 403 })
+    expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 403 })
     email.verified = true
-    expect(await walk(house, jarOf(), 'github')).toMatchObject({ status: 302 })
+    expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 302 })
     const kept: string[] = []
-    for await (const { records } of house.services.store.dump().batches()) kept.push(JSON.stringify(records))
+    for await (const { records } of testApp.services.store.dump().batches()) kept.push(JSON.stringify(records))
     expect(kept.join('')).not.toMatch(/octo@/i)
   })
 
   it('says so when the person refuses at GitHub', async () => {
     await open()
     github.manner.denies = true
-    const seen = await walk(house, jarOf(), 'github')
+    const seen = await walk(testApp, jarOf(), 'github')
     expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('GitHub (127.0.0.1') })
     expect(seen.text).toContain('you refused')
     expect(await sessions()).toEqual([])
@@ -140,9 +140,9 @@ describe('signing in with GitHub', () => {
   it('takes the issuer that GitHub names, and refuses another one', async () => {
     await open()
     github.manner.iss = `${github.url}/login/oauth`
-    expect(await walk(house, jarOf(), 'github')).toMatchObject({ status: 302 })
+    expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 302 })
     github.manner.iss = 'https://evil.example'
-    expect(await walk(house, jarOf(), 'github')).toMatchObject({ status: 400 })
+    expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 400 })
     expect(await sessions()).toHaveLength(1)
   })
 })
@@ -153,7 +153,7 @@ describe('a GitHub that does not answer as it should', () => {
     for (const how of MISBEHAVIOURS) {
       github.broken.set(path, how)
       const jar = jarOf()
-      const seen = await walk(house, jar, 'github')
+      const seen = await walk(testApp, jar, 'github')
       expect([how, seen.status]).toEqual([how, 502])
       expect(seen.text).not.toContain('<script>')
       expect(jar.cookies.has('dragoman_session')).toBe(false)
@@ -164,11 +164,11 @@ describe('a GitHub that does not answer as it should', () => {
 
   it('is an error of the server when it does not know our secret, and of the browser when it does not know the code', async () => {
     await open({ providers: [{ ...github.config, clientSecret: 'wrong' }] })
-    expect(await walk(house, jarOf(), 'github')).toMatchObject({ status: 502 })
-    await house.close()
+    expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 502 })
+    await testApp.close()
     await open()
     const jar = jarOf()
-    const back = new URL(await through(onward(await start(jar, 'github')), house.services.baseUrl))
+    const back = new URL(await through(onward(await start(jar, 'github')), testApp.services.baseUrl))
     back.searchParams.set('code', 'invented')
     const seen = await jar.get(back.href, { follow: false })
     expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('did not accept its own answer') })
@@ -178,8 +178,8 @@ describe('a GitHub that does not answer as it should', () => {
   it('is not waited for without an end', async () => {
     await open()
     const patience = { milliseconds: 100, bytes: 1000 }
-    const provider = openProvider(github.config, house.services.auth, patience)
-    const secrets = secretsOf(mintSecret('svcb').value, 'an-id')
+    const provider = openProvider(github.config, testApp.services.auth, patience)
+    const secrets = deriveSignInSecrets(mintSecret('svcb').value, 'an-id')
     const answer = new URLSearchParams({ state: secrets.state, code: 'any' })
     github.broken.set('/login/oauth/access_token', 'silence')
     expect(await provider.finish(secrets, 'http://localhost/callback', answer)).toEqual({

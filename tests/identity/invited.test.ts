@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
 import type { InvitationView } from '../../src/tools/organizations/invitation-shape.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, type Seen, signIn } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { comeBack, onward, through, walk } from './journey.ts'
@@ -12,33 +12,33 @@ type Made = InvitationView & { url: string }
 const DAY = 24 * 60 * 60 * 1000
 
 let github: FakeGithub
-let house: House
+let testApp: TestApp
 const open = async (auth: Partial<AuthSettings> = {}): Promise<void> => {
-  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'invite', ...auth } })
-  await house.world.organization('acme', { bea: 'admin' })
+  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'invite', ...auth } })
+  await testApp.world.organization('acme', { bea: 'admin' })
 }
 beforeEach(async () => {
   github = await openFakeGithub()
   await open()
 })
 afterEach(async () => {
-  await house.close()
+  await testApp.close()
   await github.close()
 })
 
-const read = () => house.services.store.read
-const jarOf = () => openJar(house.services.baseUrl)
+const read = () => testApp.services.store.read
+const jarOf = () => openJar(testApp.services.baseUrl)
 const invite = async (args: object = {}): Promise<Made> => {
-  const bea = await house.world.person('bea')
+  const bea = await testApp.world.person('bea')
   const made = await bea.call<Made>('invite_member', { organization: 'acme', ...args })
-  return { ...made, url: `${house.services.baseUrl}${new URL(made.url).pathname}` }
+  return { ...made, url: `${testApp.services.baseUrl}${new URL(made.url).pathname}` }
 }
 /** Opens a link, presses the button of the provider on its page, and comes back. */
 const come = async (jar: Jar, url: string): Promise<Seen> => {
   const page = await jar.get(url)
   expect(page).toMatchObject({ status: 200, path: '/invite' })
   const location = onward(await jar.post('/login/github', {}, { follow: false }))
-  return comeBack(jar, await through(location, house.services.baseUrl))
+  return comeBack(jar, await through(location, testApp.services.baseUrl))
 }
 const isRefused = ({ status, text }: Seen): boolean => status === 403 && text.includes('new people come by invitation')
 const people = () => read().users.count('all', '')
@@ -80,14 +80,14 @@ describe('a new person with the link of an invitation', () => {
     expect(after.text).toContain('You declined to join acme')
     const user = await read().users.by('handle', 'octo-cat')
     expect(await read().memberships.list('user', user?.id ?? '')).toEqual([])
-    expect(await walk(house, jarOf(), 'github'), 'they are known now').toMatchObject({ status: 302 })
+    expect(await walk(testApp, jarOf(), 'github'), 'they are known now').toMatchObject({ status: 302 })
   })
 
   it('finds it in their own list, too, when they went away before they answered', async () => {
     const made = await invite()
     await come(jarOf(), made.url)
     const elsewhere = jarOf()
-    await walk(house, elsewhere, 'github')
+    await walk(testApp, elsewhere, 'github')
     const page = await elsewhere.get('/account/invitations')
     expect(page.text).toContain('acme')
     const fields = { invitation: made.id, answer: 'accept' }
@@ -116,12 +116,12 @@ describe('a new person with the link of an invitation', () => {
     for (const path of ['/logout', '/logout/everywhere']) {
       const made = await invite()
       const jar = jarOf()
-      await signIn(house, jar, 'ada')
+      await signIn(testApp, jar, 'ada')
       await jar.get(made.url)
       await jar.get('/account')
       await jar.post(path)
       expect(jar.cookies.has('dragoman_invitation')).toBe(false)
-      expect(isRefused(await walk(house, jar, 'github'))).toBe(true)
+      expect(isRefused(await walk(testApp, jar, 'github'))).toBe(true)
     }
     expect(await read().users.by('handle', 'octo-cat')).toBeUndefined()
   })
@@ -129,17 +129,17 @@ describe('a new person with the link of an invitation', () => {
   it('is let in by what somebody else has opened only when they chose to switch on its page', async () => {
     const made = await invite()
     const jar = jarOf()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     await jar.get(made.url)
     await jar.get('/login?again=1&next=/account')
     const location = onward(await jar.post('/login/github', {}, { follow: false }))
-    expect(isRefused(await comeBack(jar, await through(location, house.services.baseUrl)))).toBe(true)
+    expect(isRefused(await comeBack(jar, await through(location, testApp.services.baseUrl)))).toBe(true)
     expect(await read().users.by('handle', 'octo-cat')).toBeUndefined()
     const { text } = await jar.get('/invite')
     const [, again = ''] = /href="(\/login\?again=1[^"]+)"/.exec(text) ?? []
     await jar.get(again.replaceAll('&amp;', '&'))
     const onwards = onward(await jar.post('/login/github', {}, { follow: false }))
-    const back = await comeBack(jar, await through(onwards, house.services.baseUrl))
+    const back = await comeBack(jar, await through(onwards, testApp.services.baseUrl))
     expect(back).toMatchObject({ status: 302, location: '/invite' })
     expect((await jar.get('/invite')).text).toContain('octo-cat')
   })
@@ -147,11 +147,11 @@ describe('a new person with the link of an invitation', () => {
   it('leaves nothing of what they opened to another person who signs in over them', async () => {
     const made = await invite()
     const jar = jarOf()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     await jar.get(made.url)
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     expect(jar.cookies.has('dragoman_invitation'), 'the same person').toBe(true)
-    const { path } = await signIn(house, jar, 'bob')
+    const { path } = await signIn(testApp, jar, 'bob')
     await jar.post(path)
     expect(jar.cookies.has('dragoman_invitation')).toBe(false)
   })
@@ -163,7 +163,7 @@ describe('a new person with the link of an invitation', () => {
     await come(jarOf(), made.url)
     github.account.id = 99
     github.account.login = 'other'
-    expect(isRefused(await walk(house, second, 'github'))).toBe(true)
+    expect(isRefused(await walk(testApp, second, 'github'))).toBe(true)
     expect(isRefused(await come(jarOf(), made.url))).toBe(true)
     expect(await read().users.by('handle', 'other')).toBeUndefined()
   })
@@ -179,7 +179,7 @@ describe('a new person with the link of an invitation', () => {
       const jar = jarOf()
       await jar.get(made.url)
       const location = onward(await jar.post('/login/github', {}, { follow: false }))
-      ways.push({ jar, address: await through(location, house.services.baseUrl) })
+      ways.push({ jar, address: await through(location, testApp.services.baseUrl) })
     }
     const before = await people()
     const seen: Seen[] = []
@@ -202,7 +202,7 @@ describe('nobody new is let in', () => {
       'by a link that has expired',
       async jar => {
         await jar.get((await invite({ expires_in_days: 1 })).url)
-        house.world.pass(DAY)
+        testApp.world.pass(DAY)
       },
     ],
     [
@@ -210,7 +210,7 @@ describe('nobody new is let in', () => {
       async jar => {
         const made = await invite()
         await jar.get(made.url)
-        const bea = await house.world.person('bea')
+        const bea = await testApp.world.person('bea')
         await bea.call('revoke_invitation', { organization: 'acme', id: made.id })
       },
     ],
@@ -219,14 +219,14 @@ describe('nobody new is let in', () => {
       async jar => {
         const made = await invite()
         await jar.get(made.url)
-        const zoe = await house.world.person('zoe')
+        const zoe = await testApp.world.person('zoe')
         await zoe.call('answer_invitation', { invitation: made.url, accept: false })
       },
     ],
     [
       'by a link that is for one person',
       async jar => {
-        await house.world.person('zoe')
+        await testApp.world.person('zoe')
         await jar.get((await invite({ user: 'zoe' })).url)
       },
     ],
@@ -234,14 +234,14 @@ describe('nobody new is let in', () => {
       'by a link of somebody who may not invite any more',
       async jar => {
         await jar.get((await invite()).url)
-        await house.world.setAccount('bea', { has_access: false })
+        await testApp.world.setAccount('bea', { has_access: false })
       },
     ],
     [
       'by a link to an organization that was deleted',
       async jar => {
         await jar.get((await invite()).url)
-        const bea = await house.world.person('bea')
+        const bea = await testApp.world.person('bea')
         await bea.call('delete_organization', { organization: 'acme', confirm: 'acme' })
       },
     ],
@@ -249,7 +249,7 @@ describe('nobody new is let in', () => {
     const jar = jarOf()
     await prepare(jar)
     const before = await people()
-    const seen = await walk(house, jar, 'github')
+    const seen = await walk(testApp, jar, 'github')
     expect(isRefused(seen)).toBe(true)
     expect(seen.text, 'what to do is said').toContain('Open it in this browser')
     expect(jar.cookies.has('dragoman_session')).toBe(false)
@@ -258,12 +258,12 @@ describe('nobody new is let in', () => {
   })
 
   it('by a link where the operator names who may sign in', async () => {
-    await house.close()
+    await testApp.close()
     await open({ allowed: ['github:999'] })
     const made = await invite()
     const jar = jarOf()
     await jar.get(made.url)
-    const seen = await walk(house, jar, 'github')
+    const seen = await walk(testApp, jar, 'github')
     expect(seen).toMatchObject({ status: 403 })
     expect(seen.text).toContain('may not sign in here')
     expect((await read().invitations.get(made.id))?.user_id).toBeUndefined()
@@ -284,7 +284,7 @@ describe('a link is not used up by signing in', () => {
     ['where everybody may come', { newAccounts: 'open' }],
     ['whom the operator names as an operator', { operators: ['github:583231'] }],
   ])('of somebody new %s', async (_who, auth) => {
-    await house.close()
+    await testApp.close()
     await open(auth)
     const made = await invite()
     const jar = jarOf()
@@ -299,6 +299,6 @@ describe('a link is not used up by signing in', () => {
     const made = await invite()
     const jar = jarOf()
     await jar.get(made.url)
-    expect(await signIn(house, jar, 'zoe')).toMatchObject({ status: 200, path: '/invite' })
+    expect(await signIn(testApp, jar, 'zoe')).toMatchObject({ status: 200, path: '/invite' })
   })
 })

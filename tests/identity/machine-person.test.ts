@@ -1,41 +1,41 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { describe as inWords } from '../../src/cli/describe.ts'
-import { localPrincipal } from '../../src/cli/local-principal.ts'
-import { runCommand } from '../../src/operator/commands.ts'
+import { formatResult as inWords } from '../../src/cli/describe.ts'
+import { resolveLocalPrincipal } from '../../src/cli/local-principal.ts'
+import { runOperatorCommand } from '../../src/operator/commands.ts'
 import type { LoginLink } from '../../src/operator/login-link.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { refused } from '../tools/world.ts'
 import { openJar } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { walk } from './journey.ts'
 
 let github: FakeGithub
-let house: House
-const open = async (auth: Parameters<typeof openHouse>[0] = {}) => {
-  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open', ...auth.auth } })
+let testApp: TestApp
+const open = async (auth: Parameters<typeof openTestApp>[0] = {}) => {
+  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open', ...auth.auth } })
 }
 beforeEach(async () => {
   github = await openFakeGithub()
   await open()
 })
 afterEach(async () => {
-  await house.close()
+  await testApp.close()
   await github.close()
 })
 
 const run = (name: string, input: object): Promise<unknown> => {
-  const { services } = house
+  const { services } = testApp
   const holder = { kind: 'server', pid: 1, startedAt: services.now() } as const
-  return runCommand(name, input, { services, holder, requestId: services.newId() })
+  return runOperatorCommand(name, input, { services, holder, requestId: services.newId() })
 }
 const link = (user: string, own: boolean, operator = false) =>
   run('login-link', { user, own, operator }) as Promise<LoginLink>
-const user = (handle: string) => house.services.store.read.users.by('handle', handle)
-const comeByProvider = () => walk(house, openJar(house.services.baseUrl), 'github')
+const user = (handle: string) => testApp.services.store.read.users.by('handle', handle)
+const comeByProvider = () => walk(testApp, openJar(testApp.services.baseUrl), 'github')
 
 describe('a stranger who is called elsewhere what this machine calls its person', () => {
   it('does not get that handle, so that the machine makes somebody else', async () => {
-    await house.close()
+    await testApp.close()
     await open({ auth: { machineHandle: 'octo-cat' } })
     await comeByProvider()
     expect(await user('octo-cat')).toBeUndefined()
@@ -50,24 +50,24 @@ describe('a stranger who is called elsewhere what this machine calls its person'
     for (const attempt of [
       () => link('octo-cat', true),
       () => link('octo-cat', true, true),
-      () => localPrincipal('octo-cat', ['project:read'], house.services),
+      () => resolveLocalPrincipal('octo-cat', ['project:read'], testApp.services),
     ]) {
       expect(await refused(attempt())).toMatchObject({
         code: 'forbidden',
         fix: expect.stringMatching(/DRAGOMAN_OPERATORS=github:583231.* login-link --user octo-cat-2 --create$/),
       })
     }
-    expect(await house.services.store.read.login_links.list('all', '')).toEqual([])
+    expect(await testApp.services.store.read.login_links.list('all', '')).toEqual([])
     expect(await user('octo-cat')).toMatchObject({ operator: false })
   })
 
   it('is that person once the operator named their id', async () => {
     await comeByProvider()
-    await house.close()
+    await testApp.close()
     await open({ auth: { operators: ['github:583231'] } })
     await comeByProvider()
     expect(await link('octo-cat', true)).toMatchObject({ user: 'octo-cat' })
-    const principal = await localPrincipal('octo-cat', ['project:read'], house.services)
+    const principal = await resolveLocalPrincipal('octo-cat', ['project:read'], testApp.services)
     expect(principal.user.handle).toBe('octo-cat')
   })
 })
@@ -78,7 +78,7 @@ describe('a command about a person', () => {
     const person = {
       handle: 'octo-cat',
       new: false,
-      since: house.services.now().toISOString(),
+      since: testApp.services.now().toISOString(),
       signs_in_by: [`Octo.Cat at ${github.config.url} (github:583231)`],
     }
     expect(await link('octo-cat', false)).toMatchObject({ person })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openProvider } from '../../src/auth/identity/providers.ts'
-import { secretsOf } from '../../src/auth/identity/sign-ins.ts'
+import { deriveSignInSecrets } from '../../src/auth/identity/sign-ins.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { openJar } from '../web/jar.ts'
 import { type FakeOpenid, openFakeOpenid } from './fake-oidc.ts'
@@ -11,22 +11,22 @@ import { type HostileOpenid, openHostileOpenid } from './hostile-oidc.ts'
 import { onward, start, walk } from './journey.ts'
 import { MISBEHAVIOURS } from './misbehaviour.ts'
 
-let house: House
-afterEach(() => house.close())
+let testApp: TestApp
+afterEach(() => testApp.close())
 
-const jarOf = () => openJar(house.services.baseUrl)
-const sessions = () => house.services.store.read.sessions.list('all', '')
+const jarOf = () => openJar(testApp.services.baseUrl)
+const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const identities = async (handle: string) => {
-  const user = await house.services.store.read.users.by('handle', handle)
-  return house.services.store.read.identities.list('user', user?.id ?? '')
+  const user = await testApp.services.store.read.users.by('handle', handle)
+  return testApp.services.store.read.identities.list('user', user?.id ?? '')
 }
 
 describe('signing in with an OpenID provider', () => {
   let fake: FakeOpenid
   const open = async (kind: 'gitlab' | 'oidc', auth: Partial<AuthSettings> = {}, methods?: readonly string[]) => {
     fake = await openFakeOpenid(kind, methods && { methods })
-    house = await openHouse({ auth: { newAccounts: 'open', providers: [fake.config], ...auth } })
-    fake.trust(house.services.baseUrl)
+    testApp = await openTestApp({ auth: { newAccounts: 'open', providers: [fake.config], ...auth } })
+    fake.trust(testApp.services.baseUrl)
   }
   afterEach(() => fake.close())
 
@@ -37,7 +37,7 @@ describe('signing in with an OpenID provider', () => {
     expect(Object.fromEntries(asked)).toEqual({
       client_id: fake.config.clientId,
       response_type: 'code',
-      redirect_uri: `${house.services.baseUrl}/login/gitlab/callback`,
+      redirect_uri: `${testApp.services.baseUrl}/login/gitlab/callback`,
       scope: 'openid profile',
       state: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
@@ -46,7 +46,7 @@ describe('signing in with an OpenID provider', () => {
     })
     expect(new Set([asked.get('state'), asked.get('nonce'), asked.get('code_challenge')]).size).toBe(3)
     const jar = jarOf()
-    expect(await walk(house, jar, 'gitlab')).toMatchObject({ status: 302, location: '/' })
+    expect(await walk(testApp, jar, 'gitlab')).toMatchObject({ status: 302, location: '/' })
     expect(jar.cookies.get('dragoman_session')).toMatch(/^svcw_/)
     expect(await identities('grace-h')).toMatchObject([
       { provider: 'gitlab', issuer: fake.url, subject: '45', login: 'Grace_H' },
@@ -56,9 +56,9 @@ describe('signing in with an OpenID provider', () => {
   it('lets in the members of a group of GitLab, by its whole path', async () => {
     await open('gitlab', { allowed: ['gitlab-group:Acme/Web'], newAccounts: 'invite' })
     fake.account.groups = ['acme', 'acme/website', 'other/acme/web']
-    expect(await walk(house, jarOf(), 'gitlab')).toMatchObject({ status: 403 })
+    expect(await walk(testApp, jarOf(), 'gitlab')).toMatchObject({ status: 403 })
     fake.account.groups = ['acme/web']
-    expect(await walk(house, jarOf(), 'gitlab')).toMatchObject({ status: 302 })
+    expect(await walk(testApp, jarOf(), 'gitlab')).toMatchObject({ status: 302 })
     expect(await sessions()).toHaveLength(1)
   })
 
@@ -67,28 +67,28 @@ describe('signing in with an OpenID provider', () => {
     const asked = new URL(onward(await start(jarOf(), 'gitlab'))).searchParams
     expect(asked.get('scope')).toBe('openid profile email')
     fake.account.email_verified = false
-    expect(await walk(house, jarOf(), 'gitlab')).toMatchObject({ status: 403 })
+    expect(await walk(testApp, jarOf(), 'gitlab')).toMatchObject({ status: 403 })
     fake.account.email_verified = true
-    expect(await walk(house, jarOf(), 'gitlab')).toMatchObject({ status: 302 })
+    expect(await walk(testApp, jarOf(), 'gitlab')).toMatchObject({ status: 302 })
   })
 
   it('works with any provider, with the secret where that provider takes it', async () => {
     await open('oidc', {}, ['client_secret_post'])
-    expect(await walk(house, jarOf(), 'oidc')).toMatchObject({ status: 302 })
+    expect(await walk(testApp, jarOf(), 'oidc')).toMatchObject({ status: 302 })
     expect(await identities('grace-h')).toMatchObject([{ provider: 'oidc', issuer: fake.url, subject: '45' }])
   })
 
   it('calls nobody by an e-mail address, as some providers do', async () => {
     await open('oidc')
     fake.account.nickname = 'Grace.Hopper@example.org'
-    await walk(house, jarOf(), 'oidc')
+    await walk(testApp, jarOf(), 'oidc')
     expect(await identities('grace-hopper')).toMatchObject([{ login: 'Grace.Hopper' }])
   })
 
   it('says so when the person refuses there', async () => {
     await open('gitlab')
     fake.manner.denies = true
-    expect(await walk(house, jarOf(), 'gitlab')).toMatchObject({
+    expect(await walk(testApp, jarOf(), 'gitlab')).toMatchObject({
       status: 400,
       text: expect.stringContaining('you refused'),
     })
@@ -97,10 +97,10 @@ describe('signing in with an OpenID provider', () => {
 
   it('is an error of the server when the provider does not know our secret', async () => {
     await open('gitlab')
-    const provider = openProvider({ ...fake.config, clientSecret: 'wrong' }, house.services.auth)
-    const secrets = secretsOf(mintSecret('svcb').value, 'an-id')
+    const provider = openProvider({ ...fake.config, clientSecret: 'wrong' }, testApp.services.auth)
+    const secrets = deriveSignInSecrets(mintSecret('svcb').value, 'an-id')
     const answer = new URLSearchParams({ state: secrets.state, code: 'any', iss: fake.url })
-    expect(await provider.finish(secrets, `${house.services.baseUrl}/login/gitlab/callback`, answer)).toEqual({
+    expect(await provider.finish(secrets, `${testApp.services.baseUrl}/login/gitlab/callback`, answer)).toEqual({
       fault: { why: 'upstream', detail: 'status 401' },
     })
   })
@@ -110,13 +110,13 @@ describe('an OpenID provider whose answers prove nothing', () => {
   let hostile: HostileOpenid
   beforeEach(async () => {
     hostile = await openHostileOpenid()
-    house = await openHouse({ auth: { newAccounts: 'open', providers: [hostile.config] } })
+    testApp = await openTestApp({ auth: { newAccounts: 'open', providers: [hostile.config] } })
   })
   afterEach(() => hostile.close())
 
   const refusedWith = async (): Promise<number> => {
     const jar = jarOf()
-    const { status, text } = await walk(house, jar, 'oidc')
+    const { status, text } = await walk(testApp, jar, 'oidc')
     expect(jar.cookies.has('dragoman_session')).toBe(false)
     expect(text).not.toContain('an-upstream-token')
     expect(await sessions()).toEqual([])
@@ -124,7 +124,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
   }
 
   it('would get a person in if its answers proved who that is', async () => {
-    expect(await walk(house, jarOf(), 'oidc')).toMatchObject({ status: 302 })
+    expect(await walk(testApp, jarOf(), 'oidc')).toMatchObject({ status: 302 })
     expect(await identities('eve')).toMatchObject([{ subject: 'eve' }])
   })
 
@@ -172,8 +172,8 @@ describe('an OpenID provider whose answers prove nothing', () => {
   })
 
   it('takes an e-mail address for verified only when that is said', async () => {
-    await house.close()
-    house = await openHouse({
+    await testApp.close()
+    testApp = await openTestApp({
       auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
     })
     for (const email_verified of [undefined, 'true', 1, false]) {
@@ -206,8 +206,8 @@ describe('an OpenID provider whose answers prove nothing', () => {
     ['no name', {}, { email: '@example.org', email_verified: true }],
     ['a domain below', {}, { email: 'boss@sub.example.org', email_verified: true }],
   ])('is not believed about a domain with %s', async (_what, inToken, inUserinfo) => {
-    await house.close()
-    house = await openHouse({
+    await testApp.close()
+    testApp = await openTestApp({
       auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
     })
     hostile.tamper.idToken = ({ claims }) => Object.assign(claims, inToken)
@@ -216,16 +216,16 @@ describe('an OpenID provider whose answers prove nothing', () => {
   })
 
   it('is believed about a domain by either source alone', async () => {
-    await house.close()
-    house = await openHouse({
+    await testApp.close()
+    testApp = await openTestApp({
       auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
     })
     const verified = { email: 'eve+l10n@EXAMPLE.org', email_verified: true }
     hostile.tamper.idToken = ({ claims }) => Object.assign(claims, verified)
-    expect(await walk(house, jarOf(), 'oidc')).toMatchObject({ status: 302 })
+    expect(await walk(testApp, jarOf(), 'oidc')).toMatchObject({ status: 302 })
     hostile.tamper.idToken = () => {}
     hostile.tamper.userinfo = answer => Object.assign(answer, verified)
-    expect(await walk(house, jarOf(), 'oidc')).toMatchObject({ status: 302 })
+    expect(await walk(testApp, jarOf(), 'oidc')).toMatchObject({ status: 302 })
   })
 
   it.each(['/token', '/keys', '/userinfo'])('gets nobody in when %s does not answer as it should', async path => {
@@ -254,12 +254,12 @@ describe('an OpenID provider whose answers prove nothing', () => {
       hostile.tamper.description = answer => Object.assign(answer, wrong)
       expect([wrong, (await start(jarOf(), 'oidc')).status]).toEqual([wrong, 502])
     }
-    expect(await house.services.store.read.sign_ins.list('all', '')).toEqual([])
+    expect(await testApp.services.store.read.sign_ins.list('all', '')).toEqual([])
   })
 
   it('cannot send a browser or a secret of ours to plain http elsewhere, though it is on this machine itself', async () => {
-    const provider = openProvider(hostile.config, house.services.auth)
-    const secrets = secretsOf(mintSecret('svcb').value, 'an-id')
+    const provider = openProvider(hostile.config, testApp.services.auth)
+    const secrets = deriveSignInSecrets(mintSecret('svcb').value, 'an-id')
     const refused = { fault: { why: 'upstream', detail: expect.stringContaining('which is not https') as string } }
     const answer = new URLSearchParams({ code: 'a-code', state: secrets.state })
     for (const wrong of ['token_endpoint', 'jwks_uri', 'userinfo_endpoint', 'authorization_endpoint']) {
@@ -274,8 +274,8 @@ describe('an OpenID provider whose answers prove nothing', () => {
   })
 
   it('is not waited for without an end', async () => {
-    const provider = openProvider(hostile.config, house.services.auth, { milliseconds: 100, bytes: 1000 })
-    const secrets = secretsOf(mintSecret('svcb').value, 'an-id')
+    const provider = openProvider(hostile.config, testApp.services.auth, { milliseconds: 100, bytes: 1000 })
+    const secrets = deriveSignInSecrets(mintSecret('svcb').value, 'an-id')
     hostile.broken.set('/.well-known/openid-configuration', 'silence')
     expect(await provider.begin(secrets, 'http://localhost/callback')).toEqual({
       fault: { why: 'upstream', detail: expect.stringContaining('did not answer (TimeoutError)') },

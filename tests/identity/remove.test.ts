@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from '../web/jar.ts'
 import { ownCsrf } from '../web/own-csrf.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { walk } from './journey.ts'
 
 let github: FakeGithub
-let house: House
+let testApp: TestApp
 let jar: Jar
 beforeEach(async () => {
   github = await openFakeGithub()
-  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open' } })
-  jar = openJar(house.services.baseUrl)
-  await walk(house, jar, 'github')
+  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' } })
+  jar = openJar(testApp.services.baseUrl)
+  await walk(testApp, jar, 'github')
 })
 afterEach(async () => {
-  await house.close()
+  await testApp.close()
   await github.close()
 })
 
 const identities = async (handle = 'octo-cat') => {
-  const { read } = house.services.store
+  const { read } = testApp.services.store
   return read.identities.list('user', (await read.users.by('handle', handle))?.id ?? '')
 }
 const removal = async (number = '583231') =>
@@ -29,7 +29,7 @@ const removal = async (number = '583231') =>
 describe('taking a way to sign in back', () => {
   it('is done at once when another is left', async () => {
     github.account.id = 999
-    await walk(house, jar, 'github', { add: '1' })
+    await walk(testApp, jar, 'github', { add: '1' })
     expect(await identities()).toHaveLength(2)
     await jar.get('/account')
     expect((await jar.get('/account?removed=1')).text).not.toContain('is removed from')
@@ -37,12 +37,12 @@ describe('taking a way to sign in back', () => {
     expect(seen).toMatchObject({ path: '/account?removed=1' })
     expect(seen.text).toContain('Octo.Cat is removed from your ways to sign in')
     expect(await identities()).toMatchObject([{ subject: '999' }])
-    const { items } = await house.services.store.read.audit.page('user', (await identities())[0]?.user_id ?? '', {
+    const { items } = await testApp.services.store.read.audit.page('user', (await identities())[0]?.user_id ?? '', {
       limit: 1,
     })
     expect(items).toMatchObject([{ action: 'identity_removed', target: 'github:583231', surface: 'web' }])
     github.account.id = 583231
-    await walk(house, jar, 'github', { add: '1' })
+    await walk(testApp, jar, 'github', { add: '1' })
     expect((await jar.get('/account?removed=1')).text).not.toContain('is removed from')
   })
 
@@ -54,14 +54,14 @@ describe('taking a way to sign in back', () => {
     expect(await identities()).toHaveLength(1)
     await jar.post(path)
     expect(await identities()).toEqual([])
-    await walk(house, openJar(house.services.baseUrl), 'github')
+    await walk(testApp, openJar(testApp.services.baseUrl), 'github')
     expect(await identities('octo-cat-2')).toMatchObject([{ subject: '583231' }])
   })
 
   it('signs out the other browsers that signed in by it, and no others', async () => {
-    const [other, linked] = [openJar(house.services.baseUrl), openJar(house.services.baseUrl)]
-    await walk(house, other, 'github')
-    await signIn(house, linked, 'octo-cat')
+    const [other, linked] = [openJar(testApp.services.baseUrl), openJar(testApp.services.baseUrl)]
+    await walk(testApp, other, 'github')
+    await signIn(testApp, linked, 'octo-cat')
     expect((await jar.get('/account')).text).toContain('also signs out the other browsers')
     const path = await removal()
     expect((await jar.post(path)).text).toContain('Other browsers that signed in by it are signed out')
@@ -73,9 +73,9 @@ describe('taking a way to sign in back', () => {
   it('is for its own person alone', async () => {
     await jar.get('/account')
     const path = await removal()
-    const other = openJar(house.services.baseUrl)
-    await signIn(house, other, 'grace')
-    const csrf = await ownCsrf(house, other, path)
+    const other = openJar(testApp.services.baseUrl)
+    await signIn(testApp, other, 'grace')
+    const csrf = await ownCsrf(testApp, other, path)
     expect(await other.post(path, { csrf, sure: '1' })).toMatchObject({ status: 404 })
     expect(await other.post(path, { csrf: 'none', sure: '1' })).toMatchObject({ status: 403 })
     expect(await identities()).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('taking a way to sign in back', () => {
 
   it('needs a sign-in of the last ten minutes', async () => {
     await jar.get('/account')
-    house.world.pass(10 * 60_000)
+    testApp.world.pass(10 * 60_000)
     const seen = await jar.post(await removal(), { sure: '1' }, { follow: false })
     expect(seen).toMatchObject({ status: 303, location: expect.stringContaining('/login?again=1') })
     expect(await identities()).toHaveLength(1)

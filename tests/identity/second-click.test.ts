@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { suspendUser } from '../operator/at-machine.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
@@ -9,21 +9,21 @@ const SECOND_CLICK_MS = 60_000
 const NOT_OURS = { status: 400, text: expect.stringContaining('belongs to no sign-in of this browser') }
 
 let github: FakeGithub
-let house: House
+let testApp: TestApp
 beforeEach(async () => {
   github = await openFakeGithub()
-  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open' } })
+  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' } })
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await house.close()
+  await testApp.close()
   await github.close()
 })
 
-const jarOf = () => openJar(house.services.baseUrl)
-const sessions = () => house.services.store.read.sessions.list('all', '')
+const jarOf = () => openJar(testApp.services.baseUrl)
+const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const begun = async (jar = jarOf(), fields: Readonly<Record<string, string>> = {}): Promise<string> =>
-  through(onward(await start(jar, 'github', fields)), house.services.baseUrl)
+  through(onward(await start(jar, 'github', fields)), testApp.services.baseUrl)
 
 describe('an answer of a provider that comes a second time', () => {
   it('leads where the first did, though the browser threw that away with its cookie, for a minute', async () => {
@@ -32,11 +32,11 @@ describe('an answer of a provider that comes a second time', () => {
     await comeBack(jar, address)
     const first = jar.cookies.get('dragoman_session')
     jar.cookies.delete('dragoman_session')
-    house.world.pass(SECOND_CLICK_MS - 1)
+    testApp.world.pass(SECOND_CLICK_MS - 1)
     expect(await comeBack(jar, address)).toMatchObject({ status: 302, location: '/account' })
     expect(jar.cookies.get('dragoman_session')).toBe(first)
     expect(await sessions()).toHaveLength(1)
-    house.world.pass(1)
+    testApp.world.pass(1)
     expect(await comeBack(jar, address)).toMatchObject(NOT_OURS)
   })
 
@@ -57,7 +57,7 @@ describe('an answer of a provider that comes a second time', () => {
       const address = await begun(jar)
       await comeBack(jar, address)
       const browser = jar.cookies.get('dragoman_browser') ?? ''
-      if (end === 'suspended') await suspendUser(house.services, 'octo-cat')
+      if (end === 'suspended') await suspendUser(testApp.services, 'octo-cat')
       else {
         await jar.get('/account')
         await jar.post('/logout')
@@ -71,7 +71,7 @@ describe('an answer of a provider that comes a second time', () => {
 
   it('takes from the next person what the first took: the invitation of whoever was signed in', async () => {
     const jar = jarOf()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     jar.cookies.set('dragoman_invitation', 'of-ada')
     const address = await begun(jar)
     const before = new Map(jar.cookies)
@@ -84,7 +84,7 @@ describe('an answer of a provider that comes a second time', () => {
 
   it('adds a provider once, and signs nobody in by that', async () => {
     const jar = jarOf()
-    await signIn(house, jar, 'grace')
+    await signIn(testApp, jar, 'grace')
     const address = await begun(jar, { add: '1' })
     const seen = await Promise.all([1, 2].map(() => comeBack(jar, address)))
     expect(seen).toMatchObject([{ location: '/account' }, { location: '/account' }])
@@ -104,7 +104,7 @@ describe('an answer of a provider that comes a second time', () => {
   it('is good where the store could not take the first', async () => {
     const jar = jarOf()
     const address = await begun(jar)
-    vi.spyOn(house.services.store, 'transaction').mockRejectedValueOnce(new Error('no disk'))
+    vi.spyOn(testApp.services.store, 'transaction').mockRejectedValueOnce(new Error('no disk'))
     expect(await comeBack(jar, address)).toMatchObject({ status: 500 })
     expect(await comeBack(jar, address)).toMatchObject({ status: 302 })
   })

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { MOST_WAITING } from '../../src/auth/oauth/waiting.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { MAX_PENDING } from '../../src/auth/oauth/waiting.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { comeBack, onward, start, through } from './journey.ts'
 
 let github: FakeGithub
-let house: House
+let testApp: TestApp
 beforeEach(async () => {
   github = await openFakeGithub()
-  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open' }, trustProxy: 1 })
+  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' }, trustProxy: 1 })
 })
 afterEach(async () => {
-  await house.close()
+  await testApp.close()
   await github.close()
 })
 
-const jarOf = () => openJar(house.services.baseUrl)
-const waiting = () => house.services.store.read.sign_ins.list('all', '')
+const jarOf = () => openJar(testApp.services.baseUrl)
+const waiting = () => testApp.services.store.read.sign_ins.list('all', '')
 
 /** A browser that can be sent to the provider from any address, again and again. */
 async function openSender(jar = jarOf()) {
@@ -32,20 +32,20 @@ async function openSender(jar = jarOf()) {
 it('lets one customer of a network begin so many sign-ins at once, of which the oldest goes, and nobody else’s', async () => {
   const mine = jarOf()
   const location = onward(await start(mine, 'github'))
-  const address = await through(location, house.services.baseUrl)
+  const address = await through(location, testApp.services.baseUrl)
   const send = await openSender()
-  for (let n = 0; n <= MOST_WAITING.network; n += 1) {
-    house.world.pass(1)
+  for (let n = 0; n <= MAX_PENDING.network; n += 1) {
+    testApp.world.pass(1)
     await send(`2001:db8:7:${n.toString(16)}::1`)
   }
-  expect(await waiting()).toHaveLength(MOST_WAITING.network + 1)
-  expect((await waiting()).filter(({ network }) => network === '2001:db8:7::/48')).toHaveLength(MOST_WAITING.network)
+  expect(await waiting()).toHaveLength(MAX_PENDING.network + 1)
+  expect((await waiting()).filter(({ network }) => network === '2001:db8:7::/48')).toHaveLength(MAX_PENDING.network)
   expect(await comeBack(mine, address)).toMatchObject({ status: 302 })
 })
 
 it('does not count those of people who are signed in', async () => {
   const jar = jarOf()
-  await signIn(house, jar, 'ada')
+  await signIn(testApp, jar, 'ada')
   await (await openSender(jar))('192.0.2.1')
   expect(await waiting()).toMatchObject([{ next: '' }])
   expect((await waiting())[0]).not.toHaveProperty('network')
@@ -58,7 +58,7 @@ it('keeps no long path that a stranger gives; the browser itself remembers the p
     await jar.get(`/login?${new URLSearchParams({ next })}`)
     const location = onward(await jar.post('/login/github', {}, { follow: false }))
     expect(await waiting()).toMatchObject([{ next: next === short ? short : '' }])
-    expect(await comeBack(jar, await through(location, house.services.baseUrl))).toMatchObject({ location: next })
+    expect(await comeBack(jar, await through(location, testApp.services.baseUrl))).toMatchObject({ location: next })
   }
   const given = onward(await start(jarOf(), 'github', { next: long }))
   expect(given).not.toContain('aaaa')

@@ -1,59 +1,59 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endSessions } from '../../src/auth/sessions.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from '../web/jar.ts'
 import { type HostileOpenid, openHostileOpenid } from './hostile-oidc.ts'
 import { start, walk } from './journey.ts'
 
 let oidc: HostileOpenid
-let house: House
+let testApp: TestApp
 let thief: Jar
 beforeEach(async () => {
   oidc = await openHostileOpenid()
-  house = await openHouse({ auth: { providers: [oidc.config], newAccounts: 'open' } })
-  thief = openJar(house.services.baseUrl)
+  testApp = await openTestApp({ auth: { providers: [oidc.config], newAccounts: 'open' } })
+  thief = openJar(testApp.services.baseUrl)
 })
 afterEach(async () => {
-  await house.close()
+  await testApp.close()
   await oidc.close()
 })
 
 const identities = async (handle: string) => {
-  const { read } = house.services.store
+  const { read } = testApp.services.store
   return read.identities.list('user', (await read.users.by('handle', handle))?.id ?? '')
 }
 /** What the owner does in another browser while this one waits: it is done before the provider has answered. */
 const signOutEverywhere = (handle: string): void => {
-  void house.services.store.transaction(async tx => {
+  void testApp.services.store.transaction(async tx => {
     await endSessions(tx, (await tx.users.by('handle', handle))?.id ?? '')
   })
 }
 
 describe('who is signed out everywhere while a request is under way', () => {
   it('adds no provider that answers afterwards', async () => {
-    await signIn(house, thief, 'ada')
+    await signIn(testApp, thief, 'ada')
     oidc.tamper.userinfo = () => signOutEverywhere('ada')
-    const seen = await walk(house, thief, 'oidc', { add: '1' })
+    const seen = await walk(testApp, thief, 'oidc', { add: '1' })
     expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('you are not signed in any more') })
     expect(seen.text).toContain('href="/login"')
     expect(await identities('ada')).toEqual([])
     oidc.tamper.userinfo = () => {}
-    await walk(house, openJar(house.services.baseUrl), 'oidc')
+    await walk(testApp, openJar(testApp.services.baseUrl), 'oidc')
     expect(await identities('eve')).toHaveLength(1)
   })
 
   it('begins to add none', async () => {
-    await signIn(house, thief, 'ada')
+    await signIn(testApp, thief, 'ada')
     oidc.tamper.description = () => signOutEverywhere('ada')
     expect(await start(thief, 'oidc', { add: '1' })).toMatchObject({ status: 400 })
-    expect(await house.services.store.read.sign_ins.list('all', '')).toEqual([])
+    expect(await testApp.services.store.read.sign_ins.list('all', '')).toEqual([])
   })
 
   it('takes no way to sign in away', async () => {
-    await walk(house, thief, 'oidc')
+    await walk(testApp, thief, 'oidc')
     await thief.get('/account')
     const [identity] = await identities('eve')
-    const { store } = house.services
+    const { store } = testApp.services
     const write = store.transaction.bind(store)
     // The first write of the request finds that another was quicker.
     vi.spyOn(store, 'transaction').mockImplementationOnce(async work => {

@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import type { Transaction } from '../../src/store/store.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, loginLink, openJar, type Seen, signIn } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { comeBack, onward, start, through } from './journey.ts'
 
 let github: FakeGithub
-let house: House
+let testApp: TestApp
 let jar: Jar
 beforeEach(async () => {
   github = await openFakeGithub()
-  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open' } })
-  jar = openJar(house.services.baseUrl)
+  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' } })
+  jar = openJar(testApp.services.baseUrl)
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await house.close()
+  await testApp.close()
   await github.close()
 })
 
 /** Lets so many writes through, then one whose disk is full. */
 function failAfter(good: number): void {
-  const { store } = house.services
+  const { store } = testApp.services
   const write = store.transaction.bind(store)
   const spy = vi.spyOn(store, 'transaction')
   for (let n = 0; n < good; n += 1) spy.mockImplementationOnce(write)
@@ -37,20 +37,20 @@ function failAfter(good: number): void {
 
 const ways: Readonly<Record<string, () => Promise<() => Promise<Seen>>>> = {
   'a sign-in link': async () => {
-    const path = await loginLink(house, 'grace')
+    const path = await loginLink(testApp, 'grace')
     await jar.get(path)
     failAfter(0)
     return () => jar.post(path)
   },
   'a provider': async () => {
-    const address = await through(onward(await start(jar, 'github')), house.services.baseUrl)
+    const address = await through(onward(await start(jar, 'github')), testApp.services.baseUrl)
     failAfter(1)
     return () => comeBack(jar, address)
   },
 }
 
 it.each(Object.keys(ways))('a sign-in by %s that cannot be saved leaves who is signed in as they are', async way => {
-  await signIn(house, jar, 'ada')
+  await signIn(testApp, jar, 'ada')
   jar.cookies.set('dragoman_invitation', 'of-ada')
   const before = new Map(jar.cookies)
   const send = await ways[way]?.()

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { checkTarget } from '../../src/l10n/paths.ts'
 import { spellsLocale } from '../../src/l10n/spellings.ts'
-import { checkPlace, targetPath, unusualPlace } from '../../src/l10n/target-path.ts'
+import { checkPlace, findApprovalReason, targetPath } from '../../src/l10n/target-path.ts'
 import { describeWith } from '../require.ts'
 
 /** The locales of the projects in the corpus. */
@@ -40,7 +40,7 @@ describeWith('corpus', 'the paths of published translations', corpus => {
       for (const { target, alias, locale } of places) {
         const place = { source: target, target, aliases: { [locale]: alias } }
         expect(targetPath(place, locale)).toBe(path)
-        expect(unusualPlace(place, locale), path).toBeUndefined()
+        expect(findApprovalReason(place, locale), path).toBeUndefined()
         expect(() => checkPlace(place, locale)).not.toThrow()
       }
       return places.length === 0

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type KnownEntry, type ListedItem, mergeSource, type ReadItem } from '../../src/l10n/merge-source.ts'
-import { finish } from '../../src/workers/packing.ts'
+import { diffSource, type KnownEntry, type ListedItem, type PushedItem } from '../../src/l10n/merge-source.ts'
+import { runToEnd } from '../../src/workers/packing.ts'
 
-const merged = (...sides: Parameters<typeof mergeSource<ReadItem>>) => finish(mergeSource<ReadItem>(...sides))
+const merged = (...sides: Parameters<typeof diffSource<PushedItem>>) => runToEnd(diffSource<PushedItem>(...sides))
 const listed = (key: string, src: string, entry_id = `e-${key}`): ListedItem => ({ key, src, entry_id })
 const known = (key: string, src: string, unused = false, id = `e-${key}`): KnownEntry => ({ id, key, src, unused })
-const read = (key: string, src: string, context?: string): ReadItem => ({
+const read = (key: string, src: string, context?: string): PushedItem => ({
   key,
   src,
   ...(context !== undefined && { context }),

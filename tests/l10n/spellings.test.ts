@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { namesLocale, spellsLocale, suggestedSpellings } from '../../src/l10n/spellings.ts'
+import { isLocaleName, spellsLocale, suggestedSpellings } from '../../src/l10n/spellings.ts'
 
 /** Locale → names that projects give its files and folders. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -111,7 +111,7 @@ describe('a spelling of a locale', () => {
 })
 
 it('names of locales are told from names of folders', () => {
-  for (const name of ['de', 'zh_CN', 'values-de', 'nb-NO.lproj', 'en-us']) expect(namesLocale(name), name).toBe(true)
+  for (const name of ['de', 'zh_CN', 'values-de', 'nb-NO.lproj', 'en-us']) expect(isLocaleName(name), name).toBe(true)
   for (const name of ['locales', 'src', 'app', 'web', 'i18n', 'lib', 'LC_MESSAGES', 'hooks', '.', '..', 'a b'])
-    expect(namesLocale(name), name).toBe(false)
+    expect(isLocaleName(name), name).toBe(false)
 })

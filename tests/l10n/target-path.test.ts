@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPlace, defaultTargetTemplate, targetPath, unusualPlace } from '../../src/l10n/target-path.ts'
+import { checkPlace, findApprovalReason, guessTargetTemplate, targetPath } from '../../src/l10n/target-path.ts'
 
 /** A place for a source file of the same name, unless another source is given. */
 const place = (
@@ -27,10 +27,10 @@ describe('a default target', () => {
   ]
   for (const [source, locale, template, target] of guesses) {
     it(`is ${template} for ${source}, and needs no approval`, () => {
-      expect(defaultTargetTemplate(source, locale)).toBe(template)
+      expect(guessTargetTemplate(source, locale)).toBe(template)
       if (template === undefined) return
       expect(targetPath(place(template), 'pt-BR')).toBe(target)
-      expect(unusualPlace(place(template, {}, source), 'pt-BR')).toBeUndefined()
+      expect(findApprovalReason(place(template, {}, source), 'pt-BR')).toBeUndefined()
     })
   }
 })
@@ -86,7 +86,7 @@ describe('a target path', () => {
   ]
   for (const [target, locale, aliases, why] of unusual) {
     it(`needs an approval: ${target} for ${locale} with ${JSON.stringify(aliases)}`, () => {
-      expect(unusualPlace(place(target, aliases), locale)).toMatchObject({
+      expect(findApprovalReason(place(target, aliases), locale)).toMatchObject({
         why: expect.stringMatching(why),
         fix: expect.any(String),
       })
@@ -102,7 +102,7 @@ describe('a target path', () => {
       ['{locale}/newtool.po', 'l/newtool.po.json'],
     ]
     for (const [target, source] of others)
-      expect(unusualPlace(place(target, {}, source), 'bin'), target).toMatchObject({
+      expect(findApprovalReason(place(target, {}, source), 'bin'), target).toMatchObject({
         why: expect.stringMatching(/^The file name ".*" has no \{locale\}/),
         fix: expect.stringContaining('{locale}'),
       })
@@ -114,12 +114,13 @@ describe('a target path', () => {
       ['l/{locale}/en.json', 'l/en.json'],
       ['x/*_{locale}.json', 'l/*.json'],
     ]
-    for (const [target, source] of own) expect(unusualPlace(place(target, {}, source), 'de'), target).toBeUndefined()
+    for (const [target, source] of own)
+      expect(findApprovalReason(place(target, {}, source), 'de'), target).toBeUndefined()
   })
 
   it('needs none for a locale of private use, or of a language that CLDR names by three letters', () => {
     for (const locale of ['qaa', 'qtz-DE', 'art-x-klingon', 'fil', 'yue-Hant', 'de-x-pirate'])
-      expect(unusualPlace(place('{locale}.json'), locale), locale).toBeUndefined()
+      expect(findApprovalReason(place('{locale}.json'), locale), locale).toBeUndefined()
   })
 
   it('needs none where projects of common frameworks keep their translations', () => {
@@ -145,7 +146,7 @@ describe('a target path', () => {
     for (const [target, path, locale, alias] of usual) {
       const given = place(target, alias === undefined ? {} : { [locale]: alias })
       expect(targetPath(given, locale)).toBe(path)
-      expect(unusualPlace(given, locale), path).toBeUndefined()
+      expect(findApprovalReason(given, locale), path).toBeUndefined()
       expect(() => checkPlace(given, locale)).not.toThrow()
     }
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Syntax } from '../../src/l10n/message.ts'
 import { detectSyntax } from '../../src/l10n/syntax.ts'
 import { tokenize } from '../../src/l10n/tokenize.ts'
-import { placeholdersOf, syntaxRules } from '../../src/l10n/work.ts'
+import { describeSyntax, findPlaceholders } from '../../src/l10n/work.ts'
 
 describe('tokenize', () => {
   const cases: [syntax: Syntax, text: string, tokens: string[]][] = [
@@ -65,17 +65,17 @@ describe('detectSyntax', () => {
 
 describe('what a packet says', () => {
   it('lists each thing to keep once, over all plural forms', () => {
-    expect(placeholdersOf({ one: '%{a} <b>x</b>', other: '%{a} %{c}' }, 'ruby')).toEqual([
+    expect(findPlaceholders({ one: '%{a} <b>x</b>', other: '%{a} %{c}' }, 'ruby')).toEqual([
       { raw: '%{a}', kind: 'ruby', name: 'a' },
       { raw: '<b>', kind: 'tag', name: 'b' },
       { raw: '</b>', kind: 'tag', name: 'b' },
       { raw: '%{c}', kind: 'ruby', name: 'c' },
     ])
-    expect(placeholdersOf('Just words.', 'icu')).toEqual([])
+    expect(findPlaceholders('Just words.', 'icu')).toEqual([])
   })
 
   it('has a rule of one line for every syntax', () => {
     for (const syntax of ['plain', 'icu', 'i18next', 'vue-i18n', 'printf', 'ruby'] as const)
-      expect(syntaxRules(syntax)).toMatch(/^.{20,320}$/)
+      expect(describeSyntax(syntax)).toMatch(/^.{20,320}$/)
   })
 })

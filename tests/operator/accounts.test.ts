@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { operatorView } from '../../src/operator/deed.ts'
+import { defineOperatorView } from '../../src/operator/deed.ts'
 import { type AccountList, listAccounts } from '../../src/operator/list-accounts.ts'
 import { overview } from '../../src/operator/overview.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'
@@ -142,7 +142,7 @@ it('who stops being an operator while it is read sees nothing of it', async () =
     world.services.store.transaction(tx => tx.users.put({ ...principal.user, operator }))
   await put(true)
   const context = { services: world.services, requestId: 'req-page', by: principal }
-  const slow = operatorView('slow', z.strictObject({}), async () => {
+  const slow = defineOperatorView('slow', z.strictObject({}), async () => {
     await put(false)
     return 'what operators see'
   })

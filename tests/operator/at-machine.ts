@@ -1,9 +1,9 @@
-import type { Deed } from '../../src/operator/deed.ts'
+import type { OperatorAction } from '../../src/operator/deed.ts'
 import { resume, suspend } from '../../src/operator/suspension.ts'
 import type { Services } from '../../src/tools/call.ts'
 
 /** Has something done as the command line of the machine does it. */
-export const atMachine = <O>(services: Services, deed: Deed<O>, input: unknown): Promise<O> =>
+export const atMachine = <O>(services: Services, deed: OperatorAction<O>, input: unknown): Promise<O> =>
   deed.run(input, { services, requestId: 'req-machine' })
 
 export const suspendUser = (services: Services, user: string) => atMachine(services, suspend, { user })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordEvent } from '../../src/auth/audit.ts'
 import { auditLog } from '../../src/operator/audit.ts'
-import { runCommand } from '../../src/operator/commands.ts'
+import { runOperatorCommand } from '../../src/operator/commands.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'
 
 let world: World
@@ -69,7 +69,7 @@ describe('the whole audit log', () => {
     const program = await world.person('ada')
     expect(await refused(auditLog.run({}, { ...asAda, by: program.principal }))).toMatchObject({ code: 'forbidden' })
     const holder = { kind: 'command', pid: 1, startedAt: services.now() } as const
-    const answer = await runCommand('audit', { limit: 1 }, { services, holder, requestId: 'req-command' })
+    const answer = await runOperatorCommand('audit', { limit: 1 }, { services, holder, requestId: 'req-command' })
     expect(answer).toMatchObject({ events: [{ action: 'client_registered' }] })
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Principal } from '../../src/auth/principal.ts'
-import { runCommand } from '../../src/operator/commands.ts'
+import { runOperatorCommand } from '../../src/operator/commands.ts'
 import { resume, suspend } from '../../src/operator/suspension.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'
 import { resumeUser, suspendUser } from './at-machine.ts'
@@ -146,7 +146,7 @@ describe('suspending a person', () => {
 describe('a suspended person', () => {
   const holder = { kind: 'command', pid: 1, startedAt: new Date(0) } as const
   const command = (name: string, input: object) =>
-    runCommand(name, input, { services: world.services, holder, requestId: 'req-test' })
+    runOperatorCommand(name, input, { services: world.services, holder, requestId: 'req-test' })
 
   it.each([
     ['a token', 'token create', { user: 'pat', name: 'x', scopes: 'all' }],

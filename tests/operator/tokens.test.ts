@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../../src/operator/commands.ts'
+import { runOperatorCommand } from '../../src/operator/commands.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'
 
 let world: World
@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000
 const command = <O>(name: string, input: object) => {
   const { services } = world
   const holder = { kind: 'command', pid: 1, startedAt: services.now() } as const
-  return runCommand(name, input, { services, holder, requestId: 'req-command' }) as Promise<O>
+  return runOperatorCommand(name, input, { services, holder, requestId: 'req-command' }) as Promise<O>
 }
 const make = (user: string) =>
   command<{ id: string }>('token create', { user, create: true, name: 'ci', scopes: 'user:read' })

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ResolveName, resolveWith } from '../../src/outbound/resolve-name.ts'
+import { createNameResolver, type ResolveName } from '../../src/outbound/resolve-name.ts'
 
 /** A name server on this machine; null = it never answers. */
 let server: Socket
@@ -30,7 +30,7 @@ beforeEach(async () => {
     server.send(Buffer.concat([head, query.subarray(12, end), ...answers]), port, address)
   })
   await new Promise<void>(resolve => server.bind(0, '127.0.0.1', resolve))
-  resolveName = resolveWith([`127.0.0.1:${server.address().port}`])
+  resolveName = createNameResolver([`127.0.0.1:${server.address().port}`])
 })
 afterEach(() => {
   server.close()

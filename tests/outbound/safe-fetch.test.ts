@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isLoopbackAddress, isPublicAddress } from '../../src/outbound/public-address.ts'
-import { createSafeFetch, type SafeAnswer, type SafeFetchOptions } from '../../src/outbound/safe-fetch.ts'
+import { createSafeFetch, type SafeFetchOptions, type SafeFetchResult } from '../../src/outbound/safe-fetch.ts'
 import { selfSigned } from './certificate.ts'
 
 describe('a public address', () => {
@@ -140,7 +140,7 @@ describe('reading an address that a stranger named', () => {
 
   const here = { dangerouslyReachLoopback: { because: 'this is a test', ca: cert } } as const
   const toHere: SafeFetchOptions['resolve'] = async () => addresses('127.0.0.1')
-  const read = (path = '/c.json', options: SafeFetchOptions = { ...here, resolve: toHere }): Promise<SafeAnswer> =>
+  const read = (path = '/c.json', options: SafeFetchOptions = { ...here, resolve: toHere }): Promise<SafeFetchResult> =>
     createSafeFetch(options)(`https://public.example:${port}${path}`)
   const json =
     (body: string | Buffer, headers: Record<string, string> = {}, status = 200): typeof answer =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ALL_SCOPES, ROLES, ruleOf } from '../../src/auth/scopes.ts'
+import { ALL_SCOPES, getScopeRule, ROLES } from '../../src/auth/scopes.ts'
 import { httpStatus } from '../../src/http/status.ts'
 import { TABLE_5_6 } from './table.ts'
 
@@ -27,7 +27,7 @@ describe('docs/policy.md', () => {
     const written = tableBelow(page, 'The table')
     expect(written).toEqual(
       ALL_SCOPES.map(scope => {
-        const { roles, needsAccess } = ruleOf(scope)
+        const { roles, needsAccess } = getScopeRule(scope)
         return [scope, roles.join(', '), needsAccess ? 'yes' : 'no']
       }),
     )

@@ -22,7 +22,7 @@ async function compare(who: string | Readonly<Record<string, string>>, expected:
   const wrong = []
   for (const row of TOOL_TABLE) {
     for (const by of BY) {
-      const { word, body } = await ask(by, all.house.url, who, row.tool, row.args('acme', all.fixture))
+      const { word, body } = await ask(by, all.testApp.url, who, row.tool, row.args('acme', all.fixture))
       if (word !== expected(row))
         wrong.push(`${row.tool} over ${by}: ${expected(row)}, not ${word} ${JSON.stringify(body)}`)
     }
@@ -63,16 +63,16 @@ describe('nobody', () => {
     ['with a token in a Basic header', () => ({ authorization: `Basic ${btoa(`ada:${all.everything}`)}` })],
     ['with a browser session', () => ({ cookie: all.cookie })],
   ])('%s is answered by any tool, over MCP or REST, and nothing changes', async (_, headers) => {
-    const before = await digest(all.house.services.store)
+    const before = await digest(all.testApp.services.store)
     expect(await compare(headers(), () => 'invalid_token')).toEqual([])
-    expect(await digest(all.house.services.store)).toEqual(before)
+    expect(await digest(all.testApp.services.store)).toEqual(before)
   })
 
   it('learns from a refusal which accounts or projects there are', async () => {
     const told = async (account: string) => {
       const calls = BY.flatMap(by => [
-        ask(by, all.house.url, {}, 'get_account', { account }),
-        ask(by, all.house.url, {}, 'get_project', { project: `${account}/app` }),
+        ask(by, all.testApp.url, {}, 'get_account', { account }),
+        ask(by, all.testApp.url, {}, 'get_project', { project: `${account}/app` }),
       ])
       return (await Promise.all(calls)).map(({ status, challenge, body }) => [
         status,
@@ -117,7 +117,7 @@ describe('a process of the machine with the everyday scopes', () => {
   it('calls what reads, and the writes of the main job', async () => {
     const writes = ['project:write', 'voice:write', 'glossary:write']
     const everyday = SPEC_SCOPES.filter(scope => scope.endsWith(':read') || writes.includes(scope))
-    const { call } = await all.house.world.person('ada', everyday as Scope[])
+    const { call } = await all.testApp.world.person('ada', everyday as Scope[])
     const wrong = []
     for (const row of TOOL_TABLE) {
       const expected = withScopes(everyday, own)(row)

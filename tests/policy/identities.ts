@@ -1,13 +1,13 @@
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { connect } from '../http/oauth/granted.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import type { Fixture } from './tool-table.ts'
 
-/** A house with everybody who may knock on what is ada's: she owns acme, which has a project, and south. */
+/** A testApp with everybody who may knock on what is ada's: she owns acme, which has a project, and south. */
 export interface Identities {
-  readonly house: House
+  readonly testApp: TestApp
   readonly fixture: Fixture
   readonly everything: string
   readonly single: (scope: string) => string
@@ -32,8 +32,8 @@ export interface Identities {
 const HOUR = 60 * 60 * 1000
 
 export async function openIdentities(): Promise<Identities> {
-  const house = await openHouse()
-  const { world, services } = house
+  const deps = await openTestApp()
+  const { world, services } = deps
   const { store } = services
   await world.organization('acme', { ada: 'admin', bob: 'member' })
   await world.organization('south', { ada: 'admin', kim: 'member' })
@@ -53,8 +53,8 @@ export async function openIdentities(): Promise<Identities> {
     account: 'south',
   })
   const south = await store.read.accounts.by('handle', 'south')
-  const suspended = (await house.token('sue', ALL_SCOPES)).token
-  const operator = (await house.token('opal', ALL_SCOPES)).token
+  const suspended = (await deps.token('sue', ALL_SCOPES)).token
+  const operator = (await deps.token('opal', ALL_SCOPES)).token
   await store.transaction(async tx => {
     const [sue, opal, kim] = await Promise.all(['sue', 'opal', 'kim'].map(handle => tx.users.by('handle', handle)))
     if (sue === undefined || opal === undefined || kim === undefined) throw new Error('somebody is missing')
@@ -68,13 +68,13 @@ export async function openIdentities(): Promise<Identities> {
   await ada.call('revoke_grant', { id: revokedApp.grantId })
   const expired = await token(ALL_SCOPES, { expires_at: new Date(services.now().getTime() + HOUR).toISOString() })
   world.pass(2 * HOUR)
-  const jar = openJar(house.url)
-  await signIn(house, jar, 'ada')
+  const jar = openJar(deps.url)
+  await signIn(deps, jar, 'ada')
 
   const invited = await ada.call<{ id: string }>('invite_member', { organization: 'acme', note: 'by mistake' })
   await ada.call('revoke_invitation', { organization: 'acme', id: invited.id })
   return {
-    house,
+    testApp: deps,
     fixture: {
       token: (await token(['project:read'])).id,
       revokedToken,
@@ -86,7 +86,7 @@ export async function openIdentities(): Promise<Identities> {
     single: scope => single.get(scope) ?? '',
     onOrganization: (await token(ALL_SCOPES, { account: 'south' })).token,
     limitedApp: (await connect(services, 'ada', { scopes: ALL_SCOPES, accounts: [south?.id ?? ''] })).token,
-    stranger: (await house.token('gus', ALL_SCOPES)).token,
+    stranger: (await deps.token('gus', ALL_SCOPES)).token,
     operator,
     unknown: mintSecret('svca').value,
     expired: expired.token,
@@ -99,11 +99,11 @@ export async function openIdentities(): Promise<Identities> {
     suspended,
     left: left.token,
     cookie: [...jar.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    close: house.close,
+    close: deps.close,
   }
 }
 
-type Caller = Awaited<ReturnType<House['world']['person']>>
+type Caller = Awaited<ReturnType<TestApp['world']['person']>>
 
 async function fillProject(owner: Caller, project: string): Promise<void> {
   await owner.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })

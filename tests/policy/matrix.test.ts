@@ -91,10 +91,10 @@ describe.each(ACCESSES)('with access of the own account $own, of the owning acco
   it('denies what section 5.6 denies, in the words for it, over MCP and REST, and changes nothing by that', async () => {
     verifies('5.4.resource-check', '5.4.has-access-denies-write', '5.5.no_access', '2.3.has-access')
     verifies('7.has-access', '7.scope-missing', '7.policy-unsatisfied')
-    const before = await digest(stage.house.services.store)
+    const before = await digest(stage.testApp.services.store)
     const denied = cells.filter(({ expected }) => expected !== 'ok')
     expect(await wrong(denied)).toEqual([])
-    expect(await digest(stage.house.services.store)).toEqual(before)
+    expect(await digest(stage.testApp.services.store)).toEqual(before)
   })
 
   it('allows what section 5.6 allows, over MCP and REST', async () => {
@@ -117,7 +117,7 @@ describe('an organization that is not there yet', () => {
     async access => {
       verifies('5.3.organization:write')
       await stage.setAccess(access)
-      const before = await digest(stage.house.services.store)
+      const before = await digest(stage.testApp.services.store)
       for (const kind of CREDENTIALS) {
         for (const by of BY) {
           for (const hasScope of [false, true]) {
@@ -125,12 +125,12 @@ describe('an organization that is not there yet', () => {
             const standing = { roles: new Set(['organization_admin'] as const), access: access.own, hasScope }
             const credential = stage.credential({ kind, caller: 'zoe', scope: 'organization:write', hasScope })
             const organization = `zoe-${kind === 'OAuth' ? 'o' : 't'}-${by.toLowerCase()}`
-            const { word } = await ask(by, stage.house.url, credential, 'create_organization', { organization })
+            const { word } = await ask(by, stage.testApp.url, credential, 'create_organization', { organization })
             expect([by, kind, word]).toEqual([by, kind, verdict('organization:write', standing)])
           }
         }
       }
-      if (!access.own) expect(await digest(stage.house.services.store)).toEqual(before)
+      if (!access.own) expect(await digest(stage.testApp.services.store)).toEqual(before)
     },
   )
 })
@@ -143,7 +143,7 @@ describe('lists', () => {
       const told = await Promise.all(
         BY.map(async by => {
           const token = stage.credential({ kind: 'account token', caller, scope, hasScope: true })
-          const { body } = await ask(by, stage.house.url, token, tool, {})
+          const { body } = await ask(by, stage.testApp.url, token, tool, {})
           return (body[field] as Record<string, string>[]).map(item => item[name])
         }),
       )
@@ -185,7 +185,7 @@ async function inTurn(cells: readonly Cell[]): Promise<readonly (string | undefi
 async function judge(cell: Cell): Promise<string | undefined> {
   const { call, relation, by, expected } = cell
   const args = call.args(relation.account, { token: stage.idle })
-  const told = await ask(by, stage.house.url, credentialOf(cell), call.tool, args)
+  const told = await ask(by, stage.testApp.url, credentialOf(cell), call.tool, args)
   const fault = faultOf(cell, told)
   if (fault === undefined && expected === 'ok' && call.undo !== undefined) return undo(cell, args)
   return fault === undefined ? undefined : `${describeCell(cell)}: ${fault}`
@@ -193,7 +193,7 @@ async function judge(cell: Cell): Promise<string | undefined> {
 
 async function undo(cell: Cell, { confirm, ...named }: Readonly<Record<string, unknown>>): Promise<string | undefined> {
   if (confirm === undefined) throw new Error('what is undone was confirmed')
-  const told = await ask(cell.by, stage.house.url, credentialOf(cell), cell.call.undo ?? '', named)
+  const told = await ask(cell.by, stage.testApp.url, credentialOf(cell), cell.call.undo ?? '', named)
   return told.word === 'ok' ? undefined : `${describeCell(cell)}: ${cell.call.undo} gave ${JSON.stringify(told)}`
 }
 

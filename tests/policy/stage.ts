@@ -1,15 +1,15 @@
 import type { Scope } from '../../src/auth/scopes.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { connect } from '../http/oauth/granted.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { CALLERS, MEMBERS, NEIGHBOURS, ORGANIZATIONS, OTHERS, PUBLIC_ACCOUNTS } from './cells.ts'
 import { SPEC_SCOPES } from './table.ts'
 
 export const CREDENTIALS = ['account token', 'OAuth'] as const
 export type CredentialKind = (typeof CREDENTIALS)[number]
 
-/** The house of the matrix: people and organizations, each account with a project, and credentials with one scope, or with all others. */
+/** The testApp of the matrix: people and organizations, each account with a project, and credentials with one scope, or with all others. */
 export interface Stage {
-  readonly house: House
+  readonly testApp: TestApp
   readonly credential: (wish: Wish) => string
   /** The id of an account token of this person, which no call of the matrix uses. */
   readonly idle: (handle: string) => string
@@ -27,8 +27,8 @@ export interface Wish {
 const nameOf = ({ kind, caller, scope, hasScope }: Wish): string => `${kind} ${caller} ${scope} ${hasScope}`
 
 export async function openStage(): Promise<Stage> {
-  const house = await openHouse()
-  const { world } = house
+  const deps = await openTestApp()
+  const { world } = deps
   const people = [...Object.keys(MEMBERS), ...OTHERS]
   for (const organization of ORGANIZATIONS) await world.organization(organization, MEMBERS)
   for (const handle of people) await (await world.person(handle)).call('create_project', project(handle))
@@ -37,7 +37,7 @@ export async function openStage(): Promise<Stage> {
   for (const handle of PUBLIC_ACCOUNTS) await world.setAccount(handle, { public: true })
 
   const idle = new Map(
-    await Promise.all(people.map(async handle => [handle, (await house.token(handle, ['project:read'])).id] as const)),
+    await Promise.all(people.map(async handle => [handle, (await deps.token(handle, ['project:read'])).id] as const)),
   )
   const values = new Map(
     await Promise.all(
@@ -45,13 +45,13 @@ export async function openStage(): Promise<Stage> {
         const { kind, caller, scope, hasScope } = wish
         const scopes = SPEC_SCOPES.filter(one => (one === scope) === hasScope) as Scope[]
         const made =
-          kind === 'OAuth' ? await connect(house.services, caller, { scopes }) : await house.token(caller, scopes)
+          kind === 'OAuth' ? await connect(deps.services, caller, { scopes }) : await deps.token(caller, scopes)
         return [nameOf(wish), made.token] as const
       }),
     ),
   )
   return {
-    house,
+    testApp: deps,
     credential: wish => known(values, nameOf(wish)),
     idle: handle => known(idle, handle),
     // Nobody calls for what a neighbour or an organization owns but somebody else.
@@ -59,7 +59,7 @@ export async function openStage(): Promise<Stage> {
       for (const caller of CALLERS) await world.setAccount(caller, { has_access: own })
       for (const owner of [...ORGANIZATIONS, ...NEIGHBOURS]) await world.setAccount(owner, { has_access: owning })
     },
-    close: house.close,
+    close: deps.close,
   }
 }
 

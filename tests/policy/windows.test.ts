@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeGrant } from '../../src/auth/oauth/grants.ts'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { setAccess } from '../../src/operator/set-access.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { connect } from '../http/oauth/granted.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { atMachine, suspendUser } from '../operator/at-machine.ts'
 import { verifies } from '../requirements.ts'
 import { openWindows, type Window } from './windows.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
   // One address for those who come by HTTP and those who call in the process: it is the audience.
-  house = await openHouse({ baseUrl: 'http://localhost:4050' })
+  testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** An organization of its own for each change: ada owns it, ben administers it with what he is connected by. */
 interface Scene {
@@ -31,7 +31,7 @@ type By = 'account token' | 'OAuth' | 'token on the organization'
 async function openScene(by: By): Promise<Scene & { grantId: string }> {
   scenes += 1
   const [account, ben] = [`acme-${scenes}`, `ben-${scenes}`]
-  const { world, services } = house
+  const { world, services } = testApp
   await world.organization(account, { ada: 'admin', [ben]: 'admin' })
   const ada = await world.person('ada')
   const project = `${account}/app`
@@ -50,12 +50,12 @@ async function openScene(by: By): Promise<Scene & { grantId: string }> {
   return { account, ben, token: made.token, tokenId: made.id, grantId: '' }
 }
 
-const ada = async (tool: string, args: object) => (await house.world.person('ada')).call(tool, args)
-const withdraw = (handle: string) => atMachine(house.services, setAccess, { handle, has_access: false })
+const ada = async (tool: string, args: object) => (await testApp.world.person('ada')).call(tool, args)
+const withdraw = (handle: string) => atMachine(testApp.services, setAccess, { handle, has_access: false })
 
 /** What the person lets the app do and reach, on the page of the app. */
 async function allowApp({ grantId }: { readonly grantId: string }, less: { scopes?: readonly Scope[]; accounts?: [] }) {
-  await house.services.store.transaction(async tx => {
+  await testApp.services.store.transaction(async tx => {
     const grant = await tx.grants.get(grantId)
     if (grant !== undefined) await changeGrant(tx, { ...grant, ...less })
   })
@@ -94,14 +94,14 @@ const CHANGES: readonly Change[] = [
   {
     name: 'somebody left',
     change: async ({ account, ben }) =>
-      (await house.world.person(ben)).call('leave_organization', { organization: account }),
+      (await testApp.world.person(ben)).call('leave_organization', { organization: account }),
     left: all('not_found'),
   },
   {
     name: 'somebody with a token on the organization left',
     by: 'token on the organization',
     change: async ({ account, ben }) =>
-      (await house.world.person(ben)).call('leave_organization', { organization: account }),
+      (await testApp.world.person(ben)).call('leave_organization', { organization: account }),
     left: all('invalid_token'),
   },
   {
@@ -121,7 +121,7 @@ const CHANGES: readonly Change[] = [
   },
   {
     name: 'the token was revoked',
-    change: async ({ ben, tokenId }) => (await house.world.person(ben)).call('revoke_token', { id: tokenId }),
+    change: async ({ ben, tokenId }) => (await testApp.world.person(ben)).call('revoke_token', { id: tokenId }),
     left: all('invalid_token'),
   },
   {
@@ -133,7 +133,7 @@ const CHANGES: readonly Change[] = [
   {
     name: 'the app was revoked',
     by: 'OAuth',
-    change: async ({ ben, grantId }) => (await house.world.person(ben)).call('revoke_grant', { id: grantId }),
+    change: async ({ ben, grantId }) => (await testApp.world.person(ben)).call('revoke_grant', { id: grantId }),
     left: all('invalid_token'),
   },
   {
@@ -152,7 +152,7 @@ const CHANGES: readonly Change[] = [
   },
   {
     name: 'the person was suspended',
-    change: ({ ben }) => suspendUser(house.services, ben),
+    change: ({ ben }) => suspendUser(testApp.services, ben),
     left: all('invalid_token'),
   },
 ]
@@ -161,7 +161,7 @@ describe.each(CHANGES)('what was begun before $name', ({ by = 'account token', c
   it('ends as if it had begun after', async () => {
     verifies('5.4.resource-check', '5.4.has-access-denies-write', '3.revoke-immediate', '5.7.revocation')
     const scene = await openScene(by)
-    const windows = await openWindows({ house, ...scene })
+    const windows = await openWindows({ testApp, ...scene })
     await change(scene)
     expect(await finishAll(windows)).toEqual(
       windows.map(({ name, needs, isNew }) => `${name}: ${inWordsOf(name, (isNew ? anew : left)[needs])}`),
@@ -174,8 +174,8 @@ describe('what a stranger began before a public organization was made private', 
     verifies('5.5.public_account')
     const { account } = await openScene('account token')
     await ada('set_organization_visibility', { organization: account, public: true })
-    const { token } = await house.token('zoe', ALL_SCOPES)
-    const [before, windows] = await Promise.all([1, 2].map(async () => openWindows({ house, account, token }, true)))
+    const { token } = await testApp.token('zoe', ALL_SCOPES)
+    const [before, windows] = await Promise.all([1, 2].map(async () => openWindows({ testApp, account, token }, true)))
     if (before === undefined || windows === undefined) throw new Error('two sets of windows were opened')
     expect(await finishAll(before)).toEqual(before.map(({ name }) => `${name}: ok`))
     await ada('set_organization_visibility', { organization: account, public: false })

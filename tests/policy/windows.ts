@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { readTool } from '../../src/tools/define-tool.ts'
 import { accountTarget } from '../../src/tools/resources.ts'
 import { halfway } from '../http/halfway.ts'
-import type { House } from '../http/house.ts'
 import { modernRequest, type RpcAnswer } from '../http/rpc.ts'
+import type { TestApp } from '../http/test-app.ts'
 import { ask } from './ask.ts'
 
 /** Something that was begun while it was allowed; `finish` gives `ok` or the code of the refusal. */
@@ -17,7 +17,7 @@ export interface Window {
 }
 
 interface Scene {
-  readonly house: House
+  readonly testApp: TestApp
   readonly account: string
   readonly token: string
 }
@@ -32,8 +32,8 @@ export async function openWindows(scene: Scene, reader = false): Promise<readonl
 const SOURCE = '{"a":"Apple"}\n'
 const POLICY = { four_eyes: false }
 
-async function halfWriteByRest({ house, account, token }: Scene): Promise<Window> {
-  const url = `${house.url}/api/projects/${account}/app/policy`
+async function halfWriteByRest({ testApp: deps, account, token }: Scene): Promise<Window> {
+  const url = `${deps.url}/api/projects/${account}/app/policy`
   const { finish } = await halfway('PATCH', url, JSON.stringify(POLICY), {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
@@ -45,9 +45,9 @@ async function halfWriteByRest({ house, account, token }: Scene): Promise<Window
   }
 }
 
-const halfByMcp = async ({ house, token }: Scene, tool: string, args: object) => {
+const halfByMcp = async ({ testApp: deps, token }: Scene, tool: string, args: object) => {
   const { body, headers } = modernRequest('tools/call', { name: tool, arguments: args }, token)
-  const { finish } = await halfway('POST', `${house.url}/mcp`, body, headers)
+  const { finish } = await halfway('POST', `${deps.url}/mcp`, body, headers)
   return async () => rpcWord((await finish()).body as unknown as RpcAnswer)
 }
 
@@ -64,7 +64,7 @@ const halfReadByMcp = async (scene: Scene): Promise<Window> => ({
 })
 
 /** A tool that has read what it answers with and not answered yet, in the pipeline of all tools. */
-async function longRead({ house, account, token }: Scene): Promise<Window> {
+async function longRead({ testApp: deps, account, token }: Scene): Promise<Window> {
   let goOn = (): void => undefined
   const gate = new Promise<void>(resolve => (goOn = resolve))
   let begun = (): void => undefined
@@ -86,8 +86,8 @@ async function longRead({ house, account, token }: Scene): Promise<Window> {
       return { name: found.name }
     },
   })
-  const { principal } = await house.world.bearer(token)
-  const { services } = house
+  const { principal } = await deps.world.bearer(token)
+  const { services } = deps
   const outcome = slow
     .invoke({ account }, { services, principal, surface: 'rest', requestId: 'req-slow' })
     .then(() => 'ok', codeOf)
@@ -103,17 +103,17 @@ async function longRead({ house, account, token }: Scene): Promise<Window> {
 }
 
 async function replay(scene: Scene): Promise<Window> {
-  const { house, account, token } = scene
+  const { testApp: deps, account, token } = scene
   const args = { project: `${account}/app`, ...POLICY, idempotency_key: 'once' }
-  const call = async () => (await ask('MCP', house.url, token, 'update_project_policy', args)).word
+  const call = async () => (await ask('MCP', deps.url, token, 'update_project_policy', args)).word
   if ((await call()) !== 'ok') throw new Error('the first call of the key failed')
   return { name: 'a repeat of what was done, under its key', needs: 'admin', isNew: true, finish: call }
 }
 
-async function uploadPath({ house, account, token }: Scene, path: string): Promise<string> {
-  const { principal } = await house.world.bearer(token)
+async function uploadPath({ testApp: deps, account, token }: Scene, path: string): Promise<string> {
+  const { principal } = await deps.world.bearer(token)
   const aim = { purpose: 'source', project: `${account}/app`, branch: 'main', path }
-  return `${house.url}${house.services.links.issue({ kind: 'put', ...aim, principal })}`
+  return `${deps.url}${deps.services.links.issue({ kind: 'put', ...aim, principal })}`
 }
 
 async function waitingUpload(scene: Scene): Promise<Window> {
@@ -130,10 +130,10 @@ async function halfUpload(scene: Scene): Promise<Window> {
   return { name: 'an upload that is half done', needs: 'write', finish: async () => wordOf((await finish()).body) }
 }
 
-async function download({ house, account, token }: Scene): Promise<Window> {
-  const { principal } = await house.world.bearer(token)
+async function download({ testApp: deps, account, token }: Scene): Promise<Window> {
+  const { principal } = await deps.world.bearer(token)
   const args = { project: `${account}/app`, locale: 'de', include: 'all' }
-  const url = `${house.url}${house.services.links.issue({ kind: 'get', args, principal })}`
+  const url = `${deps.url}${deps.services.links.issue({ kind: 'get', args, principal })}`
   return {
     name: 'a download by an address that was given',
     needs: 'read',
@@ -141,10 +141,10 @@ async function download({ house, account, token }: Scene): Promise<Window> {
   }
 }
 
-async function resource({ house, account, token }: Scene): Promise<Window> {
+async function resource({ testApp: deps, account, token }: Scene): Promise<Window> {
   const uri = `dragoman://${account}/app/status`
   const read = async () => {
-    const response = await fetch(`${house.url}/mcp`, modernRequest('resources/read', { uri, name: uri }, token))
+    const response = await fetch(`${deps.url}/mcp`, modernRequest('resources/read', { uri, name: uri }, token))
     return rpcWord((await response.json()) as RpcAnswer)
   }
   return { name: 'a resource by its URI', needs: 'read', isNew: true, finish: read }
@@ -152,11 +152,11 @@ async function resource({ house, account, token }: Scene): Promise<Window> {
 
 const after =
   (needs: Window['needs'], tool: string, args: object) =>
-  async ({ house, account, token }: Scene): Promise<Window> => ({
+  async ({ testApp: deps, account, token }: Scene): Promise<Window> => ({
     name: `the next ${tool}`,
     needs,
     isNew: true,
-    finish: async () => (await ask('REST', house.url, token, tool, { project: `${account}/app`, ...args })).word,
+    finish: async () => (await ask('REST', deps.url, token, tool, { project: `${account}/app`, ...args })).word,
   })
 
 const AFTER_READS = [after('read', 'get_project', {}), after('read', 'get_work', { locale: 'de' })]

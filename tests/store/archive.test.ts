@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type ReadOptions, readArchive, verifyArchive } from '../../src/store/archive/read.ts'
-import { Reading } from '../../src/store/archive/reading.ts'
-import { toThisShape } from '../../src/store/archive/shape.ts'
+import { ArchivePosition } from '../../src/store/archive/reading.ts'
+import { getUpgrade } from '../../src/store/archive/shape.ts'
 import { writeArchive } from '../../src/store/archive/write.ts'
 import { SHAPE_VERSION } from '../../src/store/records.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -290,13 +290,13 @@ describe('what is no archive of this version', () => {
 describe('records of an older shape', () => {
   it('come to the shape of today by the migrations between', () => {
     const name = { from: SHAPE_VERSION - 1, tables: () => ({ users: (old: object) => ({ ...old, name: 'new' }) }) }
-    const toNow = toThisShape(SHAPE_VERSION - 1, new Reading('a.gz', ''), [name])
+    const toNow = getUpgrade(SHAPE_VERSION - 1, new ArchivePosition('a.gz', ''), [name])
     expect(toNow('users', user('ada'))).toEqual(user('ada', { name: 'new' }))
     expect(toNow('audit', user('ada'))).toEqual(user('ada'))
   })
 
   it('are refused with both versions named when there is no way', () => {
-    expect(() => toThisShape(SHAPE_VERSION - 1, new Reading('a.gz', ''), [])).toThrow(
+    expect(() => getUpgrade(SHAPE_VERSION - 1, new ArchivePosition('a.gz', ''), [])).toThrow(
       `records of shape version ${SHAPE_VERSION - 1}, and this version of dragoman reads version ${SHAPE_VERSION}`,
     )
   })

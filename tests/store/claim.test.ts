@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claim } from '../../src/store/claim.ts'
+import { claimFolder } from '../../src/store/claim.ts'
 
 const DEAD = '1-0-00000000'
 const EARLY = '2-0-00000000'
@@ -25,14 +25,14 @@ const holder = () => readlink(join(folder, 'control.sock'))
 
 describe('claiming a folder whose holder died', () => {
   it('gives it to the one who claims it', async () => {
-    expect(await claim(folder, EARLY, probe)).toBe(EARLY)
+    expect(await claimFolder(folder, EARLY, probe)).toBe(EARLY)
     expect(await holder()).toBe(`control.${EARLY}.sock`)
     expect(await readdir(folder)).toEqual(['control.sock'])
   })
 
   it('refuses one who found the dead holder before another had taken its place', async () => {
-    const answer = await claim(folder, LATE, async (place, id) => {
-      if (id === DEAD) await claim(folder, EARLY, probe)
+    const answer = await claimFolder(folder, LATE, async (place, id) => {
+      if (id === DEAD) await claimFolder(folder, EARLY, probe)
       return probe(place, id)
     })
     expect(answer).toBe(EARLY)
@@ -43,8 +43,8 @@ describe('claiming a folder whose holder died', () => {
   it('refuses one who found a dead heir before another had taken its place', async () => {
     const heir = '4-0-00000000'
     await symlink(`control.${heir}.sock`, join(folder, `control.${DEAD}.next`))
-    const answer = await claim(folder, LATE, async (place, id) => {
-      if (id === heir) await claim(folder, EARLY, probe)
+    const answer = await claimFolder(folder, LATE, async (place, id) => {
+      if (id === heir) await claimFolder(folder, EARLY, probe)
       return probe(place, id)
     })
     expect(answer).toBe(EARLY)
@@ -54,7 +54,7 @@ describe('claiming a folder whose holder died', () => {
 
   it('yields to an heir that lives, although it has not taken its place yet', async () => {
     await symlink(`control.${EARLY}.sock`, join(folder, `control.${DEAD}.next`))
-    expect(await claim(folder, LATE, probe)).toBe(EARLY)
+    expect(await claimFolder(folder, LATE, probe)).toBe(EARLY)
     expect(await holder()).toBe(`control.${DEAD}.sock`)
   })
 })

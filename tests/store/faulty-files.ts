@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DurableFiles, durableFiles, type GrowingFile, type Range } from '../../src/store/lowdb/disk/files.ts'
+import { type ByteRange, type DurableFiles, durableFiles, type GrowingFile } from '../../src/store/lowdb/disk/files.ts'
 
 /** `grow` opens a journal, `append` adds to it, `write` makes a snapshot file, `replace` puts the manifest in place. */
 type WriteOperation = 'grow' | 'append' | 'write' | 'replace'
@@ -33,7 +33,7 @@ export class FaultyFiles implements DurableFiles {
   }
 
   readonly read = (path: string) => this.#files.read(path)
-  readonly readRanges = async (path: string, ranges: readonly Range[]) => {
+  readonly readRanges = async (path: string, ranges: readonly ByteRange[]) => {
     this.readFault(path)
     return this.#files.readRanges(path, ranges)
   }

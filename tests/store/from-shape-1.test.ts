@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteHash } from '../../src/l10n/source-hash.ts'
 import { openStore } from '../../src/store/open.ts'
-import { key } from '../../src/store/records/collection.ts'
+import { compoundKey } from '../../src/store/records/collection.ts'
 import type { Store } from '../../src/store/store.ts'
 import { AT, hash, ids } from './contract/samples.ts'
 import { folderOfShape, OLD_STORES } from './older-shape.ts'
@@ -153,14 +153,14 @@ describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
     const words = await Promise.all(['e1', 'e2', 'e3'].map(async id => (await read.entries.get(id))?.words))
     expect(words).toEqual([3, 3, 1])
     expect(await read.entries.sum('open', 'p', 'words')).toBe(3 + 3)
-    expect(await read.translations.sum('state', key('p', 'de', 'translated'), 'words')).toBe(3)
+    expect(await read.translations.sum('state', compoundKey('p', 'de', 'translated'), 'words')).toBe(3)
   })
 
   it('has as work what is missing or stale, and nothing that is locked, unlisted or not to be translated', async () => {
     await make()
     const { read } = await open()
     const untouched = async (locale: string) => ids(await read.entries.gaps('open', 'p', locale, { limit: 5 }))
-    const again = async (locale: string) => ids(await read.translations.list('work', key('p', locale)))
+    const again = async (locale: string) => ids(await read.translations.list('work', compoundKey('p', locale)))
     expect([await untouched('de'), await again('de')]).toEqual([['e1'], []])
     expect([await untouched('fr'), await again('fr')]).toEqual([[], ['u3']])
     expect(ids(await read.entries.gaps('open_file', 'f', 'de', { limit: 5 }))).toEqual(['e1'])

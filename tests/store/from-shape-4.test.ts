@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
-import { key } from '../../src/store/records/collection.ts'
+import { compoundKey } from '../../src/store/records/collection.ts'
 import type { Store } from '../../src/store/store.ts'
 import { hash, ids } from './contract/samples.ts'
 import { OLD_STORES, type OldTables } from './older-shape.ts'
@@ -52,7 +52,7 @@ describe.each(OLD_STORES)('%s of the fourth shape', (_, make) => {
     expect(ids(await read.translations.list('entry', 'e1')).toSorted()).toEqual(['u2', 'u3'])
     expect(ids(await read.entries.gaps('open', 'p1', 'de', { limit: 5 }))).toEqual(['e1'])
     expect(await read.entries.gaps('open', 'p1', 'ja', { limit: 5 })).toEqual([])
-    expect(await read.translations.count('open', key('p1', 'ja'))).toBe(1)
+    expect(await read.translations.count('open', compoundKey('p1', 'ja'))).toBe(1)
   })
 
   it('tells units of entries that are not to be translated, or not listed, from those that are', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Hold, holdFolder, socketPath } from '../../src/store/hold.ts'
+import { type FolderHold, getControlSocketPath, holdFolder } from '../../src/store/hold.ts'
 import { storeProcess } from '../harness/process.ts'
 
 /** Processes take long to start where the machine has other work. */
@@ -16,7 +16,7 @@ const STARTER = storeProcess('hold-process')
 
 let base: string
 let dataDir: string
-const holds: Hold[] = []
+const holds: FolderHold[] = []
 const children: ChildProcess[] = []
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-async function hold(folder = dataDir): Promise<Hold> {
+async function hold(folder = dataDir): Promise<FolderHold> {
   const made = await holdFolder(folder)
   holds.push(made)
   return made
@@ -101,7 +101,7 @@ describe('holding a data folder', () => {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect((await stat(path)).isSocket()).toBe(true)
-    expect(path).toBe(socketPath(dataDir))
+    expect(path).toBe(getControlSocketPath(dataDir))
   })
 
   it('answers connections that came before a server was attached, and those that come after', async () => {
@@ -194,7 +194,7 @@ describe('holding a data folder', () => {
       const [tries, next] = await Promise.all([Promise.allSettled(others), held, first.release(heir)])
       for (const one of tries) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'folder_held' } })
       next.attach(answering('the heir'))
-      expect(await ask(socketPath(dataDir))).toBe('the heir')
+      expect(await ask(getControlSocketPath(dataDir))).toBe('the heir')
       await next.release()
       expect(await readdir(dataDir)).toEqual([])
     }
@@ -228,12 +228,12 @@ describe('holding a data folder', () => {
 
   it('works where the path is too long for a socket', async () => {
     const long = join(base, 'x'.repeat(90), 'data')
-    expect(socketPath(long).length).toBeLessThanOrEqual(100)
-    await expect(ask(socketPath(long))).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(getControlSocketPath(long).length).toBeLessThanOrEqual(100)
+    await expect(ask(getControlSocketPath(long))).rejects.toMatchObject({ code: 'ENOENT' })
     const held = await hold(long)
     held.attach(answering('far away'))
-    expect(await ask(socketPath(long))).toBe('far away')
-    expect(held.socketPath).toBe(socketPath(long))
+    expect(await ask(getControlSocketPath(long))).toBe('far away')
+    expect(held.socketPath).toBe(getControlSocketPath(long))
     await expect(holdFolder(long)).rejects.toMatchObject({ code: 'folder_held' })
   })
 

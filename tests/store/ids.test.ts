@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createIds } from '../../src/store/ids.ts'
+import { createIdGenerator } from '../../src/store/ids.ts'
 
-const newId = (now: Date): string => createIds(() => now)()
+const newId = (now: Date): string => createIdGenerator(() => now)()
 
 describe('an id', () => {
   it('is 20 characters of lower-case Crockford base32: the time, then chance', () => {
@@ -17,7 +17,7 @@ describe('an id', () => {
   })
 
   it('is another one each time in the same millisecond', () => {
-    const again = createIds(() => new Date(1.8e12))
+    const again = createIdGenerator(() => new Date(1.8e12))
     expect(new Set(Array.from({ length: 2000 }, again)).size).toBe(2000)
   })
 })

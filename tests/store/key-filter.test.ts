@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { hashOf } from '../../src/store/lowdb/disk/log-index.ts'
+import { hashKey } from '../../src/store/lowdb/disk/log-index.ts'
 import { LogSegment } from '../../src/store/lowdb/disk/log-segment.ts'
 import { KeyFilter } from '../../src/store/lowdb/memory/key-filter.ts'
 import { runs } from '../runs.ts'
@@ -23,9 +23,9 @@ describe('the filter of the keys on the disk', () => {
 
   it('says no to nearly all others, also when it has grown', () => {
     const filter = new KeyFilter()
-    filter.add(Array.from({ length: 100_000 }, (_, n) => hashOf(`key ${n}`)))
-    for (let n = 0; n < 100_000; n++) if (!filter.mayHave(hashOf(`key ${n}`))) throw new Error(`It lost key ${n}.`)
-    const wrong = Array.from({ length: 10_000 }, (_, n) => filter.mayHave(hashOf(`other ${n}`))).filter(Boolean)
+    filter.add(Array.from({ length: 100_000 }, (_, n) => hashKey(`key ${n}`)))
+    for (let n = 0; n < 100_000; n++) if (!filter.mayHave(hashKey(`key ${n}`))) throw new Error(`It lost key ${n}.`)
+    const wrong = Array.from({ length: 10_000 }, (_, n) => filter.mayHave(hashKey(`other ${n}`))).filter(Boolean)
     expect(wrong.length).toBeLessThan(300)
   })
 

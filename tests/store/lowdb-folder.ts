@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { expect, onTestFinished, vi } from 'vitest'
 import { type OpenOptions, openStore } from '../../src/store/open.ts'
-import type { Store, Trouble } from '../../src/store/store.ts'
+import type { BackgroundFailure, Store } from '../../src/store/store.ts'
 import { event, ids, user } from './contract/samples.ts'
 import { FaultyFiles } from './faulty-files.ts'
 
@@ -20,7 +20,7 @@ export class LowdbFolder {
   readonly folder: string
   readonly files = new FaultyFiles()
   /** What the store reported. */
-  readonly troubles: Trouble[] = []
+  readonly troubles: BackgroundFailure[] = []
   readonly #opened: Store[] = []
 
   private constructor(dataDir: string) {
@@ -44,7 +44,7 @@ export class LowdbFolder {
   }
 
   async open(journalBytes = NO_SNAPSHOTS, options: Partial<OpenOptions> = {}): Promise<Store> {
-    const report = (trouble: Trouble) => this.troubles.push(trouble)
+    const report = (trouble: BackgroundFailure) => this.troubles.push(trouble)
     const { dataDir, files } = this
     const store = await openStore({ url: 'lowdb:', dataDir, files, journalBytes, report, ...options })
     this.#opened.push(store)

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { SharedText } from '../../src/store/lowdb/memory/shared-text.ts'
+import { StringInterner } from '../../src/store/lowdb/memory/shared-text.ts'
 import { token } from './contract/samples.ts'
 import { MemoryFiles, memoryOpener } from './lowdb-memory.ts'
 
@@ -43,18 +43,18 @@ it('keeps half of a surrogate pair', async () => {
 const freshText = (n: number): string => Buffer.from(`${n}`.padEnd(64, 'x')).toString()
 
 it('equal short texts of records are one text in memory, whichever transaction brought them', () => {
-  const texts = new SharedText({ copies: true, most: 100 })
+  const texts = new StringInterner({ copies: true, most: 100 })
   const before = heapInUse()
-  const records = Array.from({ length: 300_000 }, (_, n) => texts.share({ text: freshText(n % 50) }))
+  const records = Array.from({ length: 300_000 }, (_, n) => texts.intern({ text: freshText(n % 50) }))
   // They take 24 MB more when each has a text of its own.
   expect(heapInUse() - before).toBeLessThan(18 * MIB)
   expect(records[70]?.text).toBe(freshText(20))
 })
 
 it('texts that no record has any more are forgotten', () => {
-  const texts = new SharedText({ copies: true, most: 100 })
+  const texts = new StringInterner({ copies: true, most: 100 })
   const before = heapInUse()
-  for (let n = 0; n < 300_000; n++) texts.share({ text: freshText(n) })
+  for (let n = 0; n < 300_000; n++) texts.intern({ text: freshText(n) })
   expect(heapInUse() - before).toBeLessThan(5 * MIB)
-  expect(texts.share({ text: freshText(1) }).text).toBe(freshText(1))
+  expect(texts.intern({ text: freshText(1) }).text).toBe(freshText(1))
 })

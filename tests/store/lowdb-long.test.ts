@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AppError } from '../../src/errors.ts'
-import { Pace } from '../../src/pace.ts'
+import { Pacer } from '../../src/pace.ts'
 import type { GrowingFile } from '../../src/store/lowdb/disk/files.ts'
-import { promiseWithSettlers } from '../../src/store/lowdb/settlers.ts'
+import { createDeferred } from '../../src/store/lowdb/settlers.ts'
 import type { Store, Transaction } from '../../src/store/store.ts'
 import { event, token, user } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
@@ -41,8 +41,8 @@ const writeLong = (name = 'ada', check?: (tx: Transaction) => Promise<void>): Pr
 
 /** The file of a long transaction is made, and waits before anything is written to it. */
 class SlowFiles extends FaultyFiles {
-  readonly #begun = promiseWithSettlers()
-  readonly #slow = promiseWithSettlers()
+  readonly #begun = createDeferred()
+  readonly #slow = createDeferred()
 
   /** Resolves when the file is there. */
   get begun(): Promise<void> {
@@ -103,7 +103,7 @@ describe('a long transaction', () => {
 
   it('is spelled in turns also where it is one record, and so is the snapshot of that', async () => {
     store = await open(files, { longTransaction: LONG, journalBytes: LONG })
-    const turns = vi.spyOn(Pace.prototype, 'isDue', 'get')
+    const turns = vi.spyOn(Pacer.prototype, 'shouldYield', 'get')
     onTestFinished(() => turns.mockRestore())
     // Pieces of an even length end within characters of the one, and between those of the other.
     for (const [id, description] of [

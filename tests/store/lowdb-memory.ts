@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import type { DurableFiles, GrowingFile, Range } from '../../src/store/lowdb/disk/files.ts'
+import type { ByteRange, DurableFiles, GrowingFile } from '../../src/store/lowdb/disk/files.ts'
 import { type OpenOptions, openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { contentOf, NO_SNAPSHOTS } from './lowdb-folder.ts'
@@ -46,7 +46,7 @@ export class MemoryFiles implements DurableFiles {
     return Promise.resolve(this.#files.get(basename(path)))
   }
 
-  readRanges(path: string, ranges: readonly Range[]): Promise<readonly Buffer[]> {
+  readRanges(path: string, ranges: readonly ByteRange[]): Promise<readonly Buffer[]> {
     const bytes = this.#files.get(basename(path))
     if (bytes === undefined) return Promise.reject(Object.assign(new Error(`ENOENT: ${path}`), { code: 'ENOENT' }))
     return Promise.resolve(ranges.map(({ from, to }) => bytes.subarray(from, to)))

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Span, Store } from '../../src/store/store.ts'
+import type { Store, TimeSpan } from '../../src/store/store.ts'
 import { at, event, ids } from './contract/samples.ts'
 import { NO_SNAPSHOTS, SNAPSHOTS } from './lowdb-folder.ts'
 import { type Content, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from './lowdb-memory.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   bytesRead = 0
 })
 
-const made = async ({ read }: Store, span: Span): Promise<readonly string[]> =>
+const made = async ({ read }: Store, span: TimeSpan): Promise<readonly string[]> =>
   ids((await read.audit.page('user', 'ada', { limit: 1000, made: span })).items)
 
 /** A segment with an event for each second, of which some belong to a clock that was set back to the beginning. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Store, Trouble } from '../../src/store/store.ts'
+import type { BackgroundFailure, Store } from '../../src/store/store.ts'
 import { at, event, ids } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
 import { contentOf, NO_SNAPSHOTS, SNAPSHOTS } from './lowdb-folder.ts'
@@ -10,9 +10,12 @@ let open: OpenMemory
 let memory: MemoryFiles
 let files: FaultyFiles
 let store: Store
-let troubles: Trouble[]
+let troubles: BackgroundFailure[]
 
-const options = (journalBytes = SNAPSHOTS) => ({ journalBytes, report: (trouble: Trouble) => troubles.push(trouble) })
+const options = (journalBytes = SNAPSHOTS) => ({
+  journalBytes,
+  report: (trouble: BackgroundFailure) => troubles.push(trouble),
+})
 
 beforeEach(async () => {
   open = await memoryOpener()

@@ -2,8 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Row } from '../../src/store/lowdb/memory/row.ts'
 import { SortedRows } from '../../src/store/lowdb/memory/sorted-rows.ts'
-import { assertFound, Collision, type OwnView, Stamp, type View, viewOf } from '../../src/store/lowdb/memory/stamp.ts'
-import { type Hold, type Pin, Tables } from '../../src/store/lowdb/memory/tables.ts'
+import {
+  assertUnchanged,
+  createTransactionView,
+  Stamp,
+  type TransactionView,
+  type View,
+  WriteConflictError,
+} from '../../src/store/lowdb/memory/stamp.ts'
+import { type HeldMoment, type Pin, Tables } from '../../src/store/lowdb/memory/tables.ts'
 import type { Write } from '../../src/store/lowdb/memory/write.ts'
 import { runs } from '../runs.ts'
 import { event, token } from './contract/samples.ts'
@@ -17,8 +24,8 @@ const IDS = ['t1', 't2', 't3', 't4', 't5', 't6']
 /** A transaction that runs, or completed and is not durable yet. */
 interface Running {
   readonly stamp: Stamp
-  readonly view: OwnView
-  readonly hold: Hold
+  readonly view: TransactionView
+  readonly hold: HeldMoment
   /** The ids and hashes that others wrote and completed since it began. */
   readonly later: Set<string>
   readonly writes: Write[]
@@ -47,7 +54,7 @@ class Model {
   begin(): void {
     const stamp = new Stamp()
     const hold = this.tables.hold()
-    const view = viewOf(stamp, hold.at)
+    const view = createTransactionView(stamp, hold.at)
     this.running.push({ stamp, view, hold, later: new Set(), writes: [], changes: new Map(), hashes: new Set() })
   }
 
@@ -73,17 +80,17 @@ class Model {
     const isHolderMet =
       holder !== undefined && (unit.later.has(holder.id) || others.some(other => other.changes.has(holder.id)))
     if (isMet) {
-      if (before === undefined) expect(check).toThrow(Collision)
-      else expect(() => assertFound(before, view)).toThrow(Collision)
+      if (before === undefined) expect(check).toThrow(WriteConflictError)
+      else expect(() => assertUnchanged(before, view)).toThrow(WriteConflictError)
     } else if (isHolderMet) {
-      expect(check).toThrow(Collision)
+      expect(check).toThrow(WriteConflictError)
     } else if (holder !== undefined) {
       expect(check).toThrow(/is taken in tokens/)
     } else if (others.some(other => other.hashes.has(hash))) {
-      expect(check).toThrow(Collision)
+      expect(check).toThrow(WriteConflictError)
     } else {
       check()
-      if (before !== undefined) assertFound(before, view)
+      if (before !== undefined) assertUnchanged(before, view)
       const kind = before === undefined ? 'insert' : 'put'
       this.#apply(unit, { table: 'tokens', id, kind, before, after, keys, text: '' }, record)
     }
@@ -96,8 +103,8 @@ class Model {
     expect(before?.id).toBe(this.seenBy(unit).get(id)?.id)
     if (before === undefined) return
     const isMet = unit.later.has(id) || this.running.some(other => other !== unit && other.changes.has(id))
-    if (isMet) expect(() => assertFound(before, unit.view)).toThrow(Collision)
-    else assertFound(before, unit.view)
+    if (isMet) expect(() => assertUnchanged(before, unit.view)).toThrow(WriteConflictError)
+    else assertUnchanged(before, unit.view)
     if (isMet) return
     const keys = { before: this.collection.keysOf(before), after: [] }
     this.#apply(unit, { table: 'tokens', id, kind: 'remove', before, after: undefined, keys, text: '' }, undefined)
@@ -174,7 +181,7 @@ class Model {
     expect(this.tables.counts()['tokens']).toBe(this.durable.size)
     for (const [view, records] of [
       ...this.running.map(unit => [unit.view, this.seenBy(unit)] as const),
-      [viewOf(new Stamp(), 0), this.latest],
+      [createTransactionView(new Stamp(), 0), this.latest],
       [this.tables.durable, this.durable],
     ] as const) {
       this.#checkIds(view, records)

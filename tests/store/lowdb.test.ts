@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
-import type { Trouble } from '../../src/store/store.ts'
+import type { BackgroundFailure } from '../../src/store/store.ts'
 import type { HarnessOptions, Open } from './contract/harness.ts'
 import { pipelineContract } from './contract/pipeline.ts'
 import { storeContract } from './contract.ts'
@@ -21,7 +21,7 @@ const opening =
       dataDir,
       files,
       ...(journalBytes !== undefined && { journalBytes }),
-      report: ({ error }: Trouble) => {
+      report: ({ error }: BackgroundFailure) => {
         if (!isDiskFull(error)) troubles.push(error)
       },
     }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { durableFiles } from '../../src/store/lowdb/disk/files.ts'
 import { openLowdb } from '../../src/store/lowdb/engine.ts'
 import type { Migration } from '../../src/store/records/migration.ts'
-import { upgrade } from '../../src/store/records/migrations.ts'
+import { findUpgrade } from '../../src/store/records/migrations.ts'
 import { at, event, ids, token, user } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
 
@@ -153,10 +153,10 @@ describe('a store of an earlier shape version', () => {
 describe('an upgrade of records', () => {
   it('takes one step for each version between', () => {
     const record = { id: 'u', name: 'Ada' }
-    expect(upgrade(1, 1, [])?.('users', record)).toBe(record)
-    expect(upgrade(1, 3, [louder, without])?.('users', record)).toEqual({ id: 'u', name: 'Ada!' })
-    expect(upgrade(2, 3, [louder, without])?.('users', record)).toBe(record)
-    expect(upgrade(3, 1, [louder, without])).toBeUndefined()
-    expect(upgrade(1, 3, [louder])).toBeUndefined()
+    expect(findUpgrade(1, 1, [])?.('users', record)).toBe(record)
+    expect(findUpgrade(1, 3, [louder, without])?.('users', record)).toEqual({ id: 'u', name: 'Ada!' })
+    expect(findUpgrade(2, 3, [louder, without])?.('users', record)).toBe(record)
+    expect(findUpgrade(3, 1, [louder, without])).toBeUndefined()
+    expect(findUpgrade(1, 3, [louder])).toBeUndefined()
   })
 })

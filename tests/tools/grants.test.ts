@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
 import type { Scope } from '../../src/auth/scopes.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { connect, type Granted } from '../http/oauth/granted.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { refused } from './world.ts'
 
 interface Grant {
@@ -18,28 +18,28 @@ interface Grant {
 
 const HOUR = 60 * 60 * 1000
 const SELF: readonly Scope[] = ['user:read', 'user:write', 'project:read']
-let house: House
+let testApp: TestApp
 
 beforeEach(async () => {
   // One address for those who come by HTTP and those who call in the process: it is the audience.
-  house = await openHouse({ baseUrl: 'http://localhost:4050' })
+  testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const rest = async (method: string, path: string, token: string) => {
-  const answer = await fetch(`${house.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(`${testApp.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
   const text = await answer.text()
   return { status: answer.status, body: (text === '' ? undefined : JSON.parse(text)) as Record<string, unknown> }
 }
 const call = async <T>(token: string, tool: string, args: object = {}) =>
-  (await house.world.bearer(token)).call<T>(tool, args)
+  (await testApp.world.bearer(token)).call<T>(tool, args)
 const works = async (token: string) => (await rest('GET', '/api/context', token)).status === 200
 
 describe('list_grants', () => {
   it('shows from where an app was last used, what nobody sees of that by name', async () => {
-    const hal = await connect(house.services, 'hal', { scopes: SELF })
+    const hal = await connect(testApp.services, 'hal', { scopes: SELF })
     const headers = { authorization: `Bearer ${hal.token}`, 'user-agent': 'codex/9 \u00ad' }
-    await fetch(`${house.url}/api/context`, { headers })
+    await fetch(`${testApp.url}/api/context`, { headers })
     const from = async () => {
       const { grants } = await call<{ grants: { last_used_from?: object }[] }>(hal.token, 'list_grants')
       return grants[0]?.last_used_from
@@ -48,13 +48,13 @@ describe('list_grants', () => {
   })
 
   it('shows what acts for the caller, in force, with the machines that are live', async () => {
-    const created_at = house.services.now().toISOString()
-    const all = await connect(house.services, 'ada', { scopes: SELF, clientId: 'one', clientName: 'One\u202e' })
-    await connect(house.services, 'ada', { scopes: SELF, clientId: 'one' })
-    house.world.pass(1)
-    const account = await house.services.store.read.accounts.by('handle', 'ada')
-    const narrow = await connect(house.services, 'ada', { scopes: ['project:read'], accounts: [account?.id ?? ''] })
-    await connect(house.services, 'grace')
+    const created_at = testApp.services.now().toISOString()
+    const all = await connect(testApp.services, 'ada', { scopes: SELF, clientId: 'one', clientName: 'One\u202e' })
+    await connect(testApp.services, 'ada', { scopes: SELF, clientId: 'one' })
+    testApp.world.pass(1)
+    const account = await testApp.services.store.read.accounts.by('handle', 'ada')
+    const narrow = await connect(testApp.services, 'ada', { scopes: ['project:read'], accounts: [account?.id ?? ''] })
+    await connect(testApp.services, 'grace')
     const { status, body } = await rest('GET', '/api/grants', all.token)
     expect(status).toBe(200)
     expect(body['grants'] as Grant[]).toEqual([
@@ -70,8 +70,8 @@ describe('list_grants', () => {
       },
       expect.objectContaining({ id: narrow.grantId, client_name: 'Claude Code', accounts: ['ada'], sessions: 1 }),
     ])
-    house.world.pass(30 * 24 * HOUR)
-    const person = await house.world.person('ada')
+    testApp.world.pass(30 * 24 * HOUR)
+    const person = await testApp.world.person('ada')
     const later = await person.call<{ grants: Grant[] }>('list_grants')
     expect(later.grants.map(({ sessions }) => sessions)).toEqual([0, 0])
   })
@@ -79,15 +79,15 @@ describe('list_grants', () => {
   it('names the newest sign-in of an app that registered anew, and leaves out what has no token left', async () => {
     const signIns = []
     for (const clientId of ['q1', 'q2', 'q3']) {
-      signIns.push(await connect(house.services, 'quin', { clientId, clientName: 'Qwen' }))
-      house.world.pass(1)
+      signIns.push(await connect(testApp.services, 'quin', { clientId, clientName: 'Qwen' }))
+      testApp.world.pass(1)
     }
     const [over, earlier, newest] = signIns
-    await house.services.store.transaction(async tx => {
+    await testApp.services.store.transaction(async tx => {
       const family = await tx.families.get(over?.familyId ?? '')
-      if (family !== undefined) await tx.families.put({ ...family, revoked_at: house.services.now().toISOString() })
+      if (family !== undefined) await tx.families.put({ ...family, revoked_at: testApp.services.now().toISOString() })
     })
-    const quin = await house.world.person('quin')
+    const quin = await testApp.world.person('quin')
     const { grants } = await quin.call<{ grants: (Grant & { replaced_by?: string })[] }>('list_grants')
     expect(grants.map(({ id, replaced_by }) => [id, replaced_by])).toEqual([
       [earlier?.grantId, newest?.grantId],
@@ -99,10 +99,10 @@ describe('list_grants', () => {
 
   it('is given in pages', async () => {
     for (const clientId of ['p1', 'p2', 'p3']) {
-      await connect(house.services, 'pat', { clientId })
-      house.world.pass(1)
+      await connect(testApp.services, 'pat', { clientId })
+      testApp.world.pass(1)
     }
-    const pat = await house.world.person('pat')
+    const pat = await testApp.world.person('pat')
     const first = await pat.call<{ grants: Grant[]; next_cursor: string }>('list_grants', { limit: 2 })
     const last = await pat.call<{ grants: Grant[] }>('list_grants', { limit: 2, cursor: first.next_cursor })
     expect([...first.grants, ...last.grants].map(one => one.client_id)).toEqual(['p1', 'p2', 'p3'])
@@ -110,7 +110,7 @@ describe('list_grants', () => {
   })
 
   it('needs user:read', async () => {
-    const { token } = await connect(house.services, 'ada', { scopes: ['project:read'] })
+    const { token } = await connect(testApp.services, 'ada', { scopes: ['project:read'] })
     expect((await rest('GET', '/api/grants', token)).status).toBe(403)
   })
 })
@@ -118,10 +118,10 @@ describe('list_grants', () => {
 describe('revoke_grant', () => {
   it('stops the app on every machine from the next request on, and again is no error', async () => {
     const [one, other] = [
-      await connect(house.services, 'ada', { clientId: 'gone' }),
-      await connect(house.services, 'ada', { clientId: 'gone' }),
+      await connect(testApp.services, 'ada', { clientId: 'gone' }),
+      await connect(testApp.services, 'ada', { clientId: 'gone' }),
     ]
-    const { token } = await connect(house.services, 'ada', { scopes: SELF })
+    const { token } = await connect(testApp.services, 'ada', { scopes: SELF })
     expect(await works(one.token)).toBe(true)
     expect(await rest('DELETE', `/api/grants/${one.grantId}`, token)).toEqual({ status: 204, body: undefined })
     expect([await works(one.token), await works(other.token)]).toEqual([false, false])
@@ -131,14 +131,14 @@ describe('revoke_grant', () => {
   })
 
   it('may revoke the app that calls, whose next call is 401', async () => {
-    const { token, grantId } = await connect(house.services, 'ada', { scopes: SELF })
+    const { token, grantId } = await connect(testApp.services, 'ada', { scopes: SELF })
     expect((await rest('DELETE', `/api/grants/${grantId}`, token)).status).toBe(204)
     expect((await rest('DELETE', `/api/grants/${grantId}`, token)).status).toBe(401)
   })
 
   it('tells nobody of an app that is not theirs', async () => {
-    const { token } = await connect(house.services, 'ada', { scopes: SELF })
-    const foreign = await connect(house.services, 'grace')
+    const { token } = await connect(testApp.services, 'ada', { scopes: SELF })
+    const foreign = await connect(testApp.services, 'grace')
     const texts = []
     for (const id of [foreign.grantId, 'nothing']) {
       const { status, body } = await rest('DELETE', `/api/grants/${id}`, token)
@@ -150,17 +150,17 @@ describe('revoke_grant', () => {
   })
 
   it('needs user:write', async () => {
-    const { token, grantId } = await connect(house.services, 'ada', { scopes: ['user:read'] })
+    const { token, grantId } = await connect(testApp.services, 'ada', { scopes: ['user:read'] })
     expect((await rest('DELETE', `/api/grants/${grantId}`, token)).status).toBe(403)
   })
 
   it('is not for a token that was made on an organization, which sees no app either', async () => {
-    await house.world.organization('acme', { ada: 'admin' })
-    const { grantId, token: app } = await connect(house.services, 'ada', { scopes: SELF })
-    const ada = await house.world.person('ada')
+    await testApp.world.organization('acme', { ada: 'admin' })
+    const { grantId, token: app } = await connect(testApp.services, 'ada', { scopes: SELF })
+    const ada = await testApp.world.person('ada')
     const made = await ada.call<{ token: string }>('create_token', { name: 'ci', scopes: SELF, account: 'acme' })
     const scopes: readonly Scope[] = [...SELF, 'organization:read']
-    const maker = await connect(house.services, 'ada', { scopes })
+    const maker = await connect(testApp.services, 'ada', { scopes })
     const ofApp = await call<{ token: string }>(maker.token, 'create_token', { name: 'ci', scopes, account: 'acme' })
     for (const [token, id] of [
       [made.token, grantId],
@@ -182,18 +182,18 @@ describe('a token that an app makes', () => {
     })
 
   it('stays within its scopes', async () => {
-    const granted = await connect(house.services, 'ada', { scopes: SELF })
+    const granted = await connect(testApp.services, 'ada', { scopes: SELF })
     expect(await refused(make(granted, { scopes: ['project:write'] }))).toMatchObject({ code: 'forbidden' })
-    const narrowed = await connect(house.services, 'ada', { scopes: SELF, narrowed: ['user:write'] })
+    const narrowed = await connect(testApp.services, 'ada', { scopes: SELF, narrowed: ['user:write'] })
     expect(await refused(make(narrowed))).toMatchObject({ code: 'forbidden' })
   })
 
   it('stays within its accounts, also when it is made on an organization', async () => {
-    await house.world.organization('north', { nora: 'admin' })
-    await house.world.organization('south', { nora: 'admin' })
-    const id = async (handle: string) => (await house.services.store.read.accounts.by('handle', handle))?.id ?? ''
+    await testApp.world.organization('north', { nora: 'admin' })
+    await testApp.world.organization('south', { nora: 'admin' })
+    const id = async (handle: string) => (await testApp.services.store.read.accounts.by('handle', handle))?.id ?? ''
     const scopes: Scope[] = [...SELF, 'account:read', 'organization:read']
-    const granted = await connect(house.services, 'nora', { scopes, accounts: [await id('north')] })
+    const granted = await connect(testApp.services, 'nora', { scopes, accounts: [await id('north')] })
     const reached = async (token: string) =>
       (await call<{ accounts: { account: string }[] }>(token, 'list_accounts')).accounts.map(({ account }) => account)
     const personal = await make(granted, { scopes: ['account:read', 'user:write', 'project:read'] })
@@ -206,26 +206,26 @@ describe('a token that an app makes', () => {
     for (const account of ['south', 'nobody']) {
       expect(await refused(make(granted, { account }))).toMatchObject({ code: 'not_found' })
     }
-    const own = await connect(house.services, 'nora', { scopes, accounts: [await id('nora')] })
+    const own = await connect(testApp.services, 'nora', { scopes, accounts: [await id('nora')] })
     expect(await refused(make(own, { account: 'north' }))).toMatchObject({ code: 'not_found' })
   })
 
   it('never expires unless it is told to, and outlives the access token and the machine that ran out', async () => {
-    const granted = await connect(house.services, 'ada', { scopes: SELF })
+    const granted = await connect(testApp.services, 'ada', { scopes: SELF })
     const made = await make(granted)
     expect(made.expires_at).toBeNull()
-    house.world.pass(31 * 24 * HOUR)
+    testApp.world.pass(31 * 24 * HOUR)
     expect([await works(granted.token), await works(made.token)]).toEqual([false, true])
   })
 
   it('dies when a person revokes the app, with what was made with it', async () => {
-    const granted = await connect(house.services, 'ada', { scopes: SELF })
+    const granted = await connect(testApp.services, 'ada', { scopes: SELF })
     const made = await make(granted, { scopes: SELF })
     const child = await call<{ token: string }>(made.token, 'create_token', { name: 'x', scopes: ['project:read'] })
-    await house.world.organization('acme', { ada: 'admin' })
-    const onAcme = await connect(house.services, 'ada', { scopes: [...SELF, 'organization:read'] })
+    await testApp.world.organization('acme', { ada: 'admin' })
+    const onAcme = await connect(testApp.services, 'ada', { scopes: [...SELF, 'organization:read'] })
     const organizational = await make(onAcme, { account: 'acme' })
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     expect(await ada.call('revoke_grant', { id: granted.grantId })).toMatchObject({ revoked_tokens: 2 })
     expect([await works(made.token), await works(child.token), await works(organizational.token)]).toEqual([
       false,
@@ -237,8 +237,8 @@ describe('a token that an app makes', () => {
   })
 
   it('dies with hundreds of others, which are written in steps, when a person revokes the app', async () => {
-    const { store, newId } = house.services
-    const granted = await connect(house.services, 'ada', { scopes: SELF })
+    const { store, newId } = testApp.services
+    const granted = await connect(testApp.services, 'ada', { scopes: SELF })
     const made = await make(granted)
     await store.transaction(async tx => {
       const record = await tx.tokens.get(made.id)
@@ -248,7 +248,7 @@ describe('a token that an app makes', () => {
         await tx.tokens.insert({ ...record, id: newId(), hash, prefix })
       }
     })
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     const left = async () =>
       (await store.read.tokens.list('grant', granted.grantId)).filter(({ revoked_at }) => revoked_at === null).length
     const transaction = store.transaction.bind(store)
@@ -267,12 +267,12 @@ describe('a token that an app makes', () => {
   })
 
   it('dies when something of the app was used twice, on whichever machine', async () => {
-    const one = await connect(house.services, 'ada', { scopes: SELF, clientId: 'twice' })
-    const other = await connect(house.services, 'ada', { scopes: SELF, clientId: 'twice' })
+    const one = await connect(testApp.services, 'ada', { scopes: SELF, clientId: 'twice' })
+    const other = await connect(testApp.services, 'ada', { scopes: SELF, clientId: 'twice' })
     const made = await make(other)
-    await house.services.store.transaction(async tx => {
+    await testApp.services.store.transaction(async tx => {
       const family = await tx.families.get(one.familyId)
-      if (family !== undefined) await revokeStolenFamily(tx, family, house.services.now())
+      if (family !== undefined) await revokeStolenFamily(tx, family, testApp.services.now())
     })
     expect([await works(one.token), await works(other.token), await works(made.token)]).toEqual([false, true, false])
   })
@@ -280,16 +280,16 @@ describe('a token that an app makes', () => {
 
 describe('an account token is worth no more than the grant that it came from, whatever its own record says:', () => {
   const made = async () => {
-    const granted = await connect(house.services, 'ada', { scopes: SELF })
+    const granted = await connect(testApp.services, 'ada', { scopes: SELF })
     const { token } = await call<{ token: string }>(granted.token, 'create_token', { name: 'ci', scopes: SELF })
-    return { ...granted, token, held: await house.world.bearer(token) }
+    return { ...granted, token, held: await testApp.world.bearer(token) }
   }
 
   it.each([
     ['was revoked', true],
     ['is not there any more', false],
   ])('it ends with one that %s, also for a call that is under way', async (_what, isThere) => {
-    const { store, now } = house.services
+    const { store, now } = testApp.services
     const { grantId, token, held } = await made()
     await store.transaction(async tx => {
       const grant = await tx.grants.get(grantId)
@@ -298,12 +298,12 @@ describe('an account token is worth no more than the grant that it came from, wh
       else await tx.grants.remove(grantId)
     })
     expect(await works(token)).toBe(false)
-    expect(await refused(house.world.bearer(token))).toMatchObject({ message: 'revoked' })
+    expect(await refused(testApp.world.bearer(token))).toMatchObject({ message: 'revoked' })
     expect(await refused(held.call('list_tokens'))).toMatchObject({ code: 'invalid_token' })
   })
 
   it('a call that is under way goes no further when accounts are taken from it', async () => {
-    const { store } = house.services
+    const { store } = testApp.services
     const { grantId, token, held } = await made()
     await store.transaction(async tx => {
       const grant = await tx.grants.get(grantId)
@@ -321,19 +321,19 @@ describe('an account token is worth no more than the grant that it came from, wh
 
 describe('a call that is under way', () => {
   it('writes nothing after its app was revoked, its scope was taken, or its user is gone', async () => {
-    const { store, now } = house.services
+    const { store, now } = testApp.services
     const grantOf = async ({ grantId }: Granted) => {
       const grant = await store.read.grants.get(grantId)
       if (grant === undefined) throw new Error('no grant')
       return grant
     }
-    const revoked = await connect(house.services, 'eve', { scopes: SELF })
-    const early = await house.world.bearer(revoked.token)
+    const revoked = await connect(testApp.services, 'eve', { scopes: SELF })
+    const early = await testApp.world.bearer(revoked.token)
     await store.transaction(async tx => revokeGrant(tx, await grantOf(revoked), 'user', now()))
     expect(await refused(early.call('update_user', { name: 'Late' }))).toMatchObject({ code: 'invalid_token' })
 
-    const narrowed = await connect(house.services, 'eve', { scopes: SELF })
-    const before = await house.world.bearer(narrowed.token)
+    const narrowed = await connect(testApp.services, 'eve', { scopes: SELF })
+    const before = await testApp.world.bearer(narrowed.token)
     const grant = await grantOf(narrowed)
     await store.transaction(tx => tx.grants.put({ ...grant, scopes: ['project:read'] }))
     expect(await refused(before.call('update_user', { name: 'Late' }))).toMatchObject({
@@ -341,7 +341,7 @@ describe('a call that is under way', () => {
       message: 'The scope user:read user:write was taken from this app just now.',
     })
 
-    const human = await house.world.human('eve')
+    const human = await testApp.world.human('eve')
     await store.transaction(tx => tx.users.remove(human.principal.user.id))
     expect(await refused(human.call('get_context'))).toMatchObject({ code: 'invalid_token' })
   })

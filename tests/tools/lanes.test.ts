@@ -33,9 +33,9 @@ function slowTool() {
     output: z.object({ name: z.string() }),
     structured: true,
     resource: async ({ account }, call) => ({ ...(await accountTarget(account, call)), lane: 'slow' }),
-    handler: async ({ full }, { tx, atCommit, resource: { account } }) => {
+    handler: async ({ full }, { tx, beforeCommit, resource: { account } }) => {
       await tx.accounts.put({ ...account, name: 'changed' })
-      atCommit(async () => {
+      beforeCommit(async () => {
         slow.looks += 1
         if (full) throw new AppError('conflict', 'It is full by now.')
       })

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Principal } from '../../src/auth/principal.ts'
-import { createLinks, type Grant, type Links } from '../../src/tools/links.ts'
+import { createTransferLinks, type TransferGrant, type TransferLinks } from '../../src/tools/links.ts'
 
 const principalOf = (id: string): Principal => ({ scopes: new Set(), user: { id } }) as unknown as Principal
-const grantOf = (user: string): Grant => ({
+const grantOf = (user: string): TransferGrant => ({
   kind: 'put',
   purpose: 'source',
   project: 'ada/app',
@@ -17,15 +17,15 @@ const MINUTE = 60_000
 
 function openLinks(random: (bytes: number) => Buffer = randomBytes) {
   let time = Date.parse('2027-03-01T12:00:00Z')
-  const links = createLinks(() => new Date(time), random)
+  const links = createTransferLinks(() => new Date(time), random)
   return { links, pass: (ms: number) => (time += ms) }
 }
 
 const secretOf = (path: string): string => path.replace('/transfer/', '')
-const issue = (links: Links, given = grant): string => secretOf(links.issue(given))
+const issue = (links: TransferLinks, given = grant): string => secretOf(links.issue(given))
 
 /** Takes a link that is good. */
-function taken(links: Links, secret: string) {
+function taken(links: TransferLinks, secret: string) {
   const finish = links.take(secret)
   if (typeof finish === 'string') throw new Error(`the link is ${finish}`)
   return finish
@@ -48,11 +48,11 @@ describe('transfer links', () => {
   it('give what they were issued for until a transfer has succeeded, and are used from then on', () => {
     const { links } = openLinks()
     const secret = issue(links)
-    expect(links.look(secret)).toBe(grant)
+    expect(links.peek(secret)).toBe(grant)
     taken(links, secret)('failed')
-    expect(links.look(secret)).toBe(grant)
+    expect(links.peek(secret)).toBe(grant)
     taken(links, secret)('done')
-    expect([links.look(secret), links.take(secret)]).toEqual(['used', 'used'])
+    expect([links.peek(secret), links.take(secret)]).toEqual(['used', 'used'])
   })
 
   it('end when three transfers failed, and not by those that were put off', () => {
@@ -61,9 +61,9 @@ describe('transfer links', () => {
     for (let count = 0; count < 10; count++) taken(links, secret)('put_off')
     taken(links, secret)('failed')
     taken(links, secret)('failed')
-    expect(links.look(secret)).toBe(grant)
+    expect(links.peek(secret)).toBe(grant)
     taken(links, secret)('failed')
-    expect([links.look(secret), links.take(secret)]).toEqual(['failed', 'failed'])
+    expect([links.peek(secret), links.take(secret)]).toEqual(['failed', 'failed'])
   })
 
   it('let one of two transfers at once go ahead', () => {
@@ -79,19 +79,19 @@ describe('transfer links', () => {
     const { links, pass } = openLinks()
     const secret = issue(links)
     pass(10 * MINUTE - 1)
-    expect(links.look(secret)).toBe(grant)
+    expect(links.peek(secret)).toBe(grant)
     pass(1)
-    expect([links.look(secret), links.take(secret)]).toEqual(['expired', 'expired'])
+    expect([links.peek(secret), links.take(secret)]).toEqual(['expired', 'expired'])
     pass(10 * MINUTE)
     links.issue(grant)
-    expect(links.look(secret)).toBe('unknown')
+    expect(links.peek(secret)).toBe('unknown')
   })
 
   it('are unknown under any other secret', () => {
     const { links } = openLinks()
     const secret = issue(links)
     for (const other of ['', 'x', secret.slice(1), `${secret}A`, secret.toLowerCase()]) {
-      expect(links.look(other)).toBe('unknown')
+      expect(links.peek(other)).toBe('unknown')
     }
   })
 
@@ -100,18 +100,18 @@ describe('transfer links', () => {
     const first = issue(links)
     const second = issue(links)
     for (let count = 2; count < 10_000; count++) links.issue(grantOf(`user ${count % 100}`))
-    expect(links.look(first)).toBe(grant)
+    expect(links.peek(first)).toBe(grant)
     links.issue(grant)
-    expect([links.look(first), links.look(second)]).toEqual(['unknown', grant])
+    expect([links.peek(first), links.peek(second)]).toEqual(['unknown', grant])
   })
 
   it('are at most 1,000 of one user, whose own oldest go first', () => {
     const { links } = openLinks()
     const other = issue(links, grantOf('grace'))
     const own = Array.from({ length: 1000 }, () => issue(links))
-    expect(links.look(own[0] ?? '')).toBe(grant)
+    expect(links.peek(own[0] ?? '')).toBe(grant)
     for (let count = 0; count < 500; count++) links.issue(grant)
-    expect([links.look(own[499] ?? ''), links.look(own[500] ?? '')]).toEqual(['unknown', grant])
-    expect(links.look(other)).toMatchObject({ principal: principalOf('grace') })
+    expect([links.peek(own[499] ?? ''), links.peek(own[500] ?? '')]).toEqual(['unknown', grant])
+    expect(links.peek(other)).toMatchObject({ principal: principalOf('grace') })
   })
 })

@@ -1,8 +1,8 @@
 import type { Frozen } from '../../src/store/frozen.ts'
-import { key } from '../../src/store/records/collection.ts'
+import { compoundKey } from '../../src/store/records/collection.ts'
 import type { ProjectRecord, TranslationRecord } from '../../src/store/records/localization.ts'
-import { unitOf } from '../../src/tools/translations/branch-view.ts'
-import { mainView } from '../../src/tools/translations/unit.ts'
+import { getUnit } from '../../src/tools/translations/branch-view.ts'
+import { withMainView } from '../../src/tools/translations/unit.ts'
 import { openWorld, type World } from './world.ts'
 
 export type Unit = Frozen<TranslationRecord>
@@ -97,19 +97,20 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
   await ada.call('create_project', { project, source_locale: 'en', target_locales: targets })
   const record = async (): Promise<Frozen<ProjectRecord>> => {
     const account = await store.read.accounts.by('handle', 'ada')
-    return found(await store.read.projects.by('name', key(account?.id ?? '', 'app')))
+    return found(await store.read.projects.by('name', compoundKey(account?.id ?? '', 'app')))
   }
   const entryOf = async (name: string) => {
-    const file = found(await store.read.files.by('path', key((await record()).id, SOURCE)))
-    return found(await store.read.entries.by('place', key(file.id, name, '')))
+    const file = found(await store.read.files.by('path', compoundKey((await record()).id, SOURCE)))
+    return found(await store.read.entries.by('place', compoundKey(file.id, name, '')))
   }
   const unit = async (name: string, locale = targets[0] ?? ''): Promise<Unit> =>
-    unitOf(await entryOf(name), locale, store.read)
+    getUnit(await entryOf(name), locale, store.read)
   const sourceOf = async ({ id, key: name = '' }: Item, branch: unknown): Promise<string> => {
     const { id: projectId } = await record()
-    const entry = id === undefined ? await entryOf(name) : await store.read.entries.by('short', key(projectId, id))
+    const entry =
+      id === undefined ? await entryOf(name) : await store.read.entries.by('short', compoundKey(projectId, id))
     if (typeof branch !== 'string') return found(entry).src
-    const lists = await store.read.branch_files.list('branch', key(projectId, branch))
+    const lists = await store.read.branch_files.list('branch', compoundKey(projectId, branch))
     return found(lists.flatMap(({ items }) => items).find(item => item.entry_id === entry?.id)).src
   }
   return {
@@ -144,7 +145,7 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
       const before = await unit(name, locale)
       const entry = found(await store.read.entries.get(before.entry_id))
       const at = world.services.now().toISOString()
-      const after = mainView({ ...before, ...change(before) }, entry, at)
+      const after = withMainView({ ...before, ...change(before) }, entry, at)
       await store.transaction(async tx => {
         const isThere = (await tx.translations.get(after.id)) !== undefined
         await tx.translations[isThere ? 'put' : 'insert'](after)
@@ -152,13 +153,13 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
     },
     note: async (name, note) => {
       const at = world.services.now().toISOString()
-      for (const entry of await store.read.entries.list('key', key((await record()).id, name))) {
+      for (const entry of await store.read.entries.list('key', compoundKey((await record()).id, name))) {
         const { description: _old, ...rest } = entry
         const noted = { ...rest, ...(note !== undefined && { description: note }) }
         const units = await store.read.translations.list('entry', entry.id)
         await store.transaction(async tx => {
           await tx.entries.put(noted)
-          for (const one of units) await tx.translations.put(mainView(one, noted, at))
+          for (const one of units) await tx.translations.put(withMainView(one, noted, at))
         })
       }
     },

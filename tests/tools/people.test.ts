@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { localHandle, parseHandle, reservedLike } from '../../src/auth/handles.ts'
+import { findReservedLookalike, localHandle, parseHandle } from '../../src/auth/handles.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { connect } from '../http/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
@@ -47,7 +47,7 @@ describe('handles', () => {
     ['mall', undefined],
     ['acme', undefined],
   ])('that look like a reserved one are told by it: %s, %s', (handle, word) => {
-    const [found, expected] = [reservedLike(handle), word].map(one => one?.replaceAll('-', ''))
+    const [found, expected] = [findReservedLookalike(handle), word].map(one => one?.replaceAll('-', ''))
     expect(found).toBe(expected)
   })
 

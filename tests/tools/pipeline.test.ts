@@ -175,8 +175,8 @@ describe('what a call leaves for the case that it is refused', () => {
       output: z.object({}),
       structured: true,
       resource: ({ account }, call) => accountTarget(account, call),
-      handler: async (_input, { whenRefused, resource: { account } }) => {
-        whenRefused(async tx => {
+      handler: async (_input, { onRefusal, resource: { account } }) => {
+        onRefusal(async tx => {
           if (task === 'fails') throw new Error('the disk is full')
           await tx.accounts.put({ ...account, name: 'left behind' })
         })
@@ -209,13 +209,13 @@ describe('what a call leaves to be done behind it', () => {
       output: z.object({}),
       structured: true,
       resource: ({ account }, call) => accountTarget(account, call),
-      handler: async (_input, { whenDone, leaveNoEvent, resource: { account } }) => {
-        leaveNoEvent()
-        whenDone(async tx => {
+      handler: async (_input, { afterCommit, skipAudit, resource: { account } }) => {
+        skipAudit()
+        afterCommit(async tx => {
           await tx.accounts.put({ ...account, name: 'half' })
           if (task === 'fails') throw new Error('the disk is full')
         })
-        whenDone(async tx => tx.accounts.put({ ...account, name: 'done' }))
+        afterCommit(async tx => tx.accounts.put({ ...account, name: 'done' }))
         return {}
       },
     })

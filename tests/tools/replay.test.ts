@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Pace } from '../../src/pace.ts'
+import { Pacer } from '../../src/pace.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
-import { repeatable } from '../../src/tools/replay.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { toIdempotencyRequest } from '../../src/tools/replay.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { hash } from '../store/contract/samples.ts'
 import { refused, type World } from './world.ts'
 
@@ -10,16 +10,16 @@ const MIB = 1024 * 1024
 const DAY = 24 * 60 * 60 * 1000
 const KEY = { idempotency_key: 'k1' }
 
-let house: House
+let testApp: TestApp
 let world: World
 let ada: Awaited<ReturnType<World['person']>>
 
 beforeEach(async () => {
-  house = await openHouse()
-  ;({ world } = house)
+  testApp = await openTestApp()
+  ;({ world } = testApp)
   ada = await world.person('ada')
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const project = (name = 'ada/app') => ({ project: name, source_locale: 'en', target_locales: ['de'] })
 const counts = () => world.services.store.status().counts
@@ -53,7 +53,7 @@ describe('a call that is repeated under its idempotency key', () => {
     const asked = async (first: number) => {
       const text = 'x'.repeat(900_000)
       const files = [text.slice(0, first), text.slice(first)]
-      return (await repeatable({ ...KEY, files }, new Pace()))?.arguments
+      return (await toIdempotencyRequest({ ...KEY, files }, new Pacer()))?.arguments
     }
     expect(await asked(400_000)).toBe(await asked(400_000))
     expect(await asked(400_000)).not.toBe(await asked(400_001))
@@ -108,7 +108,7 @@ describe('a call that is repeated under its idempotency key', () => {
     const push = { project: 'ada/app', files: [{ path: 'locales/en.json' }], ...KEY }
     const { uploads } = await ada.call<{ uploads: { put: string }[] }>('push_source', push)
     const address = new URL(uploads[0]?.put ?? '')
-    expect((await fetch(`${house.url}${address.pathname}`, { method: 'PUT', body: content })).status).toBe(201)
+    expect((await fetch(`${testApp.url}${address.pathname}`, { method: 'PUT', body: content })).status).toBe(201)
     const done = await ada.call('push_source', push)
     expect(done).toMatchObject({ added: 1 })
     expect(await ada.call('push_source', push)).toEqual(done)
@@ -171,7 +171,7 @@ describe('a call that is repeated under its idempotency key', () => {
     await ada.call('create_project', project('ada/two'))
     const rename = (name: string, by = ada, on = 'ada/app') => by.call('update_project', { project: on, name, ...KEY })
     await rename('One')
-    const { token } = await house.token('ada', ['project:read', 'project:write'])
+    const { token } = await testApp.token('ada', ['project:read', 'project:write'])
     expect(await rename('Two', await world.bearer(token))).toMatchObject({ name: 'Two' })
     expect(await rename('Three', await world.human('ada'))).toMatchObject({ name: 'Three' })
     expect(await rename('Four', ada, 'ada/two')).toMatchObject({ name: 'Four' })
@@ -209,7 +209,7 @@ describe('a call that is repeated under its idempotency key', () => {
   })
 
   it('is not answered to a token that was revoked since', async () => {
-    const { id, token } = await house.token('ada', ['project:read', 'project:write'])
+    const { id, token } = await testApp.token('ada', ['project:read', 'project:write'])
     const bearer = await world.bearer(token)
     await bearer.call('create_project', { ...project(), ...KEY })
     await ada.call('revoke_token', { id })
@@ -256,9 +256,9 @@ describe('an idempotency key', () => {
   })
 
   it('is a header in HTTP', async () => {
-    const { token } = await house.token('ada', ['project:read', 'project:write'])
+    const { token } = await testApp.token('ada', ['project:read', 'project:write'])
     const post = async (key: string, body: object) => {
-      const response = await fetch(`${house.url}/api/projects`, {
+      const response = await fetch(`${testApp.url}/api/projects`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify(body),

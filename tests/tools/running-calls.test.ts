@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { whenRoom } from '../../src/tools/running-calls.ts'
+import { withConcurrencyLimit } from '../../src/tools/running-calls.ts'
 
 /** Calls that end when they are told to. */
 function openCalls() {
   const ends: (() => void)[] = []
   const begin = (user: string): Promise<void> =>
-    whenRoom(
+    withConcurrencyLimit(
       user,
       () =>
         new Promise<void>(resolve => {
@@ -32,8 +32,10 @@ it('runs 16 calls of a user at the same time, the others behind them in their or
 })
 
 it('gives the place of a call that fails to the next', async () => {
-  const calls = Array.from({ length: 20 }, (_, at) => whenRoom('eve', () => Promise.reject(new Error(`failed ${at}`))))
+  const calls = Array.from({ length: 20 }, (_, at) =>
+    withConcurrencyLimit('eve', () => Promise.reject(new Error(`failed ${at}`))),
+  )
   const ended = await Promise.allSettled(calls)
   expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(20)
-  await expect(whenRoom('eve', async () => 'room')).resolves.toBe('room')
+  await expect(withConcurrencyLimit('eve', async () => 'room')).resolves.toBe('room')
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Transaction } from '../../src/store/store.ts'
 import type { Services } from '../../src/tools/call.ts'
-import { sweep, sweepRegularly } from '../../src/tools/sweep.ts'
+import { startSweeping, sweep } from '../../src/tools/sweep.ts'
 import { authorizationTables } from '../store/authorization-samples.ts'
 import { hash, stagedFile } from '../store/contract/samples.ts'
 import { type Loop, openLoop } from './loop.ts'
@@ -205,7 +205,7 @@ describe('a service', () => {
   }
 
   it('sweeps a minute after its start, then every hour, until it stops', async () => {
-    const stop = sweepRegularly(loop.world.services)
+    const stop = startSweeping(loop.world.services)
     await expiring('one', 0)
     vi.advanceTimersByTime(MINUTE - 1)
     expect(counts()).toMatchObject({ replays: 1 })
@@ -226,7 +226,7 @@ describe('a service', () => {
     const { store, now } = loop.world.services
     const { interactions, sign_ins, device_codes } = authorizationTables('text')
     const expires_at = now().toISOString()
-    const stop = sweepRegularly(loop.world.services)
+    const stop = startSweeping(loop.world.services)
     await minutes(1)
     await store.transaction(async tx => {
       for (const one of interactions) await tx.interactions.insert({ ...one, expires_at })
@@ -249,7 +249,7 @@ describe('a service', () => {
         fails ? Promise.reject(new Error('the disk')) : loop.world.services.store.transaction(work),
     }
     await expiring('one', 0)
-    const stop = sweepRegularly({ ...loop.world.services, log: log as unknown as Services['log'], store })
+    const stop = startSweeping({ ...loop.world.services, log: log as unknown as Services['log'], store })
     vi.advanceTimersByTime(MINUTE)
     await expect.poll(() => told).toEqual(['what expired could not be removed from the store'])
     expect(counts()).toMatchObject({ replays: 1 })

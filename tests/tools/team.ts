@@ -1,8 +1,8 @@
 import type { Scope } from '../../src/auth/scopes.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
-import { key } from '../../src/store/records/collection.ts'
+import { compoundKey } from '../../src/store/records/collection.ts'
 import type { ProjectRecord } from '../../src/store/records/localization.ts'
-import { unitOf } from '../../src/tools/translations/branch-view.ts'
+import { getUnit } from '../../src/tools/translations/branch-view.ts'
 import { found, type Unit } from './loop.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -64,13 +64,13 @@ export async function openTeam(content: More = { a: 'Apple', b: 'Hello {name}' }
   await push(content)
   const record = async (): Promise<Frozen<ProjectRecord>> => {
     const account = await store.read.accounts.by('handle', 'acme')
-    return found(await store.read.projects.by('name', key(account?.id ?? '', 'app')))
+    return found(await store.read.projects.by('name', compoundKey(account?.id ?? '', 'app')))
   }
   const entry = async (name: string) => {
-    const file = found(await store.read.files.by('path', key((await record()).id, SOURCE)))
-    return found(await store.read.entries.by('place', key(file.id, name, '')))
+    const file = found(await store.read.files.by('path', compoundKey((await record()).id, SOURCE)))
+    return found(await store.read.entries.by('place', compoundKey(file.id, name, '')))
   }
-  const unit = async (name: string, locale = 'de'): Promise<Unit> => unitOf(await entry(name), locale, store.read)
+  const unit = async (name: string, locale = 'de'): Promise<Unit> => getUnit(await entry(name), locale, store.read)
   return {
     world,
     project,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { markRevoked } from '../../src/auth/account-tokens.ts'
-import { assertAlive } from '../../src/auth/alive.ts'
+import { assertCredentialActive } from '../../src/auth/alive.ts'
 import { hashSecret, mintSecret } from '../../src/auth/secrets.ts'
 import { errorBody } from '../../src/errors.ts'
 import type { TokenRecord } from '../../src/store/records/identity.ts'
@@ -279,7 +279,7 @@ describe('a token made by a token', () => {
       // By now the step before is written.
       if (steps.length > 0) {
         expect(await refused(world.bearer(child))).toMatchObject({ message: 'revoked' })
-        const refusal = await refused(assertAlive(holder.principal, store.read, world.services.now()))
+        const refusal = await refused(assertCredentialActive(holder.principal, store.read, world.services.now()))
         expect(refusal).toMatchObject({ code: 'invalid_token' })
       }
       steps.push({ left: await active(), urgent: options?.urgent })

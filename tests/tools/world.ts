@@ -4,28 +4,28 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inject } from 'vitest'
 import { authenticate } from '../../src/auth/authenticate.ts'
-import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
-import { audiencesOf } from '../../src/auth/oauth/resources.ts'
+import { rateLimitFetch } from '../../src/auth/oauth/fetch-document.ts'
+import { listAudiences } from '../../src/auth/oauth/resources.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import type { Credential, Principal } from '../../src/auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { startSession } from '../../src/auth/sessions.ts'
 import { authSettings } from '../../src/auth/settings.ts'
-import type { Commands } from '../../src/command-line.ts'
-import { type Limits, readConfig } from '../../src/config.ts'
-import { AppError, type CommandLine } from '../../src/errors.ts'
+import type { ServerCommands } from '../../src/command-line.ts'
+import { type AccountLimits, readConfig } from '../../src/config.ts'
+import { AppError, type CommandFormatter } from '../../src/errors.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import { openLog } from '../../src/log.ts'
-import { createIds } from '../../src/store/ids.ts'
+import { createIdGenerator } from '../../src/store/ids.ts'
 import { type OpenOptions, openStore } from '../../src/store/open.ts'
 import { AUDIT_ACTIONS } from '../../src/tools/audit/actions.ts'
 import type { Services } from '../../src/tools/call.ts'
-import { createLinks } from '../../src/tools/links.ts'
+import { createTransferLinks } from '../../src/tools/links.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import type { HeapSource } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import { createCompute } from '../../src/workers/compute.ts'
-import { POOL_SETTINGS } from '../../src/workers/pool.ts'
+import { DEFAULT_POOL_SETTINGS } from '../../src/workers/pool.ts'
 import { unnested } from './unnested.ts'
 
 interface Caller {
@@ -50,7 +50,7 @@ export interface World {
   readonly organization: (handle: string, members: Readonly<Record<string, 'member' | 'admin'>>) => Promise<string>
   readonly setAccount: (
     handle: string,
-    change: { has_access?: boolean; public?: boolean; limits?: Partial<Limits> },
+    change: { has_access?: boolean; public?: boolean; limits?: Partial<AccountLimits> },
   ) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -58,20 +58,20 @@ export interface World {
 /** A client id has the shape of a secret and is none. */
 const SECRET = /sv(?!cc)[a-z]{2}_[0-9a-f]{48}/i
 
-const dragoman: CommandLine = args => `dragoman ${args}`
-const COMMANDS: Commands = { forOperators: dragoman, forEverybody: dragoman }
+const dragoman: CommandFormatter = args => `dragoman ${args}`
+const COMMANDS: ServerCommands = { forOperators: dragoman, forEverybody: dragoman }
 
 const START = '2027-03-01T12:00:00.000Z'
 
 /** From the sources a thread takes five times as long to start. */
-const THREADS = { ...POOL_SETTINGS, script: pathToFileURL(inject('thread')) }
+const THREADS = { ...DEFAULT_POOL_SETTINGS, script: pathToFileURL(inject('thread')) }
 
 /** The memory of the process that runs the tests is no matter of theirs. */
 const EMPTY_HEAP: HeapSource = { limit: 1, used: () => 0, onCollected: () => () => undefined }
 
 interface WorldOptions extends Pick<OpenOptions, 'files' | 'journalBytes' | 'report'> {
   /** What differs from the limits of every account. */
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<AccountLimits>
   readonly heap?: HeapSource
 }
 
@@ -85,16 +85,19 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
     store,
     log: openLog('silent'),
     now,
-    newId: createIds(now),
+    newId: createIdGenerator(now),
     baseUrl: 'http://localhost:4050',
     version: '0.0.0-test',
-    links: createLinks(now),
+    links: createTransferLinks(now),
     auth: authSettings(readConfig({})),
     limits: { ...readConfig({}).limits, ...limits },
     auditActions: AUDIT_ACTIONS,
     maxOrganizations: readConfig({}).maxOrganizations,
     heap: new HeapGuard(heap, { maxPercent: 75, log: openLog('silent'), doctor: 'dragoman doctor' }),
-    fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
+    fetchDocument: rateLimitFetch(
+      async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }),
+      now,
+    ),
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
     commands: COMMANDS,
@@ -130,7 +133,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
       return as(handle, { kind: 'session', id: session.id }, scopes)
     },
     bearer: async value => {
-      const found = await authenticate(value, audiencesOf(services.baseUrl, 'api'), store.read, now())
+      const found = await authenticate(value, listAudiences(services.baseUrl, 'api'), store.read, now())
       if ('fault' in found) throw new AppError('invalid_token', found.fault)
       return callerOf(found.principal)
     },

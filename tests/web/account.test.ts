@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, loginLink, openJar, signIn } from './jar.ts'
 
 const PROVIDERS = [
@@ -7,19 +7,19 @@ const PROVIDERS = [
   { kind: 'gitlab', url: 'https://gitlab.com', clientId: 'id', clientSecret: 'secret' },
 ] as const
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 beforeEach(async () => {
-  house = await openHouse({ auth: { providers: PROVIDERS } })
-  jar = openJar(house.url)
+  testApp = await openTestApp({ auth: { providers: PROVIDERS } })
+  jar = openJar(testApp.url)
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 async function addGitHub(): Promise<void> {
-  const user = await house.services.store.read.users.by('handle', 'ada')
-  const at = house.services.now().toISOString()
-  const { newId } = house.services
-  await house.services.store.transaction(tx =>
+  const user = await testApp.services.store.read.users.by('handle', 'ada')
+  const at = testApp.services.now().toISOString()
+  const { newId } = testApp.services
+  await testApp.services.store.transaction(tx =>
     tx.identities.insert({
       id: newId(),
       user_id: user?.id ?? '',
@@ -37,13 +37,13 @@ describe('the account page', () => {
   it('sends who is not signed in to the sign-in page, and back', async () => {
     const seen = await jar.get('/account?x=1')
     expect(seen.path).toBe('/login?next=%2Faccount%3Fx%3D1')
-    expect((await jar.get(await loginLink(house, 'ada'), { follow: false })).location).toBe('/account?x=1')
+    expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe('/account?x=1')
   })
 
   it('shows who the person is, and how and where they signed in', async () => {
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     await addGitHub()
-    house.world.pass(2 * 60 * 60_000)
+    testApp.world.pass(2 * 60 * 60_000)
     const { text } = await jar.get('/account')
     expect(text).toContain('ada-at-github')
     expect(text).toMatch(/action="\/account\/identities\/[^"]+\/remove"/)
@@ -57,36 +57,36 @@ describe('the account page', () => {
   })
 
   it('names the command that prints a link for this person, and who can run it', async () => {
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     const { text } = await jar.get('/account')
     expect(text).toContain('They run <code>dragoman login-link --user ada</code> on the server.')
-    const own = openJar(house.url)
-    await signIn(house, own, 'local')
+    const own = openJar(testApp.url)
+    await signIn(testApp, own, 'local')
     expect((await own.get('/account')).text).toContain('<code>dragoman login-link</code>')
   })
 
   it('asks for a fresh sign-in before a way to sign in is removed, and comes back', async () => {
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     await addGitHub()
-    house.world.pass(10 * 60_000)
+    testApp.world.pass(10 * 60_000)
     const { text } = await jar.get('/account')
     const path = /\/account\/identities\/[^"]+\/remove/.exec(text)?.[0] ?? ''
     const asked = await jar.post(path)
     expect(asked.path).toContain('/login?again=1&next=%2Faccount')
     expect(asked.text).toContain('Nothing was done yet: this needs a sign-in of the last ten minutes.')
-    const back = await signIn(house, jar, 'ada')
+    const back = await signIn(testApp, jar, 'ada')
     expect(back.path).toMatch(/^\/account\?kept=/)
     expect(back.text).toContain('press “Remove” at that way to sign in once more')
     expect((await jar.post(path)).text).toContain('Remove your last way to sign in?')
-    house.world.pass(10 * 60_000)
+    testApp.world.pass(10 * 60_000)
     await jar.post(path, { sure: '1' })
-    expect((await signIn(house, jar, 'ada')).path).toMatch(/^\/account\?kept=/)
+    expect((await signIn(testApp, jar, 'ada')).path).toMatch(/^\/account\?kept=/)
   })
 
-  const account = () => house.services.store.read.accounts.by('handle', 'ada')
+  const account = () => testApp.services.store.read.accounts.by('handle', 'ada')
 
   it('saves a name, and keeps what was typed when that is no name', async () => {
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     await jar.get('/account')
     const saved = await jar.post('/account', { setting: 'name', name: 'Ada <L.>' })
     expect(saved.path).toBe('/account?saved=name')
@@ -114,7 +114,7 @@ describe('the account page', () => {
   })
 
   it('makes the account public and private by a form of its own, which a page of before leaves as it is', async () => {
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     const csrf = /action="\/account"[^>]*><input type="hidden" name="csrf" value="([^"]+)"/.exec(
       (await jar.get('/account')).text,
     )?.[1]
@@ -133,10 +133,10 @@ describe('the account page', () => {
   })
 
   it('names what each of its buttons is about', async () => {
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     await addGitHub()
-    await signIn(house, openJar(house.url), 'ada')
-    await signIn(house, openJar(house.url), 'ada')
+    await signIn(testApp, openJar(testApp.url), 'ada')
+    await signIn(testApp, openJar(testApp.url), 'ada')
     const { text } = await jar.get('/account')
     const names = [...text.matchAll(/<button[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name)
     expect(names).toHaveLength(3)
@@ -145,15 +145,15 @@ describe('the account page', () => {
   })
 
   it('shows what a browser says of itself as text', async () => {
-    await jar.get(await loginLink(house, 'ada'), { headers: { 'user-agent': '"><script>alert(1)</script>' } })
+    await jar.get(await loginLink(testApp, 'ada'), { headers: { 'user-agent': '"><script>alert(1)</script>' } })
     const { text } = await jar.get('/account')
     expect(text).toContain('A browser')
     expect(text).not.toContain('<script>alert')
   })
 
   it('shows sessions of nobody else', async () => {
-    await signIn(house, openJar(house.url), 'grace')
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, openJar(testApp.url), 'grace')
+    await signIn(testApp, jar, 'ada')
     const { text } = await jar.get('/account')
     expect(text.match(/signed in by/g)).toHaveLength(1)
   })

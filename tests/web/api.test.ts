@@ -50,13 +50,13 @@ describe('the API section', () => {
 
   it('shows the addresses of MCP and REST to copy, and where tokens and apps are', async () => {
     const { text } = await scene.ada.get('/account/api')
-    const { baseUrl } = scene.house.services
+    const { baseUrl } = scene.testApp.services
     for (const path of ['/mcp', '/api', '/api/openapi.json']) expect(text).toContain(`>${baseUrl}${path}</pre>`)
     for (const [, href] of SECTION.slice(1)) expect(text.split('<main')[1]).toContain(`<a href="${href}">`)
   })
 
   it('asks for a sign-in first', async () => {
-    const { location } = await openJar(scene.house.url).get('/account/api', { follow: false })
+    const { location } = await openJar(scene.testApp.url).get('/account/api', { follow: false })
     expect(location).toBe('/login?next=%2Faccount%2Fapi')
   })
 })

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
-import type { House } from '../http/house.ts'
 import { connect } from '../http/oauth/granted.ts'
+import type { TestApp } from '../http/test-app.ts'
 import { signInto } from './signing-in.ts'
 
 /** The pages of connected apps, by how a person comes to them. */
-export const APP_PAGES: Readonly<Record<string, (page: Page, house: House) => Promise<unknown>>> = {
-  'apps-and-a-theft': async (page, house) => {
-    await signInto(page, house, 'ada')
-    const { services } = house
+export const APP_PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promise<unknown>>> = {
+  'apps-and-a-theft': async (page, deps) => {
+    await signInto(page, deps, 'ada')
+    const { services } = deps
     await connect(services, 'ada', { clientName: 'Claude Code' })
     await connect(services, 'ada', {
       clientName: 'An app of a long name that says all that it does, and for whom it does it',
@@ -27,9 +27,9 @@ export const APP_PAGES: Readonly<Record<string, (page: Page, house: House) => Pr
     await page.getByText('Cursor is revoked').waitFor()
     await page.getByText('Codex was signed out on one machine').waitFor()
   },
-  'apps-that-signed-in-again': async (page, house) => {
-    await signInto(page, house, 'grace')
-    const { services, world } = house
+  'apps-that-signed-in-again': async (page, deps) => {
+    await signInto(page, deps, 'grace')
+    const { services, world } = deps
     for (let n = 0; n < 3; n += 1) {
       await connect(services, 'grace', { clientName: 'Qwen Code MCP Client' })
       world.pass(1)
@@ -42,27 +42,27 @@ export const APP_PAGES: Readonly<Record<string, (page: Page, house: House) => Pr
       .click()
     await page.getByText('Revoke', { exact: true }).first().waitFor()
   },
-  'app-with-sign-ins': async (page, house) => {
-    await signInto(page, house, 'grace')
+  'app-with-sign-ins': async (page, deps) => {
+    await signInto(page, deps, 'grace')
     const wish = { clientName: 'Goose' }
-    await connect(house.services, 'grace', wish)
-    house.world.pass(1)
-    const { grantId } = await connect(house.services, 'grace', wish)
-    await page.goto(`${house.services.baseUrl}/account/apps/${grantId}`)
+    await connect(deps.services, 'grace', wish)
+    deps.world.pass(1)
+    const { grantId } = await connect(deps.services, 'grace', wish)
+    await page.goto(`${deps.services.baseUrl}/account/apps/${grantId}`)
     await page.getByRole('heading', { name: 'Sign-ins' }).waitFor()
   },
-  'app-that-may-do-more': async (page, house) => {
-    await signInto(page, house, 'ada')
-    const { grantId } = await connect(house.services, 'ada', { scopes: [...EVERYDAY_SCOPES, 'project:admin'] })
-    await page.goto(`${house.services.baseUrl}/account/apps/${grantId}?added=project:admin`)
+  'app-that-may-do-more': async (page, deps) => {
+    await signInto(page, deps, 'ada')
+    const { grantId } = await connect(deps.services, 'ada', { scopes: [...EVERYDAY_SCOPES, 'project:admin'] })
+    await page.goto(`${deps.services.baseUrl}/account/apps/${grantId}?added=project:admin`)
     await page.getByText('It may do more').waitFor()
   },
-  'approval-that-nobody-asked-for': async (page, house) => {
-    await signInto(page, house, 'ada')
-    const account = await house.services.store.read.accounts.by('handle', 'ada')
-    const { grantId } = await connect(house.services, 'ada', { accounts: [account?.id ?? ''] })
-    await house.world.organization(`of-${grantId}`.slice(0, 30), { ada: 'admin' })
-    await page.goto(`${house.services.baseUrl}/account/apps/${grantId}/scopes?add=project:delete+nonsense`)
+  'approval-that-nobody-asked-for': async (page, deps) => {
+    await signInto(page, deps, 'ada')
+    const account = await deps.services.store.read.accounts.by('handle', 'ada')
+    const { grantId } = await connect(deps.services, 'ada', { accounts: [account?.id ?? ''] })
+    await deps.world.organization(`of-${grantId}`.slice(0, 30), { ada: 'admin' })
+    await page.goto(`${deps.services.baseUrl}/account/apps/${grantId}/scopes?add=project:delete+nonsense`)
     await page.getByText('Nobody asked for this').waitFor()
   },
 }

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '../../src/auth/scopes.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { connect, type Granted } from '../http/oauth/granted.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 let ada: Jar
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  ada = openJar(house.url)
-  await signIn(house, ada, 'ada')
+  ada = openJar(testApp.url)
+  await signIn(testApp, ada, 'ada')
 })
 
-const revokedAt = async ({ grantId }: Granted) => (await house.services.store.read.grants.get(grantId))?.revoked_at
+const revokedAt = async ({ grantId }: Granted) => (await testApp.services.store.read.grants.get(grantId))?.revoked_at
 const scopesOf = async (token: string) => {
-  const answer = await fetch(`${house.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(`${testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as { scopes?: string[] }).scopes
 }
 
@@ -35,13 +35,13 @@ describe('an app that registers again at each sign-in', () => {
     return text.split('<a class="name"').filter(row => row.includes(`<bdi>${name}</bdi>`))
   }
   const signInto = async (wish: Parameters<typeof connect>[2] = {}) => {
-    house.world.pass(1)
-    return connect(house.services, 'ada', { clientName, ...wish })
+    testApp.world.pass(1)
+    return connect(testApp.services, 'ada', { clientName, ...wish })
   }
   const endFamily = ({ familyId }: Granted) =>
-    house.services.store.transaction(async tx => {
+    testApp.services.store.transaction(async tx => {
       const family = await tx.families.get(familyId)
-      if (family !== undefined) await tx.families.put({ ...family, revoked_at: house.services.now().toISOString() })
+      if (family !== undefined) await tx.families.put({ ...family, revoked_at: testApp.services.now().toISOString() })
     })
   const works = async (...all: readonly Granted[]) =>
     Promise.all(all.map(async ({ token }) => (await scopesOf(token)) !== undefined))
@@ -77,7 +77,7 @@ describe('an app that registers again at each sign-in', () => {
   it('revokes with the app what an earlier sign-in made, and what nothing is left of', async () => {
     const scopes: readonly Scope[] = ['user:read', 'user:write', 'project:read']
     const [stale, maker] = [await signInto(), await signInto({ scopes })]
-    const made = await fetch(`${house.url}/api/tokens`, {
+    const made = await fetch(`${testApp.url}/api/tokens`, {
       method: 'POST',
       headers: { authorization: `Bearer ${maker.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'ci', scopes: ['project:read'] }),
@@ -112,7 +112,7 @@ describe('an app that registers again at each sign-in', () => {
     await signInto({ clientName: 'Two', redirect })
     await signInto({ clientName: 'Two', redirect: 'http://localhost' })
     await signInto({ clientName: 'Two', redirect: 'http://127.0.0.1' })
-    await connect(house.services, 'grace', { clientName: 'Two' })
+    await connect(testApp.services, 'grace', { clientName: 'Two' })
     expect((await rowsOf('One A')).length + (await rowsOf('One B')).length).toBe(1)
     expect(await rowsOf('One B')).toHaveLength(1)
     const rows = await rowsOf('Two')

@@ -2,41 +2,41 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
 import { noteWanted } from '../../src/auth/oauth/step-up.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../src/auth/scopes.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { connect, type Granted } from '../http/oauth/granted.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 
 const MINUTE = 60_000
-let house: House
+let testApp: TestApp
 let ada: Jar
 let app: Granted
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  ada = openJar(house.url)
-  await signIn(house, ada, 'ada')
-  app = await connect(house.services, 'ada')
+  ada = openJar(testApp.url)
+  await signIn(testApp, ada, 'ada')
+  app = await connect(testApp.services, 'ada')
 })
 
 const path = (more = '') => `/account/apps/${app.grantId}${more}`
 const grant = async (id = app.grantId) => {
-  const found = await house.services.store.read.grants.get(id)
+  const found = await testApp.services.store.read.grants.get(id)
   if (found === undefined) throw new Error('no grant')
   return found
 }
 const want = (...scopes: Scope[]) =>
-  house.services.store.transaction(tx => noteWanted(tx, app.grantId, scopes, house.services.now()))
+  testApp.services.store.transaction(tx => noteWanted(tx, app.grantId, scopes, testApp.services.now()))
 const scopesOf = async (token: string) => {
-  const answer = await fetch(`${house.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(`${testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as { scopes?: string[] }).scopes
 }
 const lastEvent = async () => {
-  const user = await house.services.store.read.users.by('handle', 'ada')
-  const { items } = await house.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
+  const user = await testApp.services.store.read.users.by('handle', 'ada')
+  const { items } = await testApp.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
   return items[0]
 }
 /** The boxes of the page: which are there, and which are ticked. */
@@ -48,9 +48,9 @@ const boxes = (html: string) =>
 describe('the list of connected apps', () => {
   it('shows each with its place, scopes, machines and last use, as text', async () => {
     const clientName = '<img src=x onerror=alert(1)> “Ünï”'
-    const other = await connect(house.services, 'ada', { clientName, scopes: ['project:read'], clientId: 'two' })
-    await connect(house.services, 'ada', { clientName, scopes: ['project:read'], clientId: 'two' })
-    await fetch(`${house.url}/api/context`, {
+    const other = await connect(testApp.services, 'ada', { clientName, scopes: ['project:read'], clientId: 'two' })
+    await connect(testApp.services, 'ada', { clientName, scopes: ['project:read'], clientId: 'two' })
+    await fetch(`${testApp.url}/api/context`, {
       headers: { authorization: `Bearer ${other.token}`, 'user-agent': 'codex/9 <b>' },
     })
     await expect.poll(async () => (await grant(other.grantId)).last_used_at).not.toBeNull()
@@ -68,8 +68,8 @@ describe('the list of connected apps', () => {
   })
 
   it('says how to connect one when there is none', async () => {
-    const grace = openJar(house.url)
-    await signIn(house, grace, 'grace')
+    const grace = openJar(testApp.url)
+    await signIn(testApp, grace, 'grace')
     const { text } = await grace.get('/account/apps?revoked=all')
     expect(text).toContain('No app is connected')
     expect(text).toMatch(/<pre tabindex="0">[^<]*\/mcp<\/pre>/i)
@@ -78,28 +78,28 @@ describe('the list of connected apps', () => {
   })
 
   it('asks a stranger to sign in first, and brings them back', async () => {
-    const stranger = openJar(house.url)
+    const stranger = openJar(testApp.url)
     const { location } = await stranger.get('/account/apps', { follow: false })
     expect(location).toBe('/login?next=%2Faccount%2Fapps')
   })
 
   it('tells for 30 days that something of an app was used twice', async () => {
-    const other = await connect(house.services, 'ada', { clientName: 'Stolen One' })
-    await house.services.store.transaction(async tx => {
+    const other = await connect(testApp.services, 'ada', { clientName: 'Stolen One' })
+    await testApp.services.store.transaction(async tx => {
       const family = await tx.families.get(other.familyId)
-      if (family !== undefined) await revokeStolenFamily(tx, family, house.services.now())
+      if (family !== undefined) await revokeStolenFamily(tx, family, testApp.services.now())
     })
     expect((await ada.get('/account/apps')).text).toContain('Stolen One was signed out on one machine')
     await ada.post(`/account/apps/${other.grantId}/revoke`)
     expect((await ada.get('/account/apps')).text).toContain('Stolen One was signed out on one machine')
-    house.world.pass(30 * 24 * 60 * MINUTE)
-    await signIn(house, ada, 'ada')
-    house.world.pass(1)
+    testApp.world.pass(30 * 24 * 60 * MINUTE)
+    await signIn(testApp, ada, 'ada')
+    testApp.world.pass(1)
     expect((await ada.get('/account/apps')).text).not.toContain('was signed out on one machine')
   })
 
   it('revokes all', async () => {
-    const other = await connect(house.services, 'ada')
+    const other = await connect(testApp.services, 'ada')
     await ada.get('/account/apps')
     const { path: at, text } = await ada.post('/account/apps')
     expect(at).toBe('/account/apps?revoked=all')
@@ -126,10 +126,10 @@ describe('the page of a connected app', () => {
   })
 
   it('says calmly that it is revoked, also to who presses twice or goes back to it, and revokes it once', async () => {
-    const csrf = await ownCsrf(house, ada, path('/revoke'))
+    const csrf = await ownCsrf(testApp, ada, path('/revoke'))
     const first = await ada.post(path('/revoke'), { csrf })
     const event = await lastEvent()
-    house.world.pass(MINUTE)
+    testApp.world.pass(MINUTE)
     const second = await ada.post(path('/revoke'), { csrf })
     for (const seen of [first, second, await ada.get(path())]) {
       expect(seen).toMatchObject({ status: 200, path: `/account/apps?revoked=${app.grantId}` })
@@ -139,9 +139,9 @@ describe('the page of a connected app', () => {
   })
 
   it('says nothing of a revocation that was not, or that is not the person’s to know', async () => {
-    const foreign = await connect(house.services, 'grace', { clientName: 'Of Grace' })
-    const grace = openJar(house.url)
-    await signIn(house, grace, 'grace')
+    const foreign = await connect(testApp.services, 'grace', { clientName: 'Of Grace' })
+    const grace = openJar(testApp.url)
+    await signIn(testApp, grace, 'grace')
     await grace.get('/account/apps')
     await grace.post(`/account/apps/${foreign.grantId}/revoke`)
     for (const id of [app.grantId, foreign.grantId, 'nothing', '']) {
@@ -166,13 +166,13 @@ describe('the page of a connected app', () => {
   })
 
   it('takes a scope away from tokens that are out, and revokes the account tokens that have it', async () => {
-    const all = await connect(house.services, 'ada', { scopes: [...EVERYDAY_SCOPES, 'user:write'] })
+    const all = await connect(testApp.services, 'ada', { scopes: [...EVERYDAY_SCOPES, 'user:write'] })
     const make = async (scopes: readonly Scope[]) => {
       const init = {
         method: 'POST',
         headers: { authorization: `Bearer ${all.token}`, 'content-type': 'application/json' },
       }
-      const made = await fetch(`${house.url}/api/tokens`, { ...init, body: JSON.stringify({ name: 'ci', scopes }) })
+      const made = await fetch(`${testApp.url}/api/tokens`, { ...init, body: JSON.stringify({ name: 'ci', scopes }) })
       return ((await made.json()) as { token: string }).token
     }
     const [writer, reader] = [await make(['project:write', 'project:read']), await make(['project:read'])]
@@ -193,12 +193,12 @@ describe('the page of a connected app', () => {
       target: all.grantId,
       detail: { scopes: 'project:write', revoked_tokens: 1 },
     })
-    const { items } = await house.services.store.read.audit.page('all', '', { limit: 2 })
+    const { items } = await testApp.services.store.read.audit.page('all', '', { limit: 2 })
     expect(items[1]).toMatchObject({ action: 'revoke_token', detail: { why: 'app_narrowed' } })
   })
 
   it('is a 404 for an app of somebody else and for an unknown one, whatever is asked', async () => {
-    const foreign = await connect(house.services, 'grace')
+    const foreign = await connect(testApp.services, 'grace')
     for (const id of [foreign.grantId, 'nothing']) {
       for (const more of ['', '/scopes', '/scopes?add=project:admin']) {
         const { status, text } = await ada.get(`/account/apps/${id}${more}`)
@@ -207,7 +207,7 @@ describe('the page of a connected app', () => {
         expect(text).toContain('href="/account/apps">Connected apps<')
       }
       for (const more of ['/revoke', '/scopes']) {
-        const csrf = await ownCsrf(house, ada, `/account/apps/${id}${more}`)
+        const csrf = await ownCsrf(testApp, ada, `/account/apps/${id}${more}`)
         const fields = { csrf, answer: 'allow', scope: 'user:write' }
         expect((await ada.post(`/account/apps/${id}${more}`, fields)).status).toBe(404)
       }
@@ -249,14 +249,14 @@ describe('the approval link', () => {
 
   it('forgets after 15 minutes that a scope was asked for', async () => {
     await want('user:write')
-    house.world.pass(15 * MINUTE - 1)
+    testApp.world.pass(15 * MINUTE - 1)
     expect((await ada.get(path('/scopes?add=user:write'))).text).not.toContain('Nobody asked for this')
-    house.world.pass(1)
+    testApp.world.pass(1)
     expect((await ada.get(path('/scopes?add=user:write'))).text).toContain('Nobody asked for this')
   })
 
   it('needs a sign-in of the last ten minutes for what deletes or administers', async () => {
-    house.world.pass(10 * MINUTE)
+    testApp.world.pass(10 * MINUTE)
     await want('project:delete', 'user:write')
     const back = encodeURIComponent(path('/scopes?add=project:delete'))
     const asked = await ada.get(path('/scopes?add=project:delete'), { follow: false })
@@ -294,9 +294,9 @@ describe('the approval link', () => {
   })
 
   it('adds accounts', async () => {
-    const acme = await house.world.organization('acme', { ada: 'admin' })
-    const own = await house.services.store.read.accounts.by('handle', 'ada')
-    const narrow = await connect(house.services, 'ada', { accounts: [own?.id ?? ''] })
+    const acme = await testApp.world.organization('acme', { ada: 'admin' })
+    const own = await testApp.services.store.read.accounts.by('handle', 'ada')
+    const narrow = await connect(testApp.services, 'ada', { accounts: [own?.id ?? ''] })
     const at = `/account/apps/${narrow.grantId}/scopes`
     const { text } = await ada.get(`${at}?add=`)
     expect(boxes(text)).toEqual([acme])
@@ -310,8 +310,8 @@ describe('the approval link', () => {
   })
 
   it('reaches a machine that was allowed less than another of the same client', async () => {
-    const wide = await connect(house.services, 'ada', { scopes: ['project:read', 'project:write'], clientId: 'pair' })
-    const narrow = await connect(house.services, 'ada', { scopes: ['project:read'], clientId: 'pair' })
+    const wide = await connect(testApp.services, 'ada', { scopes: ['project:read', 'project:write'], clientId: 'pair' })
+    const narrow = await connect(testApp.services, 'ada', { scopes: ['project:read'], clientId: 'pair' })
     expect(narrow.grantId).toBe(wide.grantId)
     expect(await scopesOf(narrow.token)).toEqual(['project:read'])
     const at = `/account/apps/${narrow.grantId}/scopes?add=project:write`
@@ -331,18 +331,18 @@ describe('the approval link', () => {
     const at = path('/scopes?add=project:admin')
     const from = (referer: string, site = 'same-origin') =>
       ada.get(at, { headers: { referer, 'sec-fetch-site': site } })
-    const own = await from(`${house.url}${path()}`)
+    const own = await from(`${testApp.url}${path()}`)
     expect(own.text).not.toContain('Nobody asked for this')
     expect(own.text).toContain('Tick what it may do from now on')
     expect(boxes(own.text)).toEqual(['project:admin'])
     const again = await ada.post(at, { answer: 'allow' })
     expect(again).toMatchObject({ status: 400, text: expect.not.stringContaining('Nobody asked for this') })
-    const other = await connect(house.services, 'ada', { clientId: 'other' })
+    const other = await connect(testApp.services, 'ada', { clientId: 'other' })
     for (const seen of [
-      await from(`${house.url}${path()}`, 'cross-site'),
+      await from(`${testApp.url}${path()}`, 'cross-site'),
       await from(`https://evil.example${path()}`, 'cross-site'),
-      await from(`${house.url}/account/apps/${other.grantId}`),
-      await from(`${house.url}/account/apps`),
+      await from(`${testApp.url}/account/apps/${other.grantId}`),
+      await from(`${testApp.url}/account/apps`),
       await ada.get(`${at}&own=1`),
     ]) {
       expect(seen.text).toContain('Nobody asked for this')
@@ -350,7 +350,7 @@ describe('the approval link', () => {
   })
 
   it('is not offered on the page of an app that may do everything everywhere', async () => {
-    const all = await connect(house.services, 'ada', { scopes: ALL_SCOPES, clientId: 'all' })
+    const all = await connect(testApp.services, 'ada', { scopes: ALL_SCOPES, clientId: 'all' })
     expect((await ada.get(`/account/apps/${all.grantId}`)).text).not.toContain('Add scopes or accounts')
     expect((await ada.get(path())).text).toContain('Add scopes or accounts')
   })
@@ -373,8 +373,8 @@ describe('the approval link', () => {
     await ada.get(at)
     const foreign = await ada.post(at, fields, { headers: { origin: 'https://evil.example' } })
     expect(foreign.status).toBe(403)
-    const grace = openJar(house.url)
-    await signIn(house, grace, 'grace')
+    const grace = openJar(testApp.url)
+    await signIn(testApp, grace, 'grace')
     expect((await grace.get(at)).status).toBe(404)
     expect((await grant()).scopes).toEqual(EVERYDAY_SCOPES)
     await ada.get(at, { method: 'HEAD' })

@@ -1,10 +1,10 @@
 import { hashSecret } from '../../src/auth/secrets.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
-import type { CodeRecord, GrantRecord } from '../../src/store/records/authorization.ts'
-import { key } from '../../src/store/records/collection.ts'
+import type { AuthorizationCodeRecord, GrantRecord } from '../../src/store/records/authorization.ts'
+import { compoundKey } from '../../src/store/records/collection.ts'
 import type { AuditRecord } from '../../src/store/records/identity.ts'
 import { formsOf } from '../clients/forms.ts'
-import type { House } from '../http/house.ts'
+import type { TestApp } from '../http/test-app.ts'
 import { authorizePath, type Connecting } from './connecting.ts'
 import { type Jar, openJar, type Seen } from './jar.ts'
 
@@ -21,14 +21,14 @@ export interface Asking {
   /** Presses Allow with these boxes ticked. */
   readonly allow: (page: Seen, scope: readonly string[], more?: Fields) => Promise<Seen>
   /** The code in the answer to the client. */
-  readonly codeOf: (seen: Seen) => Promise<Frozen<CodeRecord> | undefined>
+  readonly codeOf: (seen: Seen) => Promise<Frozen<AuthorizationCodeRecord> | undefined>
   readonly codes: () => Promise<number>
   readonly grantOf: (handle: string, client: Connecting) => Promise<Frozen<GrantRecord> | undefined>
   /** Newest first. */
   readonly events: (handle: string) => Promise<readonly Frozen<AuditRecord>[]>
 }
 
-export function openAsking({ url, services }: House): Asking {
+export function openAsking({ url, services }: TestApp): Asking {
   const jar = openJar(url)
   const { read } = services.store
   const idOf = async (handle: string) => (await read.users.by('handle', handle))?.id ?? ''
@@ -40,7 +40,7 @@ export function openAsking({ url, services }: House): Asking {
     codeOf: async ({ location = '' }) =>
       read.codes.by('hash', hashSecret(new URL(location).searchParams.get('code') ?? '')),
     codes: () => read.codes.count('all', ''),
-    grantOf: async (handle, client) => read.grants.by('pair', key(await idOf(handle), client.id)),
+    grantOf: async (handle, client) => read.grants.by('pair', compoundKey(await idOf(handle), client.id)),
     events: async handle => (await read.audit.page('user', await idOf(handle), { limit: 100 })).items,
   }
 }

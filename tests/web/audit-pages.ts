@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
-import type { House } from '../http/house.ts'
 import { connect } from '../http/oauth/granted.ts'
+import type { TestApp } from '../http/test-app.ts'
 import { seenBy } from './organization-pages.ts'
 import { signInto } from './signing-in.ts'
 
-type Way = (page: Page, house: House) => Promise<unknown>
+type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** What there is to see: by a token, an app, a command and a browser, of one's own and of an organization. */
-async function beBusy({ services, world }: House): Promise<void> {
+async function beBusy({ services, world }: TestApp): Promise<void> {
   const ada = await world.person('ada')
   const { token } = await ada.call<{ token: string }>('create_token', {
     name: 'release of the application on every Tuesday',
@@ -26,9 +26,9 @@ async function beBusy({ services, world }: House): Promise<void> {
 
 const busy =
   (way: Way): Way =>
-  async (page, house) => {
-    await beBusy(house)
-    await way(page, house)
+  async (page, deps) => {
+    await beBusy(deps)
+    await way(page, deps)
   }
 
 /** The pages of the audit log, by how somebody comes to them. */
@@ -39,10 +39,10 @@ export const AUDIT_PAGES: Readonly<Record<string, Way>> = {
   'audit-of-an-organization': busy(seenBy('ada', '/o/team/audit')),
   'audit-of-an-organization-without-events': seenBy('ada', '/o/empty/audit'),
   'audit-of-an-organization-for-a-member': seenBy('carol', '/o/team/audit'),
-  'audit-of-the-service': async (page, house) => {
-    await beBusy(house)
-    await signInto(page, house, 'operator-of-all', { operator: true })
-    await page.goto(`${house.services.baseUrl}/operator/audit`)
+  'audit-of-the-service': async (page, deps) => {
+    await beBusy(deps)
+    await signInto(page, deps, 'operator-of-all', { operator: true })
+    await page.goto(`${deps.services.baseUrl}/operator/audit`)
     await page.getByText('Filter').click()
     await page.getByLabel('In which account').waitFor()
   },

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { OTHER_ACTIONS } from '../../src/auth/audit.ts'
+import { NON_TOOL_ACTIONS } from '../../src/auth/audit.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
-import { ACTION_WORDS } from '../../src/web/action-words.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { ACTION_LABELS } from '../../src/web/action-words.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, loginLink, openJar, type Seen, signIn } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 
 beforeEach(async () => {
-  house = await openHouse()
-  jar = openJar(house.url)
-  await signIn(house, jar, 'ada')
-  await house.world.organization('acme', { ada: 'admin', bob: 'member' })
-  const ada = await house.world.person('ada')
+  testApp = await openTestApp()
+  jar = openJar(testApp.url)
+  await signIn(testApp, jar, 'ada')
+  await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
+  const ada = await testApp.world.person('ada')
   for (const project of ['ada/app', 'acme/web']) {
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   }
   await ada.call('update_user', { name: 'Ada <b>L.</b>' })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 /** What a page says, without its markup. */
 const textOf = (html: string) =>
@@ -40,8 +40,8 @@ const lines = (text: string) =>
     .map(line => JSON.parse(line) as { action: string; target: string; by?: string })
 
 async function become(handle: string, options: Parameters<typeof loginLink>[2] = {}): Promise<void> {
-  jar = openJar(house.url)
-  await jar.get(await loginLink(house, handle, options))
+  jar = openJar(testApp.url)
+  await jar.get(await loginLink(testApp, handle, options))
 }
 
 describe('the audit log of a person', () => {
@@ -59,7 +59,7 @@ describe('the audit log of a person', () => {
   })
 
   it('says whom it was about, also oneself, and how an invitation was answered', async () => {
-    const { world } = house
+    const { world } = testApp
     const [ada, bob, eve] = [await world.person('ada'), await world.person('bob'), await world.person('eve')]
     const organization = 'acme'
     await ada.call('update_member', { organization, user: 'bob', role: 'admin' })
@@ -112,7 +112,7 @@ describe('the audit log of a person', () => {
   })
 
   it('goes on by a link that keeps the filter', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     for (let index = 0; index < 30; index += 1) await ada.call('update_user', { public: index % 2 === 0 })
     const first = await jar.get('/account/audit?action=update_user')
     expect(rowsOf(first.text)).toHaveLength(25)
@@ -136,16 +136,16 @@ describe('the audit log of a person', () => {
   })
 
   it('says when nothing is left of what a link goes on to', async () => {
-    await house.close()
-    house = await openHouse({ auth: { auditRetention: 60_000 } })
-    jar = openJar(house.url)
-    await signIn(house, jar, 'ada')
-    const ada = await house.world.person('ada')
+    await testApp.close()
+    testApp = await openTestApp({ auth: { auditRetention: 60_000 } })
+    jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
+    const ada = await testApp.world.person('ada')
     for (let index = 0; index < 30; index += 1) await ada.call('update_user', { public: index % 2 === 0 })
     const linkOf = async (address: string) =>
       (/href="([^"]+)" rel="next"/.exec((await jar.get(address)).text)?.[1] ?? '').replaceAll('&amp;', '&')
     const [all, some] = [await linkOf('/account/audit'), await linkOf('/account/audit?action=update_user')]
-    house.world.pass(60_001)
+    testApp.world.pass(60_001)
     for (const [address, words] of [
       [all, 'No older event is kept any more.'],
       [some, 'No older event is like that.'],
@@ -172,7 +172,7 @@ describe('the audit log of a person', () => {
   })
 
   it('is for who is signed in', async () => {
-    const stranger = openJar(house.url)
+    const stranger = openJar(testApp.url)
     for (const path of ['/account/audit', '/account/audit/export', '/operator/audit', '/o/acme/audit']) {
       expect((await stranger.get(path)).path).toBe(`/login?${new URLSearchParams({ next: path })}`)
     }
@@ -220,8 +220,10 @@ describe('the audit log of the service', () => {
 describe('the words for actions', () => {
   it('say of every action that it was done', () => {
     const writing = TOOLS.filter(({ hints }) => !hints.readOnly).map(({ name }) => name)
-    expect([...ACTION_WORDS.keys()].sort()).toEqual([...writing, 'stage_file', ...Object.keys(OTHER_ACTIONS)].sort())
-    for (const words of ACTION_WORDS.values()) {
+    expect([...ACTION_LABELS.keys()].sort()).toEqual(
+      [...writing, 'stage_file', ...Object.keys(NON_TOOL_ACTIONS)].sort(),
+    )
+    for (const words of ACTION_LABELS.values()) {
       expect(words).toMatch(/^([A-Z][a-z]+ed|Set|Left|Kept|Made|Took|Gave|Became|Came|Was|Brought|Withdrew)( |:|$)/)
     }
   })

@@ -1,33 +1,33 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fetched } from '../../src/auth/oauth/client-lookup.ts'
-import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { rateLimitFetch } from '../../src/auth/oauth/fetch-document.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { authorizePath, CHALLENGE, type Connecting, keepClient, keepGrant } from './connecting.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 
 beforeEach(async () => {
-  house = await openHouse()
-  jar = openJar(house.url)
+  testApp = await openTestApp()
+  jar = openJar(testApp.url)
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
 
 const ask = (client: Connecting, differs: Differs = {}): Promise<Seen> =>
   jar.get(authorizePath(client, differs), { follow: false })
 
-const codes = async (): Promise<number> => house.services.store.read.codes.count('all', '')
-const waiting = async (): Promise<number> => house.services.store.read.interactions.count('all', '')
+const codes = async (): Promise<number> => testApp.services.store.read.codes.count('all', '')
+const waiting = async (): Promise<number> => testApp.services.store.read.interactions.count('all', '')
 
 /** A client that ada has connected, and her browser: what is wrong is told to it without a page. */
 async function connected(differs: Parameters<typeof keepClient>[1] = {}) {
-  const client = await keepClient(house.services, differs)
-  await keepGrant(house.services, 'ada', client)
-  await signIn(house, jar, 'ada')
+  const client = await keepClient(testApp.services, differs)
+  await keepGrant(testApp.services, 'ada', client)
+  await signIn(testApp, jar, 'ada')
   return client
 }
 
@@ -36,7 +36,7 @@ function told({ status, location, headers }: Seen, place = 'https://app.example/
   expect(status).toBe(302)
   const url = new URL(location ?? '')
   expect(`${url.protocol}//${url.host}${url.pathname}`).toBe(place)
-  expect(url.searchParams.getAll('iss')).toEqual([house.services.baseUrl])
+  expect(url.searchParams.getAll('iss')).toEqual([testApp.services.baseUrl])
   expect(url.searchParams.getAll('state').length).toBeLessThan(2)
   expect(headers['referrer-policy']).toBe('no-referrer')
   expect(headers['cache-control']).toBe('no-store')
@@ -48,14 +48,14 @@ function told({ status, location, headers }: Seen, place = 'https://app.example/
 describe('GET /oauth/authorize', () => {
   it('keeps a good request and sends the person to sign in, and then to consent', async () => {
     verifies('5.2.authorize')
-    const client = await keepClient(house.services)
+    const client = await keepClient(testApp.services)
     const kept = await ask(client)
     expect(kept.status).toBe(302)
     expect(kept.location).toMatch(/^\/oauth\/consent\/[^/?]+$/)
     const page = await jar.get(kept.location ?? '')
     expect(page.path).toBe(`/login?next=${encodeURIComponent(kept.location ?? '')}`)
     expect(page.text).toContain('Test App')
-    const consent = await signIn(house, jar, 'ada')
+    const consent = await signIn(testApp, jar, 'ada')
     expect(consent.path).toBe(kept.location)
     expect(consent.text).toContain('Connect <bdi>Test App</bdi>?')
   })
@@ -75,7 +75,7 @@ describe('GET /oauth/authorize', () => {
       [{ code_challenge_method: 'S512' }, 'invalid_request'],
       ...[1, 42, 44, 129].map(size => [{ code_challenge: 'a'.repeat(size) }, 'invalid_request'] as const),
       ...['=', '+', ' '].map(one => [{ code_challenge: CHALLENGE.slice(1) + one }, 'invalid_request'] as const),
-      ...['https://evil.example', `${house.services.baseUrl}/mcp#x`, '/mcp', 'javascript:alert(1)'].map(
+      ...['https://evil.example', `${testApp.services.baseUrl}/mcp#x`, '/mcp', 'javascript:alert(1)'].map(
         resource => [{ resource }, 'invalid_target'] as const,
       ),
       [{ scope: 'nonsense' }, 'invalid_scope'],
@@ -103,9 +103,9 @@ describe('GET /oauth/authorize', () => {
   })
 
   it('drops a scope that there is not and goes on', async () => {
-    const client = await keepClient(house.services)
+    const client = await keepClient(testApp.services)
     const { location = '' } = await ask(client, { scope: 'project:read nonsense offline_access' })
-    const kept = await house.services.store.read.interactions.get(location.split('/').at(-1) ?? '')
+    const kept = await testApp.services.store.read.interactions.get(location.split('/').at(-1) ?? '')
     expect(kept).toMatchObject({ scopes: ['project:read'], scope_given: true })
   })
 
@@ -119,7 +119,7 @@ describe('GET /oauth/authorize', () => {
       ['error', 'consent_required'],
       ['error_description', expect.any(String)],
       ['state', 'state-1'],
-      ['iss', house.services.baseUrl],
+      ['iss', testApp.services.baseUrl],
     ])
   })
 
@@ -141,7 +141,7 @@ describe('GET /oauth/authorize', () => {
   })
 
   it('takes GET alone', async () => {
-    const client = await keepClient(house.services)
+    const client = await keepClient(testApp.services)
     for (const method of ['HEAD', 'PUT', 'DELETE', 'PATCH', 'POST', 'OPTIONS']) {
       const { status, headers } = await jar.get(authorizePath(client), { method, follow: false })
       expect([method, status, headers.allow]).toEqual([method, 405, 'GET'])
@@ -151,7 +151,7 @@ describe('GET /oauth/authorize', () => {
   })
 
   it('takes 60 requests a minute from one address', async () => {
-    const strict = await openHouse({ rateLimitFactor: 1 })
+    const strict = await openTestApp({ rateLimitFactor: 1 })
     const browser = openJar(strict.url)
     const client = await keepClient(strict.services)
     for (let count = 0; count < 60; count++) {
@@ -211,10 +211,10 @@ describe('a request that may not be answered at the client', () => {
       ['DRAGOMAN_CLIENT_DOCUMENTS=known', 'DRAGOMAN_CLIENT_DOCUMENTS=on', 'DRAGOMAN_CLIENT_DOCUMENTS=off'],
     ],
   ])('gets a page that says what to do about a metadata document that %s', async (_, there, says) => {
-    const strict = await openHouse(
+    const strict = await openTestApp(
       typeof there === 'string'
         ? { auth: { clientDocuments: there } }
-        : { fetchDocument: governFetch(async () => there, house.services.now) },
+        : { fetchDocument: rateLimitFetch(async () => there, testApp.services.now) },
     )
     const visitor = openJar(strict.url)
     const path = authorizePath({ id: 'https://apps.example/client.json', redirect_uris: ['https://apps.example/'] })
@@ -245,9 +245,9 @@ describe('a request that may not be answered at the client', () => {
   })
 
   it('gets no redirect for a redirect URI that the client did not register, or that is not clear', async () => {
-    const client = await keepClient(house.services)
-    const native = await keepClient(house.services, { redirect_uris: ['http://127.0.0.1/callback'] })
-    const two = await keepClient(house.services, { redirect_uris: ['https://a.example/', 'https://b.example/'] })
+    const client = await keepClient(testApp.services)
+    const native = await keepClient(testApp.services, { redirect_uris: ['http://127.0.0.1/callback'] })
+    const two = await keepClient(testApp.services, { redirect_uris: ['https://a.example/', 'https://b.example/'] })
     for (const [who, differs] of [
       [client, { redirect_uri: 'https://evil.example/callback' }],
       [client, { redirect_uri: 'https://app.example/callback#x' }],
@@ -274,7 +274,7 @@ describe('a request that may not be answered at the client', () => {
 
   it('shows what it was sent as text alone', async () => {
     const markup = '<img src=x onerror=alert(1)>"\'&'
-    const client = await keepClient(house.services, { name: markup })
+    const client = await keepClient(testApp.services, { name: markup })
     for (const differs of [
       { redirect_uri: `https://evil.example/${markup}` },
       { client_id: markup },

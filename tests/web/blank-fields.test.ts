@@ -22,7 +22,7 @@ describe('a field that is optional', () => {
   })
 
   it('takes a blank where a token is changed', async () => {
-    const ada = await scene.house.world.person('ada')
+    const ada = await scene.testApp.world.person('ada')
     const { id } = await ada.call<{ id: string }>('create_token', { name: 'ci', scopes: ['project:read'] })
     const page = await scene.ada.get(`/account/tokens/${id}`)
     expect(page.text).toContain('Description (optional)</label>')

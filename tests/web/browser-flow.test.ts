@@ -2,30 +2,30 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { openBrowser, openProfile } from './browser.ts'
 import { authorizePath, keepClient } from './connecting.ts'
 import { loginLink } from './jar.ts'
 
 describeWith('chromium', 'a real browser', chromium => {
-  let house: House
+  let deps: TestApp
   let browser: Browser
   let base: string
   beforeAll(async () => {
-    house = await openHouse()
-    base = house.services.baseUrl
+    deps = await openTestApp()
+    base = deps.services.baseUrl
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {
     await browser.close()
-    await house.close()
+    await deps.close()
   })
 
   it('signs in by a link, changes the colours and signs out without JavaScript', async () => {
     const profile = await openProfile(browser, { javaScriptEnabled: false })
     const page = await profile.newPage()
-    await page.goto(base + (await loginLink(house, 'ada', { confirm: true })))
+    await page.goto(base + (await loginLink(deps, 'ada', { confirm: true })))
     await page.getByRole('button', { name: 'Sign in as ada' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Hello, ada')
     await page.getByRole('button', { name: 'Dark' }).click()
@@ -34,7 +34,7 @@ describeWith('chromium', 'a real browser', chromium => {
     await page.getByRole('navigation').getByRole('link', { name: 'ada', exact: true }).click()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBeGreaterThan(0)
-    expect(await house.services.store.read.sessions.list('all', '')).toEqual([])
+    expect(await deps.services.store.read.sessions.list('all', '')).toEqual([])
     await profile.close()
   })
 
@@ -52,7 +52,7 @@ describeWith('chromium', 'a real browser', chromium => {
   it('is stopped when another site sends a form, with its origin or without', async () => {
     const profile = await openProfile(browser)
     const page = await profile.newPage()
-    await page.goto(base + (await loginLink(house, 'ada')))
+    await page.goto(base + (await loginLink(deps, 'ada')))
     for (const policy of ['origin', 'no-referrer']) {
       const evil = await openSite(
         `<meta name="referrer" content="${policy}"><form method="post" action="${base}/logout"><button>Go</button></form>`,
@@ -62,7 +62,7 @@ describeWith('chromium', 'a real browser', chromium => {
       expect(answer.status()).toBe(403)
       await evil.close()
     }
-    expect(await house.services.store.read.sessions.list('all', '')).toHaveLength(1)
+    expect(await deps.services.store.read.sessions.list('all', '')).toHaveLength(1)
     await profile.close()
   })
 
@@ -84,7 +84,7 @@ describeWith('chromium', 'a real browser', chromium => {
   async function openDecision(path: string, step: RegExp) {
     const profile = await openProfile(browser)
     const page = await profile.newPage()
-    await page.goto(base + (await loginLink(house, 'ada')))
+    await page.goto(base + (await loginLink(deps, 'ada')))
     const client = await openSite('client')
     await page.goto(client.url)
     const opened = page.waitForEvent('popup')
@@ -98,7 +98,7 @@ describeWith('chromium', 'a real browser', chromium => {
     const callback = await openSite(
       '<script>new BroadcastChannel("answers").postMessage(location.search)</script>Done.',
     )
-    const client = await keepClient(house.services, { redirect_uris: [callback.url] })
+    const client = await keepClient(deps.services, { redirect_uris: [callback.url] })
     const { profile, page, popup, close } = await openDecision(authorizePath(client), /\/oauth\/consent\//)
     expect(await popup.evaluate('opener === null')).toBe(true)
     expect(await page.evaluate('popup.closed')).toBe(true)
@@ -115,7 +115,7 @@ describeWith('chromium', 'a real browser', chromium => {
   })
 
   it('cuts off the window that opened the page of a refused request', async () => {
-    const client = await keepClient(house.services)
+    const client = await keepClient(deps.services)
     const path = authorizePath(client, { scope: 'nonsense' })
     const { popup, page, close } = await openDecision(path, /\/oauth\/authorize\?/)
     expect(await popup.evaluate('opener === null')).toBe(true)

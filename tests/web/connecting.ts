@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { allow } from '../../src/auth/oauth/grants.ts'
-import { redirectPlace } from '../../src/auth/oauth/redirect-uris.ts'
+import { approveGrant } from '../../src/auth/oauth/grants.ts'
+import { toRedirectOrigin } from '../../src/auth/oauth/redirect-uris.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
@@ -36,7 +36,7 @@ export async function keepClient(
 export async function keepGrant({ store, now, newId }: Services, handle: string, client: Frozen<ClientRecord>) {
   return store.transaction(async tx => {
     const { user } = await findOrCreateUser(tx, handle, { now, newId })
-    const redirect = redirectPlace(client.redirect_uris[0] ?? '')
+    const redirect = toRedirectOrigin(client.redirect_uris[0] ?? '')
     const allowed = {
       userId: user.id,
       client,
@@ -45,7 +45,7 @@ export async function keepGrant({ store, now, newId }: Services, handle: string,
       accounts: 'all',
       redirect,
     } as const
-    return allow(tx, allowed, { now: now(), newId })
+    return approveGrant(tx, allowed, { now: now(), newId })
   })
 }
 

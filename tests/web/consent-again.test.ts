@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteWanted } from '../../src/auth/oauth/step-up.ts'
 import { formsOf } from '../clients/forms.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'
 import { authorizePath, type Connecting, keepClient } from './connecting.ts'
 import { type Jar, signIn } from './jar.ts'
 
 type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 let ask: Asking['ask']
 let allow: Asking['allow']
@@ -17,24 +17,24 @@ let grantOf: Asking['grantOf']
 let events: Asking['events']
 
 beforeEach(async () => {
-  house = await openHouse()
-  ;({ jar, ask, allow, codeOf, grantOf, events } = openAsking(house))
+  testApp = await openTestApp()
+  ;({ jar, ask, allow, codeOf, grantOf, events } = openAsking(testApp))
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 describe('accounts', () => {
   it('are all, or those of the person that were ticked', async () => {
-    const organization = await house.world.organization('acme', { ada: 'admin' })
-    const foreign = await house.world.organization('other', { eve: 'admin' })
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const organization = await testApp.world.organization('acme', { ada: 'admin' })
+    const foreign = await testApp.world.organization('other', { eve: 'admin' })
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const page = await ask(client)
     expect(page.text).toContain('<code>acme</code>')
     expect(page.text).not.toContain('<code>other</code>')
     await allow(page, ['project:read'], { accounts: 'chosen', account: [organization, foreign] })
     expect((await grantOf('ada', client))?.accounts).toEqual([organization])
     const again = await ask(client, { prompt: 'consent' })
-    const fields = formsOf(again.text, house.url).flatMap(form => form.fields)
+    const fields = formsOf(again.text, testApp.url).flatMap(form => form.fields)
     expect(fields.filter(one => one.name === 'accounts' && one.checked).map(({ value }) => value)).toEqual(['chosen'])
     expect(fields.filter(one => one.name === 'account' && one.checked).map(({ value }) => value)).toEqual([
       organization,
@@ -42,9 +42,9 @@ describe('accounts', () => {
   })
 
   it('without access may be connected all the same', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
-    await house.world.setAccount('ada', { has_access: false })
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
+    await testApp.world.setAccount('ada', { has_access: false })
     expect((await allow(await ask(client), ['project:write'])).location).toContain('code=')
   })
 })
@@ -53,11 +53,11 @@ describe('a client that has something and asks for more', () => {
   const both = 'project:read project:write project:admin'
 
   it('is shown with the new scopes alone, in a warning, ticked where it was refused lately', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
     const grant = await grantOf('ada', client)
-    const { store, now } = house.services
+    const { store, now } = testApp.services
     await store.transaction(tx => noteWanted(tx, grant?.id ?? '', ['project:write'], now()))
     const page = await ask(client, { scope: both })
     expect(page.text).toContain('It asks for more than it has')
@@ -75,19 +75,19 @@ describe('a client that has something and asks for more', () => {
   })
 
   it('has nothing ticked where no call was refused in the last 15 minutes', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
     const grant = await grantOf('ada', client)
-    const { store, now } = house.services
+    const { store, now } = testApp.services
     await store.transaction(tx => noteWanted(tx, grant?.id ?? '', ['project:write'], now()))
-    house.world.pass(15 * MINUTE)
+    testApp.world.pass(15 * MINUTE)
     expect(boxes(await ask(client, { scope: both }))).toEqual({ ticked: [], open: ['project:write', 'project:admin'] })
   })
 
   it('gets what it has when the person adds nothing, and does not bring the question back', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
     const answered = await allow(await ask(client, { scope: both }), [])
     expect((await codeOf(answered))?.scopes).toEqual(['project:read'])
@@ -97,8 +97,8 @@ describe('a client that has something and asks for more', () => {
   })
 
   it('keeps what it has when the person says no, and the no is remembered', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
     await jar.post((await ask(client, { scope: both })).path, { answer: 'deny' })
     expect(await grantOf('ada', client)).toMatchObject({
@@ -115,8 +115,8 @@ describe('a client that has something and asks for more', () => {
 
 describe('consent that was given', () => {
   async function connect(differs: Partial<Parameters<typeof keepClient>[1]> = {}) {
-    const client = await keepClient(house.services, differs)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services, differs)
+    await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read voice:read' }), ['project:read', 'voice:read'])
     return client
   }
@@ -140,7 +140,7 @@ describe('consent that was given', () => {
     jar.cookies.clear()
     const kept = await again(client)
     await jar.get(kept.location ?? '')
-    const page = await signIn(house, jar, 'ada')
+    const page = await signIn(testApp, jar, 'ada')
     expect(page.status).toBe(200)
     expect(page.text).toMatch(/content="0; url=https:\/\/app.example\/callback\?code=svcg_/)
     // By way of the sign-in page there may be a form behind this address as well.
@@ -160,7 +160,7 @@ describe('consent that was given', () => {
     await asks({ prompt: 'consent' })
     await asks({ prompt: 'select_account' })
     await asks({ prompt: 'login' })
-    const { store, now } = house.services
+    const { store, now } = testApp.services
     const grant = await grantOf('ada', client)
     if (grant === undefined) throw new Error('no grant')
     await store.transaction(tx =>
@@ -175,7 +175,7 @@ describe('consent that was given', () => {
     await store.transaction(tx => tx.grants.put(grant))
     expect((await codeOf(await again(client)))?.grant_id).toBe(grant.id)
     jar.cookies.clear()
-    await signIn(house, jar, 'eve')
+    await signIn(testApp, jar, 'eve')
     await asks({})
   })
 
@@ -207,7 +207,7 @@ describe('consent that was given', () => {
 
   it('of one client is nothing to another: its page shows where the answer would go', async () => {
     await connect()
-    const attacker = await keepClient(house.services, { redirect_uris: ['https://attacker.example/callback'] })
+    const attacker = await keepClient(testApp.services, { redirect_uris: ['https://attacker.example/callback'] })
     const page = await ask(attacker, { scope: 'project:read' })
     expect(page.path).toMatch(/^\/oauth\/consent\//)
     expect(page.text).toContain('<strong>https://attacker.example</strong>')
@@ -216,8 +216,8 @@ describe('consent that was given', () => {
 
 describe('a client that names no scope', () => {
   it('gets on another machine what its person has allowed it by now, later additions included', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const nameless = { scope: undefined }
     expect((await codeOf(await allow(await ask(client, nameless), ['project:read'])))?.scopes).toEqual(['project:read'])
     await allow(await ask(client, { scope: 'project:admin' }), ['project:admin'])

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'
 import { keepClient } from './connecting.ts'
 import { type Jar, signIn } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 let ask: Asking['ask']
 let codeOf: Asking['codeOf']
@@ -13,18 +13,18 @@ let grantOf: Asking['grantOf']
 let events: Asking['events']
 
 beforeEach(async () => {
-  house = await openHouse()
-  ;({ jar, ask, codeOf, codes, grantOf, events } = openAsking(house))
+  testApp = await openTestApp()
+  ;({ jar, ask, codeOf, codes, grantOf, events } = openAsking(testApp))
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 describe('scopes beyond everyday work', () => {
   /** Where each of these stands on the page, from its top. */
   const places = (text: string, parts: readonly string[]) => parts.map(part => text.indexOf(part))
 
   it('come first, in a group of their own, which nothing ticks', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:write members:write project:delete' })
     const order = places(page.text, [
       'Also asked for: not ticked',
@@ -47,15 +47,15 @@ describe('scopes beyond everyday work', () => {
   })
 
   it('are not offered by one button where a client asks for none', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const { text } = await ask(client, { scope: 'project:read project:write' })
     for (const part of ['not ticked', 'Allow all requested', 'allow_all']) expect(text).not.toContain(part)
   })
 
   it('are allowed with all the others by one button, whatever is ticked', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read members:write' })
     const answered = await jar.post(page.path, { answer: 'allow_all', accounts: 'all', scope: ['user:write'] })
     expect(await codeOf(answered)).toMatchObject({ scopes: ['members:write', 'project:read'] })
@@ -67,21 +67,21 @@ describe('scopes beyond everyday work', () => {
   })
 
   it('need a sign-in of the last ten minutes by that button, too, and its token', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:delete' })
     expect((await jar.post(page.path, { answer: 'allow_all', accounts: 'all', csrf: '' })).status).toBe(403)
-    house.world.pass(10 * MINUTE - 1)
+    testApp.world.pass(10 * MINUTE - 1)
     const young = await ask(client, { scope: 'project:read project:delete' })
-    house.world.pass(1)
+    testApp.world.pass(1)
     const sent = await jar.post(young.path, { answer: 'allow_all', accounts: 'all' }, { follow: false })
     expect(sent.location).toContain('/login?again=1')
     expect(await codes()).toBe(0)
   })
 
   it('do not end at an error when nothing is ticked: the page asks again', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'members:write' })
     expect(page.text).toContain('Asked for: not ticked')
     for (const scope of [[], ['project:delete']]) {
@@ -96,8 +96,8 @@ describe('scopes beyond everyday work', () => {
   })
 
   it('are offered by that button as well to a person who unticked everything', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read voice:read' })
     const again = await jar.post(page.path, { answer: 'allow', accounts: 'all' })
     expect([again.status, again.text.includes('value="allow_all"')]).toEqual([200, true])

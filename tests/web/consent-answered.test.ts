@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Asking, openAsking } from './asking.ts'
 import { authorizePath, keepClient, VERIFIER } from './connecting.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
 const SECOND = 1000
-let house: House
+let testApp: TestApp
 let jar: Jar
 let ask: Asking['ask']
 let allow: Asking['allow']
@@ -13,12 +13,12 @@ let codes: Asking['codes']
 let events: Asking['events']
 
 beforeEach(async () => {
-  house = await openHouse()
-  ;({ jar, ask, allow, codes, events } = openAsking(house))
+  testApp = await openTestApp()
+  ;({ jar, ask, allow, codes, events } = openAsking(testApp))
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await house.close()
+  await testApp.close()
 })
 
 const READ = ['project:read']
@@ -26,20 +26,20 @@ const stay = { follow: false }
 
 describe('an answer that a browser lost on its way', () => {
   it('is the same again for a minute, by another click and by going back, and never a second code', async () => {
-    await signIn(house, jar, 'ada')
-    const page = await ask(await keepClient(house.services))
+    await signIn(testApp, jar, 'ada')
+    const page = await ask(await keepClient(testApp.services))
     const fields = { answer: 'allow', accounts: 'all', scope: READ, csrf: csrfOf(page.text, page.path) }
     const [one, other] = await Promise.all([jar.post(page.path, fields), jar.post(page.path, fields)])
     expect([one.status, other.status]).toEqual([200, 200])
     expect(one.location).toMatch(/code=svcg_/)
     expect(other.location).toBe(one.location)
-    house.world.pass(59 * SECOND)
+    testApp.world.pass(59 * SECOND)
     expect((await jar.post(page.path, fields)).location).toBe(one.location)
     const back = await jar.get(page.path, stay)
     expect([back.status, back.location]).toEqual([200, one.location])
     expect(await codes()).toBe(1)
     expect((await events('ada')).filter(({ action }) => action === 'grant_allowed')).toHaveLength(1)
-    house.world.pass(SECOND)
+    testApp.world.pass(SECOND)
     for (const late of [await jar.post(page.path, fields), await jar.get(page.path, stay)]) {
       expect([late.status, late.location]).toEqual([400, undefined])
       expect(late.text).toContain('You have answered this already')
@@ -49,13 +49,13 @@ describe('an answer that a browser lost on its way', () => {
   })
 
   it('is not sent again once the client has used its code, which would end the connection', async () => {
-    await signIn(house, jar, 'ada')
-    const client = await keepClient(house.services)
+    await signIn(testApp, jar, 'ada')
+    const client = await keepClient(testApp.services)
     const page = await ask(client)
     const code = new URL((await allow(page, READ)).location ?? '').searchParams.get('code') ?? ''
     const exchange = { grant_type: 'authorization_code', code, code_verifier: VERIFIER, client_id: client.id }
     const form = new URLSearchParams({ ...exchange, redirect_uri: client.redirect_uris[0] ?? '' })
-    const tokens = await fetch(`${house.url}/oauth/token`, { method: 'POST', body: form })
+    const tokens = await fetch(`${testApp.url}/oauth/token`, { method: 'POST', body: form })
     expect(tokens.status).toBe(200)
     const again = await jar.get(page.path, stay)
     expect([again.status, again.location]).toEqual([200, undefined])
@@ -64,17 +64,17 @@ describe('an answer that a browser lost on its way', () => {
   })
 
   it('lives its minute also when it came at the last moment', async () => {
-    await signIn(house, jar, 'ada')
-    const page = await ask(await keepClient(house.services))
-    house.world.pass(10 * 60 * SECOND - 1)
+    await signIn(testApp, jar, 'ada')
+    const page = await ask(await keepClient(testApp.services))
+    testApp.world.pass(10 * 60 * SECOND - 1)
     const { location } = await allow(page, READ)
-    house.world.pass(59 * SECOND)
+    testApp.world.pass(59 * SECOND)
     expect((await jar.get(page.path, stay)).location).toBe(location)
   })
 
   it('that was no stays no', async () => {
-    await signIn(house, jar, 'ada')
-    const page = await ask(await keepClient(house.services))
+    await signIn(testApp, jar, 'ada')
+    const page = await ask(await keepClient(testApp.services))
     const csrf = csrfOf(page.text, page.path)
     const denied = await jar.post(page.path, { answer: 'deny', csrf })
     expect((await jar.post(page.path, { answer: 'allow', accounts: 'all', scope: READ, csrf })).location).toBe(
@@ -84,46 +84,46 @@ describe('an answer that a browser lost on its way', () => {
   })
 
   it('opens an app again by its page', async () => {
-    await signIn(house, jar, 'ada')
-    const page = await ask(await keepClient(house.services, { redirect_uris: ['cursor://x/cb'] }))
+    await signIn(testApp, jar, 'ada')
+    const page = await ask(await keepClient(testApp.services, { redirect_uris: ['cursor://x/cb'] }))
     const { location: first } = await allow(page, READ)
     expect(first).toMatch(/^cursor:\/\/x\/cb\?code=svcg_/)
     expect((await jar.get(page.path)).location).toBe(first)
   })
 
   it('is nothing to another browser, to the next person of this one, and to who reads the store', async () => {
-    await signIn(house, jar, 'ada')
-    const page = await ask(await keepClient(house.services))
+    await signIn(testApp, jar, 'ada')
+    const page = await ask(await keepClient(testApp.services))
     const { location = '' } = await allow(page, READ)
     const code = new URL(location).searchParams.get('code') ?? 'none'
     const id = page.path.split('/').at(-1) ?? ''
-    const kept = await house.services.store.read.interactions.get(id)
-    expect(kept?.answered).toMatchObject({ at: house.services.now().toISOString() })
+    const kept = await testApp.services.store.read.interactions.get(id)
+    expect(kept?.answered).toMatchObject({ at: testApp.services.now().toISOString() })
     expect(JSON.stringify(kept)).not.toContain(code)
     expect(Buffer.from(kept?.answered?.answer ?? '', 'base64url').toString()).not.toContain(code)
-    const other = openJar(house.url)
-    await signIn(house, other, 'ada')
+    const other = openJar(testApp.url)
+    await signIn(testApp, other, 'ada')
     expect((await other.get(page.path, stay)).location).toBeUndefined()
     jar.cookies.delete('dragoman_session')
-    await signIn(house, jar, 'eve')
+    await signIn(testApp, jar, 'eve')
     const next = await jar.get(page.path, stay)
     expect([next.status, next.location]).toEqual([400, undefined])
   })
 
   it('no longer waits for who signs in', async () => {
-    await signIn(house, jar, 'ada')
-    await allow(await ask(await keepClient(house.services)), READ)
-    expect((await signIn(house, jar, 'ada')).path).toBe('/')
+    await signIn(testApp, jar, 'ada')
+    await allow(await ask(await keepClient(testApp.services)), READ)
+    expect((await signIn(testApp, jar, 'ada')).path).toBe('/')
   })
 
   it('that came from memory after signing in is the same code again', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), READ)
     jar.cookies.clear()
     const { location = '' } = await jar.get(authorizePath(client, { scope: 'project:read' }), stay)
     await jar.get(location)
-    const { location: first } = await signIn(house, jar, 'ada')
+    const { location: first } = await signIn(testApp, jar, 'ada')
     expect(first).toMatch(/code=svcg_/)
     expect((await jar.get(location, stay)).location).toBe(first)
     expect(await codes()).toBe(2)
@@ -133,8 +133,8 @@ describe('an answer that a browser lost on its way', () => {
 describe('a request that waits and is looked at by several tabs at once', () => {
   /** Two requests that ask the same; the first is answered with yes, so that memory answers the second. */
   async function remembered() {
-    await signIn(house, jar, 'ada')
-    const client = await keepClient(house.services)
+    await signIn(testApp, jar, 'ada')
+    const client = await keepClient(testApp.services)
     const waiting = await ask(client, { scope: 'project:read' })
     await allow(await ask(client, { scope: 'project:read' }), READ)
     return waiting
@@ -143,7 +143,7 @@ describe('a request that waits and is looked at by several tabs at once', () => 
   it('gets one code from memory, which all of them are given', async () => {
     const { path } = await remembered()
     const TABS = 6
-    const { store } = house.services
+    const { store } = testApp.services
     const transaction = store.transaction.bind(store)
     let came = 0
     let open = (): void => undefined
@@ -164,7 +164,7 @@ describe('a request that waits and is looked at by several tabs at once', () => 
 
   it('keeps the no of one of them', async () => {
     const { path, text } = await remembered()
-    const { store } = house.services
+    const { store } = testApp.services
     const transaction = store.transaction.bind(store)
     const csrf = csrfOf(text, path)
     let denied: Seen | undefined

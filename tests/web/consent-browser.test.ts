@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
 import { type Loopback, openLoopback } from '../clients/loopback.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { selfSigned } from '../outbound/certificate.ts'
 import { describeWith } from '../require.ts'
 import { openBrowser, openProfile } from './browser.ts'
@@ -13,20 +13,20 @@ import { authorizePath, keepClient, keepGrant } from './connecting.ts'
 import { loginLink } from './jar.ts'
 
 describeWith('chromium', 'a person with a real browser, without JavaScript', chromium => {
-  let house: House
+  let deps: TestApp
   let browser: Browser
   let base: string
   let listener: Loopback
   beforeAll(async () => {
-    house = await openHouse()
-    base = house.services.baseUrl
+    deps = await openTestApp()
+    base = deps.services.baseUrl
     browser = await openBrowser(chromium)
     listener = await openLoopback()
   })
   afterAll(async () => {
     await browser.close()
     await listener.close()
-    await house.close()
+    await deps.close()
   })
 
   const withPage = async (walk: (page: Page) => Promise<void>): Promise<void> => {
@@ -42,14 +42,14 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
     expect(y).toBeGreaterThanOrEqual(0)
     expect(y + height).toBeLessThanOrEqual(844)
   }
-  const native = () => keepClient(house.services, { redirect_uris: ['http://127.0.0.1/callback'] })
+  const native = () => keepClient(deps.services, { redirect_uris: ['http://127.0.0.1/callback'] })
 
   it('signs in, allows, and arrives at the program on this computer: the policy of the page lets the answer pass', () =>
     withPage(async page => {
       const arrived = listener.next()
       await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url }))
       expect(new URL(page.url()).pathname).toBe('/login')
-      await page.goto(base + (await loginLink(house, 'ada')))
+      await page.goto(base + (await loginLink(deps, 'ada')))
       expect(new URL(page.url()).pathname).toMatch(/^\/oauth\/consent\//)
       await page.getByRole('button', { name: 'Allow' }).click()
       const { searchParams } = await arrived
@@ -61,7 +61,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
   it('begins at what is missing when the form comes back, also on a phone', () =>
     withPage(async page => {
       await page.setViewportSize({ width: 390, height: 844 })
-      await page.goto(base + (await loginLink(house, 'ada')))
+      await page.goto(base + (await loginLink(deps, 'ada')))
       await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url }))
       for (const box of await page.locator('input[name=scope]').all()) await box.uncheck()
       await page.getByRole('button', { name: 'Allow' }).click()
@@ -73,14 +73,14 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
 
   it('allows everything that the program asks for by one button', () =>
     withPage(async page => {
-      await page.goto(base + (await loginLink(house, 'ada')))
+      await page.goto(base + (await loginLink(deps, 'ada')))
       const scope = 'project:read members:write'
       const arrived = listener.next()
       await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url, scope }))
       await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
       await page.getByRole('button', { name: 'Allow all requested' }).click()
       const code = (await arrived).searchParams.get('code') ?? ''
-      const kept = await house.services.store.read.codes.by('hash', hashSecret(code))
+      const kept = await deps.services.store.read.codes.by('hash', hashSecret(code))
       expect(kept?.scopes).toEqual(['members:write', 'project:read'])
     }))
 
@@ -88,7 +88,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
     withPage(async page => {
       const landing = await openSite(http, () => 'Done.')
       const callback = await openSite(http, () => ({ to: `http://localhost:${landing.port}/done` }))
-      await page.goto(base + (await loginLink(house, 'ada')))
+      await page.goto(base + (await loginLink(deps, 'ada')))
       const redirect_uri = `http://127.0.0.1:${callback.port}/callback`
       await page.goto(base + authorizePath(await native(), { redirect_uri }))
       await page.getByRole('button', { name: 'Allow' }).click()
@@ -100,9 +100,9 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
     withPage(async page => {
       const landing = await openSite(https, () => 'Done.')
       const callback = await openSite(https, () => ({ to: `https://app.example:${landing.port}/done` }))
-      await page.goto(base + (await loginLink(house, 'ada')))
+      await page.goto(base + (await loginLink(deps, 'ada')))
       const redirect_uris = [`https://www.app.example:${callback.port}/callback`]
-      await page.goto(base + authorizePath(await keepClient(house.services, { redirect_uris })))
+      await page.goto(base + authorizePath(await keepClient(deps.services, { redirect_uris })))
       await page.getByRole('button', { name: 'Allow' }).click()
       await page.waitForURL(`https://app.example:${landing.port}/done`)
       await Promise.all([landing.close(), callback.close()])
@@ -112,7 +112,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
     withPage(async page => {
       let visits = 0
       const callback = await openSite(http, () => (visits++ === 0 ? undefined : 'Done.'))
-      await page.goto(base + (await loginLink(house, 'ada')))
+      await page.goto(base + (await loginLink(deps, 'ada')))
       const redirect_uri = `http://127.0.0.1:${callback.port}/callback`
       await page.goto(base + authorizePath(await native(), { redirect_uri }))
       await page.getByRole('button', { name: 'Allow' }).click()
@@ -125,9 +125,9 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
 
   it('gets one and the same code by a double click, by a reload and by going back, and tells nobody where it was', () =>
     withPage(async page => {
-      const before = await house.services.store.read.codes.count('all', '')
+      const before = await deps.services.store.read.codes.count('all', '')
       const callback = await openSite(http, () => 'Done.')
-      await page.goto(base + (await loginLink(house, 'ada')))
+      await page.goto(base + (await loginLink(deps, 'ada')))
       const redirect_uri = `http://127.0.0.1:${callback.port}/callback`
       await page.goto(base + authorizePath(await native(), { redirect_uri }))
       const asked = page.url()
@@ -141,20 +141,20 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await expect.poll(() => callback.queries.length).toBe(3)
       expect(new Set(callback.queries).size).toBe(1)
       expect(callback.referers).toEqual([undefined, undefined, undefined])
-      expect((await house.services.store.read.codes.count('all', '')) - before).toBe(1)
+      expect((await deps.services.store.read.codes.count('all', '')) - before).toBe(1)
       await callback.close()
     }))
 
   it('leaves nothing to somebody else who has the address', () =>
     withPage(async page => {
       const callback = await openSite(http, () => undefined)
-      await page.goto(base + (await loginLink(house, 'ada')))
+      await page.goto(base + (await loginLink(deps, 'ada')))
       const redirect_uri = `http://127.0.0.1:${callback.port}/callback`
       await page.goto(base + authorizePath(await native(), { redirect_uri }))
       await page.getByRole('button', { name: 'Allow' }).click()
       await expect.poll(() => callback.queries.length).toBe(1)
       await withPage(async other => {
-        await other.goto(base + (await loginLink(house, 'ada')))
+        await other.goto(base + (await loginLink(deps, 'ada')))
         await other.goto(page.url())
         await other.getByText('another browser began it').waitFor()
       })
@@ -168,13 +168,13 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       withPage(async page => {
         const callback = await openSite(https, () => 'Done.')
         const redirect_uris = [`https://www.app.example:${callback.port}/callback`]
-        const client = await keepClient(house.services, { redirect_uris })
-        await keepGrant(house.services, 'ada', client)
+        const client = await keepClient(deps.services, { redirect_uris })
+        await keepGrant(deps.services, 'ada', client)
         const path = authorizePath(client, { scope: 'project:read' })
         if (way === '/oauth/consent/') await page.goto(base + path)
         else await page.goto(`${base}/login?${new URLSearchParams({ next: path })}`)
         expect(decodeURIComponent(page.url())).toContain(`/login?next=${way}`)
-        await page.goto(base + (await loginLink(house, 'ada', { confirm: true })))
+        await page.goto(base + (await loginLink(deps, 'ada', { confirm: true })))
         await page.getByRole('button', { name: 'Sign in as ada' }).click()
         await page.waitForURL(/app\.example:\d+\/callback\?code=svcg_/)
         await callback.close()
@@ -185,7 +185,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
     withPage(async page => {
       const evil = await openSite(https, () => 'Evil.')
       const redirect_uris = [`https://evil.example:${evil.port}/callback`]
-      const client = await keepClient(house.services, { name: 'Prize draw', redirect_uris })
+      const client = await keepClient(deps.services, { name: 'Prize draw', redirect_uris })
       await page.goto(base + authorizePath(client, { scope: 'nonsense' }))
       await page.getByText('unverified name').waitFor()
       expect(evil.queries).toEqual([])
@@ -197,7 +197,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
 
   it('says no, and the program is told', () =>
     withPage(async page => {
-      await page.goto(base + (await loginLink(house, 'eve')))
+      await page.goto(base + (await loginLink(deps, 'eve')))
       const arrived = listener.next()
       await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url }))
       await page.getByRole('button', { name: 'Deny' }).click()
@@ -206,7 +206,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
 
   it('allows nothing by pressing Enter in a box', () =>
     withPage(async page => {
-      await page.goto(base + (await loginLink(house, 'lin')))
+      await page.goto(base + (await loginLink(deps, 'lin')))
       const arrived = listener.next()
       await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url }))
       await page.getByRole('checkbox').first().press('Enter')
@@ -215,8 +215,8 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
 
   it('comes to a page that opens an app, and sees where it leads', () =>
     withPage(async page => {
-      await page.goto(base + (await loginLink(house, 'ada')))
-      const client = await keepClient(house.services, { name: 'Editor', redirect_uris: ['cursor://x/cb'] })
+      await page.goto(base + (await loginLink(deps, 'ada')))
+      const client = await keepClient(deps.services, { name: 'Editor', redirect_uris: ['cursor://x/cb'] })
       await page.goto(base + authorizePath(client))
       await page.getByRole('button', { name: 'Allow' }).click()
       await page.getByRole('heading', { name: 'Access granted' }).waitFor()

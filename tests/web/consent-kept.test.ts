@@ -1,31 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteWanted } from '../../src/auth/oauth/step-up.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { connect } from '../http/oauth/granted.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Asking, MINUTE, openAsking, ticks } from './asking.ts'
 import { keepClient } from './connecting.ts'
 import { type Jar, type Seen, signIn } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 let ask: Asking['ask']
 let grantOf: Asking['grantOf']
 
 beforeEach(async () => {
-  house = await openHouse()
-  ;({ jar, ask, grantOf } = openAsking(house))
+  testApp = await openTestApp()
+  ;({ jar, ask, grantOf } = openAsking(testApp))
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const WISH = { scope: 'project:read project:write members:write project:delete' }
 const stay = { follow: false }
 
 /** Asks when the sign-in is about to be too old. */
 async function askLate(): Promise<Seen> {
-  await signIn(house, jar, 'ada')
-  house.world.pass(9 * MINUTE)
-  const page = await ask(await keepClient(house.services), WISH)
-  house.world.pass(MINUTE)
+  await signIn(testApp, jar, 'ada')
+  testApp.world.pass(9 * MINUTE)
+  const page = await ask(await keepClient(testApp.services), WISH)
+  testApp.world.pass(MINUTE)
   return page
 }
 
@@ -33,12 +33,12 @@ async function askLate(): Promise<Seen> {
 async function comeBack(location: string, handle = 'ada'): Promise<Seen> {
   await jar.get(location)
   jar.cookies.delete('dragoman_session')
-  return signIn(house, jar, handle)
+  return signIn(testApp, jar, handle)
 }
 
 describe('a choice that needs a new sign-in', () => {
   it('is on the consent page as it was, every tick and the accounts', async () => {
-    const organization = await house.world.organization('acme', { ada: 'admin' })
+    const organization = await testApp.world.organization('acme', { ada: 'admin' })
     const page = await askLate()
     const fields = { scope: ['members:write', 'project:delete'], accounts: 'chosen', account: organization }
     const { location = '' } = await jar.post(page.path, { ...fields, answer: 'allow' }, stay)
@@ -60,7 +60,7 @@ describe('a choice that needs a new sign-in', () => {
     for (const one of ['', 'x', `${forged}.`, `${forged}.${signature}`, `${text}.${signature}x`]) {
       expect(ticks(await jar.get(`${page.path}?kept=${one}`)), one).toEqual(usual)
     }
-    const other = await ask(await keepClient(house.services), WISH)
+    const other = await ask(await keepClient(testApp.services), WISH)
     expect(ticks(await jar.get(`${other.path}?kept=${text}.${signature}`))).toEqual(usual)
   })
 
@@ -68,24 +68,24 @@ describe('a choice that needs a new sign-in', () => {
     const page = await askLate()
     const account = Array.from({ length: 60 }, (_, n) => `account-number-${n}`)
     const fields = { answer: 'allow', scope: ['project:delete'], accounts: 'chosen', account }
-    const own = (await house.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
+    const own = (await testApp.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
     const sent = await jar.post(page.path, { ...fields, account: [own, ...account] }, stay)
     expect(ticks(await comeBack(sent.location ?? ''))).toEqual(['project:delete', 'chosen'])
   })
 
   it('is on the page of a device', async () => {
-    const client = await keepClient(house.services, {
+    const client = await keepClient(testApp.services, {
       grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
       redirect_uris: [],
     })
-    await signIn(house, jar, 'ada')
-    house.world.pass(9 * MINUTE)
-    const begun = await fetch(`${house.url}/oauth/device_authorization`, {
+    await signIn(testApp, jar, 'ada')
+    testApp.world.pass(9 * MINUTE)
+    const begun = await fetch(`${testApp.url}/oauth/device_authorization`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: client.id, ...WISH }),
     })
     const { user_code } = (await begun.json()) as { readonly user_code: string }
-    house.world.pass(MINUTE)
+    testApp.world.pass(MINUTE)
     await jar.get('/device')
     await jar.post('/device', { user_code })
     const again = await jar.post('/device', { scope: ['project:delete'], answer: 'allow', accounts: 'chosen' })
@@ -100,12 +100,12 @@ describe('a choice that needs a new sign-in', () => {
   })
 
   it('is on the page of an approval link', async () => {
-    await signIn(house, jar, 'ada')
-    const own = (await house.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
-    const organization = await house.world.organization('acme', { ada: 'admin' })
-    const { grantId } = await connect(house.services, 'ada', { scopes: ['project:read'], accounts: [own] })
-    house.world.pass(10 * MINUTE)
-    const { store, now } = house.services
+    await signIn(testApp, jar, 'ada')
+    const own = (await testApp.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
+    const organization = await testApp.world.organization('acme', { ada: 'admin' })
+    const { grantId } = await connect(testApp.services, 'ada', { scopes: ['project:read'], accounts: [own] })
+    testApp.world.pass(10 * MINUTE)
+    const { store, now } = testApp.services
     await store.transaction(tx => noteWanted(tx, grantId, ['project:write', 'voice:write'], now()))
     const path = `/account/apps/${grantId}/scopes?add=project:write+voice:write+project:delete+members:write`
     expect(ticks(await jar.get(path)).toSorted()).toEqual(['project:write', 'voice:write'])

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
 import { noteWanted } from '../../src/auth/oauth/step-up.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { connect } from '../http/oauth/granted.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Asking, MINUTE, openAsking } from './asking.ts'
 import { authorizePath, keepClient } from './connecting.ts'
 import { type Jar, type Seen, signIn } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 let ask: Asking['ask']
 let allow: Asking['allow']
@@ -15,17 +15,17 @@ let codes: Asking['codes']
 let grantOf: Asking['grantOf']
 
 beforeEach(async () => {
-  house = await openHouse()
-  ;({ jar, ask, allow, codes, grantOf } = openAsking(house))
-  await signIn(house, jar, 'ada')
+  testApp = await openTestApp()
+  ;({ jar, ask, allow, codes, grantOf } = openAsking(testApp))
+  await signIn(testApp, jar, 'ada')
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const stay = { follow: false }
 
 /** Ends every session once a request was recognized, right before the next transaction begins, and after what is given. */
 function endSessionsMeanwhile(first?: () => Promise<unknown>): void {
-  const { store } = house.services
+  const { store } = testApp.services
   const transaction = store.transaction.bind(store)
   vi.spyOn(store, 'transaction').mockImplementationOnce(async work => {
     await first?.()
@@ -44,7 +44,7 @@ function expectRefused({ status, location, text }: Seen): void {
 
 describe('somebody who is signed out while their request is under way', () => {
   it('allows nothing on the consent page', async () => {
-    const client = await keepClient(house.services)
+    const client = await keepClient(testApp.services)
     const page = await ask(client)
     endSessionsMeanwhile()
     expectRefused(await allow(page, ['project:read']))
@@ -52,7 +52,7 @@ describe('somebody who is signed out while their request is under way', () => {
   })
 
   it('gives no code from memory', async () => {
-    const client = await keepClient(house.services)
+    const client = await keepClient(testApp.services)
     const wish = { scope: 'project:read' }
     await allow(await ask(client, wish), ['project:read'])
     endSessionsMeanwhile()
@@ -61,7 +61,7 @@ describe('somebody who is signed out while their request is under way', () => {
   })
 
   it('is not told what another tab got from memory', async () => {
-    const client = await keepClient(house.services)
+    const client = await keepClient(testApp.services)
     const wish = { scope: 'project:read' }
     const { path } = await ask(client, wish)
     await allow(await ask(client, wish), ['project:read'])
@@ -71,8 +71,8 @@ describe('somebody who is signed out while their request is under way', () => {
   })
 
   it('allows a device nothing', async () => {
-    const client = await keepClient(house.services, { grant_types: [DEVICE_GRANT], redirect_uris: [] })
-    const begun = await fetch(`${house.url}/oauth/device_authorization`, {
+    const client = await keepClient(testApp.services, { grant_types: [DEVICE_GRANT], redirect_uris: [] })
+    const begun = await fetch(`${testApp.url}/oauth/device_authorization`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: client.id, scope: 'project:read' }),
     })
@@ -85,30 +85,30 @@ describe('somebody who is signed out while their request is under way', () => {
   })
 
   it('adds nothing by an approval link', async () => {
-    const { grantId } = await connect(house.services, 'ada', { scopes: ['project:read'] })
+    const { grantId } = await connect(testApp.services, 'ada', { scopes: ['project:read'] })
     const path = `/account/apps/${grantId}/scopes?add=project:write`
     await jar.get(path)
     endSessionsMeanwhile()
     expectRefused(await jar.post(path, { answer: 'allow', scope: 'project:write' }))
-    expect((await house.services.store.read.grants.get(grantId))?.scopes).toEqual(['project:read'])
+    expect((await testApp.services.store.read.grants.get(grantId))?.scopes).toEqual(['project:read'])
   })
 })
 
 describe('a session that is in use for longer than an hour', () => {
   it('is no sign-in of the last ten minutes on the consent page', async () => {
-    house.world.pass(61 * MINUTE)
+    testApp.world.pass(61 * MINUTE)
     await jar.get('/account')
-    const page = await ask(await keepClient(house.services), { scope: 'project:read project:delete' })
+    const page = await ask(await keepClient(testApp.services), { scope: 'project:read project:delete' })
     const fields = { answer: 'allow', accounts: 'all', scope: ['project:delete'] }
     expect((await jar.post(page.path, fields, stay)).location).toMatch(/^\/login\?again=1&/)
     expect(await codes()).toBe(0)
   })
 
   it('is none for an approval link', async () => {
-    const { grantId } = await connect(house.services, 'ada', { scopes: ['project:read'] })
-    house.world.pass(61 * MINUTE)
+    const { grantId } = await connect(testApp.services, 'ada', { scopes: ['project:read'] })
+    testApp.world.pass(61 * MINUTE)
     await jar.get('/account')
-    const { store, now } = house.services
+    const { store, now } = testApp.services
     const path = `/account/apps/${grantId}/scopes?add=user:write+project:delete`
     await jar.get(path)
     const sent = await jar.post(path, { answer: 'allow', scope: ['user:write', 'project:delete'] }, stay)
@@ -121,8 +121,8 @@ describe('a session that is in use for longer than an hour', () => {
 
 describe('a scope of an approval link that the app was refused', () => {
   it('counts as a no when its person allows others and leaves it out', async () => {
-    const { grantId } = await connect(house.services, 'ada', { scopes: ['project:read'] })
-    const { store, now } = house.services
+    const { grantId } = await connect(testApp.services, 'ada', { scopes: ['project:read'] })
+    const { store, now } = testApp.services
     await store.transaction(tx => noteWanted(tx, grantId, ['project:write', 'voice:write'], now()))
     const path = `/account/apps/${grantId}/scopes?add=project:write+voice:write+user:write`
     await jar.get(path)

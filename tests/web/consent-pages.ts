@@ -1,41 +1,41 @@
 import type { Page } from 'playwright-core'
-import { beginDevice } from '../../src/auth/oauth/device-request.ts'
-import { allow } from '../../src/auth/oauth/grants.ts'
+import { createDeviceRequest } from '../../src/auth/oauth/device-request.ts'
+import { approveGrant } from '../../src/auth/oauth/grants.ts'
 import { noteWanted } from '../../src/auth/oauth/step-up.ts'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
-import type { House } from '../http/house.ts'
+import type { TestApp } from '../http/test-app.ts'
 import { authorizePath, keepClient } from './connecting.ts'
 import { signInto } from './signing-in.ts'
 
 const NATIVE = { name: 'Claude Code', redirect_uris: ['http://127.0.0.1/callback'] }
 
 /** The pages of connecting a program, by how a person comes to them. */
-export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) => Promise<unknown>>> = {
-  consent: async (page, house) => {
-    await signInto(page, house, 'ada')
-    house.world.pass(11 * 60_000)
-    const client = await keepClient(house.services, NATIVE)
-    await page.goto(house.services.baseUrl + authorizePath(client, { scope: ALL_SCOPES.join(' ') }))
+export const CONSENT_PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promise<unknown>>> = {
+  consent: async (page, deps) => {
+    await signInto(page, deps, 'ada')
+    deps.world.pass(11 * 60_000)
+    const client = await keepClient(deps.services, NATIVE)
+    await page.goto(deps.services.baseUrl + authorizePath(client, { scope: ALL_SCOPES.join(' ') }))
   },
-  'consent-for-more': async (page, house) => {
-    await signInto(page, house, 'ada')
-    const client = await keepClient(house.services, { name: 'Some Site' })
-    const { store, now, newId } = house.services
+  'consent-for-more': async (page, deps) => {
+    await signInto(page, deps, 'ada')
+    const client = await keepClient(deps.services, { name: 'Some Site' })
+    const { store, now, newId } = deps.services
     await store.transaction(async tx => {
       const user = await tx.users.by('handle', 'ada')
       const scopes = ['project:read'] as const
       const allowed = { userId: user?.id ?? '', client, scopes, denied: [], accounts: 'all' } as const
-      const grant = await allow(tx, allowed, { now: now(), newId })
+      const grant = await approveGrant(tx, allowed, { now: now(), newId })
       await noteWanted(tx, grant.id, ['project:write'], now())
     })
     await page.goto(
-      house.services.baseUrl + authorizePath(client, { scope: 'project:read project:write project:delete' }),
+      deps.services.baseUrl + authorizePath(client, { scope: 'project:read project:write project:delete' }),
     )
   },
-  'answer-to-an-app': async (page, house) => {
-    await signInto(page, house, 'ada')
-    const client = await keepClient(house.services, { name: 'Editor', redirect_uris: ['cursor://anysphere.mcp/cb'] })
-    await page.goto(house.services.baseUrl + authorizePath(client))
+  'answer-to-an-app': async (page, deps) => {
+    await signInto(page, deps, 'ada')
+    const client = await keepClient(deps.services, { name: 'Editor', redirect_uris: ['cursor://anysphere.mcp/cb'] })
+    await page.goto(deps.services.baseUrl + authorizePath(client))
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('heading', { name: 'Access granted' }).waitFor()
   },
@@ -51,16 +51,16 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) =
       services.baseUrl +
         authorizePath({ id: 'https://apps.example/oauth/client.json', redirect_uris: ['https://apps.example/'] }),
     ),
-  device: async (page, house) => {
-    await signInto(page, house, 'ada')
-    await page.goto(`${house.services.baseUrl}/device?user_code=BCDF-GHJK`)
+  device: async (page, deps) => {
+    await signInto(page, deps, 'ada')
+    await page.goto(`${deps.services.baseUrl}/device?user_code=BCDF-GHJK`)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').waitFor()
   },
-  'device-consent': async (page, house) => {
-    await signInto(page, house, 'ada')
-    const client = await keepClient(house.services, { name: 'Build server' })
-    const { store, now, newId } = house.services
+  'device-consent': async (page, deps) => {
+    await signInto(page, deps, 'ada')
+    const client = await keepClient(deps.services, { name: 'Build server' })
+    const { store, now, newId } = deps.services
     const request = {
       clientId: client.id,
       scopes: ['project:read'] as const,
@@ -68,8 +68,8 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) =
       resources: [],
       network: '192.0.2.1',
     }
-    const { userCode } = await store.transaction(tx => beginDevice(tx, request, { now: now(), newId }))
-    await page.goto(`${house.services.baseUrl}/device?user_code=${userCode}`)
+    const { userCode } = await store.transaction(tx => createDeviceRequest(tx, request, { now: now(), newId }))
+    await page.goto(`${deps.services.baseUrl}/device?user_code=${userCode}`)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Did you start this?').waitFor()
   },

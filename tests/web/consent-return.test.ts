@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Asking, openAsking } from './asking.ts'
 import { keepClient } from './connecting.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 let ask: Asking['ask']
 let allow: Asking['allow']
 let codes: Asking['codes']
 
 beforeEach(async () => {
-  house = await openHouse()
-  ;({ jar, ask, allow, codes } = openAsking(house))
-  await signIn(house, jar, 'ada')
+  testApp = await openTestApp()
+  ;({ jar, ask, allow, codes } = openAsking(testApp))
+  await signIn(testApp, jar, 'ada')
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const READ = ['project:read']
 const stay = { follow: false }
 
 /** The consent page of a client with this redirect URI. */
 const asked = async (redirect = 'https://app.example/callback'): Promise<Seen> =>
-  ask(await keepClient(house.services, { redirect_uris: [redirect] }))
+  ask(await keepClient(testApp.services, { redirect_uris: [redirect] }))
 
 const PLACES = [
   ['https://app.example/callback', 'Continue to https://app.example'],
@@ -94,8 +94,8 @@ describe('an answer on the consent page', () => {
 describe('the address that goes on to the client', () => {
   it('is nothing to another browser, to another person in this one, and to a program that looks ahead', async () => {
     const { path } = await allow(await asked(), READ)
-    const other = openJar(house.url)
-    for (const enter of [async () => {}, async () => void (await signIn(house, other, 'ada'))]) {
+    const other = openJar(testApp.url)
+    for (const enter of [async () => {}, async () => void (await signIn(testApp, other, 'ada'))]) {
       await enter()
       const seen = await other.get(path, stay)
       expect([seen.status, seen.location]).toEqual([400, undefined])
@@ -105,7 +105,7 @@ describe('the address that goes on to the client', () => {
     const framed = await jar.get(path, { ...stay, headers: { 'sec-fetch-dest': 'iframe' } })
     expect([framed.status, framed.location]).toEqual([403, undefined])
     jar.cookies.delete('dragoman_session')
-    await signIn(house, jar, 'eve')
+    await signIn(testApp, jar, 'eve')
     const next = await jar.get(path, stay)
     expect([next.status, next.location]).toEqual([400, undefined])
     expect(await codes()).toBe(1)
@@ -116,13 +116,13 @@ describe('the address that goes on to the client', () => {
     jar.cookies.delete('dragoman_session')
     expect((await jar.get(path, stay)).location).toBe(`/login?next=${encodeURIComponent(path)}`)
     await jar.get(path)
-    expect((await signIn(house, jar, 'ada')).location).toBe(location)
+    expect((await signIn(testApp, jar, 'ada')).location).toBe(location)
   })
 
   it('leads nowhere once the client is gone', async () => {
-    const client = await keepClient(house.services)
+    const client = await keepClient(testApp.services)
     const { path } = await allow(await ask(client), READ)
-    await house.services.store.transaction(tx => tx.clients.remove(client.id))
+    await testApp.services.store.transaction(tx => tx.clients.remove(client.id))
     const seen = await jar.get(path, stay)
     expect([seen.status, seen.location]).toEqual([400, undefined])
     expect(seen.text).not.toContain('svcg_')

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MOST_WAITING } from '../../src/auth/oauth/waiting.ts'
+import { MAX_PENDING } from '../../src/auth/oauth/waiting.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
 import type { GrantRecord } from '../../src/store/records/authorization.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { authorizationTables } from '../store/authorization-samples.ts'
 import { hash, token } from '../store/contract/samples.ts'
 import { type Asking, openAsking } from './asking.ts'
@@ -11,30 +11,30 @@ import { signIn } from './jar.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-let house: House
+let testApp: TestApp
 let asking: Asking
 let ada: { readonly id: string; readonly account_id: string }
 
 beforeEach(async () => {
-  house = await openHouse()
-  asking = openAsking(house)
-  await signIn(house, asking.jar, 'ada')
-  const user = await house.services.store.read.users.by('handle', 'ada')
+  testApp = await openTestApp()
+  asking = openAsking(testApp)
+  await signIn(testApp, asking.jar, 'ada')
+  const user = await testApp.services.store.read.users.by('handle', 'ada')
   if (user === undefined) throw new Error('there is no ada')
   ada = user
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
-const read = () => house.services.store.read
-const instant = () => house.services.now().toISOString()
+const read = () => testApp.services.store.read
+const instant = () => testApp.services.now().toISOString()
 const count = () => read().grants.count('user', ada.id)
 const isThere = async ({ id }: Frozen<GrantRecord>) => (await read().grants.get(id)) !== undefined
 
 /** An app that ada allowed a day after the one before. */
 async function app(change: Partial<GrantRecord> = {}): Promise<Frozen<GrantRecord>> {
-  house.world.pass(DAY)
-  const grant = { ...(await keepGrant(house.services, 'ada', await keepClient(house.services))), ...change }
-  await house.services.store.transaction(tx => tx.grants.put(grant))
+  testApp.world.pass(DAY)
+  const grant = { ...(await keepGrant(testApp.services, 'ada', await keepClient(testApp.services))), ...change }
+  await testApp.services.store.transaction(tx => tx.grants.put(grant))
   return grant
 }
 
@@ -42,15 +42,15 @@ async function app(change: Partial<GrantRecord> = {}): Promise<Frozen<GrantRecor
 const fill = async (most: number, like: Frozen<GrantRecord>) => {
   const from = await count()
   const young = { ...like, created_at: instant(), last_used_at: null, revoked_at: null }
-  await house.services.store.transaction(async tx => {
+  await testApp.services.store.transaction(async tx => {
     for (let at = from; at < most; at += 1) await tx.grants.insert({ ...young, id: `g${at}`, client_id: `c${at}` })
   })
 }
 
 /** Allows one more app. */
 async function connect(): Promise<void> {
-  await signIn(house, asking.jar, 'ada')
-  const page = await asking.ask(await keepClient(house.services, { name: 'One more' }))
+  await signIn(testApp, asking.jar, 'ada')
+  const page = await asking.ask(await keepClient(testApp.services, { name: 'One more' }))
   expect((await asking.allow(page, ['project:read'])).status).toBe(200)
 }
 
@@ -58,8 +58,8 @@ describe('a person with 500 apps', () => {
   it('connects one more, and the one is revoked that neither it nor a token of it used for longest', async () => {
     const [used, making, idle] = [await app(), await app(), await app()]
     const made = { user_id: ada.id, account_id: ada.account_id, grant_id: making.id }
-    house.world.pass(DAY)
-    await house.services.store.transaction(async tx => {
+    testApp.world.pass(DAY)
+    await testApp.services.store.transaction(async tx => {
       await tx.grants.put({ ...used, last_used_at: instant() })
       await tx.tokens.insert(token('in use', { ...made, last_used_at: instant() }))
       await tx.tokens.insert(token('of the idle one', { ...made, grant_id: idle.id }))
@@ -87,7 +87,7 @@ describe('a person with 500 apps', () => {
   it('loses what is left of a revoked one first, without an event', async () => {
     const [idle, revoked] = [await app(), await app({ revoked_at: instant() })]
     const tables = authorizationTables('text')
-    await house.services.store.transaction(async tx => {
+    await testApp.services.store.transaction(async tx => {
       const of = { grant_id: revoked.id, user_id: ada.id }
       for (const one of tables.families) await tx.families.insert({ ...one, ...of })
       for (const one of tables.access_tokens) await tx.access_tokens.insert({ ...one, hash: hash('used') })
@@ -101,11 +101,11 @@ describe('a person with 500 apps', () => {
   })
 
   it('allows one of them more, and none is revoked', async () => {
-    const client = await keepClient(house.services)
-    const grant = await keepGrant(house.services, 'ada', client)
-    house.world.pass(DAY)
+    const client = await keepClient(testApp.services)
+    const grant = await keepGrant(testApp.services, 'ada', client)
+    testApp.world.pass(DAY)
     await fill(500, grant)
-    await signIn(house, asking.jar, 'ada')
+    await signIn(testApp, asking.jar, 'ada')
     await asking.allow(await asking.ask(client, { scope: 'project:read voice:read' }), ['voice:read'])
     expect((await asking.grantOf('ada', client))?.scopes).toEqual(['project:read', 'voice:read'])
     expect(await count()).toBe(500)
@@ -113,19 +113,19 @@ describe('a person with 500 apps', () => {
 })
 
 it('a person who asks again and again has 200 requests, of which the newest can be answered', async () => {
-  const client = await keepClient(house.services)
+  const client = await keepClient(testApp.services)
   await asking.ask(client)
   const [first] = await read().interactions.list('user', ada.id)
   if (first === undefined) throw new Error('no request of ada')
   const expires_at = new Date(Date.parse(first.expires_at) + 1).toISOString()
-  await house.services.store.transaction(async tx => {
-    for (let at = 1; at < MOST_WAITING.network; at += 1) {
+  await testApp.services.store.transaction(async tx => {
+    for (let at = 1; at < MAX_PENDING.network; at += 1) {
       await tx.interactions.insert({ ...first, id: `more-${at}`, expires_at })
     }
   })
-  house.world.pass(2)
+  testApp.world.pass(2)
   const page = await asking.ask(client)
-  expect(await read().interactions.count('user', ada.id)).toBe(MOST_WAITING.network)
+  expect(await read().interactions.count('user', ada.id)).toBe(MAX_PENDING.network)
   expect(await read().interactions.get(first.id)).toBeUndefined()
   expect((await asking.allow(page, ['project:read'])).status).toBe(200)
 })

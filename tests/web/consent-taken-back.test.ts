@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sweep } from '../../src/tools/sweep.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Asking, openAsking } from './asking.ts'
 import { authorizePath, type Connecting, keepClient, VERIFIER } from './connecting.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
 const SECOND = 1000
-let house: House
+let testApp: TestApp
 let jar: Jar
 let ask: Asking['ask']
 let allow: Asking['allow']
@@ -17,12 +17,12 @@ let events: Asking['events']
 let client: Connecting
 
 beforeEach(async () => {
-  house = await openHouse()
-  ;({ jar, ask, allow, codeOf, codes, grantOf, events } = openAsking(house))
-  client = await keepClient(house.services)
-  await signIn(house, jar, 'ada')
+  testApp = await openTestApp()
+  ;({ jar, ask, allow, codeOf, codes, grantOf, events } = openAsking(testApp))
+  client = await keepClient(testApp.services)
+  await signIn(testApp, jar, 'ada')
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const READ = ['project:read']
 const stay = { follow: false }
@@ -30,7 +30,7 @@ const stay = { follow: false }
 /** A consent page with its token, as it is there again by Back. */
 async function open(differs: Parameters<Asking['ask']>[1] = {}, by = client) {
   // Nobody is asked twice within a millisecond.
-  house.world.pass(SECOND)
+  testApp.world.pass(SECOND)
   const page = await ask(by, differs)
   const csrf = new RegExp(`action="${page.path}"[^]*?name="csrf" value="([^"]+)"`).exec(page.text)?.[1] ?? ''
   const send = (fields: object) => jar.post(page.path, { ...fields, csrf })
@@ -52,18 +52,18 @@ async function exchange(answered: Seen, by = client) {
     client_id: by.id,
     redirect_uri: by.redirect_uris[0] ?? '',
   })
-  const response = await fetch(`${house.url}/oauth/token`, { method: 'POST', body })
+  const response = await fetch(`${testApp.url}/oauth/token`, { method: 'POST', body })
   return { status: response.status, body: (await response.json()) as Readonly<Record<string, string>> }
 }
 
 const statusOf = async (token = '') =>
-  (await fetch(`${house.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
+  (await fetch(`${testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
 
 describe('Deny after Allow', () => {
   it('takes the code back that the client has not used, and everything that came with it', async () => {
     const { page, deny } = await open()
     const allowed = await allow(page, READ)
-    house.world.pass(59 * SECOND)
+    testApp.world.pass(59 * SECOND)
     const denied = await deny()
     expect([answerIn(denied).get('error'), answerIn(denied).get('code')]).toEqual(['access_denied', null])
     expect(await codes()).toBe(0)
@@ -92,14 +92,14 @@ describe('Deny after Allow', () => {
   it('counts as long as the code is unused, also when the answer is told no more', async () => {
     const { page, deny } = await open()
     await allow(page, READ)
-    house.world.pass(9 * 60 * SECOND)
-    await sweep(house.services)
+    testApp.world.pass(9 * 60 * SECOND)
+    await sweep(testApp.services)
     expect(answerIn(await deny()).get('error')).toBe('access_denied')
     expect(await grantOf('ada', client)).toBeUndefined()
   })
 
   it('leaves to a client what it had before', async () => {
-    const acme = await house.world.organization('acme', { ada: 'admin' })
+    const acme = await testApp.world.organization('acme', { ada: 'admin' })
     const first = await open({ scope: 'project:read' })
     const connected = await exchange(await allow(first.page, READ, { accounts: 'chosen', account: acme }))
     const before = await grantOf('ada', client)
@@ -109,7 +109,7 @@ describe('Deny after Allow', () => {
     expect(answerIn(await second.deny()).get('error')).toBe('access_denied')
     const after = await grantOf('ada', client)
     expect(after).toMatchObject({ id: before?.id, scopes: READ, accounts: [acme], denied: ['voice:read'] })
-    const [family] = await house.services.store.read.families.list('active', before?.id ?? '')
+    const [family] = await testApp.services.store.read.families.list('active', before?.id ?? '')
     expect(family?.scopes).toEqual(READ)
     expect(await statusOf(connected.body.access_token)).toBe(200)
     expect((await jar.get(authorizePath(client, { scope: 'voice:read' }), stay)).location).toMatch(/consent/)
@@ -120,7 +120,7 @@ describe('Deny after Allow', () => {
     const { body } = await exchange(await allow(first.page, [...READ, 'user:write']))
     const second = await open({ scope: 'voice:read' })
     await allow(second.page, ['voice:read'])
-    const made = await fetch(`${house.url}/api/tokens`, {
+    const made = await fetch(`${testApp.url}/api/tokens`, {
       method: 'POST',
       headers: { authorization: `Bearer ${body.access_token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'made meanwhile', scopes: ['voice:read'] }),
@@ -136,7 +136,7 @@ describe('Deny after Allow', () => {
 
   it('leaves what the client came for since, by memory or by another yes, and says so', async () => {
     for (const isAsked of [false, true]) {
-      const by = await keepClient(house.services)
+      const by = await keepClient(testApp.services)
       const { yes, deny } = await open({ scope: 'project:read' }, by)
       const other = isAsked ? await open({ scope: 'project:read' }, by) : undefined
       const lost = await yes()
@@ -153,8 +153,8 @@ describe('Deny after Allow', () => {
   })
 
   it('never lets the client reach more than it did, and leaves what was added on its page', async () => {
-    const acme = await house.world.organization('acme', { ada: 'admin' })
-    const beta = await house.world.organization('beta', { ada: 'admin' })
+    const acme = await testApp.world.organization('acme', { ada: 'admin' })
+    const beta = await testApp.world.organization('beta', { ada: 'admin' })
     const first = await open({ scope: 'project:read' })
     await exchange(await allow(first.page, READ))
     const narrower = await open({ scope: 'voice:read' })
@@ -187,7 +187,7 @@ describe('Deny after Allow', () => {
     const { page, deny } = await open()
     await exchange(await allow(page, READ))
     for (const wait of [SECOND, 2 * 60 * SECOND]) {
-      house.world.pass(wait)
+      testApp.world.pass(wait)
       const late = await deny()
       expect([late.status, late.location]).toEqual([400, undefined])
       expect(late.text).toContain('Deny came too late')
@@ -200,7 +200,7 @@ describe('Deny after Allow', () => {
   it('and the exchange at once: one of the two counts, and both are told which', async () => {
     const seen = new Set<number>()
     for (let round = 0; round < 12; round++) {
-      const by = await keepClient(house.services)
+      const by = await keepClient(testApp.services)
       const { page, deny } = await open({}, by)
       const allowed = await allow(page, READ)
       const [exchanged, denied] = await (round % 2 === 0
@@ -217,14 +217,14 @@ describe('Deny after Allow', () => {
     const { page } = await open()
     const allowed = await allow(page, READ)
     jar.cookies.delete('dragoman_session')
-    await signIn(house, jar, 'eve')
+    await signIn(testApp, jar, 'eve')
     const elsewhere = await ask(client)
     expect(elsewhere.path).not.toBe(page.path)
     const csrf = /name="csrf" value="([^"]+)"/.exec(elsewhere.text.slice(elsewhere.text.indexOf('oauth/consent')))?.[1]
     const foreign = await jar.post(page.path, { answer: 'deny', csrf: csrf ?? '' }, stay)
     expect(foreign.status).toBeGreaterThanOrEqual(400)
-    const other = openJar(house.url)
-    await signIn(house, other, 'ada')
+    const other = openJar(testApp.url)
+    await signIn(testApp, other, 'ada')
     expect((await other.get(page.path, stay)).location).toBeUndefined()
     expect(await codeOf(allowed)).toMatchObject({ used_at: null })
     expect((await exchange(allowed)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
 import { formsOf } from '../clients/forms.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { type Asking, boxes, MINUTE, openAsking, ticks } from './asking.ts'
 import { authorizePath, keepClient, VERIFIER } from './connecting.ts'
@@ -16,7 +16,7 @@ const STRICT = {
   'x-content-type-options': 'nosniff',
 }
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 let ask: Asking['ask']
 let allow: Asking['allow']
@@ -26,16 +26,16 @@ let grantOf: Asking['grantOf']
 let events: Asking['events']
 
 beforeEach(async () => {
-  house = await openHouse()
-  ;({ jar, ask, allow, codeOf, codes, grantOf, events } = openAsking(house))
+  testApp = await openTestApp()
+  ;({ jar, ask, allow, codeOf, codes, grantOf, events } = openAsking(testApp))
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 describe('the consent page', () => {
   it('gives a code for what was ticked, which the client changes for a token', async () => {
     verifies('4.1.authorize', '5.1.oauth-code')
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:write' })
     const answered = await allow(page, ['project:read'])
     expect([answered.status, answered.path]).toEqual([200, page.path])
@@ -43,8 +43,8 @@ describe('the consent page', () => {
     expect(origin + pathname).toBe('https://app.example/callback')
     expect([...searchParams.keys()]).toEqual(['code', 'state', 'iss'])
     expect(searchParams.get('state')).toBe('state-1')
-    expect(searchParams.get('iss')).toBe(house.services.baseUrl)
-    const token = await fetch(`${house.url}/oauth/token`, {
+    expect(searchParams.get('iss')).toBe(testApp.services.baseUrl)
+    const token = await fetch(`${testApp.url}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'authorization_code',
@@ -57,13 +57,15 @@ describe('the consent page', () => {
     expect(token.status).toBe(200)
     const { access_token, scope } = (await token.json()) as Record<string, string>
     expect(scope).toBe('project:read')
-    const projects = await fetch(`${house.url}/api/projects`, { headers: { authorization: `Bearer ${access_token}` } })
+    const projects = await fetch(`${testApp.url}/api/projects`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    })
     expect(projects.status).toBe(200)
   })
 
   it('keeps what was allowed, and an event of it without a secret', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const answered = await allow(await ask(client, { scope: 'project:read project:write' }), ['project:read'])
     const code = await codeOf(answered)
     const grant = await grantOf('ada', client)
@@ -73,12 +75,12 @@ describe('the consent page', () => {
       redirect_uri: client.redirect_uris[0],
       redirect_uri_given: true,
       scopes: ['project:read'],
-      resources: [`${house.services.baseUrl}/mcp`],
-      expires_at: new Date(house.services.now().getTime() + 60_000).toISOString(),
+      resources: [`${testApp.services.baseUrl}/mcp`],
+      expires_at: new Date(testApp.services.now().getTime() + 60_000).toISOString(),
       used_at: null,
     })
     expect(grant).toMatchObject({ scopes: ['project:read'], denied: ['project:write'], accounts: 'all' })
-    expect((await house.services.store.read.clients.get(client.id))?.last_used_at).not.toBeNull()
+    expect((await testApp.services.store.read.clients.get(client.id))?.last_used_at).not.toBeNull()
     const [event] = await events('ada')
     expect(event).toMatchObject({
       action: 'grant_allowed',
@@ -91,8 +93,8 @@ describe('the consent page', () => {
   })
 
   it('shows who asks, where the answer goes, what for, and how to end it', async () => {
-    const client = await keepClient(house.services, { name: 'App <b>bold</b>' })
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services, { name: 'App <b>bold</b>' })
+    await signIn(testApp, jar, 'ada')
     const { text, status } = await ask(client, { scope: ALL_SCOPES.join(' ') })
     expect(status).toBe(200)
     for (const part of [
@@ -110,7 +112,7 @@ describe('the consent page', () => {
       '<legend>Manage</legend>',
       '<legend>Delete</legend>',
       'Delete projects with all their translations, and restore deleted projects.',
-      new URL(house.services.baseUrl).host,
+      new URL(testApp.services.baseUrl).host,
     ]) {
       expect(text).toContain(part)
     }
@@ -126,20 +128,20 @@ describe('the consent page', () => {
 
   it('shows the host of a client that is known by its document as verified', async () => {
     const id = 'https://known.example/client.json'
-    const client = await keepClient(house.services, {
+    const client = await keepClient(testApp.services, {
       id,
       kind: 'document',
-      fetched_at: house.services.now().toISOString(),
+      fetched_at: testApp.services.now().toISOString(),
       fresh_until: '2030-01-01T00:00:00.000Z',
     })
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     const { text } = await ask(client)
     expect(text).toContain('<strong>known.example</strong> <span class="badge good">verified domain</span>')
   })
 
   it('ticks everyday scopes and leaves dangerous ones to be ticked', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     expect(boxes(await ask(client)).ticked.toSorted()).toEqual([...EVERYDAY_SCOPES].toSorted())
     const { ticked, open } = boxes(await ask(client, { scope: ALL_SCOPES.join(' ') }))
     expect(ticked.toSorted()).toEqual([...EVERYDAY_SCOPES].toSorted())
@@ -147,14 +149,14 @@ describe('the consent page', () => {
   })
 
   it('lets no form lead out of the service, and carries every header of a page that asks', async () => {
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     for (const redirect of [
       'https://app.example:8443/callback',
       'http://127.0.0.1:5000/callback',
       'http://[::1]:5000/callback',
       'cursor://anysphere.cursor-mcp/oauth/callback',
     ]) {
-      const page = await ask(await keepClient(house.services, { redirect_uris: [redirect] }))
+      const page = await ask(await keepClient(testApp.services, { redirect_uris: [redirect] }))
       expect(page.headers).toMatchObject({ ...STRICT, 'cross-origin-opener-policy': 'same-origin' })
       expect(page.headers['content-security-policy']).toBe(POLICY)
       const incomplete = await jar.post(page.path, {})
@@ -163,18 +165,18 @@ describe('the consent page', () => {
   })
 
   it('warns of places that any program of the computer can take', async () => {
-    await signIn(house, jar, 'ada')
-    const local = await ask(await keepClient(house.services, { redirect_uris: ['http://127.0.0.1:59656/cb'] }))
+    await signIn(testApp, jar, 'ada')
+    const local = await ask(await keepClient(testApp.services, { redirect_uris: ['http://127.0.0.1:59656/cb'] }))
     expect(local.text).toContain('this computer (port 59656)')
     expect(local.text).toContain('Any program on this computer')
-    const app = await ask(await keepClient(house.services, { redirect_uris: ['cursor://x/cb'] }))
+    const app = await ask(await keepClient(testApp.services, { redirect_uris: ['cursor://x/cb'] }))
     expect(app.text).toContain('the app cursor')
     expect(app.text).toContain('<code>cursor:</code>')
   })
 
   it('needs nothing that a browser without JavaScript lacks', async () => {
-    await signIn(house, jar, 'ada')
-    const { text } = await ask(await keepClient(house.services))
+    await signIn(testApp, jar, 'ada')
+    const { text } = await ask(await keepClient(testApp.services))
     expect(text).not.toMatch(/\son\w+=|\sstyle=|<script(?![^>]*src="\/assets\/)/)
     expect(text).not.toMatch(/(src|href)="https?:/)
   })
@@ -182,15 +184,15 @@ describe('the consent page', () => {
 
 describe('an answer that is no', () => {
   it('is told to the client with its state, and nothing is given', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const answered = await jar.post((await ask(client)).path, { answer: 'deny', scope: ['project:read'] })
     expect(answered.status).toBe(200)
     const { searchParams } = new URL(answered.location ?? '')
     expect(Object.fromEntries(searchParams)).toMatchObject({
       error: 'access_denied',
       state: 'state-1',
-      iss: house.services.baseUrl,
+      iss: testApp.services.baseUrl,
     })
     expect(searchParams.has('code')).toBe(false)
     expect([await codes(), await grantOf('ada', client)]).toEqual([0, undefined])
@@ -198,10 +200,10 @@ describe('an answer that is no', () => {
   })
 
   it('is asked for when the form does not have it, or no account is ticked', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const { path } = await ask(client)
-    const account = (await house.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
+    const account = (await testApp.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
     const scope = ['project:read']
     for (const [fields, words] of [
       [{ scope, accounts: 'all' }, 'Choose Allow or Deny.'],
@@ -218,9 +220,9 @@ describe('an answer that is no', () => {
   })
 
   it('that is not complete leaves every tick, the accounts and the choice between them as they were sent', async () => {
-    const organization = await house.world.organization('acme', { ada: 'admin' })
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const organization = await testApp.world.organization('acme', { ada: 'admin' })
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:write project:delete' })
     expect(ticks(page)).toEqual(['project:read', 'project:write', 'all'])
     const sent = { scope: ['project:read', 'project:delete'], accounts: 'chosen', account: organization }
@@ -237,14 +239,14 @@ describe('an answer that is no', () => {
 
 describe('a form of the consent page', () => {
   it('is refused without its token, with another one, or from another site', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const { path, text } = await ask(client)
-    const csrf = formsOf(text, house.url)
+    const csrf = formsOf(text, testApp.url)
       .find(({ action }) => action.endsWith(path))
       ?.fields.find(one => one.name === 'csrf')
-    const other = openJar(house.url)
-    await signIn(house, other, 'eve')
+    const other = openJar(testApp.url)
+    await signIn(testApp, other, 'eve')
     const foreign = await other.get(authorizePath(client))
     const stolen = /name="csrf" value="([^"]+)"/.exec(foreign.text)?.[1] ?? ''
     const fields = { answer: 'allow', accounts: 'all', scope: ['project:read'] }
@@ -268,33 +270,33 @@ describe('a form of the consent page', () => {
   })
 
   it('is good for the browser that brought the request, ten minutes, and once', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const { path } = await ask(client)
-    const other = openJar(house.url)
-    await signIn(house, other, 'ada')
+    const other = openJar(testApp.url)
+    await signIn(testApp, other, 'ada')
     expect((await other.get(path)).status).toBe(400)
     expect((await allow(await jar.get(path), ['project:read'])).location).toMatch(/[?]code=/)
     const late = await ask(client, { prompt: 'consent' })
-    house.world.pass(10 * MINUTE)
+    testApp.world.pass(10 * MINUTE)
     expect((await allow(late, ['project:read'])).status).toBe(400)
     expect((await jar.get('/oauth/consent/nothing')).status).toBe(400)
     expect(await codes()).toBe(1)
   })
 
   it('does nothing for HEAD', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const { path } = await ask(client)
     const { status, headers } = await jar.get(path, { method: 'HEAD', follow: false })
     expect([status, headers.allow]).toEqual([405, 'GET, POST'])
   })
 
   it('of somebody who signed out meanwhile gives nothing', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const page = await ask(client)
-    await house.services.store.transaction(async tx => {
+    await testApp.services.store.transaction(async tx => {
       for (const { id } of await tx.sessions.list('all', '')) await tx.sessions.remove(id)
     })
     expect((await allow(page, ['project:read'])).status).toBe(401)
@@ -302,10 +304,10 @@ describe('a form of the consent page', () => {
   })
 
   it('gives nothing once the client is gone or answers elsewhere', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
     const page = await ask(client)
-    const { store } = house.services
+    const { store } = testApp.services
     await store.transaction(tx => tx.clients.put({ ...client, redirect_uris: ['https://other.example/'] }))
     const moved = await allow(page, ['project:read'])
     expect([moved.status, moved.location]).toEqual([400, undefined])
@@ -319,9 +321,9 @@ describe('a form of the consent page', () => {
 
 describe('what deletes and administers', () => {
   it('needs a sign-in of the last ten minutes', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
-    house.world.pass(11 * MINUTE)
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
+    testApp.world.pass(11 * MINUTE)
     const page = await ask(client, { scope: 'project:read project:delete' })
     expect(page.text).toContain('need a sign-in of the last ten minutes')
     const sent = await jar.post(
@@ -333,30 +335,30 @@ describe('what deletes and administers', () => {
     expect(sent.location).toMatch(`/login?again=1&next=${encodeURIComponent(page.path)}`)
     expect(await codes()).toBe(0)
     await jar.get(sent.location ?? '')
-    const back = await signIn(house, jar, 'ada')
+    const back = await signIn(testApp, jar, 'ada')
     expect(back.path.split('?')[0]).toBe(page.path)
     const code = await codeOf(await allow(back, ['project:read', 'project:delete']))
     expect(code?.scopes).toEqual(['project:read', 'project:delete'])
   })
 
   it('does not hold up what is everyday', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
-    house.world.pass(60 * MINUTE)
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
+    testApp.world.pass(60 * MINUTE)
     expect((await allow(await ask(client), ['project:write'])).location).toContain('code=')
   })
 })
 
 describe('prompt=login', () => {
   it('wants the person to sign in after the request came, also without the page that says so', async () => {
-    const client = await keepClient(house.services)
-    await signIn(house, jar, 'ada')
-    house.world.pass(1000)
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
+    testApp.world.pass(1000)
     const sent = await jar.get(authorizePath(client, { prompt: 'login' }), { follow: false })
     const held = await jar.get(sent.location ?? '', { follow: false })
     expect(held.location).toBe(`/login?again=1&next=${encodeURIComponent(sent.location ?? '')}`)
     await jar.get(held.location ?? '')
-    const page = await signIn(house, jar, 'ada')
+    const page = await signIn(testApp, jar, 'ada')
     expect(page.path).toBe(sent.location)
     expect((await allow(page, ['project:read'])).location).toContain('code=')
   })

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 beforeEach(async () => {
-  house = await openHouse()
-  jar = openJar(house.url)
-  await signIn(house, jar, 'ada')
+  testApp = await openTestApp()
+  jar = openJar(testApp.url)
+  await signIn(testApp, jar, 'ada')
   await jar.get('/account')
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
-const sessions = async () => (await house.services.store.read.sessions.list('all', '')).length
+const sessions = async () => (await testApp.services.store.read.sessions.list('all', '')).length
 const tokenFor = (path: string, page = jar.last().text) =>
   new RegExp(`action="${path}".*?name="csrf" value="([^"]+)"`, 's').exec(page)?.[1] ?? ''
 
@@ -51,11 +51,11 @@ describe('a form', () => {
   })
 
   it('does nothing with the token of another browser, another person, or an earlier session', async () => {
-    const other = openJar(house.url)
-    await signIn(house, other, 'grace')
+    const other = openJar(testApp.url)
+    await signIn(testApp, other, 'grace')
     const theirs = tokenFor('/logout', (await other.get('/account')).text)
     const earlier = tokenFor('/logout')
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     for (const csrf of [theirs, earlier]) {
       expect(await jar.post('/logout', { csrf }, { follow: false })).toMatchObject({ status: 403 })
     }

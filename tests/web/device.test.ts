@@ -1,31 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'
 import { type Connecting, keepClient } from './connecting.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 let grantOf: Asking['grantOf']
 let events: Asking['events']
 let client: Connecting
 
 beforeEach(async () => {
-  house = await openHouse()
-  ;({ jar, grantOf, events } = openAsking(house))
-  client = await keepClient(house.services, {
+  testApp = await openTestApp()
+  ;({ jar, grantOf, events } = openAsking(testApp))
+  client = await keepClient(testApp.services, {
     name: 'Server <script>',
     redirect_uris: [],
     grant_types: [DEVICE_GRANT, 'refresh_token'],
   })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 type Answer = Readonly<Record<string, string>>
 
 async function post(path: string, fields: Answer): Promise<{ status: number; body: Answer }> {
-  const answer = await fetch(`${house.url}${path}`, { method: 'POST', body: new URLSearchParams(fields) })
+  const answer = await fetch(`${testApp.url}${path}`, { method: 'POST', body: new URLSearchParams(fields) })
   return { status: answer.status, body: (await answer.json()) as Answer }
 }
 
@@ -50,7 +50,7 @@ describe('the page of devices', () => {
   it('takes the code of a device, asks, and the device gets what was allowed', async () => {
     const device = await begin()
     await jar.get('/device')
-    const form = await signIn(house, jar, 'ada')
+    const form = await signIn(testApp, jar, 'ada')
     expect(form.path).toBe('/device')
     const page = await jar.post('/device', { user_code: (device.user_code ?? '').toLowerCase().replace('-', ' ') })
     expect(page.status).toBe(200)
@@ -71,7 +71,7 @@ describe('the page of devices', () => {
 
   it('tells the device when the answer is no', async () => {
     const device = await begin()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     await type(device.user_code ?? '')
     expect((await jar.post('/device', { answer: 'deny' })).text).toContain('Nothing was allowed')
     expect((await poll(device)).body.error).toBe('access_denied')
@@ -81,7 +81,7 @@ describe('the page of devices', () => {
 
   it('fills in a code that the address has, and does nothing before the person does', async () => {
     const device = await begin()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     const form = await jar.get(`/device?user_code=${device.user_code}`)
     expect(form.text).toContain(`value="${device.user_code}"`)
     expect(form.text).not.toContain('name="answer"')
@@ -92,7 +92,7 @@ describe('the page of devices', () => {
   })
 
   it('carries the headers of a page that asks', async () => {
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     const { headers } = await jar.get('/device')
     expect(headers).toMatchObject({
       'x-frame-options': 'DENY',
@@ -107,7 +107,7 @@ describe('the page of devices', () => {
   it('knows no other code, no code twice, and none after ten minutes', async () => {
     const device = await begin()
     const late = await begin()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     const wrong = await type('BCDF-GHJK')
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('No device waits under this code.')
@@ -118,16 +118,16 @@ describe('the page of devices', () => {
     const fields = { user_code: device.user_code ?? '', answer: 'allow', accounts: 'all', scope: ['project:read'] }
     expect((await jar.post('/device', fields)).status).toBe(200)
     await type(late.user_code ?? '')
-    house.world.pass(10 * MINUTE)
+    testApp.world.pass(10 * MINUTE)
     expect((await jar.post('/device', { answer: 'allow', accounts: 'all', scope: ['project:read'] })).status).toBe(400)
     expect((await type(device.user_code ?? '')).status).toBe(400)
   })
 
   it('is allowed by one look at the clock, so that it does not expire while its person answers', async () => {
     const device = await begin()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     await type(device.user_code ?? '')
-    const { store, now } = house.services
+    const { store, now } = testApp.services
     const looks: Date[] = []
     let isDeciding = false
     const transaction: typeof store.transaction = (work, ...rest) =>
@@ -143,9 +143,9 @@ describe('the page of devices', () => {
       looks.push(now())
       return looks.length === 1 ? now() : new Date(now().getTime() + 10 * MINUTE)
     }
-    Object.assign(house.services, { now: look, store: { read: store.read, transaction } })
+    Object.assign(testApp.services, { now: look, store: { read: store.read, transaction } })
     const done = await jar.post('/device', { answer: 'allow', accounts: 'all', scope: ['project:read'] })
-    Object.assign(house.services, { now, store })
+    Object.assign(testApp.services, { now, store })
     expect(looks).toHaveLength(1)
     expect(done.text).toContain('The device is connected')
     expect((await poll(device)).body.scope).toBe('project:read')
@@ -153,7 +153,7 @@ describe('the page of devices', () => {
 
   it('asks first for what goes beyond everyday work, and allows all of it by one button', async () => {
     const device = await begin('project:read members:write')
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     const page = await type(device.user_code ?? '')
     expect(page.text).toContain('Also asked for: not ticked')
     expect(page.text.indexOf('value="members:write"')).toBeLessThan(page.text.indexOf('value="project:read"'))
@@ -163,13 +163,13 @@ describe('the page of devices', () => {
     expect((await poll(device)).body.error).toBe('authorization_pending')
     const done = await jar.post('/device', { ...fields, answer: 'allow_all' })
     expect(done.text).toContain('The device is connected')
-    house.world.pass(MINUTE)
+    testApp.world.pass(MINUTE)
     expect((await poll(device)).body.scope).toBe('members:write project:read')
   })
 
   it('says what became of it when Allow is pressed again, which is no wrong code', async () => {
     const device = await begin()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     await type(device.user_code ?? '')
     const fields = { user_code: device.user_code ?? '', answer: 'allow', accounts: 'all', scope: ['project:read'] }
     for (let press = 0; press < 7; press++) {
@@ -178,14 +178,14 @@ describe('the page of devices', () => {
       expect([pressed.status, pressed.text.includes('The device is connected')]).toEqual([200, true])
     }
     expect((await poll(device)).body.scope).toBe('project:read')
-    const other = openJar(house.url)
-    await signIn(house, other, 'eve')
+    const other = openJar(testApp.url)
+    await signIn(testApp, other, 'eve')
     await other.get('/device')
     expect((await other.post('/device', { user_code: device.user_code ?? '' })).status).toBe(400)
   })
 
   it('tells both of two presses at once what is true', async () => {
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     for (const [first, second] of [
       ['allow', 'allow'],
       ['deny', 'deny'],
@@ -212,7 +212,7 @@ describe('the page of devices', () => {
 
   it('says that Deny came too late, and where to revoke the app, when Allow was pressed before', async () => {
     const device = await begin()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     const csrf = csrfOf(await type(device.user_code ?? ''))
     const fields = { user_code: device.user_code ?? '', accounts: 'all', scope: ['project:read'], csrf }
     await jar.post('/device', { ...fields, answer: 'allow' })
@@ -225,26 +225,26 @@ describe('the page of devices', () => {
 
   it('lets nobody try codes: after five wrong ones the person waits, with a right one too', async () => {
     const device = await begin()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     for (let count = 0; count < 5; count++) expect((await type(`BCDF-GHJ${'KLMNP'[count]}`)).status).toBe(400)
     const stopped = await type(device.user_code ?? '')
     expect(stopped.status).toBe(429)
     expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0)
-    const other = openJar(house.url)
-    await signIn(house, other, 'eve')
+    const other = openJar(testApp.url)
+    await signIn(testApp, other, 'eve')
     await other.get('/device')
     expect((await other.post('/device', { user_code: device.user_code ?? '' })).status).toBe(200)
-    house.world.pass(9 * MINUTE)
+    testApp.world.pass(9 * MINUTE)
     const again = await begin()
     expect((await type(again.user_code ?? '')).status).toBe(429)
-    house.world.pass(MINUTE)
+    testApp.world.pass(MINUTE)
     expect((await type(again.user_code ?? '')).status).toBe(200)
   })
 
   it('needs a fresh sign-in for what deletes, and comes back with the code', async () => {
     const device = await begin('project:read project:delete')
-    await signIn(house, jar, 'ada')
-    house.world.pass(11 * MINUTE)
+    await signIn(testApp, jar, 'ada')
+    testApp.world.pass(11 * MINUTE)
     const young = await begin('project:read project:delete')
     await type(young.user_code ?? '')
     const sent = await jar.post(
@@ -261,7 +261,7 @@ describe('the page of devices', () => {
 
   it('refuses a form without its token or from another site', async () => {
     const device = await begin()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     const page = await type(device.user_code ?? '')
     const csrf = csrfOf(page)
     const fields = { user_code: device.user_code ?? '', answer: 'allow', accounts: 'all', scope: ['project:read'] }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { forPeople } from '../../src/web/for-people.ts'
+import { webErrorMessage } from '../../src/web/for-people.ts'
 
 it.each([
   [undefined, undefined],
@@ -11,5 +11,5 @@ it.each([
   ],
   ['Correct redirect_uri: it is none of the app.', 'Correct redirect_uri: it is none of the app.'],
 ])('people are told what names no tool: %j', (fix, told) => {
-  expect(forPeople(fix)).toBe(told)
+  expect(webErrorMessage(fix)).toBe(told)
 })

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { loginLink, openJar, signIn } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 beforeEach(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
-const mcp = () => `${house.services.baseUrl}/mcp`
+const mcp = () => `${testApp.services.baseUrl}/mcp`
 
 describe('the start page', () => {
   it('tells who is not signed in what this is, and what to paste where', async () => {
-    const { text, headers } = await openJar(house.url).get('/')
+    const { text, headers } = await openJar(testApp.url).get('/')
     expect(text).toContain(`claude mcp add --transport http dragoman ${mcp()}`)
     expect(text).toContain(`codex mcp add dragoman --url ${mcp()}`)
     for (const file of ['.cursor/mcp.json', '.vscode/mcp.json']) expect(text).toContain(file)
@@ -21,13 +21,13 @@ describe('the start page', () => {
   })
 
   it('shows a person their projects and accounts, and nobody else’s', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
-    const grace = await house.world.person('grace')
+    const grace = await testApp.world.person('grace')
     await grace.call('create_project', { project: 'grace/secret', source_locale: 'en', target_locales: ['de'] })
-    await house.world.setAccount('ada', { has_access: false })
-    const jar = openJar(house.url)
-    const { text } = await signIn(house, jar, 'ada')
+    await testApp.world.setAccount('ada', { has_access: false })
+    const jar = openJar(testApp.url)
+    const { text } = await signIn(testApp, jar, 'ada')
     expect(text).toContain('Hello, <bdi>ada</bdi>')
     expect(text).toContain('ada/app')
     expect(text).toContain('Reads only')
@@ -35,12 +35,12 @@ describe('the start page', () => {
   })
 
   it('leads a person to their organizations and invitations, and somebody new to their first project', async () => {
-    await house.world.organization('acme', { grace: 'admin', ada: 'member' })
-    await house.world.organization('globex', { grace: 'admin' })
-    const grace = await house.world.person('grace')
+    await testApp.world.organization('acme', { grace: 'admin', ada: 'member' })
+    await testApp.world.organization('globex', { grace: 'admin' })
+    const grace = await testApp.world.person('grace')
     await grace.call('invite_member', { organization: 'globex', user: 'ada' })
-    const jar = openJar(house.url)
-    const { text } = await signIn(house, jar, 'ada')
+    const jar = openJar(testApp.url)
+    const { text } = await signIn(testApp, jar, 'ada')
     expect(text).toContain('href="/o/acme"')
     expect(text).toContain('Organization, member')
     expect(text).toContain('You are invited to globex')
@@ -50,21 +50,21 @@ describe('the start page', () => {
   })
 
   it('marks where a person is, and offers the operator’s pages to operators alone', async () => {
-    const jar = openJar(house.url)
-    const home = await signIn(house, jar, 'ada')
+    const jar = openJar(testApp.url)
+    const home = await signIn(testApp, jar, 'ada')
     expect(home.text).toContain('<a href="/" class="home" aria-current="page">')
     expect(home.text).not.toContain('href="/operator"')
     const below = await jar.get('/account/organizations/new')
     expect(below.text).toContain('<a href="/account/organizations" class="organizations" aria-current="true">')
     expect(below.text.match(/aria-current/g)).toHaveLength(1)
-    const machine = openJar(house.url)
-    const seen = await machine.get(await loginLink(house, 'root-of-it', { operator: true }))
+    const machine = openJar(testApp.url)
+    const seen = await machine.get(await loginLink(testApp, 'root-of-it', { operator: true }))
     expect(seen.text).toContain('href="/operator"')
   })
 
   it('is JSON for programs', async () => {
     for (const accept of [undefined, '*/*', 'application/json']) {
-      const { headers, text } = await openJar(house.url).get('/', { headers: { accept } })
+      const { headers, text } = await openJar(testApp.url).get('/', { headers: { accept } })
       expect(headers['content-type']).toBe('application/json')
       expect(JSON.parse(text)).toMatchObject({ name: 'Dragoman', mcp: mcp() })
       expect(headers).not.toHaveProperty('set-cookie')
@@ -74,24 +74,24 @@ describe('the start page', () => {
 
 describe('an address with nothing behind it', () => {
   it('is a page for browsers and JSON for programs, both with the request id', async () => {
-    const page = await openJar(house.url).get('/nowhere<script>')
+    const page = await openJar(testApp.url).get('/nowhere<script>')
     expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(page.text).toContain(page.headers['x-request-id'])
     expect(page.text).not.toContain('<script>')
-    const json = await openJar(house.url).get('/nowhere', { headers: { accept: '*/*' } })
+    const json = await openJar(testApp.url).get('/nowhere', { headers: { accept: '*/*' } })
     expect(json).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })
     expect(JSON.parse(json.text)).toMatchObject({ code: 'not_found', request_id: json.headers['x-request-id'] })
   })
 
   it('is JSON for a program also where a page refuses', async () => {
-    const seen = await openJar(house.url).get('/logout', { headers: { accept: 'application/json' } })
+    const seen = await openJar(testApp.url).get('/logout', { headers: { accept: 'application/json' } })
     expect(seen).toMatchObject({ status: 405, headers: { 'content-type': 'application/problem+json', allow: 'POST' } })
   })
 })
 
 describe('what pages load', () => {
   it('is named by its content and kept for ever', async () => {
-    const jar = openJar(house.url)
+    const jar = openJar(testApp.url)
     const { text } = await jar.get('/')
     const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(paths).toHaveLength(3)
@@ -109,8 +109,8 @@ describe('what pages load', () => {
   })
 
   it('is small, and comes from nowhere else', async () => {
-    const jar = openJar(house.url)
-    const { text, headers } = await signIn(house, jar, 'ada')
+    const jar = openJar(testApp.url)
+    const { text, headers } = await signIn(testApp, jar, 'ada')
     const loaded = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => jar.get(path ?? ''))
     const bytes = (await Promise.all(loaded)).reduce((sum, { text: body }) => sum + body.length, text.length)
     expect(bytes).toBeLessThan(50_000)
@@ -119,7 +119,7 @@ describe('what pages load', () => {
   })
 
   it('answers HEAD with the headers of the page', async () => {
-    const jar = openJar(house.url)
+    const jar = openJar(testApp.url)
     const page = await jar.get('/login')
     const head = await jar.get('/login', { method: 'HEAD' })
     expect(head).toMatchObject({ status: 200, text: '' })
@@ -129,9 +129,9 @@ describe('what pages load', () => {
 
 describe('the colours', () => {
   it('are a choice that the browser keeps, without a script, on the page where it was made', async () => {
-    const jar = openJar(house.url)
+    const jar = openJar(testApp.url)
     expect((await jar.get('/login')).text).not.toContain('data-theme')
-    const referer = `${house.services.baseUrl}/login?next=/account`
+    const referer = `${testApp.services.baseUrl}/login?next=/account`
     const dark = await jar.post('/theme', { theme: 'dark' }, { headers: { referer } })
     expect(dark.path).toBe('/login?next=/account')
     expect(dark.text).toContain('<html lang="en" data-theme="dark">')
@@ -140,7 +140,7 @@ describe('the colours', () => {
   })
 
   it('send nobody to another site, and take no other value', async () => {
-    const jar = openJar(house.url)
+    const jar = openJar(testApp.url)
     await jar.get('/login')
     const headers = { referer: 'https://evil.example//evil.example/' }
     const seen = await jar.post('/theme', { theme: '"><script>' }, { headers, follow: false })

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
-import type { House } from '../http/house.ts'
+import type { TestApp } from '../http/test-app.ts'
 import { seenBy } from './organization-pages.ts'
 
-type Way = (page: Page, house: House) => Promise<unknown>
+type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 const NOTE = 'Für die Übersetzerin von Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenbescheiden-und-mehr'
 
 /** Makes an invitation to the team, and gives the path of its link. */
-async function invited({ world }: House, args: object): Promise<string> {
+async function invited({ world }: TestApp, args: object): Promise<string> {
   const ada = await world.person('ada')
   if ('user' in args) await world.person(String(args.user))
   const { url } = await ada.call<{ url: string }>('invite_member', { organization: 'team', ...args })
@@ -16,10 +16,10 @@ async function invited({ world }: House, args: object): Promise<string> {
 
 const sentTo =
   (handle: string | undefined, args: object): Way =>
-  async (page, house) => {
-    const path = await invited(house, args)
-    if (handle !== undefined) await seenBy(handle, '/account')(page, house)
-    await page.goto(house.services.baseUrl + path)
+  async (page, deps) => {
+    const path = await invited(deps, args)
+    if (handle !== undefined) await seenBy(handle, '/account')(page, deps)
+    await page.goto(deps.services.baseUrl + path)
   }
 
 /** The pages around invitations, by how somebody comes to them. */
@@ -29,42 +29,42 @@ export const INVITATION_PAGES: Readonly<Record<string, Way>> = {
   'invite-of-a-member': sentTo('carol', {}),
   'invite-of-somebody-else': sentTo('ines', { user: 'isa' }),
   'invite-over': (page, { services }) => page.goto(`${services.baseUrl}/invite`),
-  'my-invitations': async (page, house) => {
-    await invited(house, { user: 'ivy', role: 'admin' })
-    await seenBy('ivy', '/account/invitations')(page, house)
+  'my-invitations': async (page, deps) => {
+    await invited(deps, { user: 'ivy', role: 'admin' })
+    await seenBy('ivy', '/account/invitations')(page, deps)
   },
-  'my-invitations-declined': async (page, house) => {
-    await sentTo('ida', {})(page, house)
+  'my-invitations-declined': async (page, deps) => {
+    await sentTo('ida', {})(page, deps)
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByText('You declined to join team').waitFor()
   },
   'invitations-none': seenBy('ada', '/o/empty/invitations'),
-  invitations: async (page, house) => {
-    await invited(house, { note: NOTE })
-    await invited(house, { note: 'محمد بن عبد الله', role: 'admin' })
-    await invited(house, { user: 'igor', note: '🦜🏳️‍🌈' })
-    await seenBy('ada', '/o/team/invitations')(page, house)
+  invitations: async (page, deps) => {
+    await invited(deps, { note: NOTE })
+    await invited(deps, { note: 'محمد بن عبد الله', role: 'admin' })
+    await invited(deps, { user: 'igor', note: '🦜🏳️‍🌈' })
+    await seenBy('ada', '/o/team/invitations')(page, deps)
     await page.getByText('Revoke', { exact: true }).first().click()
   },
   'invitations-for-a-member': seenBy('carol', '/o/team/invitations'),
-  'invitation-made': async (page, house) => {
-    await seenBy('ada', '/o/team/invitations')(page, house)
+  'invitation-made': async (page, deps) => {
+    await seenBy('ada', '/o/team/invitations')(page, deps)
     await page.getByRole('button', { name: 'Make the invitation' }).click()
     await page.getByText('You will not see it again').waitFor()
   },
-  'invitation-made-before': async (page, house) => {
-    await INVITATION_PAGES['invitation-made']?.(page, house)
+  'invitation-made-before': async (page, deps) => {
+    await INVITATION_PAGES['invitation-made']?.(page, deps)
     await page.reload()
     await page.getByRole('button', { name: 'Revoke it and make another' }).waitFor()
   },
-  'invitation-refused': async (page, house) => {
-    await seenBy('ada', '/o/team/invitations')(page, house)
+  'invitation-refused': async (page, deps) => {
+    await seenBy('ada', '/o/team/invitations')(page, deps)
     await page.getByLabel('Handle').fill('bob-of-a-handle-as-long-as-a-handle-is')
     await page.getByRole('button', { name: 'Make the invitation' }).click()
     await page.getByRole('alert').waitFor()
   },
-  'invitation-of-nobody-refused': async (page, house) => {
-    await seenBy('ada', '/o/team/invitations')(page, house)
+  'invitation-of-nobody-refused': async (page, deps) => {
+    await seenBy('ada', '/o/team/invitations')(page, deps)
     await page.getByLabel('Handle').fill('w'.repeat(39))
     await page.getByRole('button', { name: 'Make the invitation' }).click()
     await page.getByRole('alert').waitFor()

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InvitationView } from '../../src/tools/organizations/invitation-shape.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 
 type Made = InvitationView & { url: string }
 
 const PAGE = '/o/acme/invitations'
 
-let house: House
+let testApp: TestApp
 
 beforeEach(async () => {
-  house = await openHouse()
-  await house.world.organization('acme', { bea: 'admin', meg: 'member' })
+  testApp = await openTestApp()
+  await testApp.world.organization('acme', { bea: 'admin', meg: 'member' })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
-const read = () => house.services.store.read
+const read = () => testApp.services.store.read
 const as = async (handle: string, path: string): Promise<Jar> => {
-  const jar = openJar(house.url)
-  await signIn(house, jar, handle)
+  const jar = openJar(testApp.url)
+  await signIn(testApp, jar, handle)
   await jar.get(path)
   return jar
 }
 const invite = async (args: object = {}): Promise<Made> =>
-  (await house.world.person('bea')).call('invite_member', { organization: 'acme', ...args })
+  (await testApp.world.person('bea')).call('invite_member', { organization: 'acme', ...args })
 const open = async () => {
   const account = await read().accounts.by('handle', 'acme')
   return read().invitations.list('open', account?.id ?? '')
@@ -46,13 +46,13 @@ describe('the page of an organization’s invitations', () => {
     expect(later).toContain('For &lt;b>Zoe&lt;/b>')
     expect(later).toContain('in 14 days')
     expect(linkIn(later)).toBeUndefined()
-    const ada = openJar(house.services.baseUrl)
-    await signIn(house, ada, 'ada')
+    const ada = openJar(testApp.services.baseUrl)
+    await signIn(testApp, ada, 'ada')
     expect((await ada.get(link ?? '')).text).toContain('value="accept"')
   })
 
   it('makes one for a person who is here, and says that they alone can answer', async () => {
-    await house.world.person('ada')
+    await testApp.world.person('ada')
     const jar = await as('bea', PAGE)
     const { text } = await jar.post(PAGE, { user: ' Ada ', role: 'member', note: '', expires_in_days: '7' })
     expect(text).toContain('Only ada can answer it')
@@ -78,7 +78,7 @@ describe('the page of an organization’s invitations', () => {
   })
 
   it('tells what helps on the page, not how a tool is called', async () => {
-    await house.world.person('ada')
+    await testApp.world.person('ada')
     await invite({ user: 'ada' })
     const jar = await as('bea', PAGE)
     for (const [fields, message, fix] of [
@@ -119,7 +119,7 @@ describe('the page of an organization’s invitations', () => {
   })
 
   it('revokes the invitation whose link was thrown away, and makes another like it', async () => {
-    await house.world.person('ada')
+    await testApp.world.person('ada')
     const jar = await as('bea', PAGE)
     const hidden = (name: string) => new RegExp(`action="${PAGE}".*?name="${name}" value="([^"]+)"`, 's')
     const [csrf = '', once = ''] = ['csrf', 'once'].map(name => hidden(name).exec(jar.last().text)?.[1] ?? '')
@@ -141,7 +141,7 @@ describe('the page of an organization’s invitations', () => {
 
   it('says of a page that is too old that it may be so, and makes nothing', async () => {
     const jar = await as('bea', PAGE)
-    house.world.pass(12 * 60 * 60_000)
+    testApp.world.pass(12 * 60 * 60_000)
     const seen = await jar.post(PAGE, { role: 'admin', note: 'kept' })
     expect(seen).toMatchObject({ status: 409, text: expect.stringContaining('older than twelve hours') })
     expect(seen.text).toContain('value="kept"')
@@ -164,7 +164,7 @@ describe('the page of an organization’s invitations', () => {
 
   it('is for members to read, for administrators to use, and for nobody else', async () => {
     const made = await invite()
-    await house.world.organization('north', { nora: 'admin' })
+    await testApp.world.organization('north', { nora: 'admin' })
     const admin = await as('bea', PAGE)
     const csrf = (path: string) => {
       const form = new RegExp(`<form[^>]*action="${path}"[^>]*>.*?name="csrf" value="([^"]+)"`, 's')
@@ -191,7 +191,7 @@ describe('the page of an organization’s invitations', () => {
   })
 
   it('sends who is signed out to sign in, and back', async () => {
-    const jar = openJar(house.url)
+    const jar = openJar(testApp.url)
     const seen = await jar.get(PAGE, { follow: false })
     expect(seen.location).toBe('/login?next=%2Fo%2Facme%2Finvitations')
   })
@@ -207,9 +207,9 @@ describe('the page of an organization’s invitations', () => {
 
 describe('the page of one’s own invitations', () => {
   it('lists those that are for the person, and takes both answers', async () => {
-    await house.world.organization('north', { nora: 'admin' })
-    await house.world.person('ada')
-    const nora = await house.world.person('nora')
+    await testApp.world.organization('north', { nora: 'admin' })
+    await testApp.world.person('ada')
+    const nora = await testApp.world.person('nora')
     const toAcme = await invite({ user: 'ada', role: 'admin' })
     const toNorth = await nora.call<Made>('invite_member', { organization: 'north', user: 'ada' })
     await invite()
@@ -233,9 +233,9 @@ describe('the page of one’s own invitations', () => {
   })
 
   it('answers none of somebody else, and no link by its id', async () => {
-    await house.world.person('ada')
+    await testApp.world.person('ada')
     const [forAda, link] = [await invite({ user: 'ada' }), await invite()]
-    await house.world.person('eve')
+    await testApp.world.person('eve')
     await invite({ user: 'eve' })
     const eve = await as('eve', '/account/invitations')
     const csrf = /action="\/account\/invitations".*?name="csrf" value="([^"]+)"/s.exec(eve.last().text)?.[1] ?? ''

@@ -2,9 +2,9 @@ import { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import { openLog } from '../../src/log.ts'
-import { key } from '../../src/store/records/collection.ts'
+import { compoundKey } from '../../src/store/records/collection.ts'
 import type { InvitationView } from '../../src/tools/organizations/invitation-shape.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 
@@ -12,7 +12,7 @@ type Made = InvitationView & { url: string }
 
 const DAY = 24 * 60 * 60 * 1000
 
-let house: House
+let testApp: TestApp
 let logged = ''
 const log = openLog(
   'trace',
@@ -26,34 +26,34 @@ const log = openLog(
 
 beforeEach(async () => {
   logged = ''
-  house = await openHouse({ log })
-  await house.world.organization('acme', { bea: 'admin', meg: 'member' })
+  testApp = await openTestApp({ log })
+  await testApp.world.organization('acme', { bea: 'admin', meg: 'member' })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
-const read = () => house.services.store.read
+const read = () => testApp.services.store.read
 const invite = async (args: object = {}): Promise<Made & { path: string; secret: string }> => {
-  const bea = await house.world.person('bea')
+  const bea = await testApp.world.person('bea')
   const made = await bea.call<Made>('invite_member', { organization: 'acme', ...args })
   const path = new URL(made.url).pathname
   return { ...made, path, secret: path.slice('/invite/'.length) }
 }
 const openAs = async (handle: string | undefined, path: string): Promise<Jar> => {
-  const jar = openJar(house.url)
-  if (handle !== undefined) await signIn(house, jar, handle)
+  const jar = openJar(testApp.url)
+  if (handle !== undefined) await signIn(testApp, jar, handle)
   await jar.get(path)
   return jar
 }
 const endOf = async ({ id }: Pick<Made, 'id'>) => (await read().invitations.get(id))?.ended?.as
 const isMember = async (handle: string): Promise<boolean> => {
   const [account, user] = [await read().accounts.by('handle', 'acme'), await read().users.by('handle', handle)]
-  return (await read().memberships.by('pair', key(account?.id ?? '', user?.id ?? ''))) !== undefined
+  return (await read().memberships.by('pair', compoundKey(account?.id ?? '', user?.id ?? ''))) !== undefined
 }
 
 describe('the link of an invitation', () => {
   it('leaves its secret in a cookie that no script reads, and in no address, page or log', async () => {
     const { path, secret } = await invite()
-    const jar = openJar(house.url)
+    const jar = openJar(testApp.url)
     const seen = await jar.get(path, { follow: false })
     expect(seen).toMatchObject({ status: 302, location: '/invite' })
     const [cookie] = (seen.headers['set-cookie'] ?? []).filter(line => line.startsWith('dragoman_invitation='))
@@ -80,7 +80,7 @@ describe('the link of an invitation', () => {
 
   it('is not opened by what only looks at it', async () => {
     const { path, secret } = await invite()
-    const jar = openJar(house.url)
+    const jar = openJar(testApp.url)
     await jar.get(path, { method: 'HEAD' })
     for (const headers of [
       { 'sec-purpose': 'prefetch;prerender' },
@@ -105,9 +105,9 @@ describe('the link of an invitation', () => {
   })
 
   it('cannot be guessed at: its requests are counted with those of signing in', async () => {
-    await house.close()
-    house = await openHouse({ rateLimitFactor: 1 })
-    const jar = openJar(house.url)
+    await testApp.close()
+    testApp = await openTestApp({ rateLimitFactor: 1 })
+    const jar = openJar(testApp.url)
     const statuses: number[] = []
     for (let count = 0; count < 21; count += 1) {
       statuses.push((await jar.get(`/invite/${mintSecret('svci').value}`, { follow: false })).status)
@@ -128,7 +128,7 @@ describe('the page of an invitation', () => {
     }
     expect(text).not.toContain('This is the other one')
     expect(text).not.toContain('name="answer"')
-    expect(await signIn(house, jar, 'ada')).toMatchObject({ path: '/invite', status: 200 })
+    expect(await signIn(testApp, jar, 'ada')).toMatchObject({ path: '/invite', status: 200 })
   })
 
   it('offers both answers, and another person', async () => {
@@ -162,7 +162,7 @@ describe('the page of an invitation', () => {
       const made = await invite()
       const jar = await openAs(answer, made.path)
       const seen = await Promise.all([1, 2].map(() => jar.post('/invite', { answer }, { follow: false })))
-      const csrf = await ownCsrf(house, jar, '/invite')
+      const csrf = await ownCsrf(testApp, jar, '/invite')
       const fields = { csrf, answer: 'accept', invitation: made.id }
       seen.push(await jar.post('/invite', fields, { follow: false }))
       for (const { status, location } of seen) {
@@ -178,7 +178,7 @@ describe('the page of an invitation', () => {
     const [shown, later] = [await invite(), await invite({ role: 'admin' })]
     const jar = await openAs('ada', shown.path)
     const page = jar.last()
-    const other = openJar(house.url)
+    const other = openJar(testApp.url)
     for (const [name, value] of jar.cookies) other.cookies.set(name, value)
     await other.get(later.path)
     jar.cookies.set('dragoman_invitation', other.cookies.get('dragoman_invitation') ?? '')
@@ -208,7 +208,7 @@ describe('the page of an invitation', () => {
   })
 
   it('tells nothing of one that is for somebody else, and does not answer it', async () => {
-    await house.world.person('zoe')
+    await testApp.world.person('zoe')
     const made = await invite({ user: 'zoe', note: 'a private note' })
     const jar = await openAs('ada', made.path)
     const { status, text } = jar.last()
@@ -232,11 +232,14 @@ describe('the page of an invitation', () => {
   })
 
   it.each<[string, (made: Made) => Promise<unknown>]>([
-    ['was answered', async made => (await house.world.person('eve')).call('answer_invitation', said(made))],
-    ['was taken back', async made => (await house.world.person('bea')).call('revoke_invitation', at(made))],
-    ['has expired', async () => house.world.pass(30 * DAY)],
-    ['may not invite any more', () => house.world.setAccount('bea', { has_access: false })],
-    ['was deleted', async () => (await house.world.person('bea')).call('delete_organization', at({ confirm: 'acme' }))],
+    ['was answered', async made => (await testApp.world.person('eve')).call('answer_invitation', said(made))],
+    ['was taken back', async made => (await testApp.world.person('bea')).call('revoke_invitation', at(made))],
+    ['has expired', async () => testApp.world.pass(30 * DAY)],
+    ['may not invite any more', () => testApp.world.setAccount('bea', { has_access: false })],
+    [
+      'was deleted',
+      async () => (await testApp.world.person('bea')).call('delete_organization', at({ confirm: 'acme' })),
+    ],
   ])('says of one that %s what became of it, whoever looks', async (words, end) => {
     const made = await invite({ expires_in_days: 30 })
     await end(made)
@@ -257,7 +260,7 @@ describe('the page of an invitation', () => {
   })
 
   it('tells by its handle which organization it is, and by theirs who invites, whatever they are called', async () => {
-    await house.services.store.transaction(async tx => {
+    await testApp.services.store.transaction(async tx => {
       const [account, user] = [await tx.accounts.by('handle', 'acme'), await tx.users.by('handle', 'bea')]
       if (account !== undefined) await tx.accounts.put({ ...account, name: 'Globex' })
       if (user !== undefined) await tx.users.put({ ...user, name: 'globex-boss' })
@@ -268,7 +271,7 @@ describe('the page of an invitation', () => {
   })
 
   it('shows the names of others as text', async () => {
-    await house.services.store.transaction(async tx => {
+    await testApp.services.store.transaction(async tx => {
       const account = await tx.accounts.by('handle', 'acme')
       if (account !== undefined) await tx.accounts.put({ ...account, name: '<img src=x>' })
     })

@@ -107,8 +107,8 @@ export function openJar(url: string): Jar {
 }
 
 /** Signs the jar's browser in as the person of this handle, by a link that is their own; an unknown one is created. */
-export async function signIn(house: { readonly services: Services }, jar: Jar, handle: string): Promise<Seen> {
-  return jar.get(await loginLink(house, handle))
+export async function signIn(deps: { readonly services: Services }, jar: Jar, handle: string): Promise<Seen> {
+  return jar.get(await loginLink(deps, handle))
 }
 
 /** The path of a new sign-in link. */

@@ -3,21 +3,21 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 beforeEach(async () => {
-  house = await openHouse()
-  jar = openJar(house.url)
-  await signIn(house, jar, 'ada')
+  testApp = await openTestApp()
+  jar = openJar(testApp.url)
+  await signIn(testApp, jar, 'ada')
   await jar.get('/account')
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
-const sessions = () => house.services.store.read.sessions.list('all', '')
+const sessions = () => testApp.services.store.read.sessions.list('all', '')
 
 /** Sends the head of a form, and its body only after `meanwhile`. */
 async function sendSlowly(path: string, csrf: string, fields: string, meanwhile: () => Promise<unknown>) {
@@ -25,18 +25,18 @@ async function sendSlowly(path: string, csrf: string, fields: string, meanwhile:
   const headers = {
     accept: 'text/html',
     cookie: [...jar.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    origin: house.services.baseUrl,
-    referer: `${house.services.baseUrl}/account`,
+    origin: testApp.services.baseUrl,
+    referer: `${testApp.services.baseUrl}/account`,
     'content-type': 'application/x-www-form-urlencoded',
     'content-length': body.length,
   }
-  const sent = request(`${house.url}${path}`, { method: 'POST', headers })
+  const sent = request(`${testApp.url}${path}`, { method: 'POST', headers })
   const answered = once(sent, 'response')
   sent.flushHeaders()
   sent.write(body.slice(0, 1))
   // The server is at work on the head before anything else of this process is.
-  await house.services.store.read.sessions.list('all', '')
-  await fetch(`${house.url}/up`)
+  await testApp.services.store.read.sessions.list('all', '')
+  await fetch(`${testApp.url}/up`)
   await meanwhile()
   sent.end(body.slice(1))
   const [response] = (await answered) as [IncomingMessage]
@@ -44,7 +44,7 @@ async function sendSlowly(path: string, csrf: string, fields: string, meanwhile:
 }
 
 const signOutEverywhere = async (): Promise<void> => {
-  await house.services.store.transaction(async tx => {
+  await testApp.services.store.transaction(async tx => {
     for (const { id } of await tx.sessions.list('all', '')) await tx.sessions.remove(id)
   })
 }
@@ -53,7 +53,7 @@ describe('a form whose body comes after the session of its person has ended', ()
   it.each(['/account/sessions/end', '/theme', '/device'])(
     'does nothing at %s, and leads to the sign-in page and back',
     async path => {
-      const csrf = await ownCsrf(house, jar, path)
+      const csrf = await ownCsrf(testApp, jar, path)
       const seen = await sendSlowly(path, csrf, 'session=x&theme=dark&user_code=BCDF-GHJK', signOutEverywhere)
       expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
       expect(seen.text).toContain('You were signed out since this page was loaded. Nothing was done.')
@@ -61,16 +61,16 @@ describe('a form whose body comes after the session of its person has ended', ()
   )
 
   it('does what it says when the session is still there', async () => {
-    const seen = await sendSlowly('/logout', await ownCsrf(house, jar, '/logout'), 'x=1', async () => undefined)
+    const seen = await sendSlowly('/logout', await ownCsrf(testApp, jar, '/logout'), 'x=1', async () => undefined)
     expect(seen.status).toBe(303)
     expect(await sessions()).toEqual([])
   })
 
   it('does not end sessions that began since', async () => {
-    const csrf = await ownCsrf(house, jar, '/logout/everywhere')
+    const csrf = await ownCsrf(testApp, jar, '/logout/everywhere')
     const seen = await sendSlowly('/logout/everywhere', csrf, 'x=1', async () => {
       await signOutEverywhere()
-      await signIn(house, openJar(house.url), 'ada')
+      await signIn(testApp, openJar(testApp.url), 'ada')
     })
     expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('You are signed out here') })
     expect(await sessions()).toHaveLength(1)
@@ -82,9 +82,9 @@ describe('a form whose person is signed out while it waits for the store', () =>
   async function sendWhileWriting(path: string, fields: Readonly<Record<string, string>>) {
     const hash = hashSecret(jar.cookies.get('dragoman_session') ?? '')
     let sent: ReturnType<Jar['post']> | undefined
-    await house.services.store.transaction(async tx => {
+    await testApp.services.store.transaction(async tx => {
       sent = jar.post(path, fields, { follow: false })
-      for (let round = 0; round < 20; round += 1) await fetch(`${house.url}/up`)
+      for (let round = 0; round < 20; round += 1) await fetch(`${testApp.url}/up`)
       const own = await tx.sessions.by('hash', hash)
       await tx.sessions.remove(own?.id ?? '')
     })
@@ -93,7 +93,7 @@ describe('a form whose person is signed out while it waits for the store', () =>
 
   it('ends no other session, and leads to the sign-in page', async () => {
     const [own] = await sessions()
-    await signIn(house, openJar(house.url), 'ada')
+    await signIn(testApp, openJar(testApp.url), 'ada')
     await jar.get('/account')
     const other = (await sessions()).find(({ id }) => id !== own?.id)?.id ?? ''
     const csrf = /sessions\/end".*?name="csrf" value="([^"]+)"/s.exec(jar.last().text)?.[1] ?? ''
@@ -103,7 +103,7 @@ describe('a form whose person is signed out while it waits for the store', () =>
   })
 
   it('signs nobody out elsewhere, and says only that it is over', async () => {
-    await signIn(house, openJar(house.url), 'ada')
+    await signIn(testApp, openJar(testApp.url), 'ada')
     await jar.get('/account')
     const seen = await sendWhileWriting('/logout/everywhere', {})
     expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('You are signed out here') })
@@ -119,10 +119,10 @@ describe('a form that is out of date', () => {
   })
 
   it('says that its person signed out in another tab, and leads back by the sign-in page', async () => {
-    const csrf = await ownCsrf(house, jar, '/account')
+    const csrf = await ownCsrf(testApp, jar, '/account')
     await jar.post('/logout')
     const fields = { csrf, setting: 'name', name: 'Augusta' }
-    const headers = { referer: `${house.services.baseUrl}/account` }
+    const headers = { referer: `${testApp.services.baseUrl}/account` }
     const seen = await jar.post('/account', fields, { follow: false, headers })
     expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
     expect(seen.text).toContain('You were signed out since this page was loaded. Nothing was done.')
@@ -130,7 +130,7 @@ describe('a form that is out of date', () => {
   })
 
   it('keeps its own answer where its page was for whoever is not signed in', async () => {
-    const stranger = openJar(house.url)
+    const stranger = openJar(testApp.url)
     await stranger.get('/login')
     stranger.cookies.delete('dragoman_browser')
     const seen = await stranger.post('/theme', { theme: 'dark' }, { follow: false })

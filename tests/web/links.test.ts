@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { loginLink, openJar } from './jar.ts'
 
-/** More pages than a person of this house can reach. */
+/** More pages than a person of this testApp can reach. */
 const MOST = 80
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
-  await house.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
-  const ada = await house.world.person('ada')
+  testApp = await openTestApp()
+  await testApp.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+  const ada = await testApp.world.person('ada')
   await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
   await ada.call('create_token', { name: 'of the team', scopes: ['project:read'], account: 'acme' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Every page that somebody comes to by links alone, with what it answers. */
 async function reached(handle: string, operator = false): Promise<ReadonlyMap<string, number>> {
-  const jar = openJar(house.url)
-  await jar.get(await loginLink(house, handle, { operator }))
+  const jar = openJar(testApp.url)
+  await jar.get(await loginLink(testApp, handle, { operator }))
   const seen = new Map<string, number>()
   const waiting = ['/']
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {

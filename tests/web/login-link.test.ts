@@ -1,42 +1,42 @@
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openLog } from '../../src/log.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { loginLink, openJar } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 beforeEach(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
-const sessions = () => house.services.store.read.sessions.list('all', '')
+const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const links = async () =>
-  (await house.services.store.read.login_links.list('all', '')).filter(({ used }) => used === undefined)
+  (await testApp.services.store.read.login_links.list('all', '')).filter(({ used }) => used === undefined)
 
 describe('a sign-in link of one’s own', () => {
   it('signs in at once, and once', async () => {
-    const path = await loginLink(house, 'ada')
-    const jar = openJar(house.url)
+    const path = await loginLink(testApp, 'ada')
+    const jar = openJar(testApp.url)
     const seen = await jar.get(path, { follow: false })
     expect(seen).toMatchObject({ status: 302, location: '/', headers: { 'cache-control': 'no-store' } })
     expect(jar.cookies.get('dragoman_session')).toMatch(/^svcw_/)
     expect(await sessions()).toMatchObject([{ method: 'link', address: '127.0.0.1' }])
-    const again = await openJar(house.url).get(path)
+    const again = await openJar(testApp.url).get(path)
     expect(again).toMatchObject({ status: 410, text: expect.stringContaining('was used already') })
     expect(await sessions()).toHaveLength(1)
   })
 
   it('is used up once by two browsers that open it together', async () => {
-    const path = await loginLink(house, 'ada')
-    const seen = await Promise.all([1, 2, 3].map(() => openJar(house.url).get(path, { follow: false })))
+    const path = await loginLink(testApp, 'ada')
+    const seen = await Promise.all([1, 2, 3].map(() => openJar(testApp.url).get(path, { follow: false })))
     expect(seen.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([302, 410, 410])
   })
 
   it('ends after 15 minutes', async () => {
-    const path = await loginLink(house, 'ada')
-    house.world.pass(15 * 60_000)
-    const seen = await openJar(house.url).get(path)
+    const path = await loginLink(testApp, 'ada')
+    testApp.world.pass(15 * 60_000)
+    const seen = await openJar(testApp.url).get(path)
     expect(seen).toMatchObject({ status: 410, text: expect.stringContaining('has expired') })
     expect(seen.text).toContain('dragoman login-link')
     expect(await sessions()).toEqual([])
@@ -50,8 +50,8 @@ describe('a sign-in link of one’s own', () => {
     ['a script of another site', { headers: { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' } }],
     ['a script of ours', { headers: { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' } }],
   ])('is not used up by %s, and a button still signs in', async (_who, manner) => {
-    const path = await loginLink(house, 'ada')
-    const jar = openJar(house.url)
+    const path = await loginLink(testApp, 'ada')
+    const jar = openJar(testApp.url)
     expect(await jar.get(path, manner)).toMatchObject({ status: 200 })
     expect(await sessions()).toEqual([])
     expect(await links()).toHaveLength(1)
@@ -61,36 +61,36 @@ describe('a sign-in link of one’s own', () => {
   })
 
   it('is not shown in a frame, nor used up by it', async () => {
-    const path = await loginLink(house, 'ada')
+    const path = await loginLink(testApp, 'ada')
     const headers = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' }
-    expect(await openJar(house.url).get(path, { headers })).toMatchObject({ status: 403 })
+    expect(await openJar(testApp.url).get(path, { headers })).toMatchObject({ status: 403 })
     expect(await links()).toHaveLength(1)
   })
 
   it('asks before it ends the session of another person', async () => {
-    const jar = openJar(house.url)
-    await jar.get(await loginLink(house, 'ada'))
-    const path = await loginLink(house, 'grace')
+    const jar = openJar(testApp.url)
+    await jar.get(await loginLink(testApp, 'ada'))
+    const path = await loginLink(testApp, 'grace')
     const asked = await jar.get(path)
     expect(asked).toMatchObject({ status: 200, text: expect.stringContaining('ada is signed out here') })
     expect(await links()).toHaveLength(1)
     await jar.post(path, {}, { follow: false })
-    const grace = await house.services.store.read.users.by('handle', 'grace')
+    const grace = await testApp.services.store.read.users.by('handle', 'grace')
     expect(await sessions()).toMatchObject([{ user_id: grace?.id }])
   })
 
   it('makes its person an operator only when it was made for that', async () => {
-    const operator = async () => (await house.services.store.read.users.by('handle', 'ada'))?.operator
-    await openJar(house.url).get(await loginLink(house, 'ada'))
+    const operator = async () => (await testApp.services.store.read.users.by('handle', 'ada'))?.operator
+    await openJar(testApp.url).get(await loginLink(testApp, 'ada'))
     expect(await operator()).toBe(false)
-    const path = await loginLink(house, 'ada', { operator: true })
+    const path = await loginLink(testApp, 'ada', { operator: true })
     expect(await operator()).toBe(false)
-    await openJar(house.url).get(path)
+    await openJar(testApp.url).get(path)
     expect(await operator()).toBe(true)
   })
 
   it('gives nothing away: no cache, no referrer for others, no frame', async () => {
-    const { headers } = await openJar(house.url).get(await loginLink(house, 'ada', { confirm: true }))
+    const { headers } = await openJar(testApp.url).get(await loginLink(testApp, 'ada', { confirm: true }))
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
@@ -109,13 +109,13 @@ describe('a second click', () => {
   }
 
   it('on the button signs in, though the browser throws the answer to the first away', async () => {
-    const path = await loginLink(house, 'grace', { confirm: true })
-    const jar = openJar(house.url)
+    const path = await loginLink(testApp, 'grace', { confirm: true })
+    const jar = openJar(testApp.url)
     const click = await actions(jar, path)
     expect(await click()).toMatchObject({ status: 303 })
     const first = jar.cookies.get('dragoman_session') ?? ''
     jar.cookies.delete('dragoman_session')
-    house.world.pass(59_999)
+    testApp.world.pass(59_999)
     expect(await click()).toMatchObject({ status: 303, location: '/' })
     expect(await sessions()).toHaveLength(1)
     const second = jar.cookies.get('dragoman_session')
@@ -123,17 +123,17 @@ describe('a second click', () => {
     jar.cookies.set('dragoman_session', first)
     expect((await jar.get('/account')).path).toMatch(/^\/login/)
     jar.cookies.delete('dragoman_session')
-    house.world.pass(1)
+    testApp.world.pass(1)
     expect(await click()).toMatchObject({ status: 410 })
     expect(await sessions()).toHaveLength(1)
   })
 
   it('of another browser is refused within that minute, and so is that of who signed out', async () => {
-    const path = await loginLink(house, 'ada')
-    const jar = openJar(house.url)
+    const path = await loginLink(testApp, 'ada')
+    const jar = openJar(testApp.url)
     await jar.get('/login')
     await jar.get(path)
-    expect(await openJar(house.url).get(path)).toMatchObject({ status: 410 })
+    expect(await openJar(testApp.url).get(path)).toMatchObject({ status: 410 })
     const browser = jar.cookies.get('dragoman_browser') ?? ''
     await jar.get('/account')
     await jar.post('/logout')
@@ -143,16 +143,16 @@ describe('a second click', () => {
   })
 
   it('leads on who is signed in as the person of the link, long after it was used or has expired', async () => {
-    const [path, unused] = [await loginLink(house, 'ada'), await loginLink(house, 'ada')]
-    const jar = openJar(house.url)
+    const [path, unused] = [await loginLink(testApp, 'ada'), await loginLink(testApp, 'ada')]
+    const jar = openJar(testApp.url)
     await jar.get(path)
-    house.world.pass(60_000)
+    testApp.world.pass(60_000)
     expect(await jar.get(path, { follow: false })).toMatchObject({ status: 302, location: '/' })
-    house.world.pass(15 * 60_000)
+    testApp.world.pass(15 * 60_000)
     for (const link of [path, unused]) expect(await jar.get(link, { follow: false })).toMatchObject({ status: 302 })
     expect(await sessions()).toHaveLength(1)
-    const other = openJar(house.url)
-    await other.get(await loginLink(house, 'grace'))
+    const other = openJar(testApp.url)
+    await other.get(await loginLink(testApp, 'grace'))
     expect(await other.get(path)).toMatchObject({ status: 410 })
   })
 })
@@ -161,7 +161,7 @@ describe('the log', () => {
   it('has no sign-in link, session or browser cookie in it, however the link is written', async () => {
     const lines: string[] = []
     const log = openLog('debug', new Writable({ write: (chunk, _encoding, done) => done(void lines.push(`${chunk}`)) }))
-    const told = await openHouse({ log })
+    const told = await openTestApp({ log })
     const jar = openJar(told.url)
     const path = await loginLink(told, 'ada')
     await jar.get(path, { headers: { 'sec-purpose': 'prefetch' } })
@@ -176,18 +176,18 @@ describe('the log', () => {
 
 describe('a sign-in link for somebody else', () => {
   it('asks who it signs in, and signs in by the button alone', async () => {
-    const path = await loginLink(house, 'grace', { confirm: true })
-    const jar = openJar(house.url)
+    const path = await loginLink(testApp, 'grace', { confirm: true })
+    const jar = openJar(testApp.url)
     expect(await jar.get(path)).toMatchObject({ status: 200, text: expect.stringContaining('Sign in as grace?') })
     expect(await sessions()).toEqual([])
     expect(await jar.post(path, {}, { follow: false })).toMatchObject({ status: 303, location: '/' })
     expect(await sessions()).toHaveLength(1)
-    expect(await openJar(house.url).get(path)).toMatchObject({ status: 410 })
+    expect(await openJar(testApp.url).get(path)).toMatchObject({ status: 410 })
   })
 
   it('signs in nobody by a form of another site', async () => {
-    const path = await loginLink(house, 'grace', { confirm: true })
-    const jar = openJar(house.url)
+    const path = await loginLink(testApp, 'grace', { confirm: true })
+    const jar = openJar(testApp.url)
     await jar.get(path)
     const origin = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect(await jar.post(path, {}, { headers: origin })).toMatchObject({ status: 403 })
@@ -202,13 +202,13 @@ describe('what is no sign-in link', () => {
     ['another text', 'hello'],
     ['one with a wrong checksum', `svcl_${'0'.repeat(48)}`],
   ])('is refused as malformed: %s', async (_what, secret) => {
-    const seen = await openJar(house.url).get(`/login/link/${secret}`)
+    const seen = await openJar(testApp.url).get(`/login/link/${secret}`)
     expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('This is not a sign-in link') })
     expect(seen.text).toContain(seen.headers['x-request-id'])
   })
 
   it('is tried 20 times a minute from one address', async () => {
-    const strict = await openHouse({ rateLimitFactor: 1 })
+    const strict = await openTestApp({ rateLimitFactor: 1 })
     const jar = openJar(strict.url)
     for (let tries = 0; tries < 20; tries++) await jar.get('/login/link/guess')
     const seen = await jar.get(await loginLink(strict, 'ada'))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
 import { localPath } from '../../src/web/local-path.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, loginLink, openJar, signIn } from './jar.ts'
 
 const PROVIDERS = [
@@ -9,13 +9,13 @@ const PROVIDERS = [
   { kind: 'gitlab', url: 'https://git.example.org', clientId: 'id', clientSecret: 'secret' },
 ] as const
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 beforeEach(async () => {
-  house = await openHouse({ auth: { providers: PROVIDERS } })
-  jar = openJar(house.url)
+  testApp = await openTestApp({ auth: { providers: PROVIDERS } })
+  jar = openJar(testApp.url)
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 describe('the sign-in page', () => {
   it('offers each provider by a form, says what is read there, and where a link comes from', async () => {
@@ -31,7 +31,7 @@ describe('the sign-in page', () => {
   })
 
   it('says that more is read where the rules of the server need it', async () => {
-    const strict = await openHouse({
+    const strict = await openTestApp({
       auth: { providers: PROVIDERS, allowed: ['github-org:acme', 'domain:example.org'] },
     })
     const { text } = await openJar(strict.url).get('/login')
@@ -40,7 +40,7 @@ describe('the sign-in page', () => {
   })
 
   it('offers links alone where no provider is configured', async () => {
-    const bare = await openHouse({ auth: { providers: [] } })
+    const bare = await openTestApp({ auth: { providers: [] } })
     const { text } = await openJar(bare.url).get('/login')
     expect(text).not.toContain('Continue with')
     expect(text).toContain('By a sign-in link')
@@ -48,7 +48,7 @@ describe('the sign-in page', () => {
   })
 
   it('goes on at once for a person who is signed in, unless they must prove it again', async () => {
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     expect(await jar.get('/login?next=/account', { follow: false })).toMatchObject({
       status: 302,
       location: '/account',
@@ -60,7 +60,7 @@ describe('the sign-in page', () => {
 
   it('remembers where to go for a person who signs in by a link', async () => {
     await jar.get('/login?next=%2Faccount%3Ftab%3D1')
-    const seen = await jar.get(await loginLink(house, 'ada'), { follow: false })
+    const seen = await jar.get(await loginLink(testApp, 'ada'), { follow: false })
     expect(seen.location).toBe('/account?tab=1')
     expect(jar.cookies.has('dragoman_next')).toBe(false)
   })
@@ -69,14 +69,14 @@ describe('the sign-in page', () => {
     const { headers } = await jar.get('/login?next=/account')
     expect(headers['set-cookie']?.find(line => line.startsWith('dragoman_next='))).toContain('Max-Age=600')
     await jar.get('/login')
-    expect((await jar.get(await loginLink(house, 'ada'), { follow: false })).location).toBe('/')
+    expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe('/')
   })
 
   it('goes to no other host, whatever `next` and the cookie say', async () => {
     await jar.get('/login?next=%2F%2Fevil.example')
     expect(jar.cookies.has('dragoman_next')).toBe(false)
     jar.cookies.set('dragoman_next', encodeURIComponent('https://evil.example/'))
-    expect((await jar.get(await loginLink(house, 'ada'), { follow: false })).location).toBe('/')
+    expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe('/')
     expect((await jar.get('/login?next=https%3A%2F%2Fevil.example', { follow: false })).location).toBe('/')
   })
 
@@ -90,7 +90,7 @@ describe('the sign-in page', () => {
 
 describe('a program that waits for consent', () => {
   const waits = async (minutes = 10) => {
-    const { store, now, newId } = house.services
+    const { store, now, newId } = testApp.services
     const at = now().toISOString()
     const client = {
       id: 'svcc_test',
@@ -130,16 +130,16 @@ describe('a program that waits for consent', () => {
     const { text } = await jar.get('/login')
     expect(text).toContain('You go on to connect <strong>&lt;b>Claude Code&lt;/b></strong>')
     expect(text).toContain('unverified')
-    expect((await jar.get(await loginLink(house, 'ada'), { follow: false })).location).toBe(consent)
+    expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe(consent)
   })
 
   it('is not waited for in another browser, nor when it gave up', async () => {
     await jar.get('/login')
     await waits(5)
-    const other = openJar(house.url)
-    expect((await other.get(await loginLink(house, 'grace'), { follow: false })).location).toBe('/')
-    house.world.pass(5 * 60_000)
-    expect((await jar.get(await loginLink(house, 'ada'), { follow: false })).location).toBe('/')
+    const other = openJar(testApp.url)
+    expect((await other.get(await loginLink(testApp, 'grace'), { follow: false })).location).toBe('/')
+    testApp.world.pass(5 * 60_000)
+    expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe('/')
   })
 })
 

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { House } from '../http/house.ts'
+import type { TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
 import { auditAccessibility, loadAxe } from './accessibility.ts'
 import { openBrowser, openProfile } from './browser.ts'
 import { seenBy } from './organization-pages.ts'
-import { openHouseOfPages, PAGES } from './pages.ts'
+import { openPagesTestApp, PAGES } from './pages.ts'
 
 /** The names that more than one button has for who does not see what it stands beside; a copy button is told apart by its figure. */
 const TWICE = `(() => {
@@ -29,13 +29,13 @@ const MORE_LOOKS = [
 ] as const
 
 describeWith('chromium', 'the pages', chromium => {
-  let house: House
+  let deps: TestApp
   let browser: Browser
   /** The one that all pages are judged in: a new profile for each would cost more than the judging. */
   let judged: Page
   let faults: string[]
   beforeAll(async () => {
-    house = await openHouseOfPages()
+    deps = await openPagesTestApp()
     browser = await openBrowser(chromium)
     const profile = await openProfile(browser, { reducedMotion: 'reduce' })
     profile.on('console', message => message.type() === 'error' && faults.push(message.text()))
@@ -43,7 +43,7 @@ describeWith('chromium', 'the pages', chromium => {
   })
   afterAll(async () => {
     await browser.close()
-    await house.close()
+    await deps.close()
   })
 
   it.each(Object.keys(PAGES))('break no rule of accessibility, light or dark, narrow or wide: %s', async name => {
@@ -52,7 +52,7 @@ describeWith('chromium', 'the pages', chromium => {
     await page.context().clearCookies()
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.emulateMedia({ colorScheme: 'light' })
-    await PAGES[name]?.(page, house)
+    await PAGES[name]?.(page, deps)
     await loadAxe(page)
     for (const { colorScheme, width } of isNightly ? [...LOOKS, ...MORE_LOOKS] : LOOKS) {
       await page.emulateMedia({ colorScheme })
@@ -80,7 +80,7 @@ describeWith('chromium', 'the pages', chromium => {
     async width => {
       const profile = await openProfile(browser, { width, reducedMotion: 'reduce' })
       const page = await profile.newPage()
-      await seenBy('ada', '/o/team/members')(page, house)
+      await seenBy('ada', '/o/team/members')(page, deps)
       const manage = page.locator('summary').first()
       const where = await manage.boundingBox()
       await manage.click()
@@ -93,7 +93,7 @@ describeWith('chromium', 'the pages', chromium => {
   it('have a menu on a phone that opens, leads on and closes by the keyboard, without a script', async () => {
     const profile = await openProfile(browser, { width: 390, javaScriptEnabled: false })
     const page = await profile.newPage()
-    await seenBy('ada', '/o/team')(page, house)
+    await seenBy('ada', '/o/team')(page, deps)
     const link = page.getByRole('link', { name: 'API', exact: true })
     const menu = page.getByRole('button', { name: 'Menu' })
     expect(await link.isVisible()).toBe(false)

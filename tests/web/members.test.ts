@@ -9,7 +9,7 @@ const { signedIn } = scene
 const PATH = '/o/acme/members'
 
 const rolesOf = async () => {
-  const person = await scene.house.world.person('ada')
+  const person = await scene.testApp.world.person('ada')
   const { members } = await person.call<{ members: { user: string; role: string }[] }>('list_members', {
     organization: 'acme',
   })
@@ -68,7 +68,7 @@ describe('the members page', () => {
     }
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin' })
     expect((await scene.ada.get(`${PATH}?changed=${encodeURIComponent('<b>all</b>')}`)).text).not.toContain('all&lt;')
-    await scene.house.world.person('grace')
+    await scene.testApp.world.person('grace')
     expect((await scene.ada.get(`${PATH}?changed=grace`)).text).not.toContain('not a member any more')
     expect((await (await signedIn('bob')).get(`${PATH}?changed=carol`)).text).toContain(
       'carol is not a member any more.',
@@ -84,7 +84,7 @@ describe('the members page', () => {
   })
 
   it('takes nobody for removed because the store could not say whether they are there', async () => {
-    const { memberships, users } = scene.house.services.store.read
+    const { memberships, users } = scene.testApp.services.store.read
     const carol = await users.by('handle', 'carol')
     const by = memberships.by.bind(memberships)
     const finds = vi.spyOn(memberships, 'by').mockImplementation(async (...pair) => {
@@ -97,11 +97,11 @@ describe('the members page', () => {
   })
 
   it('is at the address of its handle: capitals lead there, and another alphabet nowhere', async () => {
-    await scene.house.world.organization('kk', { ada: 'admin', carol: 'member' })
+    await scene.testApp.world.organization('kk', { ada: 'admin', carol: 'member' })
     const seen = await scene.ada.get('/o/KK/members?cursor=&changed=carol', { follow: false })
     expect(seen).toMatchObject({ status: 302, location: '/o/kk/members?cursor=&changed=carol' })
     expect((await scene.ada.get('/o/Nowhere/members?x', { follow: false })).location).toBe('/o/nowhere/members?x=')
-    const csrf = await ownCsrf(scene.house, scene.ada, '/o/KK/members')
+    const csrf = await ownCsrf(scene.testApp, scene.ada, '/o/KK/members')
     const changed = await scene.ada.post('/o/KK/members', { csrf, user: 'CAROL', change: 'admin' })
     expect(changed.path).toBe('/o/kk/members?changed=carol')
     expect(changed.text).toContain('carol is an administrator now.')
@@ -115,11 +115,11 @@ describe('the members page', () => {
       [`${kelvin}/leave`, {}],
       [`${kelvin}/restore`, {}],
     ] as const) {
-      const { status } = await scene.ada.post(path, { csrf: await ownCsrf(scene.house, scene.ada, path), ...fields })
+      const { status } = await scene.ada.post(path, { csrf: await ownCsrf(scene.testApp, scene.ada, path), ...fields })
       expect(status, path).toBeGreaterThanOrEqual(400)
       expect(status, path).toBeLessThan(500)
     }
-    const { read } = scene.house.services.store
+    const { read } = scene.testApp.services.store
     const account = await read.accounts.by('handle', 'kk')
     expect(account).toMatchObject({ name: 'kk' })
     expect(account).not.toHaveProperty('deleted_at')
@@ -135,17 +135,17 @@ describe('the members page', () => {
     await scene.ada.get(PATH)
     expect((await scene.ada.post(PATH, { user: 'carol', change: 'owner' })).status).toBe(400)
     const carol = await signedIn('carol')
-    const csrf = await ownCsrf(scene.house, carol, PATH)
+    const csrf = await ownCsrf(scene.testApp, carol, PATH)
     expect(await carol.post(PATH, { csrf, user: 'bob', change: 'remove' })).toMatchObject({ status: 403 })
     const grace = await signedIn('grace')
-    const hers = await ownCsrf(scene.house, grace, PATH)
+    const hers = await ownCsrf(scene.testApp, grace, PATH)
     expect(await grace.post(PATH, { csrf: hers, user: 'bob', change: 'remove' })).toMatchObject({ status: 404 })
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin', carol: 'member' })
   })
 
   it('goes through many members page by page, each below 50 kB', async () => {
     const many = Array.from({ length: 60 }, (_, index) => [`of-the-crowd-number-${index}`, 'member'] as const)
-    await scene.house.world.organization('crowd', { ada: 'admin', ...Object.fromEntries(many) })
+    await scene.testApp.world.organization('crowd', { ada: 'admin', ...Object.fromEntries(many) })
     const seen = new Set<string>()
     let next: string | undefined = '/o/crowd/members'
     for (let pages = 0; next !== undefined; pages += 1) {
@@ -175,7 +175,7 @@ describe('the members page', () => {
 
   it('comes back to the part of the list where somebody was changed, and says that once', async () => {
     const many = Array.from({ length: 60 }, (_, index) => [`of-the-crowd-number-${index}`, 'member'] as const)
-    await scene.house.world.organization('crowd', { ada: 'admin', ...Object.fromEntries(many) })
+    await scene.testApp.world.organization('crowd', { ada: 'admin', ...Object.fromEntries(many) })
     const nextOf = (html: string) => /href="([^"]+)" rel="next"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
     const second = nextOf((await scene.ada.get('/o/crowd/members')).text)
     const before = await scene.ada.get(second)
@@ -195,7 +195,7 @@ describe('leaving', () => {
   it('takes a member out and tells them, also when it is pressed twice', async () => {
     const carol = await signedIn('carol')
     await carol.get(PATH)
-    const csrf = await ownCsrf(scene.house, carol, '/o/acme/leave')
+    const csrf = await ownCsrf(scene.testApp, carol, '/o/acme/leave')
     const seen = await carol.post('/o/acme/leave')
     expect(seen.path).toBe('/account/organizations?left=acme')
     expect(seen.text).toContain('You are not in acme any more.')
@@ -213,7 +213,7 @@ describe('leaving', () => {
     const { text } = await scene.ada.get(PATH)
     expect(text).not.toContain('action="/o/acme/leave"')
     expect(text).toContain('before you can leave')
-    const csrf = await ownCsrf(scene.house, scene.ada, '/o/acme/leave')
+    const csrf = await ownCsrf(scene.testApp, scene.ada, '/o/acme/leave')
     expect(await scene.ada.post('/o/acme/leave', { csrf })).toMatchObject({ status: 409 })
     expect(await rolesOf()).toMatchObject({ ada: 'owner' })
   })

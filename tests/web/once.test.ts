@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignedIn } from '../../src/auth/sessions.ts'
 import { AppError, type ErrorCode } from '../../src/errors.ts'
-import { countOnce, findSpent, isOutdated, newOnce, ONCE } from '../../src/web/once.ts'
+import { createFormKey, findPriorSubmission, IDEMPOTENCY_FIELD, isExpiredForm, submitOnce } from '../../src/web/once.ts'
 import type { Visit } from '../../src/web/visit.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const sent = (once: string, path = '/form'): Visit =>
   ({
     services: world.services,
-    form: new URLSearchParams({ [ONCE]: once }),
+    form: new URLSearchParams({ [IDEMPOTENCY_FIELD]: once }),
     request: { url: path },
   }) as unknown as Visit
 const signedIn = async (handle = 'ada'): Promise<SignedIn> => {
@@ -28,48 +28,48 @@ const signedIn = async (handle = 'ada'): Promise<SignedIn> => {
 }
 
 const spend = async (visit: Visit, one: SignedIn): Promise<boolean> =>
-  'done' in (await countOnce(visit, one, async () => ({ id: 'made' })))
+  'done' in (await submitOnce(visit, one, async () => ({ id: 'made' })))
 
 describe('a form that counts once', () => {
   it('counts for one of those who send it at the same time, and then for nobody', async () => {
-    const [visit, ada] = [sent(newOnce(world)), await signedIn()]
-    expect(await findSpent(visit, ada)).toBeUndefined()
+    const [visit, ada] = [sent(createFormKey(world)), await signedIn()]
+    expect(await findPriorSubmission(visit, ada)).toBeUndefined()
     const counted = await Promise.all(Array.from({ length: 5 }, () => spend(visit, ada)))
     expect(counted.filter(Boolean)).toHaveLength(1)
-    expect(await findSpent(visit, ada)).toEqual({ id: 'made' })
+    expect(await findPriorSubmission(visit, ada)).toEqual({ id: 'made' })
     expect(await spend(visit, ada)).toBe(false)
-    expect(await countOnce(visit, ada, async () => ({ id: 'another' }))).toEqual({ spent: { id: 'made' } })
+    expect(await submitOnce(visit, ada, async () => ({ id: 'another' }))).toEqual({ spent: { id: 'made' } })
   })
 
   it('is one of that session and that address alone', async () => {
-    const [once, ada, elsewhere] = [newOnce(world), await signedIn(), await signedIn()]
+    const [once, ada, elsewhere] = [createFormKey(world), await signedIn(), await signedIn()]
     expect(await spend(sent(once), ada)).toBe(true)
     expect(await spend(sent(once), elsewhere)).toBe(true)
     expect(await spend(sent(once, '/other'), ada)).toBe(true)
-    expect(await spend(sent(newOnce(world)), ada)).toBe(true)
+    expect(await spend(sent(createFormKey(world)), ada)).toBe(true)
   })
 
   it('has not counted when what it is for is refused, and counts when nobody knows what was written', async () => {
-    const [visit, ada] = [sent(newOnce(world)), await signedIn()]
+    const [visit, ada] = [sent(createFormKey(world)), await signedIn()]
     const failing = (code: ErrorCode) => async () => Promise.reject(new AppError(code, 'No.'))
     for (const _ of ['once', 'twice']) {
-      await expect(countOnce(visit, ada, failing('invalid_input'))).rejects.toThrow('No.')
-      expect(await findSpent(visit, ada)).toBeUndefined()
+      await expect(submitOnce(visit, ada, failing('invalid_input'))).rejects.toThrow('No.')
+      expect(await findPriorSubmission(visit, ada)).toBeUndefined()
     }
-    await expect(countOnce(visit, ada, failing('store_unavailable'))).rejects.toThrow('No.')
+    await expect(submitOnce(visit, ada, failing('store_unavailable'))).rejects.toThrow('No.')
     expect(await spend(visit, ada)).toBe(false)
   })
 
   it('is spent without the name of what it makes while that is being made', async () => {
-    const [visit, ada] = [sent(newOnce(world)), await signedIn()]
-    const made = await countOnce(visit, ada, async () => ({ id: `${(await findSpent(visit, ada))?.id}` }))
+    const [visit, ada] = [sent(createFormKey(world)), await signedIn()]
+    const made = await submitOnce(visit, ada, async () => ({ id: `${(await findPriorSubmission(visit, ada))?.id}` }))
     expect(made).toEqual({ done: { id: 'undefined' } })
   })
 
   it('gives what it made also where that cannot be noted', async () => {
     const [ada, failing] = [await signedIn(), new AppError('store_unavailable', 'No.')]
     const { store } = world.services
-    const visit = sent(newOnce(world))
+    const visit = sent(createFormKey(world))
     let isMade = false
     const transaction: typeof store.transaction = work => (isMade ? Promise.reject(failing) : store.transaction(work))
     const services = { ...world.services, store: { ...store, transaction } }
@@ -77,17 +77,17 @@ describe('a form that counts once', () => {
       isMade = true
       return { id: 'made' }
     }
-    expect(await countOnce({ ...visit, services }, ada, work)).toEqual({ done: { id: 'made' } })
-    expect(await findSpent(visit, ada)).toEqual({})
+    expect(await submitOnce({ ...visit, services }, ada, work)).toEqual({ done: { id: 'made' } })
+    expect(await findPriorSubmission(visit, ada)).toEqual({})
   })
 
   it('is outdated before what is remembered of it is swept', () => {
-    const visit = sent(newOnce(world))
-    expect(isOutdated(visit)).toBe(false)
+    const visit = sent(createFormKey(world))
+    expect(isExpiredForm(visit)).toBe(false)
     world.pass(12 * 60 * 60_000 - 1)
-    expect(isOutdated(visit)).toBe(false)
+    expect(isExpiredForm(visit)).toBe(false)
     world.pass(1)
-    expect(isOutdated(visit)).toBe(true)
-    for (const once of ['', 'x', '-', 'zzzzzzzzzz-x']) expect(isOutdated(sent(once)), once).toBe(true)
+    expect(isExpiredForm(visit)).toBe(true)
+    for (const once of ['', 'x', '-', 'zzzzzzzzzz-x']) expect(isExpiredForm(sent(once)), once).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
@@ -7,24 +7,24 @@ import { ownCsrf } from './own-csrf.ts'
 const MINUTE = 60_000
 const PATH = '/operator/accounts/acme'
 
-let house: House
+let testApp: TestApp
 let ada: Jar
 beforeEach(async () => {
-  house = await openHouse()
-  await house.world.organization('acme', { pat: 'admin' })
+  testApp = await openTestApp()
+  await testApp.world.organization('acme', { pat: 'admin' })
   ada = await browserOf('ada')
-  const user = await house.services.store.read.users.by('handle', 'ada')
-  if (user !== undefined) await house.services.store.transaction(tx => tx.users.put({ ...user, operator: true }))
+  const user = await testApp.services.store.read.users.by('handle', 'ada')
+  if (user !== undefined) await testApp.services.store.transaction(tx => tx.users.put({ ...user, operator: true }))
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 async function browserOf(handle: string): Promise<Jar> {
-  const jar = openJar(house.services.baseUrl)
-  await signIn(house, jar, handle)
+  const jar = openJar(testApp.services.baseUrl)
+  await signIn(testApp, jar, handle)
   return jar
 }
 
-const limits = async () => (await house.services.store.read.accounts.by('handle', 'acme'))?.limits
+const limits = async () => (await testApp.services.store.read.accounts.by('handle', 'acme'))?.limits
 const save = (fields: Record<string, string>, follow = true) =>
   ada.post(PATH, { projects: '', strings: '', bytes: '', ...fields }, { follow })
 /** What a person reads, without markup. */
@@ -32,7 +32,7 @@ const wordsOf = (html: string): string => html.replaceAll(/<!--.*?-->|<[^>]+>/g,
 
 describe('the limits of an account on the page of operators', () => {
   it('are shown with what is used, on the list and on a page of their own', async () => {
-    const pat = await house.world.person('pat')
+    const pat = await testApp.world.person('pat')
     await createProject(pat, 'acme/app')
     await push(pat, 'acme/app', sourceFile(3))
     const { text } = await ada.get('/operator')
@@ -58,7 +58,7 @@ describe('the limits of an account on the page of operators', () => {
     expect(ada.last().text).toContain('value="500MB"')
     await save({})
     expect(await limits()).toBeUndefined()
-    const { items } = await house.services.store.read.audit.page('all', '', { limit: 3 })
+    const { items } = await testApp.services.store.read.audit.page('all', '', { limit: 3 })
     expect(items.map(({ action, surface }) => [action, surface])).toEqual([
       ['quota set', 'web'],
       ['quota set', 'web'],
@@ -79,12 +79,12 @@ describe('the limits of an account on the page of operators', () => {
 
   it('need a sign-in of the last ten minutes, after which what was typed is there again', async () => {
     await ada.get(PATH)
-    house.world.pass(10 * MINUTE)
+    testApp.world.pass(10 * MINUTE)
     expect((await ada.get(PATH)).text).toContain('A change needs a sign-in of the last ten minutes')
     const { location } = await save({ strings: '77' }, false)
     await ada.get(location ?? '')
     expect(await limits()).toBeUndefined()
-    const back = await signIn(house, ada, 'ada')
+    const back = await signIn(testApp, ada, 'ada')
     expect(back.path).toContain(PATH)
     expect(back.text).toContain('Nothing was done yet')
     expect(back.text).toContain('value="77"')
@@ -95,7 +95,7 @@ describe('the limits of an account on the page of operators', () => {
   it('are for nobody else, and of no account that is not there', async () => {
     const eve = await browserOf('eve')
     expect((await eve.get(PATH)).status).toBe(403)
-    const csrf = await ownCsrf(house, eve, PATH)
+    const csrf = await ownCsrf(testApp, eve, PATH)
     expect((await eve.post(PATH, { csrf, strings: '9' }, { follow: false })).status).toBe(403)
     expect((await ada.get('/operator/accounts/nobody')).status).toBe(404)
     expect(await limits()).toBeUndefined()
@@ -111,9 +111,9 @@ describe('limits that are almost used up', () => {
     ['acme', '/', `acme: ${LINE}`],
     ['acme', '/o/acme', LINE],
   ])('of %s are told on %s from 80 %% on', async (account, path, line) => {
-    const pat = await house.world.person('pat')
+    const pat = await testApp.world.person('pat')
     const jar = await browserOf('pat')
-    await house.world.setAccount(account, { limits: { strings: 5 } })
+    await testApp.world.setAccount(account, { limits: { strings: 5 } })
     await createProject(pat, `${account}/app`)
     await push(pat, `${account}/app`, sourceFile(3))
     expect((await jar.get(path)).text).not.toContain('Near the limit')
@@ -126,9 +126,9 @@ describe('limits that are almost used up', () => {
 })
 
 it('a page that adds records says that a limit is reached while memory is short', async () => {
-  await house.close()
+  await testApp.close()
   const heap = { limit: 100, used: () => 90, onCollected: () => () => undefined }
-  house = await openHouse({ world: { heap } })
+  testApp = await openTestApp({ world: { heap } })
   const jar = await browserOf('pat')
   await jar.get('/account/organizations/new')
   const { status, text } = await jar.post('/account/organizations/new', { organization: 'bakery' })

@@ -1,37 +1,37 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { endSessions } from '../../src/auth/sessions.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { statusOf } from '../http/oauth/authorized.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { suspendUser } from '../operator/at-machine.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 
 const MINUTE = 60_000
 
-let house: House
+let testApp: TestApp
 let ada: Jar
 beforeEach(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   ada = await browserOf('ada')
   await setOperator('ada', true)
-  await house.world.person('pat')
-  await house.world.organization('acme', { pat: 'admin', bob: 'member' })
+  await testApp.world.person('pat')
+  await testApp.world.organization('acme', { pat: 'admin', bob: 'member' })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 async function browserOf(handle: string): Promise<Jar> {
-  const jar = openJar(house.services.baseUrl)
-  await signIn(house, jar, handle)
+  const jar = openJar(testApp.services.baseUrl)
+  await signIn(testApp, jar, handle)
   return jar
 }
 const setOperator = (handle: string, operator: boolean) =>
-  house.services.store.transaction(async tx => {
+  testApp.services.store.transaction(async tx => {
     const user = await tx.users.by('handle', handle)
     if (user === undefined) throw new Error(`no ${handle}`)
     await tx.users.put({ ...user, operator })
   })
-const userOf = (handle: string) => house.services.store.read.users.by('handle', handle)
-const accountOf = (handle: string) => house.services.store.read.accounts.by('handle', handle)
+const userOf = (handle: string) => testApp.services.store.read.users.by('handle', handle)
+const accountOf = (handle: string) => testApp.services.store.read.accounts.by('handle', handle)
 const change = (jar: Jar, account: string, what: string, follow = true) =>
   jar.post('/operator/accounts', { account, change: what }, { follow })
 const handles = (html: string) =>
@@ -54,7 +54,7 @@ describe("the operator's page", () => {
     expect(status).toBe(403)
     expect(text).toContain('This is for those who operate the service.')
     expect(handles(text)).toEqual([])
-    const stranger = openJar(house.services.baseUrl)
+    const stranger = openJar(testApp.services.baseUrl)
     expect(await stranger.get('/operator', { follow: false })).toMatchObject({ location: '/login?next=%2Foperator' })
   })
 
@@ -65,7 +65,7 @@ describe("the operator's page", () => {
     expect(await found('starting_with=A')).toEqual(['acme', 'ada'])
     expect(await found('starting_with=zz')).toEqual([])
     expect((await ada.get('/operator?kind=other')).status).toBe(400)
-    for (let count = 10; count < 40; count += 1) await house.world.person(`zed-${count}`)
+    for (let count = 10; count < 40; count += 1) await testApp.world.person(`zed-${count}`)
     const { text } = await ada.get('/operator?starting_with=zed&kind=personal')
     expect(handles(text)).toHaveLength(25)
     const next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -85,15 +85,15 @@ describe("the operator's page", () => {
   })
 
   it('suspends a person at once, and lets them in again', async () => {
-    const { token } = await house.token('pat', ['user:read'])
+    const { token } = await testApp.token('pat', ['user:read'])
     const pat = await browserOf('pat')
     await ada.get('/operator')
     expect((await change(ada, 'pat', 'suspend')).text).toContain('pat is suspended and signed out everywhere.')
     expect(await pat.get('/account', { follow: false })).toMatchObject({ status: 302 })
-    expect(await statusOf(house, token)).toBe(401)
+    expect(await statusOf(testApp, token)).toBe(401)
     expect((await change(ada, 'pat', 'resume')).text).toContain('pat is let in again.')
-    expect(await statusOf(house, token)).toBe(200)
-    const { items } = await house.services.store.read.audit.page('account', (await accountOf('pat'))?.id ?? '', {
+    expect(await statusOf(testApp, token)).toBe(200)
+    const { items } = await testApp.services.store.read.audit.page('account', (await accountOf('pat'))?.id ?? '', {
       limit: 2,
     })
     const by = (await userOf('ada'))?.id
@@ -131,15 +131,15 @@ describe("the operator's page", () => {
 describe('a change by an operator', () => {
   it('is refused at once to who is none, however old the sign-in is', async () => {
     const eve = await browserOf('eve')
-    house.world.pass(10 * MINUTE)
-    const csrf = await ownCsrf(house, eve, '/operator/accounts')
+    testApp.world.pass(10 * MINUTE)
+    const csrf = await ownCsrf(testApp, eve, '/operator/accounts')
     const fields = { csrf, account: 'pat', change: 'suspend' }
     expect(await eve.post('/operator/accounts', fields, { follow: false })).toMatchObject({ status: 403 })
     expect(eve.last().text).toContain('This is for those who operate the service.')
   })
 
   it.each(['withdraw', 'suspend'])('needs a sign-in of the last ten minutes: %s', async what => {
-    house.world.pass(10 * MINUTE)
+    testApp.world.pass(10 * MINUTE)
     const { text } = await ada.get('/operator?starting_with=pat')
     expect(text).toContain('A change needs a sign-in of the last ten minutes')
     const { location } = await change(ada, 'pat', what, false)
@@ -147,7 +147,7 @@ describe('a change by an operator', () => {
     expect(asked.text).toContain('Nothing was done yet: this needs a sign-in of the last ten minutes.')
     expect(await userOf('pat')).not.toHaveProperty('suspended_at')
     expect((await accountOf('pat'))?.has_access).toBe(true)
-    const back = await signIn(house, ada, 'ada')
+    const back = await signIn(testApp, ada, 'ada')
     expect(back.path).toContain('/operator?starting_with=pat&')
     expect(back.text).toContain('Nothing was done yet')
     expect(back.text).toContain(what === 'suspend' ? '“Suspend pat”' : '“Withdraw access” of pat')
@@ -161,15 +161,15 @@ describe('a change by an operator', () => {
     [
       'was signed out everywhere',
       () =>
-        house.services.store.transaction(async tx => endSessions(tx, (await tx.users.by('handle', 'ada'))?.id ?? '')),
+        testApp.services.store.transaction(async tx => endSessions(tx, (await tx.users.by('handle', 'ada'))?.id ?? '')),
       401,
     ],
     [
       'was suspended',
       async () => {
-        await house.world.person('grace')
+        await testApp.world.person('grace')
         await setOperator('grace', true)
-        await suspendUser(house.services, 'ada')
+        await suspendUser(testApp.services, 'ada')
       },
       401,
     ],

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { House } from '../http/house.ts'
+import type { TestApp } from '../http/test-app.ts'
 import { signInto } from './signing-in.ts'
 
 /** Names that a page has to bear: long and without a space, from right to left, outside the first plane of Unicode. */
@@ -11,8 +11,8 @@ const PEOPLE = {
 } as const
 
 /** What the pages below show. */
-export async function seedOrganizations(house: House): Promise<void> {
-  const { world } = house
+export async function seedOrganizations(deps: TestApp): Promise<void> {
+  const { world } = deps
   const ada = await world.person('ada')
   for (const [handle, name] of Object.entries(PEOPLE)) {
     const person = await world.person(handle)
@@ -44,32 +44,32 @@ export async function seedOrganizations(house: House): Promise<void> {
   await ada.call('delete_organization', { organization: 'gone', confirm: 'gone' })
 }
 
-type Way = (page: Page, house: House) => Promise<unknown>
+type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** The page of a path, as this person sees it. */
 export function seenBy(handle: string, path: string): Way {
-  return async (page, house) => {
-    await signInto(page, house, handle)
-    await page.goto(house.services.baseUrl + path)
+  return async (page, deps) => {
+    await signInto(page, deps, handle)
+    await page.goto(deps.services.baseUrl + path)
   }
 }
 
 /** The pages of a person and of organizations, by how somebody comes to them. */
 export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
   'home-of-somebody-new': seenBy('newcomer', '/'),
-  'account-refused': async (page, house) => {
-    await seenBy('ada', '/account')(page, house)
+  'account-refused': async (page, deps) => {
+    await seenBy('ada', '/account')(page, deps)
     await page.getByLabel('Name', { exact: true }).fill('\u202e')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').waitFor()
   },
-  'account-saved': async (page, house) => {
-    await seenBy('saver', '/account')(page, house)
+  'account-saved': async (page, deps) => {
+    await seenBy('saver', '/account')(page, deps)
     await page.getByRole('button', { name: 'Make it public' }).click()
     await page.getByText('Your personal account is public now').waitFor()
   },
-  'menu-of-somebody-with-a-long-handle': async (page, house) => {
-    await seenBy('bob-of-a-handle-as-long-as-a-handle-is', '/o/team')(page, house)
+  'menu-of-somebody-with-a-long-handle': async (page, deps) => {
+    await seenBy('bob-of-a-handle-as-long-as-a-handle-is', '/o/team')(page, deps)
     await page.setViewportSize({ width: 390, height: 900 })
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Audit log' }).first().waitFor()
@@ -77,16 +77,16 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
   'organizations-none': seenBy('newcomer', '/account/organizations'),
   organizations: seenBy('ada', '/account/organizations?deleted=gone'),
   'organization-new': seenBy('newcomer', '/account/organizations/new'),
-  'organization-new-refused': async (page, house) => {
-    await seenBy('newcomer', '/account/organizations/new')(page, house)
+  'organization-new-refused': async (page, deps) => {
+    await seenBy('newcomer', '/account/organizations/new')(page, deps)
     await page.getByLabel('Handle').fill('-Not a handle-')
     await page.getByLabel('Name').fill('Ours')
     await page.getByRole('button', { name: 'Make the organization' }).click()
     await page.getByRole('alert').waitFor()
   },
   organization: seenBy('ada', '/o/team'),
-  'organization-new-refused-too-long': async (page, house) => {
-    await seenBy('newcomer', '/account/organizations/new')(page, house)
+  'organization-new-refused-too-long': async (page, deps) => {
+    await seenBy('newcomer', '/account/organizations/new')(page, deps)
     await page.getByLabel('Handle').fill('w'.repeat(60))
     await page.getByRole('button', { name: 'Make the organization' }).click()
     await page.getByRole('alert').waitFor()
@@ -94,22 +94,22 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
   'organization-empty': seenBy('ada', '/o/empty'),
   'organization-that-only-reads': seenBy('carol', '/o/closed'),
   'organization-of-others': seenBy('newcomer', '/o/team'),
-  members: async (page, house) => {
-    await seenBy('ada', '/o/team/members?changed=carol')(page, house)
+  members: async (page, deps) => {
+    await seenBy('ada', '/o/team/members?changed=carol')(page, deps)
     await page.getByText('Manage').first().click()
   },
-  'members-for-a-member': async (page, house) => {
-    await seenBy('carol', '/o/team/members')(page, house)
+  'members-for-a-member': async (page, deps) => {
+    await seenBy('carol', '/o/team/members')(page, deps)
     await page.getByText('Leave this organization').click()
   },
-  'members-of-a-crowd': async (page, house) => {
-    await seenBy('ada', '/o/crowd/members')(page, house)
+  'members-of-a-crowd': async (page, deps) => {
+    await seenBy('ada', '/o/crowd/members')(page, deps)
     await page.getByRole('link', { name: 'More members' }).click()
     await page.getByRole('link', { name: 'First members' }).waitFor()
   },
   'organization-settings': seenBy('ada', '/o/team/settings?done=name'),
-  'organization-settings-refused': async (page, house) => {
-    await seenBy('ada', '/o/team/settings')(page, house)
+  'organization-settings-refused': async (page, deps) => {
+    await seenBy('ada', '/o/team/settings')(page, deps)
     await page.getByText('Hand over this organization').click()
     await page.getByLabel('New owner').selectOption('carol')
     await page.getByLabel('Type team to confirm').first().fill('teem')

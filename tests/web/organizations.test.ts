@@ -9,11 +9,11 @@ const MINUTE = 60_000
 const scene = useAcme()
 const { signedIn } = scene
 
-const organization = (handle: string) => scene.house.services.store.read.accounts.by('handle', handle)
+const organization = (handle: string) => scene.testApp.services.store.read.accounts.by('handle', handle)
 
 describe('the list of organizations', () => {
   it('asks who is not signed in to sign in, and comes back', async () => {
-    const seen = await openJar(scene.house.url).get('/account/organizations')
+    const seen = await openJar(scene.testApp.url).get('/account/organizations')
     expect(seen.path).toBe('/login?next=%2Faccount%2Forganizations')
   })
 
@@ -74,19 +74,19 @@ describe('a new organization', () => {
       await scene.ada.get(PATH)
     }
     expect(await scene.ada.post(PATH, { ...fields, name: 'Other' })).toMatchObject({ status: 409 })
-    scene.house.world.pass(5 * MINUTE)
+    scene.testApp.world.pass(5 * MINUTE)
     await scene.ada.get(PATH)
     expect(await scene.ada.post(PATH, fields)).toMatchObject({ status: 409 })
   })
 
   it('is not taken for one that another person made a moment ago with the same name', async () => {
-    await scene.house.world.organization('globex', { bob: 'admin', ada: 'member' })
+    await scene.testApp.world.organization('globex', { bob: 'admin', ada: 'member' })
     await scene.ada.get(PATH)
     expect(await scene.ada.post(PATH, { organization: 'globex' })).toMatchObject({ status: 409 })
   })
 
   it('needs access, and says so', async () => {
-    await scene.house.world.setAccount('ada', { has_access: false })
+    await scene.testApp.world.setAccount('ada', { has_access: false })
     await scene.ada.get(PATH)
     const { status, text } = await scene.ada.post(PATH, { organization: 'globex' })
     expect(status).toBe(403)
@@ -132,7 +132,7 @@ describe('the settings of an organization', () => {
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('id="owner-confirm-fault"')
     expect(wrong.text).toMatch(/<option selected value="bob"|<option value="bob" selected/)
-    scene.house.world.pass(10 * MINUTE)
+    scene.testApp.world.pass(10 * MINUTE)
     expect((await scene.ada.get(PATH)).text).toContain(
       'Handing over and deleting need a sign-in of the last ten minutes',
     )
@@ -140,7 +140,7 @@ describe('the settings of an organization', () => {
     expect(late.path).toContain(`/login?again=1&next=${encodeURIComponent(PATH)}`)
     expect(late.text).toContain('Nothing was done yet: this needs a sign-in of the last ten minutes.')
     const owner = await organization('acme')
-    const back = await signIn(scene.house, scene.ada, 'ada')
+    const back = await signIn(scene.testApp, scene.ada, 'ada')
     expect(back.path).toMatch(/^\/o\/acme\/settings\?kept=/)
     expect(back.text).toContain('Nothing was done yet')
     expect(back.text).toContain('press “Hand it over” once more')
@@ -164,9 +164,9 @@ describe('the settings of an organization', () => {
   it('are not told as done when a second press meets a store that fails', async () => {
     await scene.ada.get(PATH)
     const handOver = { setting: 'owner', to: 'bob', confirm: 'acme' }
-    const csrf = await ownCsrf(scene.house, scene.ada, PATH)
+    const csrf = await ownCsrf(scene.testApp, scene.ada, PATH)
     expect(await scene.ada.post(PATH, handOver)).toMatchObject({ status: 200, path: `${PATH}?done=owner` })
-    vi.spyOn(scene.house.services.store, 'transaction').mockRejectedValueOnce(
+    vi.spyOn(scene.testApp.services.store, 'transaction').mockRejectedValueOnce(
       new AppError('store_unavailable', 'The store takes no writes now.'),
     )
     expect(await scene.ada.post(PATH, { csrf, ...handOver })).toMatchObject({ status: 503, path: PATH })
@@ -177,10 +177,10 @@ describe('the settings of an organization', () => {
     const wrong = await scene.ada.post(PATH, { setting: 'delete', confirm: 'ACME' })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('id="delete-confirm-fault"')
-    scene.house.world.pass(10 * MINUTE)
+    scene.testApp.world.pass(10 * MINUTE)
     expect((await scene.ada.post(PATH, { setting: 'delete', confirm: 'acme' })).path).toMatch(/^\/login\?again=1/)
     expect(await organization('acme')).not.toHaveProperty('deleted_at')
-    const back = await signIn(scene.house, scene.ada, 'ada')
+    const back = await signIn(scene.testApp, scene.ada, 'ada')
     expect(back.text).toContain('press “Delete acme” once more')
     expect(back.text).toMatch(/<details open><summary>Delete this organization/)
     const csrf = /action="\/o\/acme\/settings"[^>]*><input type="hidden" name="csrf" value="([^"]+)"/.exec(
@@ -211,7 +211,7 @@ describe('the settings of an organization', () => {
   })
 
   it('restore once by a button that is pressed twice, and tell a member of no deleted one', async () => {
-    const owner = await scene.house.world.person('ada')
+    const owner = await scene.testApp.world.person('ada')
     await owner.call('delete_organization', { organization: 'acme', confirm: 'acme' })
     expect((await (await signedIn('carol')).get('/account/organizations?deleted=acme')).text).not.toContain(
       'acme is deleted',
@@ -227,7 +227,7 @@ describe('the settings of an organization', () => {
 
 describe('the page of an organization', () => {
   it('shows its projects page by page, and nobody else’s', async () => {
-    const bob = await scene.house.world.person('bob')
+    const bob = await scene.testApp.world.person('bob')
     await bob.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
     await bob.call('create_project', { project: 'bob/own', source_locale: 'en', target_locales: ['de'] })
     const { text } = await scene.ada.get('/o/acme')
@@ -237,7 +237,7 @@ describe('the page of an organization', () => {
   })
 
   it('is not there for a stranger, public or not', async () => {
-    await scene.house.world.setAccount('acme', { public: true })
+    await scene.testApp.world.setAccount('acme', { public: true })
     expect(await (await signedIn('grace')).get('/o/acme')).toMatchObject({ status: 404 })
   })
 })

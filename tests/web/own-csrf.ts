@@ -1,10 +1,10 @@
 import { findSession } from '../../src/auth/sessions.ts'
 import { csrfToken } from '../../src/web/csrf.ts'
-import type { House } from '../http/house.ts'
+import type { TestApp } from '../http/test-app.ts'
 import type { Jar } from './jar.ts'
 
 /** The token that a form of this address has on a page of the jar's browser, also where no page shows such a form to it. */
-export async function ownCsrf({ services }: House, { cookies }: Jar, action: string): Promise<string> {
+export async function ownCsrf({ services }: TestApp, { cookies }: Jar, action: string): Promise<string> {
   const browser = cookies.get('dragoman_browser') ?? ''
   const session = cookies.get('dragoman_session') ?? ''
   return csrfToken({ browser, signedIn: await findSession(session, services.store.read, services.now()) }, action)

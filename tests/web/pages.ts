@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { APP_PAGES } from './app-pages.ts'
 import { AUDIT_PAGES } from './audit-pages.ts'
 import { authorizePath, keepClient } from './connecting.ts'
@@ -18,24 +18,24 @@ const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
   clientSecret: 'secret',
 }))
 
-/** A house with people, projects and organizations to look at. */
-export async function openHouseOfPages(): Promise<House> {
-  const house = await openHouse({ auth: { providers: PROVIDERS } })
-  const ada = await house.world.person('ada')
+/** A testApp with people, projects and organizations to look at. */
+export async function openPagesTestApp(): Promise<TestApp> {
+  const deps = await openTestApp({ auth: { providers: PROVIDERS } })
+  const ada = await deps.world.person('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'pl'] })
-  await seedOrganizations(house)
-  return house
+  await seedOrganizations(deps)
+  return deps
 }
 
 /** Each page, by how a person comes to it. */
-export const PAGES: Readonly<Record<string, (page: Page, house: House) => Promise<unknown>>> = {
+export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promise<unknown>>> = {
   welcome: (page, { services }) => page.goto(services.baseUrl),
   'sign-in': (page, { services }) => page.goto(`${services.baseUrl}/login?next=/account`),
-  'link-of-another': async (page, house) =>
-    page.goto(house.services.baseUrl + (await loginLink(house, 'grace', { confirm: true }))),
+  'link-of-another': async (page, deps) =>
+    page.goto(deps.services.baseUrl + (await loginLink(deps, 'grace', { confirm: true }))),
   'link-used': (page, { services }) => page.goto(`${services.baseUrl}/login/link/svcl_1`),
   'not-found': (page, { services }) => page.goto(`${services.baseUrl}/nowhere`),
-  home: async (page, house) => page.goto(house.services.baseUrl + (await loginLink(house, 'ada'))),
+  home: async (page, deps) => page.goto(deps.services.baseUrl + (await loginLink(deps, 'ada'))),
   account: seenBy('ada', '/account'),
   apps: seenBy('ada', '/account/apps'),
   'device-without-code': seenBy('ada', '/device'),
@@ -51,14 +51,14 @@ export const PAGES: Readonly<Record<string, (page: Page, house: House) => Promis
     await page.goto(services.baseUrl + authorizePath({ id, redirect_uris: ['https://other.example/callback'] }))
     await page.getByText('https://other.example/callback').waitFor()
   },
-  'device-result': async (page, house) => {
-    await CONSENT_PAGES['device-consent']?.(page, house)
+  'device-result': async (page, deps) => {
+    await CONSENT_PAGES['device-consent']?.(page, deps)
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByText('The device is connected').waitFor()
   },
-  'remove-identity': async (page, house) => {
-    const { baseUrl, store, newId, now } = house.services
-    await signInto(page, house, 'octavia')
+  'remove-identity': async (page, deps) => {
+    const { baseUrl, store, newId, now } = deps.services
+    await signInto(page, deps, 'octavia')
     await store.transaction(async tx => {
       const user_id = (await tx.users.by('handle', 'octavia'))?.id ?? ''
       const at = now().toISOString()

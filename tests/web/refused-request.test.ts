@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { revokeGrant } from '../../src/auth/oauth/grants.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { authorizePath, type Connecting, keepClient, keepGrant } from './connecting.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
-let house: House
+let testApp: TestApp
 let jar: Jar
 
 beforeEach(async () => {
-  house = await openHouse()
-  jar = openJar(house.url)
+  testApp = await openTestApp()
+  jar = openJar(testApp.url)
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
 
@@ -44,7 +44,10 @@ describe('a refused request of a client that this person has not connected', () 
     ['invalid_target', { resource: 'https://evil.example' }],
     ['login_required', { prompt: 'none' }],
   ] as const)('is a page with a link, and no redirect: %s, %j', async (error, differs) => {
-    const client = await keepClient(house.services, { name: 'Prize draw', redirect_uris: ['https://evil.example/cb'] })
+    const client = await keepClient(testApp.services, {
+      name: 'Prize draw',
+      redirect_uris: ['https://evil.example/cb'],
+    })
     const seen = await ask(client, differs)
     stays(seen)
     expect(seen.headers).toMatchObject({
@@ -63,11 +66,11 @@ describe('a refused request of a client that this person has not connected', () 
     expect(origin + pathname).toBe('https://evil.example/cb')
     expect([...searchParams.keys()]).toEqual(['error', 'error_description', 'state', 'iss'])
     expect(searchParams.get('error')).toBe(error)
-    expect(await house.services.store.read.interactions.count('all', '')).toBe(0)
+    expect(await testApp.services.store.read.interactions.count('all', '')).toBe(0)
   })
 
   it('is a page when the state is too long to be kept', async () => {
-    stays(await ask(await keepClient(house.services), { state: 's'.repeat(4097) }))
+    stays(await ask(await keepClient(testApp.services), { state: 's'.repeat(4097) }))
   })
 
   it('says in words where the link leads, and follows none to an app by itself', async () => {
@@ -76,7 +79,7 @@ describe('a refused request of a client that this person has not connected', () 
       ['http://127.0.0.1:5000/cb', 'Continue to this computer (port 5000)'],
       ['cursor://x/cb', 'Open the app cursor'],
     ] as const) {
-      const seen = await ask(await keepClient(house.services, { redirect_uris: [redirect] }), WRONG)
+      const seen = await ask(await keepClient(testApp.services, { redirect_uris: [redirect] }), WRONG)
       stays(seen)
       expect(seen.text).toContain(`<span>${words}</span>`)
       expect(linksOut(seen)).toEqual([expect.stringContaining(`${redirect}?error=invalid_scope`)])
@@ -84,14 +87,14 @@ describe('a refused request of a client that this person has not connected', () 
   })
 
   it('is told in JSON to a program that reads it', async () => {
-    const client = await keepClient(house.services)
+    const client = await keepClient(testApp.services)
     const seen = await ask(client, WRONG, { accept: 'application/json' })
     expect([seen.status, seen.location]).toEqual([400, undefined])
     expect(JSON.parse(seen.text)).toEqual({ error: 'invalid_scope', error_description: expect.any(String) })
   })
 
   it('shows what the client says of itself as text alone', async () => {
-    const client = await keepClient(house.services, { name: '<img src=x onerror=alert(1)>' })
+    const client = await keepClient(testApp.services, { name: '<img src=x onerror=alert(1)>' })
     const { text } = await ask(client, { ...WRONG, state: '"><script>alert(1)</script>' })
     expect(text).toContain('<bdi>&lt;img src=x')
     expect(text).not.toMatch(/<img|<script>/)
@@ -100,14 +103,14 @@ describe('a refused request of a client that this person has not connected', () 
 
 describe('a refused request of a client that somebody has connected', () => {
   it('is redirected for that person alone', async () => {
-    const client = await keepClient(house.services)
-    await keepGrant(house.services, 'ada', client)
+    const client = await keepClient(testApp.services)
+    await keepGrant(testApp.services, 'ada', client)
     stays(await ask(client, WRONG))
     stays(await ask(client, { prompt: 'none' }))
-    await signIn(house, jar, 'eve')
+    await signIn(testApp, jar, 'eve')
     stays(await ask(client, WRONG))
     jar.cookies.clear()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     const told = await ask(client, WRONG)
     expect([told.status, told.location]).toEqual([
       302,
@@ -117,19 +120,19 @@ describe('a refused request of a client that somebody has connected', () => {
 
   it('is a page at a place of the client that the person did not see', async () => {
     const redirect_uris = ['https://app.example/cb', 'https://evil.example/cb', 'https://app.example:8443/cb']
-    const client = await keepClient(house.services, { redirect_uris })
-    await keepGrant(house.services, 'ada', client)
-    await signIn(house, jar, 'ada')
+    const client = await keepClient(testApp.services, { redirect_uris })
+    await keepGrant(testApp.services, 'ada', client)
+    await signIn(testApp, jar, 'ada')
     const statuses = []
     for (const redirect_uri of redirect_uris) statuses.push((await ask(client, { ...WRONG, redirect_uri })).status)
     expect(statuses).toEqual([302, 400, 400])
   })
 
   it('is a page once the connection is revoked', async () => {
-    const client = await keepClient(house.services)
-    const grant = await keepGrant(house.services, 'ada', client)
-    await signIn(house, jar, 'ada')
-    const { store, now } = house.services
+    const client = await keepClient(testApp.services)
+    const grant = await keepGrant(testApp.services, 'ada', client)
+    await signIn(testApp, jar, 'ada')
+    const { store, now } = testApp.services
     await store.transaction(tx => revokeGrant(tx, grant, 'user', now()))
     stays(await ask(client, WRONG))
     stays(await ask(client, { prompt: 'none' }))

@@ -2,33 +2,33 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
 import { startSession } from '../../src/auth/sessions.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { type Jar, loginLink, openJar, signIn } from './jar.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-let house: House
+let testApp: TestApp
 beforeEach(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
-const sessions = () => house.services.store.read.sessions.list('all', '')
+const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const sent = (headers: IncomingHttpHeaders, name: string) =>
   headers['set-cookie']?.filter(line => line.startsWith(`${name}=`)) ?? []
 
 async function events(handle: string) {
-  const user = await house.services.store.read.users.by('handle', handle)
-  const { items } = await house.services.store.read.audit.page('user', user?.id ?? '', { limit: 20 })
+  const user = await testApp.services.store.read.users.by('handle', handle)
+  const { items } = await testApp.services.store.read.audit.page('user', user?.id ?? '', { limit: 20 })
   return items
 }
 
 describe('a session', () => {
   it('is a cookie that scripts cannot read and other sites do not send, and that later requests use', async () => {
     verifies('5.1.session')
-    const jar = openJar(house.url)
-    const { headers } = await jar.get(await loginLink(house, 'ada'), { follow: false })
+    const jar = openJar(testApp.url)
+    const { headers } = await jar.get(await loginLink(testApp, 'ada'), { follow: false })
     const [line = ''] = sent(headers, 'dragoman_session')
     expect(line.split('; ').slice(1)).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${(14 * DAY) / 1000}`])
     expect((await jar.get('/')).text).toContain('Hello, <bdi>ada</bdi>')
@@ -37,7 +37,7 @@ describe('a session', () => {
   })
 
   it('has a cookie that no other host of the domain can set, where the address is https', async () => {
-    const secure = await openHouse({ baseUrl: 'https://l10n.example.org' })
+    const secure = await openTestApp({ baseUrl: 'https://l10n.example.org' })
     const path = await loginLink(secure, 'ada')
     const { headers } = await openJar(secure.url).get(path, { follow: false })
     for (const name of ['__Host-dragoman_session', '__Host-dragoman_browser']) {
@@ -50,31 +50,31 @@ describe('a session', () => {
   })
 
   it('ends when its person has 100 that were used later', async () => {
-    const [idle, first, other] = [openJar(house.url), openJar(house.url), openJar(house.url)]
-    await signIn(house, other, 'bob')
-    await signIn(house, first, 'ada')
-    house.world.pass(60_000)
-    await signIn(house, idle, 'ada')
-    house.world.pass(DAY)
+    const [idle, first, other] = [openJar(testApp.url), openJar(testApp.url), openJar(testApp.url)]
+    await signIn(testApp, other, 'bob')
+    await signIn(testApp, first, 'ada')
+    testApp.world.pass(60_000)
+    await signIn(testApp, idle, 'ada')
+    testApp.world.pass(DAY)
     await first.get('/')
-    const user = await house.services.store.read.users.by('handle', 'ada')
+    const user = await testApp.services.store.read.users.by('handle', 'ada')
     if (user === undefined) throw new Error('there is no ada')
-    const { store, now, newId } = house.services
+    const { store, now, newId } = testApp.services
     await store.transaction(async tx => {
       for (let at = 0; at < 98; at++) await startSession(tx, { user, method: 'link' }, { now: now(), newId })
     })
     const isSignedIn = async (jar: Jar) => (await jar.get('/account')).path === '/account'
     expect(await store.read.sessions.count('user', user.id)).toBe(100)
-    await signIn(house, openJar(house.url), 'ada')
+    await signIn(testApp, openJar(testApp.url), 'ada')
     expect(await store.read.sessions.count('user', user.id)).toBe(100)
     expect(await Promise.all([idle, first, other].map(isSignedIn))).toEqual([false, true, true])
   })
 
   it('is a new one with every sign-in, and the one before is over', async () => {
-    const jar = openJar(house.url)
-    await signIn(house, jar, 'ada')
+    const jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
     const old = jar.cookies.get('dragoman_session') ?? ''
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     expect(jar.cookies.get('dragoman_session')).not.toBe(old)
     expect(await sessions()).toHaveLength(1)
     jar.cookies.set('dragoman_session', old)
@@ -82,43 +82,43 @@ describe('a session', () => {
   })
 
   it('that somebody planted beforehand is not taken over', async () => {
-    const jar = openJar(house.url)
+    const jar = openJar(testApp.url)
     const planted = `svcw_${'0'.repeat(48)}`
     jar.cookies.set('dragoman_session', planted)
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     expect(jar.cookies.get('dragoman_session')).not.toBe(planted)
   })
 
   it('lives for 14 days after its last use', async () => {
-    const jar = openJar(house.url)
-    await signIn(house, jar, 'ada')
-    house.world.pass(13 * DAY)
+    const jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
+    testApp.world.pass(13 * DAY)
     const { headers } = await jar.get('/account')
     expect(sent(headers, 'dragoman_session')).toHaveLength(1)
-    house.world.pass(13 * DAY)
+    testApp.world.pass(13 * DAY)
     expect(await jar.get('/account')).toMatchObject({ status: 200, path: '/account' })
-    house.world.pass(14 * DAY)
+    testApp.world.pass(14 * DAY)
     expect((await jar.get('/account')).path).toMatch(/^\/login/)
   })
 
   it('is written no more often than once an hour', async () => {
-    const jar = openJar(house.url)
-    await signIn(house, jar, 'ada')
-    house.world.pass(59 * 60_000)
+    const jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
+    testApp.world.pass(59 * 60_000)
     expect(sent((await jar.get('/account')).headers, 'dragoman_session')).toEqual([])
   })
 
   it('is none when two cookies claim to be it', async () => {
-    const jar = openJar(house.url)
-    await signIn(house, jar, 'ada')
+    const jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
     const value = jar.cookies.get('dragoman_session')
     const headers = { cookie: `dragoman_session=x; dragoman_session=${value}` }
     expect((await jar.get('/account', { headers, follow: false })).location).toMatch(/^\/login/)
   })
 
   it('is no credential of the API', async () => {
-    const jar = openJar(house.url)
-    await signIn(house, jar, 'ada')
+    const jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
     expect(await jar.get('/api/context')).toMatchObject({ status: 401 })
     const bearer = { authorization: `Bearer ${jar.cookies.get('dragoman_session')}` }
     expect(await jar.get('/api/context', { headers: bearer })).toMatchObject({ status: 401 })
@@ -127,8 +127,8 @@ describe('a session', () => {
 
 describe('signing out', () => {
   it('ends the session at the server, and what was begun in the browser', async () => {
-    const jar = openJar(house.url)
-    await signIn(house, jar, 'ada')
+    const jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
     const cookies = new Map(jar.cookies)
     await jar.get('/account')
     expect(await jar.post('/logout', {}, { follow: false })).toMatchObject({ status: 303, location: '/' })
@@ -139,13 +139,13 @@ describe('signing out', () => {
   })
 
   it('ends another browser of the same person, and no other person’s', async () => {
-    const [laptop, phone, other] = [openJar(house.url), openJar(house.url), openJar(house.url)]
-    await signIn(house, laptop, 'ada')
-    await signIn(house, phone, 'ada')
-    await signIn(house, other, 'grace')
+    const [laptop, phone, other] = [openJar(testApp.url), openJar(testApp.url), openJar(testApp.url)]
+    await signIn(testApp, laptop, 'ada')
+    await signIn(testApp, phone, 'ada')
+    await signIn(testApp, other, 'grace')
     const end = async (browser: Jar) => {
       const value = browser.cookies.get('dragoman_session') ?? ''
-      const session = await house.services.store.read.sessions.by('hash', hashSecret(value))
+      const session = await testApp.services.store.read.sessions.by('hash', hashSecret(value))
       await laptop.get('/account')
       return laptop.post('/account/sessions/end', { ...csrfOf(laptop), session: session?.id ?? '' })
     }
@@ -157,10 +157,10 @@ describe('signing out', () => {
   })
 
   it('everywhere ends every browser of the person, and no other person’s', async () => {
-    const [laptop, phone, other] = [openJar(house.url), openJar(house.url), openJar(house.url)]
-    await signIn(house, laptop, 'ada')
-    await signIn(house, phone, 'ada')
-    await signIn(house, other, 'grace')
+    const [laptop, phone, other] = [openJar(testApp.url), openJar(testApp.url), openJar(testApp.url)]
+    await signIn(testApp, laptop, 'ada')
+    await signIn(testApp, phone, 'ada')
+    await signIn(testApp, other, 'grace')
     await laptop.get('/account')
     const seen = await laptop.post('/logout/everywhere')
     expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('You are signed out everywhere') })
@@ -175,10 +175,10 @@ describe('signing out', () => {
     ['/logout/everywhere', 200, 'You are signed out here'],
     ['/account/sessions/end', 303, ''],
   ])('twice by %s is no error', async (path, status, says) => {
-    const [laptop, phone] = [openJar(house.url), openJar(house.url)]
-    await signIn(house, phone, 'ada')
+    const [laptop, phone] = [openJar(testApp.url), openJar(testApp.url)]
+    await signIn(testApp, phone, 'ada')
     const [session] = await sessions()
-    await signIn(house, laptop, 'ada')
+    await signIn(testApp, laptop, 'ada')
     await laptop.get('/account')
     const fields = path === '/account/sessions/end' ? { ...csrfOf(laptop), session: session?.id ?? '' } : {}
     const cookies = new Map(laptop.cookies)
@@ -192,11 +192,11 @@ describe('signing out', () => {
   })
 
   it('is in the audit log, and so is signing in, with no secret', async () => {
-    const jar = openJar(house.url)
-    await signIn(house, jar, 'ada')
+    const jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
     await jar.get('/account')
     await jar.post('/logout')
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     await jar.get('/account')
     await jar.post('/logout/everywhere')
     const found = await events('ada')

@@ -1,28 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { localPrincipal } from '../../src/cli/local-principal.ts'
+import { resolveLocalPrincipal } from '../../src/cli/local-principal.ts'
 import type { AuditView } from '../../src/tools/audit/audit-shape.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type FakeGithub, openFakeGithub } from '../identity/fake-github.ts'
 import { walk } from '../identity/journey.ts'
 import { resumeUser, suspendUser } from '../operator/at-machine.ts'
 import { loginLink, openJar, signIn } from './jar.ts'
 
 let github: FakeGithub
-let house: House
+let testApp: TestApp
 beforeEach(async () => {
   github = await openFakeGithub()
-  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open', operators: ['github:583231'] } })
+  testApp = await openTestApp({
+    auth: { providers: [github.config], newAccounts: 'open', operators: ['github:583231'] },
+  })
 })
 afterEach(async () => {
-  await house.close()
+  await testApp.close()
   await github.close()
 })
 
-const jarOf = () => openJar(house.services.baseUrl)
+const jarOf = () => openJar(testApp.services.baseUrl)
 
 /** What a person reads of themselves. */
 async function logOf(handle: string): Promise<readonly AuditView[]> {
-  const person = await house.world.person(handle)
+  const person = await testApp.world.person(handle)
   return (await person.call<{ events: AuditView[] }>('list_audit_events')).events
 }
 
@@ -30,15 +32,15 @@ const short = ({ action, by = '-', detail = {} }: AuditView) => `${action} by ${
 
 describe('a sign-in link that does not sign in any more', () => {
   it('is in the log of its person when a browser opens it: used, expired, suspended', async () => {
-    const link = await loginLink(house, 'ada')
+    const link = await loginLink(testApp, 'ada')
     await jarOf().get(link)
     await jarOf().get(link)
-    const late = await loginLink(house, 'ada')
-    house.world.pass(16 * 60 * 1000)
+    const late = await loginLink(testApp, 'ada')
+    testApp.world.pass(16 * 60 * 1000)
     await jarOf().get(late)
-    await suspendUser(house.services, 'ada')
+    await suspendUser(testApp.services, 'ada')
     await jarOf().get(late)
-    await resumeUser(house.services, 'ada')
+    await resumeUser(testApp.services, 'ada')
     const events = (await logOf('ada')).filter(({ action }) => action === 'sign_in_refused')
     expect(events.map(short)).toEqual([
       'sign_in_refused by - {"method":"link","why":"suspended"}',
@@ -49,14 +51,14 @@ describe('a sign-in link that does not sign in any more', () => {
   })
 
   it('leaves nothing when a program looks at it, or when nobody made it', async () => {
-    const link = await loginLink(house, 'ada')
+    const link = await loginLink(testApp, 'ada')
     await jarOf().get(link)
     const before = await logOf('ada')
     await jarOf().get(link, { method: 'HEAD' })
     await jarOf().get(link, { headers: { 'sec-purpose': 'prefetch' } })
     await jarOf().get(link.replace(/.{8}$/, '00000000'))
     expect(await logOf('ada')).toEqual(before)
-    const { items } = await house.services.store.read.audit.page('all', '', { limit: 10 })
+    const { items } = await testApp.services.store.read.audit.page('all', '', { limit: 10 })
     expect(items).toHaveLength(before.length)
   })
 })
@@ -64,27 +66,27 @@ describe('a sign-in link that does not sign in any more', () => {
 describe('signing in', () => {
   it('signs out whoever was signed in there, in their own log', async () => {
     const jar = jarOf()
-    await signIn(house, jar, 'ada')
+    await signIn(testApp, jar, 'ada')
     const [signedIn] = await logOf('ada')
-    await jar.get(await loginLink(house, 'bob'))
+    await jar.get(await loginLink(testApp, 'bob'))
     await jar.post(jar.last().path)
     expect((await logOf('bob')).map(({ action }) => action)).toEqual(['sign_in'])
     const [signedOut, ...others] = await logOf('ada')
     expect(signedOut).toMatchObject({ action: 'sign_out', by: 'ada', target: signedIn?.through?.id })
     expect(others).toHaveLength(1)
-    await signIn(house, jar, 'bob')
+    await signIn(testApp, jar, 'bob')
     expect((await logOf('bob')).map(({ action }) => action)).toEqual(['sign_in', 'sign_in'])
   })
 
   it('says when it made somebody an operator, by a link or by a provider', async () => {
-    await jarOf().get(await loginLink(house, 'ada', { operator: true }))
-    await jarOf().get(await loginLink(house, 'ada', { operator: true }))
+    await jarOf().get(await loginLink(testApp, 'ada', { operator: true }))
+    await jarOf().get(await loginLink(testApp, 'ada', { operator: true }))
     expect((await logOf('ada')).map(({ changes }) => changes)).toEqual([
       undefined,
       { operator: { from: false, to: true } },
     ])
-    await walk(house, jarOf(), 'github')
-    await walk(house, jarOf(), 'github')
+    await walk(testApp, jarOf(), 'github')
+    await walk(testApp, jarOf(), 'github')
     expect((await logOf('octo-cat')).map(({ changes }) => changes)).toEqual([
       undefined,
       { operator: { from: false, to: true } },
@@ -92,25 +94,25 @@ describe('signing in', () => {
   })
 
   it('that is refused at a provider is in the log of the person whose identity it is', async () => {
-    await jarOf().get(await loginLink(house, 'ada', { operator: true }))
-    await walk(house, jarOf(), 'github')
-    await suspendUser(house.services, 'octo-cat')
-    await walk(house, jarOf(), 'github')
-    await resumeUser(house.services, 'octo-cat')
+    await jarOf().get(await loginLink(testApp, 'ada', { operator: true }))
+    await walk(testApp, jarOf(), 'github')
+    await suspendUser(testApp.services, 'octo-cat')
+    await walk(testApp, jarOf(), 'github')
+    await resumeUser(testApp.services, 'octo-cat')
     const events = await logOf('octo-cat')
     expect(events.map(short)).toContain('sign_in_refused by - {"login":"Octo.Cat","why":"suspended"}')
   })
 
   it('tells the browser, as far as it tells', async () => {
-    await jarOf().get(await loginLink(house, 'ada'))
+    await jarOf().get(await loginLink(testApp, 'ada'))
     expect((await logOf('ada'))[0]).toMatchObject({ client: 'Mozilla/5.0 (X11; Linux x86_64) Jar/1.0', surface: 'web' })
   })
 })
 
 describe('the person of the machine', () => {
   it('is in their own log from the first call on', async () => {
-    await localPrincipal('mia', ['user:read'], house.services)
-    await localPrincipal('mia', ['user:read'], house.services)
+    await resolveLocalPrincipal('mia', ['user:read'], testApp.services)
+    await resolveLocalPrincipal('mia', ['user:read'], testApp.services)
     expect((await logOf('mia')).map(({ action, through, target }) => ({ action, through, target }))).toEqual([
       { action: 'person_created', through: { kind: 'stdio' }, target: 'mia' },
     ])

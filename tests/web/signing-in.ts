@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import type { House } from '../http/house.ts'
+import type { TestApp } from '../http/test-app.ts'
 import { loginLink } from './jar.ts'
 
 /** Signs the browser of this page in by a link that is the person's own, without showing the page that it leads to. */
 export async function signInto(
   page: Page,
-  house: House,
+  deps: TestApp,
   handle: string,
   options: { readonly operator?: boolean } = {},
 ): Promise<void> {
-  const link = house.services.baseUrl + (await loginLink(house, handle, options))
+  const link = deps.services.baseUrl + (await loginLink(deps, handle, options))
   await page.context().request.get(link, { maxRedirects: 0 })
 }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import type { House } from '../http/house.ts'
+import type { TestApp } from '../http/test-app.ts'
 import { seenBy } from './organization-pages.ts'
 
-type Way = (page: Page, house: House) => Promise<unknown>
+type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** Names as jobs, addresses and cats give them, in which no space lets a line break. */
 const NAME = 'ci_release_workflow_of_all_translations_of_every_project_each_night_at_half_past_three_o_clock_2026'
@@ -13,81 +13,81 @@ const NAMES = [
 ]
 
 /** Makes a token of this person, and gives its id. */
-async function made({ world }: House, handle: string, args: object = {}): Promise<string> {
+async function made({ world }: TestApp, handle: string, args: object = {}): Promise<string> {
   const person = await world.person(handle)
   const scopes = ['project:read', 'voice:read', 'glossary:read', 'members:read']
   const { id } = await person.call<{ id: string }>('create_token', { name: NAME, scopes, ...args })
   return id
 }
 
-const inDays = ({ services }: House, days: number): string =>
+const inDays = ({ services }: TestApp, days: number): string =>
   new Date(services.now().getTime() + days * 86_400_000).toISOString()
 
 /** The pages of account tokens, by how somebody comes to them. */
 export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
   api: seenBy('ada', '/account/api'),
   'tokens-none': seenBy('newcomer', '/account/tokens'),
-  tokens: async (page, house) => {
-    for (const name of NAMES) await made(house, 'toby', { name, expires_at: inDays(house, 1) })
-    await made(house, 'toby', { name: 'رمز الترجمة', expires_at: inDays(house, 405) })
-    await seenBy('toby', '/account/tokens')(page, house)
+  tokens: async (page, deps) => {
+    for (const name of NAMES) await made(deps, 'toby', { name, expires_at: inDays(deps, 1) })
+    await made(deps, 'toby', { name: 'رمز الترجمة', expires_at: inDays(deps, 405) })
+    await seenBy('toby', '/account/tokens')(page, deps)
   },
   'token-new': seenBy('ada', '/account/tokens/new?preset=read-only'),
-  'token-new-refused': async (page, house) => {
-    await seenBy('ada', '/account/tokens/new')(page, house)
+  'token-new-refused': async (page, deps) => {
+    await seenBy('ada', '/account/tokens/new')(page, deps)
     await page.getByLabel('Name', { exact: true }).fill(NAME)
     await page.getByRole('button', { name: 'Review' }).click()
     await page.getByRole('alert').waitFor()
   },
   'token-review': review,
-  'token-made': async (page, house) => {
-    await review(page, house)
+  'token-made': async (page, deps) => {
+    await review(page, deps)
     await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByText('You will not see it again').first().waitFor()
   },
-  'token-made-before': async (page, house) => {
-    await review(page, house)
+  'token-made-before': async (page, deps) => {
+    await review(page, deps)
     await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByText('You will not see it again').first().waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Revoke it and make another' }).waitFor()
   },
-  'token-new-of-an-old-sign-in': async (page, house) => {
-    await seenBy('ada', '/account/tokens/new')(page, house)
-    house.world.pass(11 * 60_000)
+  'token-new-of-an-old-sign-in': async (page, deps) => {
+    await seenBy('ada', '/account/tokens/new')(page, deps)
+    deps.world.pass(11 * 60_000)
     await page.getByLabel('Name', { exact: true }).fill(NAME)
     await page.locator('input[value="project:delete"]').check()
     await page.getByRole('button', { name: 'Review' }).click()
     await page.getByText('The token was not created').waitFor()
   },
-  'token-revoked': async (page, house) => {
-    const id = await made(house, 'toby')
-    await (await house.world.person('toby')).call('revoke_token', { id })
-    await seenBy('toby', `/account/tokens/${id}`)(page, house)
+  'token-revoked': async (page, deps) => {
+    const id = await made(deps, 'toby')
+    await (await deps.world.person('toby')).call('revoke_token', { id })
+    await seenBy('toby', `/account/tokens/${id}`)(page, deps)
     await page.getByText('is revoked').waitFor()
   },
-  token: async (page, house) => {
-    const id = await made(house, 'toby', { description: `${NAME}\n${NAME}` })
-    await seenBy('toby', `/account/tokens/${id}`)(page, house)
+  token: async (page, deps) => {
+    const id = await made(deps, 'toby', { description: `${NAME}\n${NAME}` })
+    await seenBy('toby', `/account/tokens/${id}`)(page, deps)
   },
-  'token-refused': async (page, house) => {
-    const id = await made(house, 'toby')
-    await seenBy('toby', `/account/tokens/${id}`)(page, house)
+  'token-refused': async (page, deps) => {
+    const id = await made(deps, 'toby')
+    await seenBy('toby', `/account/tokens/${id}`)(page, deps)
     await page.getByLabel('Name', { exact: true }).fill('W'.repeat(101))
     await page.getByLabel('Description').fill('W'.repeat(1001))
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').waitFor()
   },
-  'organization-tokens': async (page, house) => {
+  'organization-tokens': async (page, deps) => {
     for (const name of NAMES) {
-      await made(house, 'bob-of-a-handle-as-long-as-a-handle-is', { name, account: 'team' })
+      await made(deps, 'bob-of-a-handle-as-long-as-a-handle-is', { name, account: 'team' })
     }
-    await seenBy('ada', '/o/team/tokens')(page, house)
+    await seenBy('ada', '/o/team/tokens')(page, deps)
     await page.getByText('Revoke', { exact: true }).first().click()
   },
-  'organization-token-revoked': async (page, house) => {
-    await made(house, 'ada', { name: 'W'.repeat(100), account: 'team' })
-    await seenBy('ada', '/o/team/tokens')(page, house)
+  'organization-token-revoked': async (page, deps) => {
+    await made(deps, 'ada', { name: 'W'.repeat(100), account: 'team' })
+    await seenBy('ada', '/o/team/tokens')(page, deps)
     await page.getByLabel(/^Revoke WWW.* of ada/).click()
     await page.getByRole('button', { name: /^Revoke WWW.* of ada/ }).click()
     await page.getByText('is revoked').waitFor()
@@ -95,8 +95,8 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
   'organization-tokens-none': seenBy('ada', '/o/empty/tokens'),
 }
 
-async function review(page: Page, house: House): Promise<void> {
-  await seenBy('ada', '/account/tokens/new')(page, house)
+async function review(page: Page, deps: TestApp): Promise<void> {
+  await seenBy('ada', '/account/tokens/new')(page, deps)
   await page.getByLabel('Name', { exact: true }).fill(NAME)
   await page.locator('input[value="project:read"]').check()
   await page.getByRole('button', { name: 'Review' }).click()

@@ -1,26 +1,26 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { verifies } from '../requirements.ts'
 import { openBrowser, openProfile } from './browser.ts'
 import { loginLink } from './jar.ts'
 
 describeWith('chromium', 'a new token in a browser', chromium => {
-  let house: House
+  let deps: TestApp
   let browser: Browser
   beforeAll(async () => {
-    house = await openHouse()
+    deps = await openTestApp()
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {
     await browser.close()
-    await house.close()
+    await deps.close()
   })
 
   const make = async (page: Page, person: string): Promise<string> => {
-    const { baseUrl } = house.services
-    await page.goto(baseUrl + (await loginLink(house, person)))
+    const { baseUrl } = deps.services
+    await page.goto(baseUrl + (await loginLink(deps, person)))
     await page.goto(`${baseUrl}/account/tokens`)
     await page.getByRole('link', { name: 'New token' }).click()
     await page.getByRole('button', { name: 'Read-only integration' }).click()
@@ -30,8 +30,8 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     return page.getByLabel('The token').inputValue()
   }
   const count = async (person: string): Promise<number> => {
-    const user = await house.services.store.read.users.by('handle', person)
-    return house.services.store.read.tokens.count('active', user?.id ?? '')
+    const user = await deps.services.store.read.users.by('handle', person)
+    return deps.services.store.read.tokens.count('active', user?.id ?? '')
   }
 
   it('is copied by its button, which says so, and a reload shows and makes nothing', async () => {
@@ -53,9 +53,9 @@ describeWith('chromium', 'a new token in a browser', chromium => {
   it('is shown to who presses twice, and so is the link of an invitation', async () => {
     const profile = await openProfile(browser)
     const page = await profile.newPage()
-    const { baseUrl } = house.services
-    await house.world.organization('twice', { dora: 'admin' })
-    await page.goto(baseUrl + (await loginLink(house, 'dora')))
+    const { baseUrl } = deps.services
+    await deps.world.organization('twice', { dora: 'admin' })
+    await page.goto(baseUrl + (await loginLink(deps, 'dora')))
     await page.route('**', async route => {
       if (route.request().method() !== 'POST') return route.continue()
       const response = await route.fetch()
@@ -81,8 +81,8 @@ describeWith('chromium', 'a new token in a browser', chromium => {
   it('keeps what is typed when a preset is pressed, and is reviewed by Enter', async () => {
     const profile = await openProfile(browser, { javaScriptEnabled: false })
     const page = await profile.newPage()
-    await page.goto(house.services.baseUrl + (await loginLink(house, 'emma')))
-    await page.goto(`${house.services.baseUrl}/account/tokens/new`)
+    await page.goto(deps.services.baseUrl + (await loginLink(deps, 'emma')))
+    await page.goto(`${deps.services.baseUrl}/account/tokens/new`)
     await page.getByLabel('Description').fill('kept')
     await page.getByRole('button', { name: 'Pipeline that creates projects' }).click()
     expect(await page.getByLabel('Description').inputValue()).toBe('kept')

@@ -17,14 +17,14 @@ const FILLED = {
 }
 const scene = useAda()
 
-const day = (days: number): string => dayAfter(days, scene.house.services.now())
+const day = (days: number): string => dayAfter(days, scene.testApp.services.now())
 const review = async (more: object = {}, jar = scene.ada): Promise<Seen> => {
   await jar.get(NEW)
   return jar.post(NEW, { ...FILLED, ...more, step: 'review' })
 }
 const tokens = async (person = scene.handle) => {
-  const user = await scene.house.services.store.read.users.by('handle', person)
-  return scene.house.services.store.read.tokens.list('active', user?.id ?? '')
+  const user = await scene.testApp.services.store.read.users.by('handle', person)
+  return scene.testApp.services.store.read.tokens.list('active', user?.id ?? '')
 }
 const valueIn = ({ text }: Seen): string => /<textarea id="token"[^>]*>(svca_[0-9a-f]{48})</.exec(text)?.[1] ?? ''
 const ticks = ({ text }: Seen): string[] =>
@@ -63,12 +63,12 @@ describe('making a token on the pages', () => {
         created_by: { kind: 'session' },
       },
     ])
-    const used = await fetch(`${scene.house.url}/api/projects`, { headers: { authorization: `Bearer ${value}` } })
+    const used = await fetch(`${scene.testApp.url}/api/projects`, { headers: { authorization: `Bearer ${value}` } })
     expect(used.status).toBe(200)
     for (const path of ['/account/tokens', `/account/tokens/${(await tokens())[0]?.id}`, NEW]) {
       expect((await scene.ada.get(path)).text).not.toContain(value)
     }
-    const [event] = (await scene.house.services.store.read.audit.page('all', '', { limit: 1 })).items
+    const [event] = (await scene.testApp.services.store.read.audit.page('all', '', { limit: 1 })).items
     expect(event).toMatchObject({ action: 'create_token', surface: 'web' })
     expect(JSON.stringify(event)).not.toContain(value)
   })
@@ -77,7 +77,7 @@ describe('making a token on the pages', () => {
     await review()
     const made = await scene.ada.post(NEW, { step: 'create' })
     const [value, text] = [valueIn(made), made.text.replaceAll('&quot;', '"')]
-    const url = `${scene.house.services.baseUrl}/mcp`
+    const url = `${scene.testApp.services.baseUrl}/mcp`
     for (const line of [
       `Authorization: Bearer ${value}`,
       `claude mcp add --transport http dragoman ${url} --header "Authorization: Bearer ${value}"`,
@@ -97,7 +97,7 @@ describe('making a token on the pages', () => {
     const asked = await review()
     const again = { ...body(asked), step: 'create' }
     const clicks = await Promise.all(Array.from({ length: 8 }, () => scene.ada.post(NEW, again)))
-    scene.house.world.pass(5 * MINUTE)
+    scene.testApp.world.pass(5 * MINUTE)
     const seen = [...clicks, await scene.ada.post(NEW, again)]
     const shown = seen.filter(one => valueIn(one) !== '')
     expect(shown).toHaveLength(1)
@@ -122,20 +122,20 @@ describe('making a token on the pages', () => {
     const { name, description, scopes, expires_at } = lost ?? {}
     expect(await tokens()).toMatchObject([{ name, description, scopes, expires_at }])
     expect((await tokens())[0]?.id).not.toBe(lost?.id)
-    expect((await scene.house.services.store.read.tokens.get(lost?.id ?? ''))?.revoked_at).not.toBeNull()
+    expect((await scene.testApp.services.store.read.tokens.get(lost?.id ?? ''))?.revoked_at).not.toBeNull()
     const late = await scene.ada.post(NEW, again)
     expect(late.text).toContain('revoke that token among yours')
     expect(late.text).not.toContain('Revoke it and make another')
   })
 
   it('revokes no token of somebody else in the place of a lost one', async () => {
-    const others = await (await scene.house.world.person('eve')).call<{ id: string }>('create_token', {
+    const others = await (await scene.testApp.world.person('eve')).call<{ id: string }>('create_token', {
       name: 'theirs',
       scopes: ['project:read'],
     })
     await review()
     expect(valueIn(await scene.ada.post(NEW, { step: 'create', lost: others.id }))).not.toBe('')
-    expect((await scene.house.services.store.read.tokens.get(others.id))?.revoked_at).toBeNull()
+    expect((await scene.testApp.services.store.read.tokens.get(others.id))?.revoked_at).toBeNull()
   })
 
   it('asks anew when a review is older than what is remembered of it, and when it has no mark', async () => {
@@ -146,7 +146,7 @@ describe('making a token on the pages', () => {
       const seen = await scene.ada.post(NEW, mark === undefined ? unmarked : { ...unmarked, once: mark })
       expect(seen.text, mark).toContain('Create this token?')
     }
-    scene.house.world.pass(12 * 60 * MINUTE)
+    scene.testApp.world.pass(12 * 60 * MINUTE)
     const late = await scene.ada.post(NEW, { ...unmarked, once: once ?? [] })
     expect(late.text).toContain('Create this token?')
     expect(await tokens()).toEqual([])
@@ -155,10 +155,10 @@ describe('making a token on the pages', () => {
   })
 
   it('makes what was reviewed, also when midnight has passed since', async () => {
-    scene.house.world.pass(Date.parse(`${day(1)}T00:00:00Z`) - MINUTE - scene.house.services.now().getTime())
+    scene.testApp.world.pass(Date.parse(`${day(1)}T00:00:00Z`) - MINUTE - scene.testApp.services.now().getTime())
     const until = day(7)
     expect((await review({ expires: '7' })).text).toContain(`${formatDay(until)}, at the end of the day in UTC`)
-    scene.house.world.pass(2 * MINUTE)
+    scene.testApp.world.pass(2 * MINUTE)
     expect(day(7)).not.toBe(until)
     await scene.ada.post(NEW, { step: 'create' })
     expect((await tokens())[0]?.expires_at).toBe(`${until}T23:59:59.999Z`)
@@ -234,7 +234,7 @@ describe('the form of a new token', () => {
     const { text } = await scene.ada.get(NEW)
     expect(text).toContain('Custom date (optional)')
     expect(text).toContain('id="date-hint">Leave blank for a token that never expires.')
-    await scene.house.world.organization(`blank-${scene.turn}`, { [scene.handle]: 'admin' })
+    await scene.testApp.world.organization(`blank-${scene.turn}`, { [scene.handle]: 'admin' })
     for (const account of [scene.handle, `blank-${scene.turn}`]) {
       const asked = await review({ expires: 'date', date: '', description: '', account })
       expect([asked.status, asked.text.includes('It never expires')]).toEqual([200, true])
@@ -287,8 +287,8 @@ describe('the form of a new token', () => {
   })
 
   it('makes a token on an organization of the person, and on no other', async () => {
-    await scene.house.world.organization(`acme-${scene.turn}`, { bea: 'admin', [scene.handle]: 'member' })
-    await scene.house.world.organization(`other-${scene.turn}`, { bea: 'admin' })
+    await scene.testApp.world.organization(`acme-${scene.turn}`, { bea: 'admin', [scene.handle]: 'member' })
+    await scene.testApp.world.organization(`other-${scene.turn}`, { bea: 'admin' })
     const { text } = await scene.ada.get(`${NEW}?account=acme-${scene.turn}`)
     expect([...text.matchAll(/<option[^>]*>([^<]+)</g)].map(([, name]) => name)).toEqual([
       `${scene.handle} (you)`,
@@ -298,7 +298,7 @@ describe('the form of a new token', () => {
     expect((await review({ account: `other-${scene.turn}` })).text).toContain('Choose one of your accounts.')
     expect((await review({ account: `acme-${scene.turn}` })).text).toContain('and reaches it alone')
     await scene.ada.post(NEW, { step: 'create' })
-    const account = await scene.house.services.store.read.accounts.by('handle', `acme-${scene.turn}`)
+    const account = await scene.testApp.services.store.read.accounts.by('handle', `acme-${scene.turn}`)
     expect((await tokens()).map(({ account_id }) => account_id)).toEqual([account?.id])
   })
 
@@ -333,14 +333,14 @@ describe('scopes that manage or delete', () => {
 
   it('need a sign-in of the last ten minutes, and everything is kept on the way there and back', async () => {
     expect((await scene.ada.get(NEW)).text).not.toContain('Sign in again')
-    scene.house.world.pass(10 * MINUTE)
+    scene.testApp.world.pass(10 * MINUTE)
     expect((await scene.ada.get(NEW)).text).toContain('need a sign-in of the last ten minutes')
     const sent = await review({ scope: DANGEROUS, expires: 'date', date: '2027-12-24' })
     expect(sent.status).toBe(400)
     expect(ticks(sent)).toEqual([...DANGEROUS, 'date'])
     const [, again = ''] = /href="(\/login\?again=1[^"]+)"/.exec(sent.text) ?? []
     await scene.ada.get(again.replaceAll('&amp;', '&'))
-    const back = await signIn(scene.house, scene.ada, scene.handle)
+    const back = await signIn(scene.testApp, scene.ada, scene.handle)
     expect(back.path.split('?')[0]).toBe(NEW)
     expect(ticks(back)).toEqual([...DANGEROUS, 'date'])
     for (const kept of ['value="nightly"', 'one\ntwo</textarea>', 'value="2027-12-24"'])
@@ -352,7 +352,7 @@ describe('scopes that manage or delete', () => {
 
   it('are refused when the sign-in grows old between review and making', async () => {
     await review({ scope: DANGEROUS })
-    scene.house.world.pass(10 * MINUTE)
+    scene.testApp.world.pass(10 * MINUTE)
     const seen = await scene.ada.post(NEW, { step: 'create' })
     expect(seen.status).toBe(400)
     expect(seen.text).toContain('The token was not created')
@@ -360,11 +360,11 @@ describe('scopes that manage or delete', () => {
   })
 
   it('take the longest name along to the sign-in, or leave out what no address holds', async () => {
-    scene.house.world.pass(10 * MINUTE)
+    scene.testApp.world.pass(10 * MINUTE)
     const sent = await review({ scope: [...ALL_SCOPES], name: '語'.repeat(100), description: 'x'.repeat(1000) })
     const [, again = ''] = /href="(\/login\?again=1[^"]+)"/.exec(sent.text) ?? []
     await scene.ada.get(again.replaceAll('&amp;', '&'))
-    const back = await signIn(scene.house, scene.ada, scene.handle)
+    const back = await signIn(scene.testApp, scene.ada, scene.handle)
     expect(back.path.split('?')[0]).toBe(NEW)
     expect(ticks(back)).toHaveLength(ALL_SCOPES.length + 1)
   })

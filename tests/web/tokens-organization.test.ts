@@ -12,15 +12,15 @@ interface Made {
 const scene = useOwnAcme()
 
 const make = async (person: string, more: object = {}): Promise<Made> => {
-  scene.house.world.pass(1000)
+  scene.testApp.world.pass(1000)
   const asked = { name: `of ${person}`, scopes: ['project:read'], account: scene.acme, ...more }
-  return (await scene.house.world.person(person)).call('create_token', asked)
+  return (await scene.testApp.world.person(person)).call('create_token', asked)
 }
 const status = async (token: string) =>
-  (await fetch(`${scene.house.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
+  (await fetch(`${scene.testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
 const revoke = async (jar: Jar, organization: string, id: string) => {
   const path = `/o/${organization}/tokens/${id}/revoke`
-  return jar.post(path, { csrf: await ownCsrf(scene.house, jar, path) })
+  return jar.post(path, { csrf: await ownCsrf(scene.testApp, jar, path) })
 }
 
 describe('the page of the tokens of an organization', () => {
@@ -47,8 +47,8 @@ describe('the page of the tokens of an organization', () => {
       expect(seen).toMatchObject({ status: 200, path: `/o/${scene.acme}/tokens?revoked=${made.id}` })
       expect(seen.text).toContain('of bea is revoked')
     }
-    const account = await scene.house.services.store.read.accounts.by('handle', scene.acme)
-    const { items } = await scene.house.services.store.read.audit.page('account', account?.id ?? '', { limit: 2 })
+    const account = await scene.testApp.services.store.read.accounts.by('handle', scene.acme)
+    const { items } = await scene.testApp.services.store.read.audit.page('account', account?.id ?? '', { limit: 2 })
     const [last, before] = items
     expect(last).toMatchObject({ action: 'revoke_organization_token', surface: 'web', target: made.id })
     expect(before?.action).toBe('create_token')
@@ -101,8 +101,8 @@ describe('the page of the tokens of an organization', () => {
       ['bea', 403],
       ['eve', 404],
     ] as const) {
-      const jar = openJar(scene.house.url)
-      await signIn(scene.house, jar, person)
+      const jar = openJar(scene.testApp.url)
+      await signIn(scene.testApp, jar, person)
       expect((await jar.get(`/o/${scene.acme}/tokens`)).status, person).toBe(code)
       expect((await revoke(jar, scene.acme, made.id)).status, person).toBe(code)
     }
@@ -113,7 +113,7 @@ describe('the page of the tokens of an organization', () => {
   it('revokes no token of another account, and tells nothing of one', async () => {
     const personal = await make('bea', { account: 'bea' })
     expect((await revoke(scene.ada, scene.acme, personal.id)).status).toBe(404)
-    await (await scene.house.world.person('bea')).call('revoke_token', { id: personal.id })
+    await (await scene.testApp.world.person('bea')).call('revoke_token', { id: personal.id })
     expect((await scene.ada.get(`/o/${scene.acme}/tokens?revoked=${personal.id}`)).text).not.toContain('is revoked')
   })
 })

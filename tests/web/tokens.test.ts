@@ -15,23 +15,25 @@ const DAY = 24 * 60 * MINUTE
 const scene = useAda()
 
 const make = async (more: object = {}, person = scene.handle): Promise<Made> => {
-  scene.house.world.pass(1000)
-  return (await scene.house.world.person(person)).call('create_token', {
+  scene.testApp.world.pass(1000)
+  return (await scene.testApp.world.person(person)).call('create_token', {
     name: 'ci',
     scopes: ['project:read'],
     ...more,
   })
 }
 const call = (token: string) =>
-  fetch(`${scene.house.url}/api/context`, { headers: { authorization: `Bearer ${token}`, 'user-agent': 'curl/8 <b>' } })
+  fetch(`${scene.testApp.url}/api/context`, {
+    headers: { authorization: `Bearer ${token}`, 'user-agent': 'curl/8 <b>' },
+  })
 const record = async (id: string) => {
-  const found = await scene.house.services.store.read.tokens.get(id)
+  const found = await scene.testApp.services.store.read.tokens.get(id)
   if (found === undefined) throw new Error('no token')
   return found
 }
 const lastEvent = async () => {
-  const user = await scene.house.services.store.read.users.by('handle', scene.handle)
-  const { items } = await scene.house.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
+  const user = await scene.testApp.services.store.read.users.by('handle', scene.handle)
+  const { items } = await scene.testApp.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
   return items[0]
 }
 /** The rows of the list, without markup. */
@@ -63,34 +65,37 @@ describe('the list of account tokens', () => {
   })
 
   it('names the app or the token that made one', async () => {
-    const app = await connect(scene.house.services, scene.handle, {
+    const app = await connect(scene.testApp.services, scene.handle, {
       clientName: '<i>Codex',
       scopes: ['user:write', 'user:read'],
     })
     const init = { method: 'POST', headers: { authorization: `Bearer ${app.token}` } }
     const parent = (await (
-      await fetch(`${scene.house.url}/api/tokens`, {
+      await fetch(`${scene.testApp.url}/api/tokens`, {
         ...init,
         headers: { ...init.headers, 'content-type': 'application/json' },
         body: JSON.stringify({ name: 'parent <u>', scopes: ['user:write'] }),
       })
     ).json()) as Made
-    scene.house.world.pass(1000)
-    await (await scene.house.world.bearer(parent.token)).call('create_token', { name: 'child', scopes: ['user:write'] })
+    scene.testApp.world.pass(1000)
+    await (await scene.testApp.world.bearer(parent.token)).call('create_token', {
+      name: 'child',
+      scopes: ['user:write'],
+    })
     const [first, second] = rows((await scene.ada.get('/account/tokens')).text)
     expect(first).toContain('by the app &lt;i>Codex')
     expect(second).toContain('by the token parent &lt;u>')
   })
 
   it('warns a week before one expires, and marks that alone', async () => {
-    await make({ name: 'later', expires_at: new Date(scene.house.services.now().getTime() + 8 * DAY).toISOString() })
+    await make({ name: 'later', expires_at: new Date(scene.testApp.services.now().getTime() + 8 * DAY).toISOString() })
     expect((await scene.ada.get('/account/tokens')).text).not.toContain('badge warning')
-    scene.house.world.pass(DAY + 1000)
+    scene.testApp.world.pass(DAY + 1000)
     const { text } = await scene.ada.get('/account/tokens')
     expect(text).toContain('A token expires within a week')
     expect(text.match(/badge warning/g)).toHaveLength(1)
-    scene.house.world.pass(7 * DAY)
-    await signIn(scene.house, scene.ada, scene.handle)
+    scene.testApp.world.pass(7 * DAY)
+    await signIn(scene.testApp, scene.ada, scene.handle)
     expect((await scene.ada.get('/account/tokens')).text).not.toContain('later')
   })
 
@@ -162,11 +167,11 @@ describe('the page of an account token', () => {
 
   it('says calmly that it is revoked, also to who presses twice or edits too late, and revokes it once', async () => {
     const { id } = await make({ name: 'to go' })
-    const csrf = async (path: string) => ({ csrf: await ownCsrf(scene.house, scene.ada, path) })
+    const csrf = async (path: string) => ({ csrf: await ownCsrf(scene.testApp, scene.ada, path) })
     const [page, revoke] = [`/account/tokens/${id}`, `/account/tokens/${id}/revoke`]
     await scene.ada.post(revoke, await csrf(revoke))
     const [event, ended] = [await lastEvent(), await record(id)]
-    scene.house.world.pass(MINUTE)
+    scene.testApp.world.pass(MINUTE)
     const again = await scene.ada.post(revoke, await csrf(revoke))
     const late = await scene.ada.post(page, { ...(await csrf(page)), name: 'back again', description: '' })
     for (const seen of [again, late, await scene.ada.get(page)]) {
@@ -178,8 +183,8 @@ describe('the page of an account token', () => {
   })
 
   it('says that it has expired when it has', async () => {
-    const { id } = await make({ expires_at: new Date(scene.house.services.now().getTime() + DAY).toISOString() })
-    scene.house.world.pass(DAY)
+    const { id } = await make({ expires_at: new Date(scene.testApp.services.now().getTime() + DAY).toISOString() })
+    scene.testApp.world.pass(DAY)
     const { status, text } = await scene.ada.get(`/account/tokens/${id}`)
     expect(status).toBe(200)
     expect(text).toContain('This token has expired')
@@ -190,7 +195,7 @@ describe('the page of an account token', () => {
   it('is not there for anybody else, in the words for one that never was', async () => {
     const foreign = await make({}, 'bea')
     const revoked = await make({}, 'bea')
-    await (await scene.house.world.person('bea')).call('revoke_token', { id: revoked.id })
+    await (await scene.testApp.world.person('bea')).call('revoke_token', { id: revoked.id })
     const page = async (id: string) => {
       const { status, text } = await scene.ada.get(`/account/tokens/${id}`)
       return { status, text: text.replaceAll(/<code>[^<]*<\/code>|value="[^"]*"/g, '') }
@@ -202,7 +207,7 @@ describe('the page of an account token', () => {
     expect((await scene.ada.get(`/account/tokens?revoked=${revoked.id}`)).text).not.toContain('is revoked')
     for (const path of [`/account/tokens/${foreign.id}`, `/account/tokens/${foreign.id}/revoke`]) {
       const { status } = await scene.ada.post(path, {
-        csrf: await ownCsrf(scene.house, scene.ada, path),
+        csrf: await ownCsrf(scene.testApp, scene.ada, path),
         name: 'mine',
         description: '',
       })
@@ -212,7 +217,7 @@ describe('the page of an account token', () => {
   })
 
   it('asks a stranger to sign in, and brings them back', async () => {
-    const stranger = openJar(scene.house.url)
+    const stranger = openJar(scene.testApp.url)
     for (const path of ['/account/tokens', '/account/tokens/new', '/account/tokens/x']) {
       const { location } = await stranger.get(path, { follow: false })
       expect(location).toBe(`/login?next=${encodeURIComponent(path)}`)

@@ -1,35 +1,36 @@
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { InvitationRecord, UserRecord } from '../../store/records/identity.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Moment } from '../clock.ts'
-import { admittingInvitation, claimInvitation } from '../invitations.ts'
+import { claimInvitation, findSignUpInvitation } from '../invitations.ts'
 import { createUser } from '../people.ts'
 import type { AuthSettings } from '../settings.ts'
-import { freeHandle } from './free-handle.ts'
-import type { ProvenPerson } from './provider.ts'
-import { parseOperators, parseRules, says } from './rules.ts'
+import { findAvailableHandle } from './free-handle.ts'
+import type { VerifiedIdentity } from './provider.ts'
+import { matchesRule, parseOperators, parseRules } from './rules.ts'
 
 type Policy = Pick<AuthSettings, 'allowed' | 'operators' | 'newAccounts' | 'machineHandle'>
 
-type Verdict = 'not_allowed' | 'not_invited'
+type RuleRefusal = 'not_allowed' | 'not_invited'
 
 /** `suspended`: an operator keeps them out, whatever the rules say. */
-export type Refusal = Verdict | 'suspended'
+export type AdmissionRefusal = RuleRefusal | 'suspended'
 
 /**
  * Whether a person may sign in, and come if nobody knows them here: `DRAGOMAN_ALLOWED` says who may do both; without it, who is known may, and
  * `DRAGOMAN_NEW_ACCOUNTS` says whether others may come. `operator` = named in `DRAGOMAN_OPERATORS`.
  */
-export function judge(
-  person: ProvenPerson,
+export function evaluateSignInRules(
+  person: VerifiedIdentity,
   { isKnown }: { readonly isKnown: boolean },
   { allowed, operators, newAccounts }: Omit<Policy, 'machineHandle'>,
-): { readonly refusal: Verdict } | { readonly operator: boolean } {
-  if (parseOperators(operators).some(rule => says(rule, person))) return { operator: true }
+): { readonly refusal: RuleRefusal } | { readonly operator: boolean } {
+  if (parseOperators(operators).some(rule => matchesRule(rule, person))) return { operator: true }
   const rules = parseRules(allowed, 'DRAGOMAN_ALLOWED')
-  if (rules.length > 0) return rules.some(rule => says(rule, person)) ? { operator: false } : { refusal: 'not_allowed' }
+  if (rules.length > 0)
+    return rules.some(rule => matchesRule(rule, person)) ? { operator: false } : { refusal: 'not_allowed' }
   if (isKnown || newAccounts === 'open') return { operator: false }
   return { refusal: 'not_invited' }
 }
@@ -51,19 +52,19 @@ export interface Admitted {
  */
 export async function admit(
   tx: Transaction,
-  person: ProvenPerson,
+  person: VerifiedIdentity,
   policy: Policy,
   { now, newId }: Moment,
   secret?: string,
-): Promise<Admitted | { readonly refusal: Refusal }> {
-  const known = await identityOf(tx, person)
-  const judged = judge(person, { isKnown: known !== undefined }, policy)
+): Promise<Admitted | { readonly refusal: AdmissionRefusal }> {
+  const known = await findIdentity(tx, person)
+  const judged = evaluateSignInRules(person, { isKnown: known !== undefined }, policy)
   const isUninvited = 'refusal' in judged && judged.refusal === 'not_invited'
-  const found = isUninvited && secret !== undefined ? await admittingInvitation(secret, tx, now) : undefined
+  const found = isUninvited && secret !== undefined ? await findSignUpInvitation(secret, tx, now) : undefined
   const verdict = found === undefined ? judged : { operator: false }
   if ('refusal' in verdict) return verdict
   const isNew = known === undefined
-  const user = known === undefined ? await welcome() : await ownerOf(tx, known)
+  const user = known === undefined ? await welcome() : await getIdentityUser(tx, known)
   if (user.suspended_at !== undefined) return { refusal: 'suspended' }
   if (known === undefined) await addIdentity(tx, person, user, { now, newId })
   else await tx.identities.put({ ...known, login: person.login, last_used_at: now.toISOString() })
@@ -78,25 +79,28 @@ export async function admit(
   return { user: operator, isNew, isUnnamed: false, isPromoted: true }
 
   async function welcome(): Promise<Frozen<UserRecord>> {
-    const handle = await freeHandle(tx, person.login, { kept: [policy.machineHandle], newId })
+    const handle = await findAvailableHandle(tx, person.login, { kept: [policy.machineHandle], newId })
     return createUser(tx, handle, { now: () => now, newId }, person.provider)
   }
 }
 
 /** Whose identity it is; undefined = nobody's here. */
-export async function personOf(tx: Transaction, person: ProvenPerson): Promise<Frozen<UserRecord> | undefined> {
-  const known = await identityOf(tx, person)
-  return known && ownerOf(tx, known)
+export async function findUserByIdentity(
+  tx: Transaction,
+  person: VerifiedIdentity,
+): Promise<Frozen<UserRecord> | undefined> {
+  const known = await findIdentity(tx, person)
+  return known && getIdentityUser(tx, known)
 }
 
 /** Gives a user one more way to sign in; or says that it is somebody else's already. */
-export async function link(
+export async function linkIdentity(
   tx: Transaction,
-  person: ProvenPerson,
+  person: VerifiedIdentity,
   user: Frozen<UserRecord>,
   clock: Moment,
 ): Promise<'added' | 'had' | 'of_someone_else'> {
-  const known = await identityOf(tx, person)
+  const known = await findIdentity(tx, person)
   if (known === undefined) {
     await addIdentity(tx, person, user, clock)
     return 'added'
@@ -104,11 +108,11 @@ export async function link(
   return known.user_id === user.id ? 'had' : 'of_someone_else'
 }
 
-function identityOf(tx: Transaction, person: ProvenPerson): Promise<Frozen<IdentityRecord> | undefined> {
-  return tx.identities.by('subject', key(person.provider, person.issuer, person.subject))
+function findIdentity(tx: Transaction, person: VerifiedIdentity): Promise<Frozen<IdentityRecord> | undefined> {
+  return tx.identities.by('subject', compoundKey(person.provider, person.issuer, person.subject))
 }
 
-async function ownerOf(tx: Transaction, { id, user_id }: Frozen<IdentityRecord>): Promise<Frozen<UserRecord>> {
+async function getIdentityUser(tx: Transaction, { id, user_id }: Frozen<IdentityRecord>): Promise<Frozen<UserRecord>> {
   const user = await tx.users.get(user_id)
   if (user === undefined) throw new Error(`the identity ${id} belongs to nobody`)
   return user
@@ -116,7 +120,7 @@ async function ownerOf(tx: Transaction, { id, user_id }: Frozen<IdentityRecord>)
 
 async function addIdentity(
   tx: Transaction,
-  { provider, issuer, subject, login }: ProvenPerson,
+  { provider, issuer, subject, login }: VerifiedIdentity,
   user: Frozen<UserRecord>,
   { now, newId }: Moment,
 ): Promise<void> {

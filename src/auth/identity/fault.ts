@@ -37,36 +37,38 @@ export class UpstreamFailure extends Error {
 
 /** GitHub answers 200 with an error in the body; RFC 6749 5.2 has 400 with `invalid_grant`. */
 const CODE_REFUSED = new Set(['invalid_grant', 'bad_verification_code'])
-const FAILED = new Set([RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR])
+const UPSTREAM_ERRORS = new Set([RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR])
 
 /**
  * What an error on the way through a provider means. Its message may be told to the log; its cause may hold tokens, and stays here.
  * @throws whatever it was given that is no such error: a bug.
  */
-export function faultOf(error: unknown): SignInFault {
+export function toSignInFault(error: unknown): SignInFault {
   if (error instanceof UpstreamFailure) return { why: 'upstream', detail: error.message }
   if (error instanceof AuthorizationResponseError) {
-    return error.error === 'access_denied' ? { why: 'denied' } : { why: 'upstream', detail: wordOf(error.error) }
+    return error.error === 'access_denied'
+      ? { why: 'denied' }
+      : { why: 'upstream', detail: sanitizeErrorCode(error.error) }
   }
-  if (error instanceof ResponseBodyError) return refusal(error.error)
+  if (error instanceof ResponseBodyError) return toTokenErrorFault(error.error)
   if (error instanceof WWWAuthenticateChallengeError) return { why: 'upstream', detail: `status ${error.status}` }
   if (error instanceof OperationProcessingError) {
     const word = errorInBody(error.cause)
-    if (word !== undefined) return refusal(word)
-    const why = FAILED.has(error.code ?? '') ? 'upstream' : 'untrusted'
+    if (word !== undefined) return toTokenErrorFault(word)
+    const why = UPSTREAM_ERRORS.has(error.code ?? '') ? 'upstream' : 'untrusted'
     return { why, detail: error.message }
   }
   if (error instanceof UnsupportedOperationError) return { why: 'untrusted', detail: error.message }
   throw error
 }
 
-const refusal = (word: string): SignInFault => ({
+const toTokenErrorFault = (word: string): SignInFault => ({
   why: CODE_REFUSED.has(word) ? 'code_refused' : 'upstream',
-  detail: wordOf(word),
+  detail: sanitizeErrorCode(word),
 })
 
 /** An error word as the protocols have them; a provider does not write into our log as it likes. */
-const wordOf = (text: string): string => text.replace(/[^a-zA-Z0-9_.-]/g, '?').slice(0, 60)
+const sanitizeErrorCode = (text: string): string => text.replace(/[^a-zA-Z0-9_.-]/g, '?').slice(0, 60)
 
 function errorInBody(cause: unknown): string | undefined {
   if (typeof cause !== 'object' || cause === null || !('body' in cause)) return undefined

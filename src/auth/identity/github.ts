@@ -10,17 +10,17 @@ import {
 } from 'oauth4webapi'
 import { z } from 'zod'
 import type { ProviderConfig } from '../../config.ts'
-import { faultOf, UpstreamFailure } from './fault.ts'
+import { toSignInFault, UpstreamFailure } from './fault.ts'
 import type { Provider } from './provider.ts'
-import { domainOf, needsOf, type Rule } from './rules.ts'
-import { type Patience, upstreamOptions } from './upstream.ts'
+import { getRequiredData, parseEmailDomain, type Rule } from './rules.ts'
+import { type UpstreamLimits, upstreamOptions } from './upstream.ts'
 
 const User = z.object({ id: z.int().positive(), login: z.string().min(1).max(100) })
 const Membership = z.object({ state: z.string() })
 const Emails = z.array(z.object({ email: z.string(), verified: z.boolean() }))
 
 /** GitHub, its own or one of a company. It speaks OAuth 2 without OpenID Connect, so that who somebody is comes from its API. */
-export function openGithub(config: ProviderConfig, rules: readonly Rule[], patience: Patience): Provider {
+export function openGithub(config: ProviderConfig, rules: readonly Rule[], patience: UpstreamLimits): Provider {
   const { url, clientId, clientSecret } = config
   const server: AuthorizationServer = {
     // What GitHub puts into `iss` (langfuse/langfuse#13091); an answer that has another one is refused (RFC 9207 2.4).
@@ -30,10 +30,10 @@ export function openGithub(config: ProviderConfig, rules: readonly Rule[], patie
   }
   const client: Client = { client_id: clientId }
   const options = upstreamOptions(url, patience)
-  const needs = needsOf(rules, 'github')
+  const needs = getRequiredData(rules, 'github')
   const scope = [...(needs.groups.length > 0 ? ['read:org'] : []), ...(needs.emails ? ['user:email'] : [])].join(' ')
   const ask = async (token: string, path: string): Promise<Response> =>
-    protectedResourceRequest(token, 'GET', new URL(apiOf(url) + path), new Headers(API_HEADERS), undefined, options)
+    protectedResourceRequest(token, 'GET', new URL(toApiUrl(url) + path), new Headers(API_HEADERS), undefined, options)
 
   return {
     begin: async ({ state, verifier }, redirectUri) => {
@@ -64,13 +64,13 @@ export function openGithub(config: ProviderConfig, rules: readonly Rule[], patie
             options,
           ),
         )
-        const { id, login } = await readAs(User, await ask(token, '/user'))
+        const { id, login } = await parseApiResponse(User, await ask(token, '/user'))
         const groups: string[] = []
         for (const group of needs.groups) if (await isMember(await memberships(token, group))) groups.push(group)
         const domains = needs.emails ? await verifiedDomains(await ask(token, '/user/emails?per_page=100')) : []
         return { person: { provider: 'github', issuer: url, subject: String(id), login, groups, domains } }
       } catch (error) {
-        return { fault: faultOf(error) }
+        return { fault: toSignInFault(error) }
       }
     },
   }
@@ -83,19 +83,21 @@ export function openGithub(config: ProviderConfig, rules: readonly Rule[], patie
 const API_HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
 
 /** A GitHub of a company has its API below its own address. */
-const apiOf = (url: string): string => (url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`)
+const toApiUrl = (url: string): string => (url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`)
 
 /** 404 = no member; 403 = the organization has not let this application see it. */
 async function isMember(response: Response): Promise<boolean> {
   if (response.status === 404 || response.status === 403) return false
-  return (await readAs(Membership, response)).state === 'active'
+  return (await parseApiResponse(Membership, response)).state === 'active'
 }
 
 async function verifiedDomains(response: Response): Promise<readonly string[]> {
-  return (await readAs(Emails, response)).flatMap(({ email, verified }) => (verified ? (domainOf(email) ?? []) : []))
+  return (await parseApiResponse(Emails, response)).flatMap(({ email, verified }) =>
+    verified ? (parseEmailDomain(email) ?? []) : [],
+  )
 }
 
-async function readAs<T>(schema: z.ZodType<T>, response: Response): Promise<T> {
+async function parseApiResponse<T>(schema: z.ZodType<T>, response: Response): Promise<T> {
   if (response.status !== 200) throw new UpstreamFailure(`the API of GitHub answered ${response.status}`)
   const text = await response.text()
   const parsed = schema.safeParse(parseJson(text))

@@ -2,7 +2,7 @@ import type { AuthSettings } from '../settings.ts'
 import { parseOperators, parseRules, type Rule } from './rules.ts'
 
 /** Entries of `DRAGOMAN_ALLOWED` and `DRAGOMAN_OPERATORS` that say nobody, because their provider is not configured, each with its variable. */
-export function idleRules({
+export function findIneffectiveRules({
   allowed,
   operators,
   providers,

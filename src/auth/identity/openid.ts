@@ -17,10 +17,10 @@ import {
 } from 'oauth4webapi'
 import { z } from 'zod'
 import type { ProviderConfig } from '../../config.ts'
-import { faultOf, type SignInFault, UpstreamFailure } from './fault.ts'
-import type { ProvenPerson, Provider } from './provider.ts'
-import { domainOf, needsOf, type Rule } from './rules.ts'
-import { assertSafe, type Patience, upstreamOptions } from './upstream.ts'
+import { type SignInFault, toSignInFault, UpstreamFailure } from './fault.ts'
+import type { Provider, VerifiedIdentity } from './provider.ts'
+import { getRequiredData, parseEmailDomain, type Rule } from './rules.ts'
+import { assertSafe, type UpstreamLimits, upstreamOptions } from './upstream.ts'
 
 /** What is read of the description of a provider; the library looks at the rest. */
 const Description = z.object({
@@ -47,11 +47,11 @@ const TOLERANCE_SECONDS = 30
  * GitLab, and any other provider of OpenID Connect. What it says of itself is asked for at each sign-in: that is rare, and so a rotated key or a moved
  * endpoint needs no restart.
  */
-export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patience: Patience): Provider {
+export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patience: UpstreamLimits): Provider {
   const { kind, url, clientId, clientSecret } = config
   const client: Client = { client_id: clientId, [clockTolerance]: TOLERANCE_SECONDS }
   const options = upstreamOptions(url, patience)
-  const needs = needsOf(rules, kind)
+  const needs = getRequiredData(rules, kind)
   // GitLab puts `groups` among what `profile` lets one read.
   const scope = ['openid', 'profile', ...(needs.emails ? ['email'] : [])].join(' ')
 
@@ -72,14 +72,14 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
         for (const [name, value] of Object.entries(asked)) location.searchParams.set(name, value)
         return { location }
       } catch (error) {
-        return { fault: faultOf(error) }
+        return { fault: toSignInFault(error) }
       }
     },
     finish: async ({ state, nonce, verifier }, redirectUri, answer) => {
       try {
         const server = await discover()
         const parameters = validateAuthResponse(server, client, answer, state)
-        const authentication = methodOf(server)(clientSecret)
+        const authentication = selectAuthMethod(server)(clientSecret)
         const response = await authorizationCodeGrantRequest(
           server,
           client,
@@ -94,14 +94,14 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
           requireIdToken: true,
         })
         const proven = getValidatedIdTokenClaims(tokens)
-        if (proven === undefined) return { fault: untrusted('there is no id_token') }
+        if (proven === undefined) return { fault: untrustedFault('there is no id_token') }
         const isSigned = await checkSignature(server, response)
-        if (!isSigned) return { fault: untrusted('the signature of the id_token does not hold') }
+        if (!isSigned) return { fault: untrustedFault('the signature of the id_token does not hold') }
         const { sub, iss } = proven
         const more = Claims.parse(await askMore(server, tokens.access_token, sub))
-        return { person: personOf({ kind, iss, sub }, [more, Claims.parse(proven)]) }
+        return { person: toVerifiedIdentity({ kind, iss, sub }, [more, Claims.parse(proven)]) }
       } catch (error) {
-        return { fault: faultOf(error) }
+        return { fault: toSignInFault(error) }
       }
     },
   }
@@ -121,7 +121,7 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
       return { ...server, authorization_endpoint: described.data.authorization_endpoint }
     } catch (error) {
       // Whoever answers under this address is not who the operator named: nothing that a browser brought is at fault.
-      const fault = faultOf(error)
+      const fault = toSignInFault(error)
       throw new UpstreamFailure(`${url} describes itself wrongly: ${'detail' in fault ? fault.detail : fault.why}`)
     }
   }
@@ -134,7 +134,7 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
     } catch (error) {
       // A key that cannot be imported is no better than a wrong one.
       if (error instanceof DOMException) return false
-      const fault = faultOf(error)
+      const fault = toSignInFault(error)
       if (fault.why === 'upstream') throw error
       return false
     }
@@ -147,42 +147,43 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
   }
 }
 
-const untrusted = (detail: string): SignInFault => ({ why: 'untrusted', detail })
+const untrustedFault = (detail: string): SignInFault => ({ why: 'untrusted', detail })
 
 /** RFC 8414 2: a server that does not say takes HTTP Basic. */
-function methodOf({ token_endpoint_auth_methods_supported: methods }: AuthorizationServer) {
+function selectAuthMethod({ token_endpoint_auth_methods_supported: methods }: AuthorizationServer) {
   const isBasic = methods === undefined || methods.includes('client_secret_basic')
   return isBasic ? ClientSecretBasic : ClientSecretPost
 }
 
-interface Known {
+interface VerifiedSubject {
   readonly kind: ProviderConfig['kind']
   readonly iss: string
   readonly sub: string
 }
 
-type Told = z.infer<typeof Claims>
+type ClaimSet = z.infer<typeof Claims>
 
 /** `told` = what each source says, the one that counts more first. */
-function personOf({ kind, iss, sub }: Known, told: readonly Told[]): ProvenPerson {
-  const first = <K extends keyof Told>(name: K): Told[K] => told.find(claims => claims[name] !== undefined)?.[name]
+function toVerifiedIdentity({ kind, iss, sub }: VerifiedSubject, told: readonly ClaimSet[]): VerifiedIdentity {
+  const first = <K extends keyof ClaimSet>(name: K): ClaimSet[K] =>
+    told.find(claims => claims[name] !== undefined)?.[name]
   return {
     provider: kind,
     issuer: iss,
     subject: sub,
-    login: withoutDomain(first('preferred_username') ?? first('nickname') ?? sub).slice(0, 100),
+    login: stripEmailDomain(first('preferred_username') ?? first('nickname') ?? sub).slice(0, 100),
     groups: (first('groups') ?? []).map(group => group.toLowerCase()),
     domains: verifiedDomains(told),
   }
 }
 
 /** OpenID Connect Core 5.1: `email_verified` is said of the address beside it, not of the one that another source has. */
-function verifiedDomains(told: readonly Told[]): readonly string[] {
+function verifiedDomains(told: readonly ClaimSet[]): readonly string[] {
   const { email, email_verified } =
     told.find(claims => claims.email !== undefined && claims.email_verified !== undefined) ?? {}
-  const domain = email === undefined || email_verified !== true ? undefined : domainOf(email)
+  const domain = email === undefined || email_verified !== true ? undefined : parseEmailDomain(email)
   return domain === undefined ? [] : [domain]
 }
 
 /** Some providers call people by their e-mail address, which is not kept. */
-const withoutDomain = (name: string): string => name.replace(/(?<=.)@.*$/s, '')
+const stripEmailDomain = (name: string): string => name.replace(/(?<=.)@.*$/s, '')

@@ -3,7 +3,7 @@ import type { SignInFault } from './fault.ts'
 import type { SignInSecrets } from './sign-ins.ts'
 
 /** Somebody as a provider proved them to us, and nothing beyond what the rules of this server ask for. */
-export interface ProvenPerson {
+export interface VerifiedIdentity {
   readonly provider: ProviderConfig['kind']
   /** The address of the provider: the ids of two servers are not taken for one another. */
   readonly issuer: string
@@ -29,5 +29,5 @@ export interface Provider {
     secrets: SignInSecrets,
     redirectUri: string,
     answer: URLSearchParams,
-  ) => Promise<{ readonly person: ProvenPerson } | { readonly fault: SignInFault }>
+  ) => Promise<{ readonly person: VerifiedIdentity } | { readonly fault: SignInFault }>
 }

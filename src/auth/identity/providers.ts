@@ -3,15 +3,15 @@ import type { AuthSettings } from '../settings.ts'
 import { openGithub } from './github.ts'
 import { openOpenid } from './openid.ts'
 import type { Provider } from './provider.ts'
-import { needsOf, parseRules } from './rules.ts'
-import { PATIENCE, type Patience } from './upstream.ts'
+import { getRequiredData, parseRules } from './rules.ts'
+import { DEFAULT_UPSTREAM_LIMITS, type UpstreamLimits } from './upstream.ts'
 
-interface Settled {
+interface ProviderSettings {
   readonly auth: Pick<AuthSettings, 'providers'>
 }
 
 /** The configured server by which people sign in at `/login/<name>`; undefined when there is none of this name. */
-export const findProvider = ({ auth }: Settled, name: string): ProviderConfig | undefined =>
+export const findProvider = ({ auth }: ProviderSettings, name: string): ProviderConfig | undefined =>
   auth.providers.find(({ kind }) => kind === name)
 
 /** What a button says: `GitHub`, `GitLab`, with the host where it is not the well-known one. */
@@ -23,9 +23,12 @@ export function providerLabel({ kind, url }: ProviderConfig): string {
 }
 
 /** What is read about a person at the providers, as parts of a sentence: no more than the rules of this server need. */
-export function whatIsRead({ allowed, providers }: Pick<AuthSettings, 'allowed' | 'providers'>): readonly string[] {
+export function listRequestedData({
+  allowed,
+  providers,
+}: Pick<AuthSettings, 'allowed' | 'providers'>): readonly string[] {
   const rules = parseRules(allowed, 'DRAGOMAN_ALLOWED')
-  const needs = providers.map(({ kind }) => needsOf(rules, kind))
+  const needs = providers.map(({ kind }) => getRequiredData(rules, kind))
   return [
     'your id',
     'your login',
@@ -38,7 +41,7 @@ export function whatIsRead({ allowed, providers }: Pick<AuthSettings, 'allowed' 
 export function openProvider(
   config: ProviderConfig,
   { allowed }: Pick<AuthSettings, 'allowed'>,
-  patience: Patience = PATIENCE,
+  patience: UpstreamLimits = DEFAULT_UPSTREAM_LIMITS,
 ): Provider {
   const rules = parseRules(allowed, 'DRAGOMAN_ALLOWED')
   return config.kind === 'github' ? openGithub(config, rules, patience) : openOpenid(config, rules, patience)

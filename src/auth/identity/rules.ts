@@ -1,12 +1,12 @@
 import { AppError } from '../../errors.ts'
-import type { ProvenPerson } from './provider.ts'
+import type { VerifiedIdentity } from './provider.ts'
 
-type Kind = ProvenPerson['provider']
+type ProviderKind = VerifiedIdentity['provider']
 
 /** One entry of `DRAGOMAN_ALLOWED`. */
 export type Rule =
-  | { readonly by: 'id'; readonly provider: Kind; readonly subject: string }
-  | { readonly by: 'group'; readonly provider: Kind; readonly group: string }
+  | { readonly by: 'id'; readonly provider: ProviderKind; readonly subject: string }
+  | { readonly by: 'group'; readonly provider: ProviderKind; readonly group: string }
   | { readonly by: 'domain'; readonly domain: string }
 
 /**
@@ -37,7 +37,7 @@ export function parseOperators(entries: readonly string[]): readonly Rule[] {
 }
 
 /** Whether a rule says this person. */
-export function says(rule: Rule, person: ProvenPerson): boolean {
+export function matchesRule(rule: Rule, person: VerifiedIdentity): boolean {
   switch (rule.by) {
     case 'id':
       return rule.provider === person.provider && rule.subject === person.subject
@@ -49,13 +49,16 @@ export function says(rule: Rule, person: ProvenPerson): boolean {
 }
 
 /** What a provider has to be asked beyond who somebody is, so that the rules can be judged; nothing else is asked for. */
-export function needsOf(rules: readonly Rule[], provider: Kind): { groups: readonly string[]; emails: boolean } {
+export function getRequiredData(
+  rules: readonly Rule[],
+  provider: ProviderKind,
+): { groups: readonly string[]; emails: boolean } {
   const groups = rules.flatMap(rule => (rule.by === 'group' && rule.provider === provider ? [rule.group] : []))
   return { groups, emails: rules.some(({ by }) => by === 'domain') }
 }
 
 /** The domain of an address, in lower case; undefined for what is not one address without quotes, comments or names around it. */
-export const domainOf = (email: string): string | undefined =>
+export const parseEmailDomain = (email: string): string | undefined =>
   /^[^\s\p{C}@"(),:;<>[\\\]]+@([\w-]+(?:\.[\w-]+)+)$/u.exec(email)?.[1]?.toLowerCase()
 
 function parseRule(entry: string): Rule | undefined {

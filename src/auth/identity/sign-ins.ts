@@ -4,12 +4,12 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { SignInRecord } from '../../store/records/sign-in.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
-import { makeRoomToWait } from '../oauth/waiting.ts'
-import { hashSecret, isSame } from '../secrets.ts'
+import { makeRoomForRequest } from '../oauth/waiting.ts'
+import { constantTimeEqual, hashSecret } from '../secrets.ts'
 import type { SignInFault } from './fault.ts'
 
 /** How long a person may take at the provider. */
-const SIGN_IN_MS = 10 * 60 * 1000
+const SIGN_IN_LIFETIME_MS = 10 * 60 * 1000
 
 /** What ties the answer of a provider to the browser that asked. */
 export interface SignInSecrets {
@@ -19,7 +19,7 @@ export interface SignInSecrets {
   readonly verifier: string
 }
 
-interface Begun {
+interface NewSignIn {
   readonly id: string
   readonly provider: ProviderConfig
   readonly userId: string | undefined
@@ -27,16 +27,16 @@ interface Begun {
   readonly next: string
 }
 
-interface Departure {
+interface SignInOrigin {
   /** The secret of the browser's cookie. */
   readonly browser: string
-  /** `customerOf` the address that it came from, unless somebody is signed in there. */
+  /** `toCustomerNetwork` the address that it came from, unless somebody is signed in there. */
   readonly network: string | undefined
   readonly now: Date
 }
 
 /** The secrets of one sign-in of one browser. They can be made again from its cookie alone, so that the store holds nothing that could be used. */
-export function secretsOf(browser: string, id: string): SignInSecrets {
+export function deriveSignInSecrets(browser: string, id: string): SignInSecrets {
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', browser, id, `dragoman sign-in ${use}`, 32)).toString('base64url')
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
@@ -44,27 +44,27 @@ export function secretsOf(browser: string, id: string): SignInSecrets {
 
 /**
  * Remembers that a browser was sent to a provider.
- * @throws AppError as `makeRoomToWait`.
+ * @throws AppError as `makeRoomForRequest`.
  */
 export async function rememberSignIn(
   tx: Transaction,
-  { id, provider, userId, next }: Begun,
-  { browser, network, now }: Departure,
+  { id, provider, userId, next }: NewSignIn,
+  { browser, network, now }: SignInOrigin,
 ): Promise<void> {
-  if (network !== undefined) await makeRoomToWait(tx.sign_ins, network)
+  if (network !== undefined) await makeRoomForRequest(tx.sign_ins, network)
   await tx.sign_ins.insert({
     id,
-    hash: hashSecret(secretsOf(browser, id).state),
+    hash: hashSecret(deriveSignInSecrets(browser, id).state),
     provider: provider.kind,
     issuer: provider.url,
     ...(userId !== undefined && { user_id: userId }),
     next,
     ...(network !== undefined && { network }),
-    expires_at: new Date(now.getTime() + SIGN_IN_MS).toISOString(),
+    expires_at: new Date(now.getTime() + SIGN_IN_LIFETIME_MS).toISOString(),
   })
 }
 
-interface Answer {
+interface ProviderResponse {
   readonly states: readonly string[]
   readonly browser: string
   readonly provider: ProviderConfig
@@ -77,7 +77,7 @@ export interface FoundSignIn {
 
 /** The sign-in that an answer belongs to, with its secrets. Only the browser that began it gets further than a refusal (RFC 9700 4.7). */
 export async function findSignIn(
-  { states, browser, provider }: Answer,
+  { states, browser, provider }: ProviderResponse,
   read: Pick<Reader, 'sign_ins'>,
   now: Date,
 ): Promise<FoundSignIn | { fault: SignInFault }> {
@@ -85,15 +85,15 @@ export async function findSignIn(
   if (state === undefined || more.length > 0) return { fault: { why: 'no_state' } }
   const signIn = await read.sign_ins.by('hash', hashSecret(state))
   if (signIn === undefined) return { fault: { why: 'unknown_state' } }
-  const secrets = secretsOf(browser, signIn.id)
-  if (!isSame(state, secrets.state)) return { fault: { why: 'other_browser' } }
+  const secrets = deriveSignInSecrets(browser, signIn.id)
+  if (!constantTimeEqual(state, secrets.state)) return { fault: { why: 'other_browser' } }
   if (isExpired(signIn.expires_at, now)) return { fault: { why: 'expired' } }
   const isHere = signIn.provider === provider.kind && signIn.issuer === provider.url
   return isHere ? { signIn, secrets } : { fault: { why: 'other_provider' } }
 }
 
 /** Uses a sign-in up; resolves with false when that was done before. */
-export async function takeSignIn(tx: Transaction, id: string): Promise<boolean> {
+export async function consumeSignIn(tx: Transaction, id: string): Promise<boolean> {
   if ((await tx.sign_ins.get(id)) === undefined) return false
   await tx.sign_ins.remove(id)
   return true

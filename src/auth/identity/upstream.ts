@@ -8,21 +8,21 @@ import { isLoopback } from '../../config.ts'
 import { UpstreamFailure } from './fault.ts'
 
 /** How long a provider may take for one answer, and how much that may be. */
-export interface Patience {
+export interface UpstreamLimits {
   readonly milliseconds: number
   readonly bytes: number
 }
 
-export const PATIENCE: Patience = { milliseconds: 10_000, bytes: 1024 * 1024 }
+export const DEFAULT_UPSTREAM_LIMITS: UpstreamLimits = { milliseconds: 10_000, bytes: 1024 * 1024 }
 
-type Asked = CustomFetchOptions<string, ProtectedResourceRequestBody>
+type UpstreamRequest = CustomFetchOptions<string, ProtectedResourceRequestBody>
 
 /** What every request to the provider at `url` is made with. Only the operator says where providers are, and plain http only on this machine. */
-export function upstreamOptions(url: string, patience: Patience) {
+export function upstreamOptions(url: string, patience: UpstreamLimits) {
   return {
-    [customFetch]: (address: string, asked: Asked) => fetchBounded(address, asked, patience),
+    [customFetch]: (address: string, asked: UpstreamRequest) => fetchBounded(address, asked, patience),
     // Every address is looked at again before it is asked: a provider on this machine cannot send us to http elsewhere.
-    [allowInsecureRequests]: isPlainOnThisMachine(new URL(url)),
+    [allowInsecureRequests]: isLoopbackHttp(new URL(url)),
   }
 }
 
@@ -31,13 +31,17 @@ export function upstreamOptions(url: string, patience: Patience) {
  * @throws UpstreamFailure
  */
 export function assertSafe(url: URL): URL {
-  if (url.protocol === 'https:' || isPlainOnThisMachine(url)) return url
+  if (url.protocol === 'https:' || isLoopbackHttp(url)) return url
   throw new UpstreamFailure(`the provider is at ${url.origin}, which is not https`)
 }
 
-const isPlainOnThisMachine = (url: URL): boolean => url.protocol === 'http:' && isLoopback(url.hostname)
+const isLoopbackHttp = (url: URL): boolean => url.protocol === 'http:' && isLoopback(url.hostname)
 
-async function fetchBounded(address: string, asked: Asked, { milliseconds, bytes }: Patience): Promise<Response> {
+async function fetchBounded(
+  address: string,
+  asked: UpstreamRequest,
+  { milliseconds, bytes }: UpstreamLimits,
+): Promise<Response> {
   const url = assertSafe(new URL(address))
   const where = `${url.origin}${url.pathname}`
   const { method, headers, body: form = null } = asked
@@ -58,7 +62,7 @@ async function fetchBounded(address: string, asked: Asked, { milliseconds, bytes
     return new Response(status === 204 ? null : body, { status, headers: response.headers })
   } catch (error) {
     if (error instanceof UpstreamFailure) throw error
-    throw new UpstreamFailure(`${where} did not answer (${reasonOf(error)})`)
+    throw new UpstreamFailure(`${where} did not answer (${getErrorReason(error)})`)
   }
 }
 
@@ -75,7 +79,7 @@ async function readBounded({ body }: Response, most: number): Promise<Uint8Array
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-function reasonOf(error: unknown): string {
+function getErrorReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name

@@ -1,28 +1,28 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { Transaction } from '../../store/store.ts'
-import { type Facts, type Occasion, recordEvent } from '../audit.ts'
+import { type AuditContext, type Facts, recordEvent } from '../audit.ts'
 import { isFresh, type SignedIn, sessionCredential } from '../sessions.ts'
-import type { Asked, Wish } from './authorization-request.ts'
-import { type Decision, decisionOf, isRemembered, offerOf } from './consent.ts'
+import type { AuthorizationRequest, ScopeRequest } from './authorization-request.ts'
+import { createOffer, type Decision, isRemembered, parseDecision } from './consent.ts'
 import { makeRoomForGrant } from './grant-cap.ts'
-import { allow, changeGrant, findGrant } from './grants.ts'
+import { approveGrant, changeGrant, findGrant } from './grants.ts'
 import { carriedScopes } from './issue-code.ts'
-import { redirectPlace } from './redirect-uris.ts'
+import { toRedirectOrigin } from './redirect-uris.ts'
 
 type Grant = Frozen<GrantRecord>
 
 /** What a client asks a person. */
 export interface Question {
   readonly client: Frozen<ClientRecord>
-  readonly wish: Wish
-  /** Where the answer goes, as `redirectPlace` says; absent for a device. */
+  readonly wish: ScopeRequest
+  /** Where the answer goes, as `toRedirectOrigin` says; absent for a device. */
   readonly redirect?: string | undefined
   /** What the audit log is told beside that. */
   readonly facts?: Facts | undefined
 }
 
-interface Person {
+interface ConsentingUser {
   readonly signedIn: SignedIn
   /** The ids of the accounts that they have or belong to. */
   readonly accounts: readonly string[]
@@ -39,15 +39,15 @@ export type Consented =
 export async function answerConsent(
   tx: Transaction,
   question: Question,
-  { signedIn, accounts }: Person,
+  { signedIn, accounts }: ConsentingUser,
   form: URLSearchParams,
-  occasion: Occasion,
+  auditContext: AuditContext,
 ): Promise<Consented> {
   const { client, wish, redirect, facts } = question
   const { user, session } = signedIn
   const known = await findGrant(tx, user.id, client.id)
-  const offer = offerOf(wish, known, occasion.now)
-  const decision = decisionOf(form, offer, accounts)
+  const offer = createOffer(wish, known, auditContext.now)
+  const decision = parseDecision(form, offer, accounts)
   const event = { user, credential: sessionCredential(session), target: client.id } as const
   const about = { client_name: client.name, ...(redirect !== undefined && { redirect }), ...facts }
   switch (decision.kind) {
@@ -59,49 +59,49 @@ export async function answerConsent(
       await recordEvent(
         tx,
         { ...event, action: 'grant_denied', detail: { ...about, scopes: denied.join(' ') } },
-        occasion,
+        auditContext,
       )
       return { kind: 'denied' }
     }
     case 'allowed': {
-      if (decision.needsFreshSignIn && !isFresh(session, occasion.now)) return { kind: 'stale_sign_in' }
-      if (known === undefined) await makeRoomForGrant(tx, event, occasion)
-      const grant = await allow(tx, { userId: user.id, client, redirect, ...decision }, occasion)
-      await noteUse(tx, client, occasion.now)
+      if (decision.needsFreshSignIn && !isFresh(session, auditContext.now)) return { kind: 'stale_sign_in' }
+      if (known === undefined) await makeRoomForGrant(tx, event, auditContext)
+      const grant = await approveGrant(tx, { userId: user.id, client, redirect, ...decision }, auditContext)
+      await recordClientUse(tx, client, auditContext.now)
       const detail = { ...about, scopes: decision.scopes.join(' '), grant: grant.id }
       const action = redirect === undefined ? 'device_allowed' : 'grant_allowed'
-      await recordEvent(tx, { ...event, action, detail }, occasion)
+      await recordEvent(tx, { ...event, action, detail }, auditContext)
       return { kind: 'allowed', grant }
     }
   }
 }
 
 /** One that was allowed something is never forgotten; while its person read the page it may have been. */
-async function noteUse(tx: Transaction, client: Frozen<ClientRecord>, now: Date): Promise<void> {
+async function recordClientUse(tx: Transaction, client: Frozen<ClientRecord>, now: Date): Promise<void> {
   const stored = await tx.clients.get(client.id)
   const used = { ...(stored ?? client), last_used_at: now.toISOString() }
   await (stored === undefined ? tx.clients.insert(used) : tx.clients.put(used))
 }
 
 /** What is allowed without asking, because the person answered this very question before; undefined = ask. */
-export async function repeatConsent(
+export async function applyRememberedConsent(
   tx: Transaction,
   client: Frozen<ClientRecord>,
-  asked: Asked,
+  asked: AuthorizationRequest,
   { user, session }: SignedIn,
-  occasion: Occasion,
+  auditContext: AuditContext,
 ): Promise<Grant | undefined> {
   const grant = await findGrant(tx, user.id, client.id)
   if (grant === undefined || !isRemembered(asked, client, grant)) return undefined
   const detail = {
     client_name: client.name,
-    redirect: redirectPlace(asked.redirect_uri),
+    redirect: toRedirectOrigin(asked.redirect_uri),
     scopes: carriedScopes(asked, grant).join(' '),
     grant: grant.id,
     remembered: true,
   }
   const credential = sessionCredential(session)
-  await recordEvent(tx, { action: 'grant_allowed', user, credential, target: client.id, detail }, occasion)
+  await recordEvent(tx, { action: 'grant_allowed', user, credential, target: client.id, detail }, auditContext)
   return grant
 }
 

@@ -11,12 +11,12 @@ import { parseResources } from './resources.ts'
 type Client = Frozen<ClientRecord>
 
 /** What a valid request asks for: an interaction before it is kept. */
-export type Asked = Frozen<
+export type AuthorizationRequest = Frozen<
   Omit<InteractionRecord, 'id' | 'browser' | 'network' | 'user_id' | 'created_at' | 'expires_at' | 'answered'>
 >
 
 /** The scopes that it asks for. */
-export type Wish = Pick<Asked, 'scopes' | 'scope_given'>
+export type ScopeRequest = Pick<AuthorizationRequest, 'scopes' | 'scope_given'>
 
 /** Why a request is answered here: who sent it, or where its answer may go, is not proven (RFC 6749 4.1.2.1). */
 export type LocalFault =
@@ -36,19 +36,19 @@ export type ParsedRequest =
       readonly state: string | undefined
       readonly failure: OAuthFailure
     }
-  | { readonly kind: 'asked'; readonly client: Client; readonly asked: Asked }
+  | { readonly kind: 'asked'; readonly client: Client; readonly asked: AuthorizationRequest }
 
-interface Settings {
+interface RequestSettings {
   readonly baseUrl: string
   /** What a client that names no scope means. */
   readonly challengeScopes: readonly Scope[]
 }
 
 /** The client that a request names, before anything else of it is believed. */
-export function clientIdOf(query: URLSearchParams): { readonly clientId: string } | { readonly fault: LocalFault } {
+export function parseClientId(query: URLSearchParams): { readonly clientId: string } | { readonly fault: LocalFault } {
   const repeated = ['client_id', 'redirect_uri'].find(name => query.getAll(name).length > 1)
   if (repeated !== undefined) return { fault: { why: 'repeated', parameter: repeated } }
-  const clientId = valueOf(query, 'client_id')
+  const clientId = getParameter(query, 'client_id')
   return clientId === undefined ? { fault: { why: 'no_client' } } : { clientId }
 }
 
@@ -56,28 +56,28 @@ export function clientIdOf(query: URLSearchParams): { readonly clientId: string 
 export function parseAuthorizationRequest(
   query: URLSearchParams,
   lookup: ClientLookup,
-  settings: Settings,
+  settings: RequestSettings,
 ): ParsedRequest {
-  const named = clientIdOf(query)
+  const named = parseClientId(query)
   if ('fault' in named) return { kind: 'local', fault: named.fault }
   if ('fault' in lookup) {
     return { kind: 'local', fault: { why: 'unknown_client', clientId: named.clientId, fault: lookup.fault } }
   }
   const { client } = lookup
-  const given = valueOf(query, 'redirect_uri')
+  const given = getParameter(query, 'redirect_uri')
   const redirectUri = given ?? (client.redirect_uris.length === 1 ? client.redirect_uris[0] : undefined)
   if (redirectUri === undefined) return { kind: 'local', fault: { why: 'no_redirect', client } }
   if (!client.redirect_uris.some(registered => matchesRedirect(registered, redirectUri))) {
     return { kind: 'local', fault: { why: 'unknown_redirect', client, redirectUri } }
   }
-  const state = query.getAll('state').length === 1 ? valueOf(query, 'state') : undefined
+  const state = query.getAll('state').length === 1 ? getParameter(query, 'state') : undefined
   try {
     const asked = {
       client_id: client.id,
       redirect_uri: redirectUri,
       redirect_uri_given: given !== undefined,
       ...(state !== undefined && { state }),
-      ...readRequest(query, client, settings),
+      ...parseParameters(query, client, settings),
     }
     return { kind: 'asked', client, asked }
   } catch (error) {
@@ -87,7 +87,7 @@ export function parseAuthorizationRequest(
 }
 
 /** RFC 6749 3.1: no parameter more than once. Unknown ones are ignored; `resource` may be repeated (RFC 8707 2). */
-const SINGLE = [
+const SINGLE_PARAMETERS = [
   'response_type',
   'response_mode',
   'state',
@@ -100,10 +100,10 @@ const SINGLE = [
 ]
 
 /** It is kept for a person who may never come. */
-const LONGEST_STATE = 4096
+const MAX_STATE_LENGTH = 4096
 
-function readRequest(query: URLSearchParams, client: Client, { baseUrl, challengeScopes }: Settings) {
-  const repeated = SINGLE.find(name => query.getAll(name).length > 1)
+function parseParameters(query: URLSearchParams, client: Client, { baseUrl, challengeScopes }: RequestSettings) {
+  const repeated = SINGLE_PARAMETERS.find(name => query.getAll(name).length > 1)
   if (repeated !== undefined) throw new OAuthFailure('invalid_request', `${repeated} is there more than once.`)
   if (!client.grant_types.includes('authorization_code')) {
     throw new OAuthFailure(
@@ -111,17 +111,20 @@ function readRequest(query: URLSearchParams, client: Client, { baseUrl, challeng
       'This client registered without authorization_code in grant_types. Register again with it.',
     )
   }
-  if ((query.get('state')?.length ?? 0) > LONGEST_STATE) {
-    throw new OAuthFailure('invalid_request', `state is longer than ${LONGEST_STATE} characters. Send a shorter one.`)
+  if ((query.get('state')?.length ?? 0) > MAX_STATE_LENGTH) {
+    throw new OAuthFailure(
+      'invalid_request',
+      `state is longer than ${MAX_STATE_LENGTH} characters. Send a shorter one.`,
+    )
   }
   assertPlainCodeRequest(query)
-  const code_challenge = readChallenge(query)
+  const code_challenge = parseCodeChallenge(query)
   const resources = parseResources(query.getAll('resource').filter(Boolean), baseUrl)
-  const prompt = readPrompt(query)
+  const prompt = parsePrompt(query)
   return {
     code_challenge,
     resources,
-    ...readScopes(valueOf(query, 'scope') ?? '', challengeScopes),
+    ...readScopes(getParameter(query, 'scope') ?? '', challengeScopes),
     ...(prompt !== undefined && { prompt }),
   }
 }
@@ -132,14 +135,14 @@ function assertPlainCodeRequest(query: URLSearchParams): void {
       throw new OAuthFailure('invalid_request', `${name} is not supported. Send each parameter in the query.`)
     }
   }
-  const mode = valueOf(query, 'response_mode')
+  const mode = getParameter(query, 'response_mode')
   if (mode !== undefined && !includes(CAPABILITIES.responseModes, mode)) {
     throw new OAuthFailure(
       'invalid_request',
       `response_mode is not ${CAPABILITIES.responseModes.join(' ')}, which is the only one. Leave it out.`,
     )
   }
-  const type = valueOf(query, 'response_type')
+  const type = getParameter(query, 'response_type')
   if (type === undefined)
     throw new OAuthFailure(
       'invalid_request',
@@ -154,15 +157,15 @@ function assertPlainCodeRequest(query: URLSearchParams): void {
 }
 
 /** RFC 7636 4.2: SHA-256 in base64url without padding is 43 characters; 4.3: no method would mean plain. */
-function readChallenge(query: URLSearchParams): string {
-  const challenge = valueOf(query, 'code_challenge')
+function parseCodeChallenge(query: URLSearchParams): string {
+  const challenge = getParameter(query, 'code_challenge')
   if (challenge === undefined) {
     throw new OAuthFailure(
       'invalid_request',
       `code_challenge is missing. PKCE with ${CAPABILITIES.codeChallengeMethods.join(' ')} is required of every client.`,
     )
   }
-  if (!includes(CAPABILITIES.codeChallengeMethods, valueOf(query, 'code_challenge_method') ?? 'plain')) {
+  if (!includes(CAPABILITIES.codeChallengeMethods, getParameter(query, 'code_challenge_method') ?? 'plain')) {
     throw new OAuthFailure(
       'invalid_request',
       `code_challenge_method is not ${CAPABILITIES.codeChallengeMethods.join(' ')}, which is the only one.`,
@@ -178,8 +181,8 @@ function readChallenge(query: URLSearchParams): string {
 }
 
 /** OpenID Connect Core 3.1.2.1. Each value but `none` shows the page; of several, the one that asks most of the person counts. */
-function readPrompt(query: URLSearchParams): Asked['prompt'] {
-  const given = (valueOf(query, 'prompt') ?? '').split(' ').filter(Boolean)
+function parsePrompt(query: URLSearchParams): AuthorizationRequest['prompt'] {
+  const given = (getParameter(query, 'prompt') ?? '').split(' ').filter(Boolean)
   const unknown = given.some(one => !includes(CAPABILITIES.prompts, one))
   if (unknown || (given.includes('none') && given.length > 1)) {
     throw new OAuthFailure(
@@ -191,6 +194,6 @@ function readPrompt(query: URLSearchParams): Asked['prompt'] {
 }
 
 /** RFC 6749 3.1: a parameter without a value counts as left out. */
-const valueOf = (query: URLSearchParams, name: string): string | undefined => query.get(name) || undefined
+const getParameter = (query: URLSearchParams, name: string): string | undefined => query.get(name) || undefined
 
 const includes = (known: readonly string[], text: string): boolean => known.includes(text)

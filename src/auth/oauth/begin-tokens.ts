@@ -3,9 +3,9 @@ import { recordEvent } from '../audit.ts'
 import { mintSecret } from '../secrets.ts'
 import type { Caller } from './client-authentication.ts'
 import { makeRoomForFamily } from './family-cap.ts'
-import { type Issued, issueAccessToken, openFamily, type TokenClock } from './issue.ts'
-import { type Narrowing, narrow } from './narrow.ts'
-import { findStanding, noteTokens } from './standing.ts'
+import { type IssuedTokens, issueAccessToken, openFamily, type TokenClock } from './issue.ts'
+import { narrow, type RequestedAccess } from './narrow.ts'
+import { findActiveGrant, recordTokenUse } from './standing.ts'
 import type { TokenFault } from './token-fault.ts'
 
 export interface TokenContext extends TokenClock {
@@ -13,7 +13,7 @@ export interface TokenContext extends TokenClock {
 }
 
 /** What a person allowed, as the code of a browser or of a device keeps it. */
-interface Allowed {
+interface AllowedAccess {
   readonly grant_id: string
   readonly user_id: string
   readonly scopes: readonly string[]
@@ -21,13 +21,13 @@ interface Allowed {
 }
 
 /** Opens a family for what a person allowed, and gives its first tokens. */
-export async function beginTokens(
+export async function issueFirstTokens(
   tx: Transaction,
-  { caller: { client }, ...wish }: Narrowing & { readonly caller: Caller },
-  allowed: Allowed,
+  { caller: { client }, ...wish }: RequestedAccess & { readonly caller: Caller },
+  allowed: AllowedAccess,
   context: TokenContext,
-): Promise<(Issued & { readonly familyId: string }) | { readonly fault: TokenFault }> {
-  const standing = await findStanding(tx, allowed, client)
+): Promise<(IssuedTokens & { readonly familyId: string }) | { readonly fault: TokenFault }> {
+  const standing = await findActiveGrant(tx, allowed, client)
   if ('fault' in standing) return standing
   const { user, grant } = standing
   const isGranted = (scope: string): boolean => grant.scopes.includes(scope)
@@ -40,7 +40,7 @@ export async function beginTokens(
   const beginning = { standing, clientId: client.id, scopes, resources: allowed.resources, refresh }
   const family = await openFamily(tx, beginning, context)
   const issued = await issueAccessToken(tx, { family, ...narrowed }, context)
-  await noteTokens(tx, standing, client, context.now)
+  await recordTokenUse(tx, standing, client, context.now)
   await recordEvent(
     tx,
     { action: 'token_issued', user, target: grant.id, detail: { family: family.id, scope: issued.scope } },

@@ -1,6 +1,6 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import { isSecret } from '../secrets.ts'
+import { verifySecret } from '../secrets.ts'
 import type { ClientFault, ClientLookup } from './client-lookup.ts'
 import { clientFailure } from './clients.ts'
 import { OAuthFailure } from './failure.ts'
@@ -20,10 +20,10 @@ export interface Caller {
 }
 
 /** What an endpoint wants to know of its client: its name, who it is (RFC 7009 2.1, where no name is a client that failed to authenticate), or proof. */
-export type Demand = 'name' | 'client' | 'secret'
+export type RequiredProof = 'name' | 'client' | 'secret'
 
 /** Why a client is not taken for who it says. */
-type Why =
+type FaultReason =
   | 'several_headers'
   | 'other_scheme'
   | 'unreadable_basic'
@@ -36,7 +36,7 @@ type Why =
 
 /** `basic`: whether it tried HTTP Basic. */
 export type CallerFault = { readonly basic: boolean } & (
-  | { readonly why: Why }
+  | { readonly why: FaultReason }
   | { readonly why: 'no_client'; readonly fault: ClientFault }
 )
 
@@ -47,13 +47,13 @@ export type CallerFault = { readonly basic: boolean } & (
 export async function authenticateClient(
   { authorization, clientId, clientSecret }: ClientCredentials,
   find: (clientId: string) => Promise<ClientLookup>,
-  demand: Demand = 'name',
+  demand: RequiredProof = 'name',
 ): Promise<Caller | { readonly fault: CallerFault }> {
   const header = authorization[0]
   if (authorization.length > 1) return refuse('several_headers')
   const isBasic = header !== undefined && /^basic( |$)/i.test(header)
   if (header !== undefined && !isBasic) return refuse('other_scheme')
-  const basic = isBasic ? readBasic(header) : undefined
+  const basic = isBasic ? parseBasic(header) : undefined
   if (isBasic && basic === undefined) return refuse('unreadable_basic', true)
   if (isBasic && clientSecret !== undefined) return refuse('two_methods')
   if (basic !== undefined && clientId !== undefined && basic.id !== clientId) return refuse('two_ids')
@@ -66,14 +66,14 @@ export async function authenticateClient(
   if (secret === undefined) {
     return client.confidential || demand === 'secret' ? refuse('secret_missing', isBasic) : { client }
   }
-  const isRight = client.secret_hash !== undefined && isSecret(secret, client.secret_hash)
+  const isRight = client.secret_hash !== undefined && verifySecret(secret, client.secret_hash)
   return isRight ? { client } : refuse('wrong_secret', isBasic)
 }
 
-const refuse = (why: Why, basic = false): { readonly fault: CallerFault } => ({ fault: { why, basic } })
+const refuse = (why: FaultReason, basic = false): { readonly fault: CallerFault } => ({ fault: { why, basic } })
 
 /** User and password, each encoded as in a form (RFC 6749 2.3.1); an empty part is absent. */
-function readBasic(header: string): { id: string | undefined; secret: string | undefined } | undefined {
+function parseBasic(header: string): { id: string | undefined; secret: string | undefined } | undefined {
   const encoded = /^basic +([a-z\d+/]+={0,2}) *$/i.exec(header)?.[1]
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString()

@@ -2,7 +2,7 @@ import { type AuthMethod, CAPABILITIES, DEFAULT_GRANTS, type GrantType } from '.
 import type { ClientMetadata, MetadataFault } from './client-metadata.ts'
 
 /** What comes of the wishes of a client and the capabilities of the server. */
-export interface Choices {
+export interface NegotiatedMetadata {
   readonly grantTypes: readonly GrantType[]
   readonly responseTypes: readonly string[]
   readonly method: AuthMethod
@@ -15,8 +15,8 @@ export interface Choices {
 type Fault = { readonly fault: MetadataFault }
 
 /** Brings together what a client wants and what the server can (RFC 7591 2 and 3.2.1: the server may replace what it was asked for). */
-export function choose(metadata: ClientMetadata): { readonly choices: Choices } | Fault {
-  const grantTypes = grantTypesOf(metadata)
+export function negotiateMetadata(metadata: ClientMetadata): { readonly choices: NegotiatedMetadata } | Fault {
+  const grantTypes = selectGrantTypes(metadata)
   const ways: readonly GrantType[] = CAPABILITIES.grantTypes.filter(type => type !== 'refresh_token')
   if (!grantTypes.some(type => ways.includes(type))) {
     return refuse(`grant_types has none of ${ways.join(' and ')}, which are the ways to a token here`)
@@ -29,7 +29,7 @@ export function choose(metadata: ClientMetadata): { readonly choices: Choices } 
   ) {
     return refuse(`response_types must be ${JSON.stringify(CAPABILITIES.responseTypes)}, the only one here`)
   }
-  const named = methodOf(metadata)
+  const named = selectAuthMethod(metadata)
   if (named === null) {
     const given = metadata.token_endpoint_auth_methods_supported ?? [metadata.token_endpoint_auth_method]
     return refuse(
@@ -52,13 +52,13 @@ export function choose(metadata: ClientMetadata): { readonly choices: Choices } 
 }
 
 /** What is not supported is dropped. A client that says nothing may refresh, too: it is told so in the reply. */
-function grantTypesOf({ grant_types: given }: ClientMetadata): readonly GrantType[] {
+function selectGrantTypes({ grant_types: given }: ClientMetadata): readonly GrantType[] {
   if (given === undefined) return DEFAULT_GRANTS
   return CAPABILITIES.grantTypes.filter(type => given.includes(type))
 }
 
 /** The method that the client named, of several the first that is supported; null = it named only others. */
-function methodOf(metadata: ClientMetadata): AuthMethod | undefined | null {
+function selectAuthMethod(metadata: ClientMetadata): AuthMethod | undefined | null {
   const { token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: several } = metadata
   const named = several ?? (one === undefined ? undefined : [one])
   return named === undefined ? undefined : (named.find(isAuthMethod) ?? null)

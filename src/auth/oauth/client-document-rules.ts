@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { visit } from 'jsonc-parser'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import { choose } from './client-choices.ts'
-import { aboutOf, parseMetadata } from './client-metadata.ts'
-import { LONGEST_URI } from './redirect-uris.ts'
+import { negotiateMetadata } from './client-choices.ts'
+import { parseMetadata, pickAbout } from './client-metadata.ts'
+import { MAX_URI_LENGTH } from './redirect-uris.ts'
 
 /** What a document makes of its client; times are for whoever read it. */
 export type DocumentClient = Pick<
@@ -16,7 +16,7 @@ export type DocumentClient = Pick<
  * (draft-ietf-oauth-client-id-metadata-document 3).
  */
 export function documentAddressFault(id: string): string | undefined {
-  if (id.length > LONGEST_URI) return `is longer than ${LONGEST_URI} characters`
+  if (id.length > MAX_URI_LENGTH) return `is longer than ${MAX_URI_LENGTH} characters`
   if (!/^[\x21-\x7e]+$/.test(id)) return 'has a space, a control character or a letter outside ASCII'
   if (!id.startsWith('https://')) return 'is not an https address'
   if (id.includes('#')) return 'has a fragment'
@@ -37,9 +37,9 @@ export function readDocument(
   text: string,
   url: string,
 ): { readonly client: DocumentClient } | { readonly fault: string } {
-  const json = parse(text)
+  const json = parseJsonObject(text)
   if (json === undefined) return { fault: 'is not a JSON object' }
-  const repeated = repeatedKey(text)
+  const repeated = findRepeatedKey(text)
   if (repeated !== undefined) return { fault: `has the key ${JSON.stringify(repeated.slice(0, 60))} more than once` }
   if (json['client_id'] !== url) return { fault: 'names another client_id than its own address' }
   if (json['client_secret'] !== undefined || json['client_secret_expires_at'] !== undefined) {
@@ -56,7 +56,7 @@ export function readDocument(
   if (method.startsWith('client_secret_')) return { fault: 'names an authentication method that needs a secret' }
   const offered = [method, ...(metadata.token_endpoint_auth_methods_supported ?? [])]
   if (!offered.includes('none')) return { fault: 'does not offer the authentication method none' }
-  const chosen = choose({
+  const chosen = negotiateMetadata({
     ...rest,
     token_endpoint_auth_method: 'none',
     token_endpoint_auth_methods_supported: undefined,
@@ -71,12 +71,12 @@ export function readDocument(
       grant_types: [...chosen.choices.grantTypes],
       auth_method: 'none',
       confidential: false,
-      about: aboutOf(metadata),
+      about: pickAbout(metadata),
     },
   }
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> | undefined {
+function parseJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const json: unknown = JSON.parse(text)
     return isObject(json) ? json : undefined
@@ -89,7 +89,7 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
  * A key that valid JSON has twice in one object. Parsers differ in which of the two they believe (RFC 8259 4), so that another reader of the document, such
  * as a proxy that checks it, may see another client.
  */
-function repeatedKey(text: string): string | undefined {
+function findRepeatedKey(text: string): string | undefined {
   const open: Set<string>[] = []
   let repeated: string | undefined
   visit(text, {

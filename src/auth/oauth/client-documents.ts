@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Nothing that was read is used longer to ask a person for anything. */
 const DAY_MS = 24 * HOUR_MS
 /** After a reading that failed, what is used instead is used this long before the next. */
-const INSTEAD_MS = 5 * MINUTE_MS
+const FALLBACK_MS = 5 * MINUTE_MS
 
 /**
  * Finds the client whose id is the address of its metadata document (draft-ietf-oauth-client-id-metadata-document): as it was read lately, or read
@@ -21,18 +21,21 @@ const INSTEAD_MS = 5 * MINUTE_MS
  */
 export async function findDocumentClient(url: string, context: ClientContext): Promise<ClientLookup> {
   const { clientDocuments } = context.services.auth
-  if (clientDocuments === 'off') return goOn(url, clientDocuments, context)
+  if (clientDocuments === 'off') return findReturningClient(url, clientDocuments, context)
   const problem = documentAddressFault(url)
   if (problem !== undefined) return { fault: { why: 'address', problem: `The client_id ${problem}.` } }
-  if (clientDocuments === 'known') return (await keepPinned(url, context)) ?? goOn(url, clientDocuments, context)
+  if (clientDocuments === 'known')
+    return (await savePinnedClient(url, context)) ?? findReturningClient(url, clientDocuments, context)
   // One finding for all who ask at once, so that it may give more than this one is to have.
-  const lookup = await context.services.fetchDocument(url, context.address, read => findOnline(url, read, context))
-  const isTooOld = 'client' in lookup && endOf(lookup.client) <= context.services.now().getTime()
+  const lookup = await context.services.fetchDocument(url, context.address, read =>
+    findFetchedClient(url, read, context),
+  )
+  const isTooOld = 'client' in lookup && getStaleTime(lookup.client) <= context.services.now().getTime()
   return isTooOld && context.isReturning !== true ? { fault: UNREACHABLE } : lookup
 }
 
 /** A document that the operator does not accept: sessions that began by it go on until they expire, and nothing new begins. */
-async function goOn(
+async function findReturningClient(
   url: string,
   setting: 'known' | 'off',
   { services, isReturning }: ClientContext,
@@ -46,18 +49,23 @@ async function goOn(
 /** Not what went wrong: that would tell strangers about the network of this machine. */
 const UNREACHABLE: ClientFault = { why: 'unreachable' }
 
-const endOf = ({ fetched_at }: Client): number => (fetched_at === undefined ? 0 : Date.parse(fetched_at) + DAY_MS)
+const getStaleTime = ({ fetched_at }: Client): number =>
+  fetched_at === undefined ? 0 : Date.parse(fetched_at) + DAY_MS
 
-async function findOnline(url: string, read: () => Promise<Fetched>, context: ClientContext): Promise<ClientLookup> {
+async function findFetchedClient(
+  url: string,
+  read: () => Promise<Fetched>,
+  context: ClientContext,
+): Promise<ClientLookup> {
   const { store, now } = context.services
   const known = await store.read.clients.get(url)
   if (known?.fresh_until !== undefined && now().getTime() < Date.parse(known.fresh_until)) return { client: known }
-  const lookup = await readNow(url, read, context)
+  const lookup = await fetchClient(url, read, context)
   if (!('fault' in lookup)) return lookup
-  return (await keepPinned(url, context)) ?? (await prolong(known, lookup.fault, context)) ?? lookup
+  return (await savePinnedClient(url, context)) ?? (await extendFreshness(known, lookup.fault, context)) ?? lookup
 }
 
-async function readNow(url: string, read: () => Promise<Fetched>, context: ClientContext): Promise<ClientLookup> {
+async function fetchClient(url: string, read: () => Promise<Fetched>, context: ClientContext): Promise<ClientLookup> {
   const { log, now } = context.services
   const readAt = now()
   const fetched = await read()
@@ -70,17 +78,19 @@ async function readNow(url: string, read: () => Promise<Fetched>, context: Clien
   if ('fault' in document) {
     return { fault: { why: 'document', problem: `The client metadata document at client_id ${document.fault}.` } }
   }
-  return { client: await keep(document.client, { readAt, freshMs: freshness(fetched.cacheControl) }, context) }
+  return {
+    client: await saveClient(document.client, { readAt, freshMs: parseFreshness(fetched.cacheControl) }, context),
+  }
 }
 
 /** How long a document is good: what its site says, within 5 minutes and a day; an hour when it says nothing. */
-function freshness(cacheControl = ''): number {
-  if (/\bno-(store|cache)\b/i.test(cacheControl)) return INSTEAD_MS
+function parseFreshness(cacheControl = ''): number {
+  if (/\bno-(store|cache)\b/i.test(cacheControl)) return FALLBACK_MS
   const seconds = /(?:^|[\s,])max-age="?(\d{1,9})/i.exec(cacheControl)?.[1]
-  return seconds === undefined ? HOUR_MS : Math.min(Math.max(Number(seconds) * 1000, INSTEAD_MS), DAY_MS)
+  return seconds === undefined ? HOUR_MS : Math.min(Math.max(Number(seconds) * 1000, FALLBACK_MS), DAY_MS)
 }
 
-async function keepPinned(url: string, context: ClientContext): Promise<ClientLookup | undefined> {
+async function savePinnedClient(url: string, context: ClientContext): Promise<ClientLookup | undefined> {
   const pinned = pinnedDocument(url)
   if (pinned === undefined) return undefined
   const document = readDocument(JSON.stringify(pinned), url)
@@ -90,26 +100,26 @@ async function keepPinned(url: string, context: ClientContext): Promise<ClientLo
   const readAt = now()
   if (
     known !== undefined &&
-    isSame(known, document.client) &&
+    isSameClient(known, document.client) &&
     known.fresh_until !== undefined &&
     readAt.getTime() < Date.parse(known.fresh_until)
   ) {
     return { client: known }
   }
-  return { client: await keep(document.client, { readAt, freshMs: HOUR_MS }, context) }
+  return { client: await saveClient(document.client, { readAt, freshMs: HOUR_MS }, context) }
 }
 
 /** What was read before goes on for a while: for a day after its reading, or for a client that was used, until its site can be read again. */
-async function prolong(
+async function extendFreshness(
   known: Client | undefined,
   { why }: ClientFault,
   { services }: ClientContext,
 ): Promise<ClientLookup | undefined> {
   if (known === undefined) return undefined
   const now = services.now().getTime()
-  const end = known.last_used_at !== null && why === 'unreachable' ? Number.POSITIVE_INFINITY : endOf(known)
+  const end = known.last_used_at !== null && why === 'unreachable' ? Number.POSITIVE_INFINITY : getStaleTime(known)
   if (now >= end) return undefined
-  const fresh_until = new Date(Math.min(now + INSTEAD_MS, end)).toISOString()
+  const fresh_until = new Date(Math.min(now + FALLBACK_MS, end)).toISOString()
   return services.store.transaction(async tx => {
     const current = await tx.clients.get(known.id)
     if (current === undefined) return undefined
@@ -119,13 +129,17 @@ async function prolong(
   })
 }
 
-interface Reading {
+interface FetchTime {
   readonly readAt: Date
   readonly freshMs: number
 }
 
 /** Keeps what was read. What the client did before stays: when it came, and when it was used. */
-function keep(document: DocumentClient, { readAt, freshMs }: Reading, { services }: ClientContext): Promise<Client> {
+function saveClient(
+  document: DocumentClient,
+  { readAt, freshMs }: FetchTime,
+  { services }: ClientContext,
+): Promise<Client> {
   const times = { fetched_at: readAt.toISOString(), fresh_until: new Date(readAt.getTime() + freshMs).toISOString() }
   return services.store.transaction(async tx => {
     const known = await tx.clients.get(document.id)
@@ -141,5 +155,5 @@ function keep(document: DocumentClient, { readAt, freshMs }: Reading, { services
   })
 }
 
-const isSame = (one: Client, other: DocumentClient): boolean =>
+const isSameClient = (one: Client, other: DocumentClient): boolean =>
   one.name === other.name && one.redirect_uris.join(' ') === other.redirect_uris.join(' ')

@@ -9,7 +9,7 @@ import { isLoopbackRedirect } from './redirect-uris.ts'
  * types may use the device grant, too: Copilot CLI asks for it without having registered it.
  * @throws OAuthFailure `unauthorized_client`.
  */
-export function assertMayUse(client: Frozen<ClientRecord>, grantType: GrantType): void {
+export function assertGrantTypeAllowed(client: Frozen<ClientRecord>, grantType: GrantType): void {
   if (client.grant_types.includes(grantType)) return
   if (grantType === DEVICE_GRANT && isPublicByDefault(client)) return
   throw new OAuthFailure(

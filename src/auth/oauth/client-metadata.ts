@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CONTROL, HIDDEN, isSeen } from '../../unseen.ts'
-import { LONGEST_URI, redirectFault } from './redirect-uris.ts'
+import { CONTROL_CHARACTER, HIDDEN_CHARACTER, hasVisibleCharacter } from '../../unseen.ts'
+import { MAX_URI_LENGTH, redirectFault } from './redirect-uris.ts'
 
 /** Why what a client says about itself is refused: a redirect URI has an error word of its own (RFC 7591 3.2.2). */
 export interface MetadataFault {
@@ -9,23 +9,26 @@ export interface MetadataFault {
   readonly problem: string
 }
 
-const MOST_REDIRECTS = 20
-const MOST_WORDS = 20
+const MAX_REDIRECT_URIS = 20
+const MAX_LIST_ENTRIES = 20
 
 const text = (most: number) => z.string('must be text').max(most, `is longer than ${most} characters`)
 const words = z
   .array(text(200), 'must be a list of texts')
-  .max(MOST_WORDS, `has more than ${MOST_WORDS} entries`)
+  .max(MAX_LIST_ENTRIES, `has more than ${MAX_LIST_ENTRIES} entries`)
   .optional()
 const label = text(200)
-  .refine(value => !HIDDEN.test(value) && !CONTROL.test(value), 'has a character that cannot be seen')
+  .refine(
+    value => !HIDDEN_CHARACTER.test(value) && !CONTROL_CHARACTER.test(value),
+    'has a character that cannot be seen',
+  )
   .optional()
 /** Blanks alone are what clients send that have no name. */
 const name = label.refine(
-  value => (value ?? '').trim() === '' || isSeen(value ?? ''),
+  value => (value ?? '').trim() === '' || hasVisibleCharacter(value ?? ''),
   'has no character that can be seen',
 )
-const page = text(LONGEST_URI)
+const webUrl = text(MAX_URI_LENGTH)
   .refine(uri => /^https?:\/\/[^\s\\]+$/i.test(uri) && URL.canParse(uri), 'must be an http or https address')
   .optional()
 
@@ -40,7 +43,7 @@ const ClientMetadata = z.object(
     client_name: name,
     redirect_uris: z
       .array(redirectUri, 'must be a list of URIs')
-      .max(MOST_REDIRECTS, `has more than ${MOST_REDIRECTS} entries`)
+      .max(MAX_REDIRECT_URIS, `has more than ${MAX_REDIRECT_URIS} entries`)
       .optional(),
     grant_types: words,
     response_types: words,
@@ -48,10 +51,10 @@ const ClientMetadata = z.object(
     token_endpoint_auth_methods_supported: words,
     scope: text(2000).optional(),
     application_type: z.enum(['web', 'native'], 'must be web or native').optional(),
-    client_uri: page,
-    logo_uri: page,
-    tos_uri: page,
-    policy_uri: page,
+    client_uri: webUrl,
+    logo_uri: webUrl,
+    tos_uri: webUrl,
+    policy_uri: webUrl,
     software_id: label,
     software_version: label,
   },
@@ -79,7 +82,7 @@ function withoutNull(json: unknown): unknown {
   return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null))
 }
 
-const ABOUT = [
+const ABOUT_MEMBERS = [
   'application_type',
   'client_uri',
   'logo_uri',
@@ -90,9 +93,9 @@ const ABOUT = [
 ] as const
 
 /** What is only kept to be shown and given back. */
-export function aboutOf(metadata: ClientMetadata): Record<string, string> {
+export function pickAbout(metadata: ClientMetadata): Record<string, string> {
   return Object.fromEntries(
-    ABOUT.flatMap(member => {
+    ABOUT_MEMBERS.flatMap(member => {
       const value = metadata[member]
       return value === undefined ? [] : [[member, value]]
     }),

@@ -1,4 +1,4 @@
-import { kindOf } from '../secrets.ts'
+import { parseSecretKind } from '../secrets.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { findDocumentClient } from './client-documents.ts'
 import type { ClientContext, ClientFault, ClientLookup, DocumentFault } from './client-lookup.ts'
@@ -7,7 +7,8 @@ import { OAuthFailure } from './failure.ts'
 /** Finds the client behind a `client_id`: one that registered, or one whose id is the address of its metadata document. */
 export async function findClient(clientId: string, context: ClientContext): Promise<ClientLookup> {
   if (/^https?:/i.test(clientId)) return findDocumentClient(clientId, context)
-  const client = kindOf(clientId) === 'svcc' ? await context.services.store.read.clients.get(clientId) : undefined
+  const client =
+    parseSecretKind(clientId) === 'svcc' ? await context.services.store.read.clients.get(clientId) : undefined
   return client === undefined ? { fault: { why: 'unknown' } } : { client }
 }
 

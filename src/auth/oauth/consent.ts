@@ -1,12 +1,12 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../scopes.ts'
-import type { Asked, Wish } from './authorization-request.ts'
-import { digestOf } from './grants.ts'
+import type { AuthorizationRequest, ScopeRequest } from './authorization-request.ts'
+import { getClientDigest } from './grants.ts'
 import { carriedScopes } from './issue-code.ts'
-import { isCustomScheme, isLoopbackRedirect, redirectPlace } from './redirect-uris.ts'
+import { isCustomScheme, isLoopbackRedirect, toRedirectOrigin } from './redirect-uris.ts'
 import { needsFreshSignIn } from './scope-groups.ts'
-import { wantedLately } from './step-up.ts'
+import { listWantedScopes } from './step-up.ts'
 
 type Grant = Frozen<GrantRecord>
 
@@ -40,10 +40,10 @@ export interface OfferedAccounts {
 }
 
 /** What to show a person of whom a client asks for scopes; `grant` is what it has. */
-export function offerOf(wish: Wish, grant: Grant | undefined, now: Date): Offer {
+export function createOffer(wish: ScopeRequest, grant: Grant | undefined, now: Date): Offer {
   const carried = grant === undefined ? [] : carriedScopes(wish, grant)
   const granted = ALL_SCOPES.filter(scope => carried.includes(scope))
-  const wanted = grant === undefined ? [] : wantedLately(grant, now)
+  const wanted = grant === undefined ? [] : listWantedScopes(grant, now)
   const scopes = ALL_SCOPES.filter(scope => wish.scopes.includes(scope) && !granted.includes(scope)).map(scope => {
     const isWanted = wanted.includes(scope)
     const wasDenied = grant?.denied.includes(scope) === true
@@ -58,30 +58,34 @@ export function offerOf(wish: Wish, grant: Grant | undefined, now: Date): Offer 
 }
 
 /** The same with what a person ticked and unticked in a form: who has to look at it again finds it as they left it. */
-export const offerAsLeft = (offer: Offer, form: URLSearchParams): Offer => ({
+export const applyFormToOffer = (offer: Offer, form: URLSearchParams): Offer => ({
   ...offer,
-  scopes: scopesAsLeft(offer.scopes, form),
-  accounts: { reach: reachIn(form), ticked: form.getAll('account') },
+  scopes: applyFormToScopes(offer.scopes, form),
+  accounts: { reach: parseReach(form), ticked: form.getAll('account') },
 })
 
-export const scopesAsLeft = (offered: readonly OfferedScope[], form: URLSearchParams): readonly OfferedScope[] => {
+export const applyFormToScopes = (offered: readonly OfferedScope[], form: URLSearchParams): readonly OfferedScope[] => {
   const ticked = new Set(form.getAll('scope'))
   return offered.map(one => ({ ...one, isTicked: ticked.has(one.scope) }))
 }
 
-const reachIn = (form: URLSearchParams): OfferedAccounts['reach'] =>
+const parseReach = (form: URLSearchParams): OfferedAccounts['reach'] =>
   (['all', 'chosen'] as const).find(one => form.get('accounts') === one)
 
 /**
  * Whether the person has answered this very question before: the same client, place and scopes, of a client that has not changed. A place that any
  * program of the computer can take is asked about each time (RFC 8252 8.6), and so is whatever the client wants asked.
  */
-export function isRemembered(asked: Asked, client: Frozen<ClientRecord>, grant: Grant | undefined): boolean {
+export function isRemembered(
+  asked: AuthorizationRequest,
+  client: Frozen<ClientRecord>,
+  grant: Grant | undefined,
+): boolean {
   const { redirect_uri, prompt } = asked
   if (grant === undefined || isLoopbackRedirect(redirect_uri) || isCustomScheme(redirect_uri)) return false
   if (prompt !== undefined && prompt !== 'none') return false
-  const place = redirectPlace(redirect_uri)
-  const known = grant.consents.find(({ redirect, digest }) => redirect === place && digest === digestOf(client))
+  const place = toRedirectOrigin(redirect_uri)
+  const known = grant.consents.find(({ redirect, digest }) => redirect === place && digest === getClientDigest(client))
   if (known === undefined || !asked.scopes.some(scope => grant.scopes.includes(scope))) return false
   return asked.scopes.every(
     scope => grant.denied.includes(scope) || (known.scopes.includes(scope) && grant.scopes.includes(scope)),
@@ -89,8 +93,8 @@ export function isRemembered(asked: Asked, client: Frozen<ClientRecord>, grant: 
 }
 
 /** Whether the person has allowed a client something on a page that named the place of this redirect URI. */
-export const wasAllowedAt = (redirectUri: string, { consents }: Grant): boolean =>
-  consents.some(({ redirect }) => redirect === redirectPlace(redirectUri))
+export const hasConsentFor = (redirectUri: string, { consents }: Grant): boolean =>
+  consents.some(({ redirect }) => redirect === toRedirectOrigin(redirectUri))
 
 /** What a person said on a consent page. */
 export type Decision =
@@ -104,16 +108,16 @@ export type Decision =
       /** Whether something of it needs a sign-in of the last ten minutes. */
       readonly needsFreshSignIn: boolean
     }
-  | { readonly kind: 'incomplete'; readonly why: Missing }
+  | { readonly kind: 'incomplete'; readonly why: IncompleteReason }
 
 /** What a form lacks that allows something; `two_reaches`: it says all accounts and names some. */
-export type Missing = 'no_answer' | 'no_scope' | 'no_account' | 'two_reaches'
+export type IncompleteReason = 'no_answer' | 'no_scope' | 'no_account' | 'two_reaches'
 
 /** The answer that allows every scope that the page offers, ticked or not. */
 export const ALLOW_ALL = 'allow_all'
 
 /** Reads the form of a consent page. What the page did not offer cannot be ticked; `own` are the ids of the person's accounts. */
-export function decisionOf(form: URLSearchParams, offer: Offer, own: readonly string[]): Decision {
+export function parseDecision(form: URLSearchParams, offer: Offer, own: readonly string[]): Decision {
   const answer = form.get('answer')
   if (answer === 'deny') return { kind: 'denied' }
   if (answer !== 'allow' && answer !== ALLOW_ALL) return { kind: 'incomplete', why: 'no_answer' }
@@ -122,7 +126,7 @@ export function decisionOf(form: URLSearchParams, offer: Offer, own: readonly st
   const scopes = ALL_SCOPES.filter(scope => offer.granted.includes(scope) || ticked.includes(scope))
   if (scopes.length === 0) return { kind: 'incomplete', why: 'no_scope' }
   const chosen = own.filter(id => form.getAll('account').includes(id))
-  const accounts = reachIn(form) === 'all' ? 'all' : chosen
+  const accounts = parseReach(form) === 'all' ? 'all' : chosen
   if (accounts.length === 0) return { kind: 'incomplete', why: 'no_account' }
   if (accounts === 'all' && chosen.length > 0) return { kind: 'incomplete', why: 'two_reaches' }
   return {

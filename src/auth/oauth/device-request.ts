@@ -6,7 +6,7 @@ import type { Moment } from '../clock.ts'
 import type { Scope } from '../scopes.ts'
 import { mintSecret, type SecretValue } from '../secrets.ts'
 import { hashUserCode, mintUserCode, type UserCode } from './user-code.ts'
-import { makeRoomToWait } from './waiting.ts'
+import { makeRoomForRequest } from './waiting.ts'
 
 type DeviceCode = Frozen<DeviceCodeRecord>
 
@@ -15,26 +15,26 @@ export const DEVICE_LIFETIME_MS = 600_000
 /** Seconds between two polls, before a client polls too often. */
 export const POLL_SECONDS = 5
 
-interface DeviceRequest {
+interface NewDeviceRequest {
   readonly clientId: string
   readonly scopes: readonly Scope[]
   readonly scopeGiven: boolean
   readonly resources: readonly string[]
-  /** `customerOf` the address that it came from. */
+  /** `toCustomerNetwork` the address that it came from. */
   readonly network: string
 }
 
 /**
  * Begins a device authorization (RFC 8628 3.2): a code for the device to poll with, and one for a person to type.
- * @throws AppError as `makeRoomToWait`.
+ * @throws AppError as `makeRoomForRequest`.
  */
-export async function beginDevice(
+export async function createDeviceRequest(
   tx: Transaction,
-  { clientId, scopes, scopeGiven, resources, network }: DeviceRequest,
+  { clientId, scopes, scopeGiven, resources, network }: NewDeviceRequest,
   { now, newId }: Moment,
   mint: () => UserCode = mintUserCode,
 ): Promise<{ readonly deviceCode: SecretValue; readonly userCode: string }> {
-  await makeRoomToWait(tx.device_codes, network)
+  await makeRoomForRequest(tx.device_codes, network)
   const { value, hash } = mintSecret('svcd')
   let userCode = mint()
   while ((await tx.device_codes.by('user_code', userCode.hash)) !== undefined) userCode = mint()
@@ -64,7 +64,7 @@ export async function findDeviceRequest(
 ): Promise<DeviceCode | undefined> {
   const hash = hashUserCode(typed)
   const found = hash && (await read.device_codes.by('user_code', hash))
-  return found !== undefined && isWaiting(found, now) ? found : undefined
+  return found !== undefined && isPending(found, now) ? found : undefined
 }
 
 /** The device that this person has answered under the code that they typed: a second click is no wrong guess. */
@@ -98,7 +98,7 @@ export async function answerDevice(
   now: Date,
 ): Promise<boolean> {
   const record = await tx.device_codes.get(id)
-  if (record === undefined || !isWaiting(record, now)) return false
+  if (record === undefined || !isPending(record, now)) return false
   await tx.device_codes.put(
     answer.allowed
       ? {
@@ -113,5 +113,5 @@ export async function answerDevice(
   return true
 }
 
-const isWaiting = ({ status, expires_at }: DeviceCode, now: Date): boolean =>
+const isPending = ({ status, expires_at }: DeviceCode, now: Date): boolean =>
   status === 'pending' && !isExpired(expires_at, now)

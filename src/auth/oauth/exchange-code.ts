@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto'
 import type { Frozen } from '../../store/frozen.ts'
-import type { CodeRecord } from '../../store/records/authorization.ts'
+import type { AuthorizationCodeRecord } from '../../store/records/authorization.ts'
 import type { Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { recordEvent } from '../audit.ts'
-import { recordEnded } from '../ended-tokens.ts'
-import { hashSecret, isSame, kindOf } from '../secrets.ts'
-import { beginTokens, type TokenContext } from './begin-tokens.ts'
+import { recordTokenRevocations } from '../ended-tokens.ts'
+import { constantTimeEqual, hashSecret, parseSecretKind } from '../secrets.ts'
+import { issueFirstTokens, type TokenContext } from './begin-tokens.ts'
 import type { Caller } from './client-authentication.ts'
 import { revokeStolenFamily } from './grants.ts'
-import type { Issued } from './issue.ts'
-import type { Narrowing } from './narrow.ts'
-import type { Refused, TokenFault } from './token-fault.ts'
+import type { IssuedTokens } from './issue.ts'
+import type { RequestedAccess } from './narrow.ts'
+import type { TokenFault, TokenRefusal } from './token-fault.ts'
 
 /** `grant_type=authorization_code` (RFC 6749 4.1.3, RFC 7636 4.5). */
-interface CodeRequest extends Narrowing {
+interface CodeRequest extends RequestedAccess {
   readonly caller: Caller
   readonly code: string
   readonly verifier: string
@@ -29,16 +29,17 @@ export async function exchangeCode(
   tx: Transaction,
   request: CodeRequest,
   context: TokenContext,
-): Promise<Issued | Refused> {
+): Promise<IssuedTokens | TokenRefusal> {
   const { caller, verifier, redirectUri } = request
   const { now } = context
-  const code = kindOf(request.code) === 'svcg' ? await tx.codes.by('hash', hashSecret(request.code)) : undefined
+  const code =
+    parseSecretKind(request.code) === 'svcg' ? await tx.codes.by('hash', hashSecret(request.code)) : undefined
   if (code === undefined) return { fault: 'unknown_code' }
   if (code.client_id !== caller.client.id) return { fault: 'code_of_other_client' }
-  const refuse = (fault: TokenFault): Refused => ({ fault, userId: code.user_id })
+  const refuse = (fault: TokenFault): TokenRefusal => ({ fault, userId: code.user_id })
   if (code.used_at !== null) {
     const isOver = isVerifier(verifier, code.code_challenge)
-    if (isOver) await endReplayed(tx, code, context)
+    if (isOver) await revokeReplayed(tx, code, context)
     return refuse(isOver ? 'code_replayed' : 'code_used')
   }
   if (isExpired(code.expires_at, now)) return refuse('code_expired')
@@ -46,7 +47,7 @@ export async function exchangeCode(
     return refuse('other_redirect_uri')
   }
   if (!isVerifier(verifier, code.code_challenge)) return refuse('other_verifier')
-  const issued = await beginTokens(tx, request, code, context)
+  const issued = await issueFirstTokens(tx, request, code, context)
   if ('fault' in issued) return refuse(issued.fault)
   await tx.codes.put({ ...code, used_at: now.toISOString(), family_id: issued.familyId })
   return issued
@@ -54,17 +55,23 @@ export async function exchangeCode(
 
 /** RFC 7636 4.1, 4.6. */
 function isVerifier(verifier: string, challenge: string): boolean {
-  return /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) && isSame(hash('sha256', verifier, 'base64url'), challenge)
+  return (
+    /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) && constantTimeEqual(hash('sha256', verifier, 'base64url'), challenge)
+  )
 }
 
 /** Ends what the code gave. */
-async function endReplayed(tx: Transaction, code: Frozen<CodeRecord>, context: TokenContext): Promise<void> {
+async function revokeReplayed(
+  tx: Transaction,
+  code: Frozen<AuthorizationCodeRecord>,
+  context: TokenContext,
+): Promise<void> {
   const family = code.family_id === undefined ? undefined : await tx.families.get(code.family_id)
   if (family === undefined || family.revoked_at !== null) return
   const ended = await revokeStolenFamily(tx, family, context.now)
   const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
-  const occasion = { surface: 'oauth', client: grant?.client_name, ...context } as const
-  await recordEnded(tx, { ended, why: 'something_was_stolen', user }, occasion)
+  const auditContext = { surface: 'oauth', client: grant?.client_name, ...context } as const
+  await recordTokenRevocations(tx, { ended, why: 'something_was_stolen', user }, auditContext)
   await recordEvent(
     tx,
     {
@@ -73,6 +80,6 @@ async function endReplayed(tx: Transaction, code: Frozen<CodeRecord>, context: T
       target: family.grant_id,
       detail: { family: family.id, account_tokens: ended.length },
     },
-    occasion,
+    auditContext,
   )
 }

@@ -1,15 +1,15 @@
 import type { Frozen } from '../../store/frozen.ts'
-import type { FamilyRecord } from '../../store/records/authorization.ts'
+import type { TokenFamilyRecord } from '../../store/records/authorization.ts'
 import type { Transaction } from '../../store/store.ts'
-import { type Occasion, recordEvent } from '../audit.ts'
-import type { Standing } from './standing.ts'
-import { isToldOf } from './theft-notice.ts'
+import { type AuditContext, recordEvent } from '../audit.ts'
+import type { ActiveGrant } from './standing.ts'
+import { hasTheftNotice } from './theft-notice.ts'
 import { surplus } from './token-cap.ts'
 
-type Family = Frozen<FamilyRecord>
+type Family = Frozen<TokenFamilyRecord>
 
 /** How many families there may be, ended ones included: of one grant, and of one user. */
-const MOST_FAMILIES = { grant: 100, user: 1_000 } as const
+const MAX_FAMILIES = { grant: 100, user: 1_000 } as const
 
 /**
  * Makes room for one more family of a grant. Ended ones go first, then the one that was not used for longest, which the audit log tells; one of which
@@ -17,31 +17,32 @@ const MOST_FAMILIES = { grant: 100, user: 1_000 } as const
  */
 export async function makeRoomForFamily(
   tx: Transaction,
-  { grant, user }: Standing,
-  occasion: Omit<Occasion, 'surface' | 'client'>,
+  { grant, user }: ActiveGrant,
+  auditContext: Omit<AuditContext, 'surface' | 'client'>,
 ): Promise<void> {
   const { families } = tx
-  if ((await families.count('grant', grant.id)) >= MOST_FAMILIES.grant) {
-    await dropSurplus(tx, await families.list('grant', grant.id), MOST_FAMILIES.grant, occasion)
+  if ((await families.count('grant', grant.id)) >= MAX_FAMILIES.grant) {
+    await removeSurplus(tx, await families.list('grant', grant.id), MAX_FAMILIES.grant, auditContext)
   }
-  if ((await families.count('user', user.id)) >= MOST_FAMILIES.user) {
-    await dropSurplus(tx, await families.list('user', user.id), MOST_FAMILIES.user, occasion)
+  if ((await families.count('user', user.id)) >= MAX_FAMILIES.user) {
+    await removeSurplus(tx, await families.list('user', user.id), MAX_FAMILIES.user, auditContext)
   }
 }
 
-async function dropSurplus(
+async function removeSurplus(
   tx: Transaction,
   families: readonly Family[],
   most: number,
-  occasion: Omit<Occasion, 'surface' | 'client'>,
+  auditContext: Omit<AuditContext, 'surface' | 'client'>,
 ): Promise<void> {
-  const rankOf = (family: Family): number => (isToldOf(family, occasion.now) ? 2 : family.revoked_at === null ? 1 : 0)
+  const rankOf = (family: Family): number =>
+    hasTheftNotice(family, auditContext.now) ? 2 : family.revoked_at === null ? 1 : 0
   const inTurn = families
     .map(family => ({ family, rank: rankOf(family), usedAt: Date.parse(family.last_used_at) }))
     .toSorted((one, other) => one.rank - other.rank || one.usedAt - other.usedAt)
   for (const { family } of surplus(inTurn, most - 1)) {
     await removeFamily(tx, family)
-    if (family.revoked_at === null) await tellOf(tx, family, occasion)
+    if (family.revoked_at === null) await recordFamilyRevocation(tx, family, auditContext)
   }
 }
 
@@ -51,12 +52,16 @@ export async function removeFamily(tx: Transaction, { id }: Pick<Family, 'id'>):
   await tx.families.remove(id)
 }
 
-async function tellOf(tx: Transaction, family: Family, occasion: Omit<Occasion, 'surface' | 'client'>): Promise<void> {
+async function recordFamilyRevocation(
+  tx: Transaction,
+  family: Family,
+  auditContext: Omit<AuditContext, 'surface' | 'client'>,
+): Promise<void> {
   const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
   const detail = { family: family.id, kind: 'family', why: 'too_many' }
   await recordEvent(
     tx,
     { action: 'token_revoked', user, target: family.grant_id, detail },
-    { surface: 'oauth', client: grant?.client_name, ...occasion },
+    { surface: 'oauth', client: grant?.client_name, ...auditContext },
   )
 }

@@ -1,5 +1,5 @@
 import type { Frozen } from '../../store/frozen.ts'
-import type { AccessTokenRecord, FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
+import type { AccessTokenRecord, GrantRecord, TokenFamilyRecord } from '../../store/records/authorization.ts'
 import { ALL_SCOPES, type Scope } from '../scopes.ts'
 
 /**
@@ -8,7 +8,7 @@ import { ALL_SCOPES, type Scope } from '../scopes.ts'
  */
 export function grantedScopes(
   grant: Frozen<GrantRecord>,
-  family: Frozen<FamilyRecord>,
+  family: Frozen<TokenFamilyRecord>,
   token: Pick<Frozen<AccessTokenRecord>, 'scopes'>,
 ): readonly Scope[] {
   return ALL_SCOPES.filter(

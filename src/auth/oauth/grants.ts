@@ -1,16 +1,16 @@
 import type { Frozen } from '../../store/frozen.ts'
-import type { ClientRecord, FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
-import { key } from '../../store/records/collection.ts'
+import type { ClientRecord, GrantRecord, TokenFamilyRecord } from '../../store/records/authorization.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
 import { revokeTokens } from '../account-tokens.ts'
 import type { Moment } from '../clock.ts'
-import type { EndedTokens } from '../ended-tokens.ts'
+import type { RevokedTokens } from '../ended-tokens.ts'
 import { ALL_SCOPES, type Scope } from '../scopes.ts'
 
 type Grant = Frozen<GrantRecord>
 
 /** What a person said yes to, for one client. */
-export interface Allowed {
+export interface GrantApproval {
   readonly userId: string
   readonly client: Frozen<ClientRecord>
   /** Scopes that the page showed and the person ticked. */
@@ -18,23 +18,23 @@ export interface Allowed {
   /** Scopes that the page showed and the person did not tick. */
   readonly denied: readonly Scope[]
   readonly accounts: 'all' | readonly string[]
-  /** Where the answer goes, as `redirectPlace` says; absent for a device. */
+  /** Where the answer goes, as `toRedirectOrigin` says; absent for a device. */
   readonly redirect?: string | undefined
 }
 
 /** The grant of a person for a client that is in force. */
 export const findGrant = (read: Pick<Reader, 'grants'>, userId: string, clientId: string): Promise<Grant | undefined> =>
-  read.grants.by('pair', key(userId, clientId))
+  read.grants.by('pair', compoundKey(userId, clientId))
 
 /**
  * Keeps what a person allowed: makes the grant, or adds to the one there is. What is added reaches the tokens that are out at once, as far as they
  * were not narrowed.
  */
-export async function allow(tx: Transaction, allowed: Allowed, { now, newId }: Moment): Promise<Grant> {
+export async function approveGrant(tx: Transaction, allowed: GrantApproval, { now, newId }: Moment): Promise<Grant> {
   const { userId, client, scopes, denied, accounts, redirect } = allowed
   const at = now.toISOString()
   const known = await findGrant(tx, userId, client.id)
-  const consent = redirect === undefined ? [] : [{ redirect, scopes: [...scopes], digest: digestOf(client) }]
+  const consent = redirect === undefined ? [] : [{ redirect, scopes: [...scopes], digest: getClientDigest(client) }]
   if (known === undefined) {
     const grant: Grant = {
       id: newId(),
@@ -56,15 +56,15 @@ export async function allow(tx: Transaction, allowed: Allowed, { now, newId }: M
   return changeGrant(tx, {
     ...known,
     client_name: client.name,
-    scopes: inOrder([...known.scopes, ...scopes]),
+    scopes: sortScopes([...known.scopes, ...scopes]),
     accounts: accounts === 'all' ? 'all' : [...accounts],
-    consents: [...known.consents.filter(one => one.redirect !== redirect), ...consent].slice(-MOST_CONSENTS),
+    consents: [...known.consents.filter(one => one.redirect !== redirect), ...consent].slice(-MAX_CONSENTS),
     wanted: known.wanted.filter(({ scope }) => !scopes.some(one => one === scope)),
-    denied: inOrder([...known.denied, ...denied]).filter(scope => !scopes.includes(scope)),
+    denied: sortScopes([...known.denied, ...denied]).filter(scope => !scopes.includes(scope)),
   })
 }
 
-const MOST_CONSENTS = 20
+const MAX_CONSENTS = 20
 
 /** Writes a changed grant, and brings its live families to the same scopes: what it gained, they gain, and what it lost, they lose. */
 export async function changeGrant(tx: Transaction, grant: Grant): Promise<Grant> {
@@ -74,7 +74,7 @@ export async function changeGrant(tx: Transaction, grant: Grant): Promise<Grant>
   const lost = before?.scopes.filter(scope => !grant.scopes.includes(scope)) ?? []
   if (gained.length + lost.length === 0) return grant
   for (const family of await tx.families.list('active', grant.id)) {
-    const scopes = inOrder([...family.scopes, ...gained]).filter(scope => !lost.includes(scope))
+    const scopes = sortScopes([...family.scopes, ...gained]).filter(scope => !lost.includes(scope))
     await tx.families.put({ ...family, scopes })
   }
   return grant
@@ -90,7 +90,7 @@ export async function revokeGrant(
   why: string,
   now: Date,
   most?: number,
-): Promise<EndedTokens> {
+): Promise<RevokedTokens> {
   if (grant.revoked_at !== null) return []
   const at = now.toISOString()
   await tx.grants.put({ ...grant, revoked_at: at, revoked_for: why })
@@ -105,21 +105,21 @@ export async function revokeGrant(
  */
 export async function revokeStolenFamily(
   tx: Transaction,
-  family: Frozen<FamilyRecord>,
+  family: Frozen<TokenFamilyRecord>,
   now: Date,
-): Promise<EndedTokens> {
+): Promise<RevokedTokens> {
   if (family.revoked_at === null)
     await tx.families.put({ ...family, revoked_at: now.toISOString(), revoked_for: 'stolen' })
   return revokeTokens(tx, await tx.tokens.list('grant', family.grant_id), now)
 }
 
 /** Ends what one machine holds of a grant: it has to ask again. */
-export async function endFamily(tx: Transaction, family: Frozen<FamilyRecord>, now: Date): Promise<void> {
+export async function revokeFamily(tx: Transaction, family: Frozen<TokenFamilyRecord>, now: Date): Promise<void> {
   if (family.revoked_at === null) await tx.families.put({ ...family, revoked_at: now.toISOString() })
 }
 
 /** Changes when a client may send its answers elsewhere: what was remembered of a consent is then void. */
-export const digestOf = (client: Pick<Frozen<ClientRecord>, 'redirect_uris'>): string =>
+export const getClientDigest = (client: Pick<Frozen<ClientRecord>, 'redirect_uris'>): string =>
   [...client.redirect_uris].sort().join(' ')
 
-const inOrder = (scopes: readonly string[]): Scope[] => ALL_SCOPES.filter(scope => scopes.includes(scope))
+const sortScopes = (scopes: readonly string[]): Scope[] => ALL_SCOPES.filter(scope => scopes.includes(scope))

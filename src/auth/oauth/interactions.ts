@@ -3,49 +3,49 @@ import type { InteractionRecord } from '../../store/records/authorization.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import type { Moment } from '../clock.ts'
-import { hashSecret, isSecret } from '../secrets.ts'
-import type { Asked } from './authorization-request.ts'
+import { hashSecret, verifySecret } from '../secrets.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
 import { surplus } from './token-cap.ts'
-import { MOST_WAITING, makeRoomToWait } from './waiting.ts'
+import { MAX_PENDING, makeRoomForRequest } from './waiting.ts'
 
 export type Interaction = Frozen<InteractionRecord>
 
 /** How long a request waits for its person. */
-const WAITS_MS = 10 * 60 * 1000
+const INTERACTION_LIFETIME_MS = 10 * 60 * 1000
 
-interface Arrival extends Moment {
-  /** Who is signed in there, or `customerOf` the address that it came from. */
+interface InteractionOrigin extends Moment {
+  /** Who is signed in there, or `toCustomerNetwork` the address that it came from. */
   readonly from: { readonly user_id: string } | { readonly network: string }
 }
 
 /**
  * Keeps a request for the browser that brought it, whose secret is given.
- * @throws AppError as `makeRoomToWait`.
+ * @throws AppError as `makeRoomForRequest`.
  */
-export async function keepInteraction(
+export async function createInteraction(
   tx: Transaction,
-  asked: Asked,
+  asked: AuthorizationRequest,
   browser: string,
-  { now, newId, from }: Arrival,
+  { now, newId, from }: InteractionOrigin,
 ): Promise<Interaction> {
-  if ('network' in from) await makeRoomToWait(tx.interactions, from.network)
-  else await makeRoomOf(tx, from.user_id)
+  if ('network' in from) await makeRoomForRequest(tx.interactions, from.network)
+  else await makeRoomForUser(tx, from.user_id)
   const interaction: Interaction = {
     ...asked,
     id: newId(),
     browser: hashSecret(browser),
     ...from,
     created_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + WAITS_MS).toISOString(),
+    expires_at: new Date(now.getTime() + INTERACTION_LIFETIME_MS).toISOString(),
   }
   await tx.interactions.insert(interaction)
   return interaction
 }
 
 /** The pages of a person, answered or not, take no more room than what waits of a network: their oldest go. */
-async function makeRoomOf({ interactions }: Transaction, userId: string): Promise<void> {
-  if ((await interactions.count('user', userId)) < MOST_WAITING.network) return
-  for (const { id } of surplus(await interactions.list('user', userId), MOST_WAITING.network - 1)) {
+async function makeRoomForUser({ interactions }: Transaction, userId: string): Promise<void> {
+  if ((await interactions.count('user', userId)) < MAX_PENDING.network) return
+  for (const { id } of surplus(await interactions.list('user', userId), MAX_PENDING.network - 1)) {
     await interactions.remove(id)
   }
 }
@@ -58,6 +58,6 @@ export async function findInteraction(
   now: Date,
 ): Promise<Interaction | undefined> {
   const found = await read.interactions.get(id)
-  const isHere = found !== undefined && isSecret(browser, found.browser) && !isExpired(found.expires_at, now)
+  const isHere = found !== undefined && verifySecret(browser, found.browser) && !isExpired(found.expires_at, now)
   return isHere ? found : undefined
 }

@@ -1,9 +1,9 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import { activeUser } from '../active-user.ts'
+import { findActiveUser } from '../active-user.ts'
 import { isExpired } from '../alive.ts'
-import type { Lookup } from '../principal.ts'
-import { hashSecret, kindOf } from '../secrets.ts'
+import type { PolicyReader } from '../principal.ts'
+import { hashSecret, parseSecretKind } from '../secrets.ts'
 import { findRefreshToken } from './find-refresh-token.ts'
 import { grantedScopes } from './granted.ts'
 
@@ -34,14 +34,14 @@ const INACTIVE: Introspection = { active: false }
 export async function introspect(
   value: string,
   client: Frozen<ClientRecord>,
-  read: Lookup,
+  read: PolicyReader,
   { now, issuer }: { readonly now: Date; readonly issuer: string },
 ): Promise<Introspection> {
   const found = await findToken(value, read)
   if (found === undefined) return INACTIVE
   const { family, ...token } = found
   if (family.client_id !== client.id || family.revoked_at !== null || isExpired(token.expires_at, now)) return INACTIVE
-  const [grant, user] = await Promise.all([read.grants.get(family.grant_id), activeUser(family.user_id, read)])
+  const [grant, user] = await Promise.all([read.grants.get(family.grant_id), findActiveUser(family.user_id, read)])
   if (grant === undefined || grant.revoked_at !== null || user === undefined) return INACTIVE
   const scopes = grantedScopes(grant, family, token)
   const { resources } = token
@@ -53,15 +53,15 @@ export async function introspect(
     ...(scopes.includes('user:read') && { username: user.handle }),
     aud: resources.length === 1 ? (resources[0] ?? []) : resources,
     iss: issuer,
-    exp: seconds(token.expires_at),
-    iat: seconds(token.created_at),
+    exp: toEpochSeconds(token.expires_at),
+    iat: toEpochSeconds(token.created_at),
     token_type: token.type,
   }
 }
 
 /** A token that was not used up, in the shape that both kinds have. */
-async function findToken(value: string, read: Lookup) {
-  const kind = kindOf(value)
+async function findToken(value: string, read: PolicyReader) {
+  const kind = parseSecretKind(value)
   if (kind === 'svco') {
     const access = await read.access_tokens.by('hash', hashSecret(value))
     if (access === undefined) return undefined
@@ -71,10 +71,10 @@ async function findToken(value: string, read: Lookup) {
     return { family, scopes, resources, created_at, expires_at, type: 'Bearer' as const }
   }
   const refresh = kind === 'svcr' ? await findRefreshToken(hashSecret(value), read) : undefined
-  if (refresh === undefined || refresh.gave !== undefined) return undefined
+  if (refresh === undefined || refresh.issuedToken !== undefined) return undefined
   const { family } = refresh
   const { resources, last_used_at, expires_at } = family
   return { family, scopes: null, resources, created_at: last_used_at, expires_at, type: 'refresh_token' as const }
 }
 
-const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
+const toEpochSeconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)

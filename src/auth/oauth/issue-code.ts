@@ -3,14 +3,14 @@ import type { GrantRecord } from '../../store/records/authorization.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Moment } from '../clock.ts'
 import { mintSecret, type SecretValue } from '../secrets.ts'
-import type { Asked, Wish } from './authorization-request.ts'
+import type { AuthorizationRequest, ScopeRequest } from './authorization-request.ts'
 import { surplus } from './token-cap.ts'
 
 /** Of one grant, used ones included: a consent that is remembered gives one for each request. */
 const MAX_CODES = 100
 
-interface Issue {
-  readonly asked: Asked
+interface NewCode {
+  readonly asked: AuthorizationRequest
   readonly grant: Frozen<GrantRecord>
 }
 
@@ -22,7 +22,7 @@ interface IssueMoment extends Moment {
 /** Writes a code for what a client asked for and its grant has (RFC 6749 4.1.2); its value is in the answer alone. The oldest of the grant goes for it. */
 export async function issueCode(
   tx: Transaction,
-  { asked, grant }: Issue,
+  { asked, grant }: NewCode,
   { now, newId, lifetimes }: IssueMoment,
 ): Promise<SecretValue> {
   const codes = await tx.codes.list('grant', grant.id)
@@ -47,6 +47,6 @@ export async function issueCode(
 
 /** What a code carries: without a wish of its own, a machine gets what the person has allowed the client by now, later additions included. */
 export const carriedScopes = (
-  { scopes, scope_given }: Wish,
+  { scopes, scope_given }: ScopeRequest,
   grant: Pick<Frozen<GrantRecord>, 'scopes'>,
 ): readonly string[] => (scope_given ? scopes.filter(scope => grant.scopes.includes(scope)) : grant.scopes)

@@ -1,11 +1,11 @@
 import type { Lifetimes } from '../../config.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { FamilyRecord, UsedRefreshToken } from '../../store/records/authorization.ts'
+import type { TokenFamilyRecord, UsedRefreshToken } from '../../store/records/authorization.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Moment } from '../clock.ts'
 import { ALL_SCOPES } from '../scopes.ts'
 import { mintSecret, type Secret, type SecretValue } from '../secrets.ts'
-import type { Standing } from './standing.ts'
+import type { ActiveGrant } from './standing.ts'
 import { makeRoomForAccess } from './token-cap.ts'
 
 export interface TokenClock extends Moment {
@@ -13,7 +13,7 @@ export interface TokenClock extends Moment {
 }
 
 /** What a client gets (RFC 6749 5.1). */
-export interface Issued {
+export interface IssuedTokens {
   readonly accessToken: SecretValue
   /** Absent for a client that may not use one. */
   readonly refreshToken?: SecretValue
@@ -23,10 +23,10 @@ export interface Issued {
   readonly scope: string
 }
 
-export type IssuedPair = Issued & { readonly refreshToken: SecretValue }
+export type IssuedTokenPair = IssuedTokens & { readonly refreshToken: SecretValue }
 
-interface Order {
-  readonly family: Frozen<FamilyRecord>
+interface NewAccessToken {
+  readonly family: Frozen<TokenFamilyRecord>
   /** Fewer scopes than the family's; null = what it has at each moment. */
   readonly scopes: readonly string[] | null
   readonly resources: readonly string[]
@@ -39,9 +39,9 @@ interface Order {
 /** Makes an access token of a family, which it does not outlive. The family itself, with its refresh token, is written by the caller. */
 export async function issueAccessToken(
   tx: Transaction,
-  { family, scopes, resources, access = mintSecret('svco'), used }: Order,
+  { family, scopes, resources, access = mintSecret('svco'), used }: NewAccessToken,
   { now, newId, lifetimes }: TokenClock,
-): Promise<Issued> {
+): Promise<IssuedTokens> {
   await makeRoomForAccess(tx, family.id)
   const end = Math.min(now.getTime() + lifetimes.access, Date.parse(family.expires_at))
   const expiresAt = new Date(end).toISOString()
@@ -69,8 +69,8 @@ export async function issueAccessToken(
 export const scopeText = (scopes: readonly string[]): string =>
   ALL_SCOPES.filter(scope => scopes.includes(scope)).join(' ')
 
-interface Beginning {
-  readonly standing: Standing
+interface NewFamily {
+  readonly standing: ActiveGrant
   readonly clientId: string
   /** What was allowed in this authorization and the grant still has. */
   readonly scopes: readonly string[]
@@ -82,11 +82,11 @@ interface Beginning {
 /** Begins what one machine holds of a grant. */
 export async function openFamily(
   tx: Transaction,
-  { standing: { grant, user }, clientId, scopes, resources, refresh }: Beginning,
+  { standing: { grant, user }, clientId, scopes, resources, refresh }: NewFamily,
   { now, newId, lifetimes }: TokenClock,
-): Promise<Frozen<FamilyRecord>> {
+): Promise<Frozen<TokenFamilyRecord>> {
   const at = now.toISOString()
-  const family: Frozen<FamilyRecord> = {
+  const family: Frozen<TokenFamilyRecord> = {
     id: newId(),
     grant_id: grant.id,
     user_id: user.id,

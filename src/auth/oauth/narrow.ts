@@ -3,7 +3,7 @@ import { OFFLINE_ACCESS } from './capabilities.ts'
 import type { TokenFault } from './token-fault.ts'
 
 /** What a token request asks for; undefined = it does not say. */
-export interface Narrowing {
+export interface RequestedAccess {
   readonly scopes: readonly string[] | undefined
   readonly resources: readonly string[] | undefined
 }
@@ -26,9 +26,9 @@ export interface Narrowed {
  * Bounds tokens to what is asked for (RFC 6749 6, RFC 8707 2.2). Exactly the scopes last told mean "as before": clients repeat them, and would
  * otherwise never get what the owner added since.
  */
-export function narrow(asked: Narrowing, available: Available): Narrowed | { readonly fault: TokenFault } {
+export function narrow(asked: RequestedAccess, available: Available): Narrowed | { readonly fault: TokenFault } {
   const resources = asked.resources ?? available.resources
-  if (!resources.every(one => available.resources.some(whole => isWithin(one, whole))))
+  if (!resources.every(one => available.resources.some(whole => isWithinResource(one, whole))))
     return { fault: 'other_resource' }
   const scopes = asked.scopes?.filter(scope => scope !== OFFLINE_ACCESS) ?? []
   if (scopes.length === 0 || isSameSet(scopes, available.told) || isSameSet(scopes, available.scopes)) {
@@ -39,7 +39,7 @@ export function narrow(asked: Narrowing, available: Available): Narrowed | { rea
 }
 
 /** What is allowed for the whole service is allowed for a part of it: some clients name the origin first and the endpoint later. */
-const isWithin = (part: string, whole: string): boolean => part === whole || part.startsWith(`${whole}/`)
+const isWithinResource = (part: string, whole: string): boolean => part === whole || part.startsWith(`${whole}/`)
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.every(entry => other.includes(entry)) && other.every(entry => one.includes(entry))

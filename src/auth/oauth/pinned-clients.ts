@@ -7,26 +7,29 @@ export interface PinnedDocument {
   readonly token_endpoint_auth_method: 'none'
 }
 
-const USUAL = { grant_types: ['authorization_code', 'refresh_token'], token_endpoint_auth_method: 'none' } as const
+const PUBLIC_CLIENT_DEFAULTS = {
+  grant_types: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_method: 'none',
+} as const
 
-const PINNED: readonly PinnedDocument[] = [
+const PINNED_DOCUMENTS: readonly PinnedDocument[] = [
   {
     client_id: 'https://claude.ai/oauth/claude-code-client-metadata',
     client_name: 'Claude Code',
     redirect_uris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
-    ...USUAL,
+    ...PUBLIC_CLIENT_DEFAULTS,
   },
   {
     client_id: 'https://claude.ai/oauth/mcp-oauth-client-metadata',
     client_name: 'Claude',
     redirect_uris: ['https://claude.ai/api/mcp/auth_callback', 'https://claude.com/api/mcp/auth_callback'],
-    ...USUAL,
+    ...PUBLIC_CLIENT_DEFAULTS,
   },
   {
     client_id: 'https://chatgpt.com/oauth/codex/client.json',
     client_name: 'Codex',
     redirect_uris: ['http://127.0.0.1/callback'],
-    ...USUAL,
+    ...PUBLIC_CLIENT_DEFAULTS,
   },
   {
     client_id: 'https://vscode.dev/oauth/client-metadata.json',
@@ -37,25 +40,25 @@ const PINNED: readonly PinnedDocument[] = [
       'http://127.0.0.1/',
       'http://127.0.0.1:33418/',
     ],
-    ...USUAL,
+    ...PUBLIC_CLIENT_DEFAULTS,
   },
   {
     client_id: 'https://zed.dev/oauth/client-metadata.json',
     client_name: 'Zed',
     redirect_uris: ['http://127.0.0.1/callback'],
-    ...USUAL,
+    ...PUBLIC_CLIENT_DEFAULTS,
   },
   {
     client_id: 'https://goose-docs.ai/oauth/client-metadata.json',
     client_name: 'Goose',
     redirect_uris: ['http://localhost/oauth_callback', 'http://127.0.0.1/oauth_callback'],
-    ...USUAL,
+    ...PUBLIC_CLIENT_DEFAULTS,
   },
   {
     client_id: 'https://github.com/copilot/cli/client-metadata.json',
     client_name: 'GitHub Copilot CLI',
     redirect_uris: ['http://127.0.0.1:33418/', 'http://127.0.0.1/callback'],
-    ...USUAL,
+    ...PUBLIC_CLIENT_DEFAULTS,
   },
 ]
 
@@ -64,7 +67,7 @@ const CHATGPT = /^https:\/\/chatgpt\.com\/oauth\/([A-Za-z0-9_-]{1,100})\/client\
 
 /** The document that is known to be at an address. */
 export function pinnedDocument(url: string): PinnedDocument | undefined {
-  const known = PINNED.find(({ client_id }) => client_id === url)
+  const known = PINNED_DOCUMENTS.find(({ client_id }) => client_id === url)
   if (known !== undefined) return known
   const connector = CHATGPT.exec(url)?.[1]
   if (connector === undefined) return undefined
@@ -75,6 +78,6 @@ export function pinnedDocument(url: string): PinnedDocument | undefined {
       `https://chatgpt.com/connector/oauth/${connector}`,
       'https://chatgpt.com/connector_platform_oauth_redirect',
     ],
-    ...USUAL,
+    ...PUBLIC_CLIENT_DEFAULTS,
   }
 }

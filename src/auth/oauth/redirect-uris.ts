@@ -9,9 +9,9 @@ const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i
 /** Scheme and host as they are written, port, and the rest. */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::(\d{1,5}))?([/?].*)?$/i
 
-export const LONGEST_URI = 2000
+export const MAX_URI_LENGTH = 2000
 /** RFC 1035 2.3.4, without the bytes that are not written. */
-const LONGEST_HOST = 253
+const MAX_HOST_LENGTH = 253
 
 /**
  * What forbids a URI as a redirect URI, in words that follow on it ("… has a fragment"); undefined = allowed: https, http to this computer, and
@@ -19,7 +19,7 @@ const LONGEST_HOST = 253
  */
 export function redirectFault(uri: string): string | undefined {
   if (uri === '') return 'is empty'
-  if (uri.length > LONGEST_URI) return `is longer than ${LONGEST_URI} characters`
+  if (uri.length > MAX_URI_LENGTH) return `is longer than ${MAX_URI_LENGTH} characters`
   if (!/^[\x21-\x7e]+$/.test(uri)) return 'has a space, a control character or a letter outside ASCII'
   if (uri.includes('#')) return 'has a fragment'
   if (uri.includes('*')) return 'has a wildcard; each redirect URI is compared as it is'
@@ -42,7 +42,7 @@ function webFault(uri: string): string | undefined {
   // A host that a URL parser rewrites (0x7f.1, a percent escape) is not the host that a person reads.
   if (host === undefined || new URL(uri).hostname !== host.toLowerCase())
     return 'has a host that is not plainly written'
-  if (host.length > LONGEST_HOST) return `has a host of more than ${LONGEST_HOST} characters, which no name has`
+  if (host.length > MAX_HOST_LENGTH) return `has a host of more than ${MAX_HOST_LENGTH} characters, which no name has`
   if (/^https:/i.test(uri) || LOOPBACK.test(uri)) return undefined
   return 'is not https; http is only for 127.0.0.1, [::1] and localhost'
 }
@@ -57,11 +57,11 @@ export function matchesRedirect(registered: string, presented: string): boolean 
   if (registered === presented) return true
   const [own, other] = [LOOPBACK.exec(registered), LOOPBACK.exec(presented)]
   if (own === null || other === null || redirectFault(presented) !== undefined) return false
-  return own[1] === other[1] && restOf(own[3]) === restOf(other[3])
+  return own[1] === other[1] && normalizePath(own[3]) === normalizePath(other[3])
 }
 
 /** `http://127.0.0.1` and `http://127.0.0.1/` are one address (RFC 3986 6.2.3). */
-const restOf = (rest = ''): string => (rest.startsWith('/') ? rest : `/${rest}`)
+const normalizePath = (rest = ''): string => (rest.startsWith('/') ? rest : `/${rest}`)
 
 /**
  * Whether it leads to a program on the person's own computer: http on any port, and every name and address that stays on a computer (RFC 6761 6.3,
@@ -76,7 +76,7 @@ const OWN_MACHINE =
 export const isCustomScheme = (uri: string): boolean => !WEB.test(uri)
 
 /** Where a redirect URI leads, without what differs from one time to the next: `https://claude.ai`, `http://127.0.0.1`, `cursor:`. */
-export function redirectPlace(uri: string): string {
+export function toRedirectOrigin(uri: string): string {
   const [, origin] = LOOPBACK.exec(uri) ?? []
   if (origin !== undefined) return origin.toLowerCase()
   return isCustomScheme(uri) ? new URL(uri).protocol : new URL(uri).origin

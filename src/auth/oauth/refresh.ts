@@ -1,23 +1,23 @@
 import type { Frozen } from '../../store/frozen.ts'
-import type { FamilyRecord } from '../../store/records/authorization.ts'
+import type { TokenFamilyRecord } from '../../store/records/authorization.ts'
 import type { Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { recordEvent } from '../audit.ts'
-import { recordEnded } from '../ended-tokens.ts'
-import { drawRandom, hashSecret, kindOf } from '../secrets.ts'
+import { recordTokenRevocations } from '../ended-tokens.ts'
+import { drawRandom, hashSecret, parseSecretKind } from '../secrets.ts'
 import type { TokenContext } from './begin-tokens.ts'
 import type { Caller } from './client-authentication.ts'
 import { findRefreshToken } from './find-refresh-token.ts'
 import { revokeStolenFamily } from './grants.ts'
-import { familyEnd, type IssuedPair, issueAccessToken } from './issue.ts'
-import { type Narrowing, narrow } from './narrow.ts'
-import { digestOfAsked, isRepeat, replay } from './replay.ts'
-import { findStanding, noteTokens, type Standing } from './standing.ts'
+import { familyEnd, type IssuedTokenPair, issueAccessToken } from './issue.ts'
+import { narrow, type RequestedAccess } from './narrow.ts'
+import { hashTokenRequest, isWithinReuseWindow, reissue } from './replay.ts'
+import { type ActiveGrant, findActiveGrant, recordTokenUse } from './standing.ts'
 import { makeSuccessors } from './successors.ts'
-import type { Refused, TokenFault } from './token-fault.ts'
+import type { TokenFault, TokenRefusal } from './token-fault.ts'
 
 /** `grant_type=refresh_token` (RFC 6749 6). */
-interface RefreshRequest extends Narrowing {
+interface RefreshRequest extends RequestedAccess {
   readonly caller: Caller
   readonly token: string
 }
@@ -30,26 +30,26 @@ export async function refreshTokens(
   tx: Transaction,
   request: RefreshRequest,
   context: TokenContext,
-): Promise<IssuedPair | Refused> {
+): Promise<IssuedTokenPair | TokenRefusal> {
   const { token } = request
   const { client } = request.caller
   const { now, lifetimes } = context
   const hash = hashSecret(token)
-  const found = kindOf(token) === 'svcr' ? await findRefreshToken(hash, tx) : undefined
+  const found = parseSecretKind(token) === 'svcr' ? await findRefreshToken(hash, tx) : undefined
   if (found === undefined) return { fault: 'unknown_refresh_token' }
-  const { family, gave } = found
+  const { family, issuedToken: gave } = found
   if (family.client_id !== client.id) return { fault: 'token_of_other_client' }
-  const refuse = (fault: TokenFault): Refused => ({ fault, userId: family.user_id })
+  const refuse = (fault: TokenFault): TokenRefusal => ({ fault, userId: family.user_id })
   if (family.revoked_at !== null) return refuse('family_ended')
-  const standing = await findStanding(tx, family, client)
+  const standing = await findActiveGrant(tx, family, client)
   if ('fault' in standing) return refuse(standing.fault)
-  const asked = digestOfAsked(client.id, request)
+  const asked = hashTokenRequest(client.id, request)
   if (gave !== undefined) {
-    if (isRepeat(gave, now, lifetimes.refreshWindow)) {
-      const again = await replay(tx, { gave, family, token, asked, now })
+    if (isWithinReuseWindow(gave, now, lifetimes.refreshWindow)) {
+      const again = await reissue(tx, { issuedToken: gave, family, token, asked, now })
       return 'fault' in again ? refuse(again.fault) : again
     }
-    await endReused(tx, family, standing, context)
+    await revokeReused(tx, family, standing, context)
     return refuse('token_reused')
   }
   if (isExpired(family.expires_at, now)) return refuse('token_expired')
@@ -57,7 +57,7 @@ export async function refreshTokens(
   if ('fault' in narrowed) return refuse(narrowed.fault)
   const seed = drawRandom().toString('hex')
   const { access, refresh } = makeSuccessors(token, seed)
-  const prolonged: Frozen<FamilyRecord> = {
+  const prolonged: Frozen<TokenFamilyRecord> = {
     ...family,
     refresh: refresh.hash,
     // A narrowed answer tells of one access token, not of what the client has.
@@ -68,22 +68,22 @@ export async function refreshTokens(
   await tx.families.put(prolonged)
   const order = { family: prolonged, ...narrowed, access, used: { hash, seed, asked } }
   const issued = await issueAccessToken(tx, order, context)
-  await noteTokens(tx, standing, client, now)
+  await recordTokenUse(tx, standing, client, now)
   return { ...issued, refreshToken: refresh.value }
 }
 
-async function endReused(
+async function revokeReused(
   tx: Transaction,
-  family: Frozen<FamilyRecord>,
-  { user, grant }: Standing,
+  family: Frozen<TokenFamilyRecord>,
+  { user, grant }: ActiveGrant,
   context: TokenContext,
 ): Promise<void> {
   const ended = await revokeStolenFamily(tx, family, context.now)
-  const occasion = { surface: 'oauth', client: grant.client_name, ...context } as const
-  await recordEnded(tx, { ended, why: 'something_was_stolen', user }, occasion)
+  const auditContext = { surface: 'oauth', client: grant.client_name, ...context } as const
+  await recordTokenRevocations(tx, { ended, why: 'something_was_stolen', user }, auditContext)
   await recordEvent(
     tx,
     { action: 'refresh_reuse', user, target: grant.id, detail: { family: family.id, account_tokens: ended.length } },
-    occasion,
+    auditContext,
   )
 }

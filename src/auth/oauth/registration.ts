@@ -1,7 +1,7 @@
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import { mintSecret } from '../secrets.ts'
-import { choose } from './client-choices.ts'
-import { aboutOf, type ClientMetadata, type MetadataFault, parseMetadata } from './client-metadata.ts'
+import { negotiateMetadata } from './client-choices.ts'
+import { type ClientMetadata, type MetadataFault, parseMetadata, pickAbout } from './client-metadata.ts'
 import { isCustomScheme } from './redirect-uris.ts'
 
 export interface Registered {
@@ -11,7 +11,7 @@ export interface Registered {
 }
 
 interface RegistrationContext {
-  /** `customerOf` the address that asked. */
+  /** `toCustomerNetwork` the address that asked. */
   readonly network: string
   readonly now: Date
 }
@@ -28,7 +28,7 @@ export function register(
   const parsed = parseMetadata(json)
   if ('fault' in parsed) return parsed
   const { metadata } = parsed
-  const chosen = choose(metadata)
+  const chosen = negotiateMetadata(metadata)
   if ('fault' in chosen) return chosen
   const { grantTypes, responseTypes, method, isNamed, scopes } = chosen.choices
   const redirectUris = metadata.redirect_uris ?? []
@@ -40,13 +40,13 @@ export function register(
   const client: ClientRecord = {
     id,
     kind: 'registered',
-    name: nameOf(metadata),
+    name: getClientName(metadata),
     redirect_uris: redirectUris,
     grant_types: [...grantTypes],
     auth_method: method,
     confidential: isNamed && method !== 'none',
     secret_hash: secret.hash,
-    about: aboutOf(metadata),
+    about: pickAbout(metadata),
     network,
     created_at: now.toISOString(),
     last_used_at: null,
@@ -67,7 +67,7 @@ export function register(
   return { client, reply }
 }
 
-function nameOf({ client_name: given = '', redirect_uris: [uri] = [] }: ClientMetadata): string {
+function getClientName({ client_name: given = '', redirect_uris: [uri] = [] }: ClientMetadata): string {
   if (given.trim() !== '') return given
   if (uri === undefined) return 'A device'
   const { protocol, host } = new URL(uri)

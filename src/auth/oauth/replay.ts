@@ -1,24 +1,24 @@
 import type { Frozen } from '../../store/frozen.ts'
-import type { AccessTokenRecord, FamilyRecord } from '../../store/records/authorization.ts'
+import type { AccessTokenRecord, TokenFamilyRecord } from '../../store/records/authorization.ts'
 import type { Transaction } from '../../store/store.ts'
 import { hashSecret, type SecretHash } from '../secrets.ts'
-import { type IssuedPair, scopeText } from './issue.ts'
-import type { Narrowing } from './narrow.ts'
+import { type IssuedTokenPair, scopeText } from './issue.ts'
+import type { RequestedAccess } from './narrow.ts'
 import { makeSuccessors } from './successors.ts'
 import type { TokenFault } from './token-fault.ts'
 
 /** By what a repeat is known as one: what the request asked for, in any order. */
-export const digestOfAsked = (clientId: string, { scopes, resources }: Narrowing): SecretHash =>
+export const hashTokenRequest = (clientId: string, { scopes, resources }: RequestedAccess): SecretHash =>
   hashSecret(JSON.stringify([clientId, ...[scopes ?? [], resources ?? []].map(list => [...new Set(list)].sort())]))
 
 /** Whether a used refresh token came so soon after its use that it is a repeat (a lost answer, a second process) and not a theft. */
-export const isRepeat = ({ created_at }: Frozen<AccessTokenRecord>, now: Date, window: number): boolean =>
+export const isWithinReuseWindow = ({ created_at }: Frozen<AccessTokenRecord>, now: Date, window: number): boolean =>
   now.getTime() < Date.parse(created_at) + window
 
-interface Repeat {
+interface ReissueRequest {
   /** What the refresh token gave. */
-  readonly gave: Frozen<AccessTokenRecord>
-  readonly family: Frozen<FamilyRecord>
+  readonly issuedToken: Frozen<AccessTokenRecord>
+  readonly family: Frozen<TokenFamilyRecord>
   /** Its value. */
   readonly token: string
   readonly asked: SecretHash
@@ -29,10 +29,10 @@ interface Repeat {
  * Gives the answer again that a refresh token got. Where another process went on with it meanwhile, the refresh token is the one that this process
  * has now, and not one that is used up: whoever comes late joins the others, and nothing new is made.
  */
-export async function replay(
+export async function reissue(
   tx: Transaction,
-  { gave: { used }, family, token, asked, now }: Repeat,
-): Promise<IssuedPair | { readonly fault: TokenFault }> {
+  { issuedToken: { used }, family, token, asked, now }: ReissueRequest,
+): Promise<IssuedTokenPair | { readonly fault: TokenFault }> {
   if (used?.asked !== asked) return { fault: 'asked_otherwise' }
   let { access, refresh } = makeSuccessors(token, used.seed)
   for (;;) {

@@ -7,11 +7,11 @@ export type Resource = 'mcp' | 'api'
 export const resourceId = (baseUrl: string, resource: Resource): string => `${baseUrl}/${resource}`
 
 /** The audiences that a resource accepts (RFC 8707). A token for the MCP endpoint opens both, because the tools are the same. */
-export const audiencesOf = (baseUrl: string, resource: Resource): readonly string[] =>
-  resource === 'mcp' ? [resourceId(baseUrl, 'mcp'), baseUrl] : resourcesOf(baseUrl)
+export const listAudiences = (baseUrl: string, resource: Resource): readonly string[] =>
+  resource === 'mcp' ? [resourceId(baseUrl, 'mcp'), baseUrl] : listResources(baseUrl)
 
 /** What a token can be for: the MCP endpoint, the whole service, or the REST API. */
-const resourcesOf = (baseUrl: string): readonly string[] => [
+const listResources = (baseUrl: string): readonly string[] => [
   resourceId(baseUrl, 'mcp'),
   baseUrl,
   resourceId(baseUrl, 'api'),
@@ -26,11 +26,11 @@ const defaultResource = (baseUrl: string): string => resourceId(baseUrl, 'mcp')
  */
 export function parseResources(given: readonly string[], baseUrl: string): readonly string[] {
   if (given.length === 0) return [defaultResource(baseUrl)]
-  const ours = resourcesOf(baseUrl)
+  const ours = listResources(baseUrl)
   return [
     ...new Set(
       given.map(text => {
-        const found = ours.find(resource => resource === normalise(text))
+        const found = ours.find(resource => resource === normalizeResource(text))
         if (found !== undefined) return found
         throw new OAuthFailure(
           'invalid_target',
@@ -41,7 +41,7 @@ export function parseResources(given: readonly string[], baseUrl: string): reado
   ]
 }
 
-function normalise(text: string): string | undefined {
+function normalizeResource(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || text.includes('#') || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.username !== '' || url.password !== '' || url.search !== '') return undefined

@@ -1,25 +1,25 @@
 import type { Frozen } from '../../store/frozen.ts'
-import type { AccessTokenRecord, FamilyRecord } from '../../store/records/authorization.ts'
+import type { AccessTokenRecord, TokenFamilyRecord } from '../../store/records/authorization.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
-import { type Occasion, recordEvent } from '../audit.ts'
-import { hashSecret, kindOf } from '../secrets.ts'
+import { type AuditContext, recordEvent } from '../audit.ts'
+import { hashSecret, parseSecretKind } from '../secrets.ts'
 import type { Caller } from './client-authentication.ts'
 import { findRefreshToken } from './find-refresh-token.ts'
-import { endFamily } from './grants.ts'
+import { revokeFamily } from './grants.ts'
 
 /** What there is to end. */
-type Something =
-  | { readonly kind: 'access'; readonly token: Frozen<AccessTokenRecord>; readonly family: Frozen<FamilyRecord> }
-  | { readonly kind: 'family'; readonly family: Frozen<FamilyRecord> }
+type RevocableToken =
+  | { readonly kind: 'access'; readonly token: Frozen<AccessTokenRecord>; readonly family: Frozen<TokenFamilyRecord> }
+  | { readonly kind: 'family'; readonly family: Frozen<TokenFamilyRecord> }
 
 /** What a client gives up (RFC 7009 2.1). An account token is not the client's to revoke, and nothing happens to it. */
 type Revocation =
-  | Something
+  | RevocableToken
   | { readonly kind: 'nothing' }
   | { readonly kind: 'of_other_client'; readonly token: 'access' | 'refresh'; readonly owner: string }
 
-export const isSomething = (revocation: Revocation): revocation is Something => 'family' in revocation
+export const isRevocable = (revocation: Revocation): revocation is RevocableToken => 'family' in revocation
 
 export type RevocationTables = Pick<Reader, 'access_tokens' | 'families'>
 
@@ -33,7 +33,7 @@ export async function findRevocation(
   read: RevocationTables,
   now: Date,
 ): Promise<Revocation> {
-  const kind = kindOf(value)
+  const kind = parseSecretKind(value)
   const hash = hashSecret(value)
   const token = kind === 'svco' ? await read.access_tokens.by('hash', hash) : undefined
   const refresh = kind === 'svcr' ? await findRefreshToken(hash, read) : undefined
@@ -50,18 +50,18 @@ export async function findRevocation(
 /** Ends what was found, at once. */
 export async function revoke(
   tx: Transaction,
-  revocation: Something,
-  occasion: Omit<Occasion, 'surface' | 'client'>,
+  revocation: RevocableToken,
+  auditContext: Omit<AuditContext, 'surface' | 'client'>,
 ): Promise<void> {
   const { kind, family } = revocation
-  const at = occasion.now.toISOString()
+  const at = auditContext.now.toISOString()
   // The refresh token that it was given for is known on.
   if (kind === 'access') await tx.access_tokens.put({ ...revocation.token, expires_at: at })
-  else await endFamily(tx, family, occasion.now)
+  else await revokeFamily(tx, family, auditContext.now)
   const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
   await recordEvent(
     tx,
     { action: 'token_revoked', user, target: family.grant_id, detail: { family: family.id, kind } },
-    { surface: 'oauth', client: grant?.client_name, ...occasion },
+    { surface: 'oauth', client: grant?.client_name, ...auditContext },
   )
 }

@@ -5,7 +5,7 @@ export const SCOPE_GROUPS = ['read', 'write', 'manage', 'delete'] as const
 
 export type ScopeGroup = (typeof SCOPE_GROUPS)[number]
 
-const GROUP_OF: Readonly<Record<string, ScopeGroup>> = {
+const GROUP_BY_ACTION: Readonly<Record<string, ScopeGroup>> = {
   read: 'read',
   write: 'write',
   admin: 'manage',
@@ -18,17 +18,18 @@ export function groupScopes(
 ): readonly { readonly group: ScopeGroup; readonly scopes: readonly Scope[] }[] {
   return SCOPE_GROUPS.map(group => ({
     group,
-    scopes: ALL_SCOPES.filter(scope => scopes.includes(scope) && groupOf(scope) === group),
+    scopes: ALL_SCOPES.filter(scope => scopes.includes(scope) && getScopeGroup(scope) === group),
   })).filter(one => one.scopes.length > 0)
 }
 
 /** Whether it needs a person who proved lately who they are. */
-export const needsFreshSignIn = (scope: Scope): boolean => groupOf(scope) === 'manage' || groupOf(scope) === 'delete'
+export const needsFreshSignIn = (scope: Scope): boolean =>
+  getScopeGroup(scope) === 'manage' || getScopeGroup(scope) === 'delete'
 
-const groupOf = (scope: Scope): ScopeGroup => GROUP_OF[scope.slice(scope.indexOf(':') + 1)] ?? 'manage'
+const getScopeGroup = (scope: Scope): ScopeGroup => GROUP_BY_ACTION[scope.slice(scope.indexOf(':') + 1)] ?? 'manage'
 
 /** Everything that a scope opens, as one says it to a person. tests/auth/oauth/scope-sentences.test.ts holds each tool against its sentence. */
-export const SENTENCES: Readonly<Record<Scope, string>> = {
+export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'user:read':
     'See your profile, the profiles of people in your organizations, your invitations and your audit log. See all your account tokens and connected apps: their names, scopes, IP addresses and user agents.',
   'user:write':

@@ -25,12 +25,15 @@ export async function noteRefusal(
   now: Date,
 ): Promise<StepUp> {
   const known = await store.read.grants.get(grantId)
-  if (known !== undefined && scopes.every(scope => isTold(known, scope, now) && isNoted(known, scope, now)))
+  if (
+    known !== undefined &&
+    scopes.every(scope => isChallengeFutile(known, scope, now) && isRecentlyRecorded(known, scope, now))
+  )
     return 'text'
   return store.transaction(tx => noteWanted(tx, grantId, scopes, now))
 }
 
-/** As `noteRefusal`, in a transaction. Of calls that come at once, one alone is challenged. */
+/** As `recordRefusal`, in a transaction. Of calls that come at once, one alone is challenged. */
 export async function noteWanted(
   tx: Transaction,
   grantId: string,
@@ -47,23 +50,23 @@ export async function noteWanted(
   })
   const others = grant.wanted.filter(one => !scopes.includes(one.scope) && isWithin(WANTED_MS, one.at, now))
   await tx.grants.put({ ...grant, wanted: [...others, ...noted] })
-  return scopes.every(scope => isTold(grant, scope, now)) ? 'text' : 'challenge'
+  return scopes.every(scope => isChallengeFutile(grant, scope, now)) ? 'text' : 'challenge'
 }
 
 /** The scopes that calls of a grant were lately refused for, the newest first. */
-export const wantedLately = (grant: Grant, now: Date): readonly string[] =>
+export const listWantedScopes = (grant: Grant, now: Date): readonly string[] =>
   grant.wanted
     .filter(({ at }) => isWithin(WANTED_MS, at, now))
     .map(({ scope }) => scope)
     .toReversed()
 
 /** Whether a challenge would be in vain: the person said no, or there was one just now. */
-function isTold(grant: Grant, scope: string, now: Date): boolean {
+function isChallengeFutile(grant: Grant, scope: string, now: Date): boolean {
   if (grant.denied.includes(scope)) return true
   return grant.wanted.some(one => one.scope === scope && isWithin(CHALLENGED_MS, one.challenged_at, now))
 }
 
-const isNoted = (grant: Grant, scope: string, now: Date): boolean =>
+const isRecentlyRecorded = (grant: Grant, scope: string, now: Date): boolean =>
   grant.wanted.some(one => one.scope === scope && isWithin(GRANULARITY_MS, one.at, now))
 
 const isWithin = (span: number, at: string, now: Date): boolean => now.getTime() - Date.parse(at) < span

@@ -2,7 +2,7 @@ import { SUSPENDED } from '../active-user.ts'
 import { OAuthFailure } from './failure.ts'
 
 /** Tokens that are not given, and whose they would have been, where that is known. */
-export interface Refused {
+export interface TokenRefusal {
   readonly fault: TokenFault
   readonly userId?: string
 }
@@ -42,13 +42,13 @@ export function tokenFailure(fault: TokenFault): OAuthFailure {
   switch (fault) {
     case 'unknown_code':
     case 'code_of_other_client':
-      return new OAuthFailure('invalid_grant', `code is not one of this client. ${AGAIN}`)
+      return new OAuthFailure('invalid_grant', `code is not one of this client. ${REAUTHORIZE_FIX}`)
     case 'code_used':
-      return new OAuthFailure('invalid_grant', `code was used before. ${AGAIN}`)
+      return new OAuthFailure('invalid_grant', `code was used before. ${REAUTHORIZE_FIX}`)
     case 'code_replayed':
-      return new OAuthFailure('invalid_grant', `code was used before, so what it gave has ended. ${AGAIN}`)
+      return new OAuthFailure('invalid_grant', `code was used before, so what it gave has ended. ${REAUTHORIZE_FIX}`)
     case 'code_expired':
-      return new OAuthFailure('invalid_grant', `code has expired. ${AGAIN}`)
+      return new OAuthFailure('invalid_grant', `code has expired. ${REAUTHORIZE_FIX}`)
     case 'other_redirect_uri':
       return new OAuthFailure('invalid_grant', 'redirect_uri is not the one of the authorization request. Send that.')
     case 'other_verifier':
@@ -58,22 +58,25 @@ export function tokenFailure(fault: TokenFault): OAuthFailure {
       )
     case 'unknown_refresh_token':
     case 'token_of_other_client':
-      return new OAuthFailure('invalid_grant', `refresh_token is not one of this client. ${AGAIN}`)
+      return new OAuthFailure('invalid_grant', `refresh_token is not one of this client. ${REAUTHORIZE_FIX}`)
     case 'token_reused':
-      return new OAuthFailure('invalid_grant', `refresh_token was used before, so its session has ended. ${AGAIN}`)
+      return new OAuthFailure(
+        'invalid_grant',
+        `refresh_token was used before, so its session has ended. ${REAUTHORIZE_FIX}`,
+      )
     case 'asked_otherwise':
       return new OAuthFailure(
         'invalid_grant',
         'refresh_token was just used for another scope or resource. Use the refresh_token of that answer.',
       )
     case 'token_expired':
-      return new OAuthFailure('invalid_grant', `refresh_token has expired. ${AGAIN}`)
+      return new OAuthFailure('invalid_grant', `refresh_token has expired. ${REAUTHORIZE_FIX}`)
     case 'family_ended':
     case 'grant_revoked':
     case 'user_gone':
     case 'client_gone':
     case 'accounts_gone':
-      return new OAuthFailure('invalid_grant', `The authorization has ended. ${AGAIN}`)
+      return new OAuthFailure('invalid_grant', `The authorization has ended. ${REAUTHORIZE_FIX}`)
     case 'user_suspended':
       return new OAuthFailure('invalid_grant', SUSPENDED.description)
     case 'wider_scope':
@@ -99,4 +102,4 @@ export function tokenFailure(fault: TokenFault): OAuthFailure {
   }
 }
 
-const AGAIN = 'Send the user to the authorization endpoint again.'
+const REAUTHORIZE_FIX = 'Send the user to the authorization endpoint again.'

@@ -1,5 +1,5 @@
 /** How many documents are read at the same time. */
-export const AT_ONCE = 4
+export const MAX_CONCURRENT = 4
 
 interface Waiting {
   readonly who: string
@@ -7,10 +7,10 @@ interface Waiting {
 }
 
 /** Lets a few at a time do something that can take long. Gives what `work` gives. */
-export type TakeTurn = <T>(who: string, work: () => Promise<T>) => Promise<T>
+export type RunInTurn = <T>(who: string, work: () => Promise<T>) => Promise<T>
 
 /** Makes the turns of a process. Next is who has the fewest under way, so that nobody who sets off many keeps others waiting behind all of them. */
-export function createTurns(atOnce = AT_ONCE): TakeTurn {
+export function createFairQueue(atOnce = MAX_CONCURRENT): RunInTurn {
   const running: string[] = []
   let waiting: readonly Waiting[] = []
 

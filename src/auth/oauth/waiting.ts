@@ -2,10 +2,10 @@ import { AppError } from '../../errors.ts'
 import type { Page, PageOptions } from '../../store/store.ts'
 
 /** How many requests of people whom nobody knows may wait: of one network, of all, and of one network while those of all are there. */
-export const MOST_WAITING = { network: 200, all: 10_000, networkInCrowd: 3 } as const
+export const MAX_PENDING = { network: 200, all: 10_000, networkInCrowd: 3 } as const
 
 /** What waits for a person: authorization requests, or devices. */
-interface Room {
+interface PendingRequests {
   count(index: 'waiting' | 'waiting_from', key: string): Promise<number>
   page(index: 'waiting_from', key: string, options: PageOptions): Promise<Page<{ readonly id: string }>>
   remove(id: string): Promise<void>
@@ -16,13 +16,13 @@ interface Room {
  * else's: whoever floods takes no place from others, who are let in beyond what one network can fill.
  * @throws AppError `rate_limited` when thousands of networks come at once.
  */
-export async function makeRoomToWait(room: Room, network: string): Promise<void> {
+export async function makeRoomForRequest(room: PendingRequests, network: string): Promise<void> {
   const [own, all] = await Promise.all([room.count('waiting_from', network), room.count('waiting', '')])
-  const share = all < MOST_WAITING.all ? MOST_WAITING.network : MOST_WAITING.networkInCrowd
+  const share = all < MAX_PENDING.all ? MAX_PENDING.network : MAX_PENDING.networkInCrowd
   if (own >= share) {
     const [oldest] = (await room.page('waiting_from', network, { limit: 1 })).items
     if (oldest !== undefined) await room.remove(oldest.id)
-  } else if (all >= 2 * MOST_WAITING.all) {
+  } else if (all >= 2 * MAX_PENDING.all) {
     throw new AppError('rate_limited', 'Too many requests wait for somebody to sign in.', {
       fix: 'Wait a minute.',
       retryAfter: 60,

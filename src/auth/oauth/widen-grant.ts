@@ -1,24 +1,24 @@
 import type { Frozen } from '../../store/frozen.ts'
-import type { FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
+import type { GrantRecord, TokenFamilyRecord } from '../../store/records/authorization.ts'
 import type { Transaction } from '../../store/store.ts'
 import { revokeTokens } from '../account-tokens.ts'
-import type { EndedTokens } from '../ended-tokens.ts'
+import type { RevokedTokens } from '../ended-tokens.ts'
 import { ALL_SCOPES, type Scope } from '../scopes.ts'
 import type { OfferedScope } from './consent.ts'
 import { changeGrant } from './grants.ts'
-import { wantedLately } from './step-up.ts'
+import { listWantedScopes } from './step-up.ts'
 
 type Grant = Frozen<GrantRecord>
-type Families = readonly Frozen<FamilyRecord>[]
+type Families = readonly Frozen<TokenFamilyRecord>[]
 
 /** What can be added to a grant that is in force: what its client was lately refused, newest first, and then what only the address asks for. */
-export function offerMore(
+export function listOfferedScopes(
   grant: Grant,
   families: Families,
   asked: readonly string[],
   now: Date,
 ): readonly OfferedScope[] {
-  const wanted = wantedLately(grant, now)
+  const wanted = listWantedScopes(grant, now)
   const others = ALL_SCOPES.filter(scope => asked.includes(scope) && !wanted.includes(scope))
   const isNew = (scope: Scope): boolean =>
     !grant.scopes.includes(scope) || families.some(family => !family.scopes.includes(scope))
@@ -31,7 +31,7 @@ export function offerMore(
   })
 }
 
-interface More {
+interface GrantExtension {
   readonly scopes: readonly Scope[]
   /** Scopes that were asked for and not ticked: their calls are refused in words from now on. */
   readonly denied: readonly Scope[]
@@ -43,7 +43,11 @@ interface More {
  * Adds to a grant, at once for the tokens that are out: also for a machine that was allowed less than the others. What was noted of refused calls is
  * forgotten, so that a new want is challenged again.
  */
-export async function widenGrant(tx: Transaction, grant: Grant, { scopes, denied, accounts }: More): Promise<void> {
+export async function widenGrant(
+  tx: Transaction,
+  grant: Grant,
+  { scopes, denied, accounts }: GrantExtension,
+): Promise<void> {
   const answered: readonly string[] = [...scopes, ...denied]
   const isOf = (names: readonly string[]) => (scope: Scope) => names.includes(scope)
   await changeGrant(tx, {
@@ -68,7 +72,7 @@ export async function narrowGrant(
   grant: Grant,
   scopes: readonly string[],
   now: Date,
-): Promise<EndedTokens> {
+): Promise<RevokedTokens> {
   await changeGrant(tx, {
     ...grant,
     scopes: grant.scopes.filter(scope => !scopes.includes(scope)),

@@ -4,7 +4,7 @@ import type { Surface } from '../../tools/call.ts'
 import type { Toolset } from '../../tools/tool.ts'
 import type { FileAccess } from '../files/file-access.ts'
 
-export interface Wanted {
+export interface BackendOptions {
   /** `everyday`, `all` or a list; how much a local process may do. A remote token has its own scopes. */
   readonly scopes: string
   readonly toolsets: readonly Toolset[]

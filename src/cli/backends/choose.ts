@@ -1,29 +1,29 @@
 import { AppError } from '../../errors.ts'
 import { INLINE } from '../files/carrier.ts'
-import { withFiles } from '../files/with-files.ts'
+import { withFileAccess } from '../files/with-files.ts'
 import type { Machine } from '../machine.ts'
-import type { OpenBackend, Wanted } from './backend.ts'
+import type { BackendOptions, OpenBackend } from './backend.ts'
 
 /**
  * Where tools run: at the server that DRAGOMAN_URL and DRAGOMAN_TOKEN name, else on this machine's data folder.
  * @throws AppError `bad_config` when only one of the two is set.
  */
-export async function chooseBackend(machine: Machine, wanted: Wanted): Promise<OpenBackend> {
+export async function chooseBackend(machine: Machine, wanted: BackendOptions): Promise<OpenBackend> {
   const { remoteUrl: url, remoteToken: token } = machine.config
   if (url !== undefined && token !== undefined) {
-    const [{ createRemoteBackend }, { carryByAddress }] = await Promise.all([
+    const [{ createRemoteBackend }, { createTransferClient }] = await Promise.all([
       import('./remote.ts'),
       import('../files/by-address.ts'),
     ])
     const remote = createRemoteBackend({ url, token, toolsets: wanted.toolsets, version: machine.version })
-    return withFiles({ ...remote, close: async () => undefined }, wanted.files, carryByAddress(url))
+    return withFileAccess({ ...remote, close: async () => undefined }, wanted.files, createTransferClient(url))
   }
-  if (url !== undefined || token !== undefined) throw halfRemote(url)
+  if (url !== undefined || token !== undefined) throw incompleteRemoteError(url)
   const { createMachineBackend } = await import('./on-machine.ts')
-  return withFiles(createMachineBackend(machine, wanted), wanted.files, INLINE)
+  return withFileAccess(createMachineBackend(machine, wanted), wanted.files, INLINE)
 }
 
-function halfRemote(url: string | undefined): AppError {
+function incompleteRemoteError(url: string | undefined): AppError {
   return url === undefined
     ? new AppError('bad_config', 'DRAGOMAN_TOKEN is set, and DRAGOMAN_URL is not.', {
         fix: 'Set DRAGOMAN_URL to the server that the token is of, such as http://localhost:4050; or unset DRAGOMAN_TOKEN to work on this machine.',

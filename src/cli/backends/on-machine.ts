@@ -7,11 +7,11 @@ import type { ToolCallContext } from '../../http/mcp/tool-backend.ts'
 import { parseScopeList } from '../../operator/scope-list.ts'
 import { findTool, hasTool } from '../../tools/registry.ts'
 import { TOOLSETS } from '../../tools/tool.ts'
-import { askHolder, NobodyThere } from '../control-client.ts'
-import { holdOrAsk } from '../hold-or-ask.ts'
-import { localPrincipal } from '../local-principal.ts'
-import type { Here, Machine } from '../machine.ts'
-import type { OpenBackend, Wanted } from './backend.ts'
+import { callHolder, NoHolderError } from '../control-client.ts'
+import { callHolderOrOpen } from '../hold-or-ask.ts'
+import { resolveLocalPrincipal } from '../local-principal.ts'
+import type { Machine, OpenDataFolder } from '../machine.ts'
+import type { BackendOptions, OpenBackend } from './backend.ts'
 import { toolError } from './tool-error.ts'
 
 /**
@@ -21,11 +21,11 @@ import { toolError } from './tool-error.ts'
  */
 export function createMachineBackend(
   machine: Machine,
-  { scopes: list, surface, kind, toolsets }: Omit<Wanted, 'files'>,
+  { scopes: list, surface, kind, toolsets }: Omit<BackendOptions, 'files'>,
 ): OpenBackend {
   const scopes = parseScopeList(list)
   const handle = localHandle(machine.userName)
-  let held: Promise<Here> | undefined
+  let held: Promise<OpenDataFolder> | undefined
   let handover: Promise<void> | undefined
 
   const handOver = (): void => {
@@ -36,7 +36,7 @@ export function createMachineBackend(
   }
 
   /** Calls that arrive together share one attempt to hold the folder. A single call is soon over: the server waits for its end. */
-  const open = (): Promise<Here> => {
+  const open = (): Promise<OpenDataFolder> => {
     held ??= machine.open(kind, kind === 'stdio' ? handOver : undefined).catch((error: unknown) => {
       held = undefined
       throw error
@@ -45,10 +45,10 @@ export function createMachineBackend(
   }
 
   const run = async (name: string, args: unknown, context: ToolCallContext): Promise<CallToolResult> => {
-    const here = async (folder: Here): Promise<CallToolResult> =>
+    const here = async (folder: OpenDataFolder): Promise<CallToolResult> =>
       folder.run(async () => {
         const { services } = folder
-        const principal = await localPrincipal(handle, scopes, services)
+        const principal = await resolveLocalPrincipal(handle, scopes, services)
         const call = { services, principal, surface, requestId: services.newId(), inlineFiles: true }
         return createLocalBackend(call, TOOLSETS).call(name, args, context)
       })
@@ -56,11 +56,11 @@ export function createMachineBackend(
     const body = { method: 'tools/call', name, arguments: args ?? {}, handle, scopes, surface, client }
     const repeatable = hasTool(name) && findTool(name).hints.readOnly
     const ask = async (): Promise<CallToolResult> => {
-      if (held !== undefined) throw new NobodyThere('this process holds the folder')
-      const answer = await askHolder(machine.socketPath(), '/control/mcp', body, { signal, repeatable })
+      if (held !== undefined) throw new NoHolderError('this process holds the folder')
+      const answer = await callHolder(machine.socketPath(), '/control/mcp', body, { signal, repeatable })
       return answer as CallToolResult
     }
-    return holdOrAsk(machine, ask, open, here)
+    return callHolderOrOpen(machine, ask, open, here)
   }
 
   return {

@@ -4,11 +4,11 @@ import { AppError } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/listing.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import type { Toolset } from '../../tools/tool.ts'
-import { type Bounds, fetchBounded, MESSAGE } from '../files/bounded.ts'
+import { type Bounds, fetchBounded, MESSAGE_BOUNDS } from '../files/bounded.ts'
 import { ErrorAnswer } from './error-answer.ts'
 import { toolError } from './tool-error.ts'
 
-interface Remote {
+interface RemoteOptions {
   readonly url: string
   readonly token: string
   readonly toolsets: readonly Toolset[]
@@ -20,16 +20,16 @@ interface Remote {
 const REVISION = '2026-07-28'
 
 /** Speaks for the server that DRAGOMAN_URL names: each call is one request there, with DRAGOMAN_TOKEN. */
-export function createRemoteBackend(remote: Remote): ToolBackend {
+export function createRemoteBackend(remote: RemoteOptions): ToolBackend {
   return {
     list: async () => {
-      const { tools } = read(Tools, await post(remote, 'tools/list', {}), remote.url)
+      const { tools } = parseResponse(Tools, await postRpc(remote, 'tools/list', {}), remote.url)
       return tools as unknown as readonly ListedTool[]
     },
     call: async (name, args, { signal, client }) => {
       try {
-        const result = await post(remote, 'tools/call', { name, arguments: args ?? {} }, { signal, client })
-        return read(ToolResult, result, remote.url) as CallToolResult
+        const result = await postRpc(remote, 'tools/call', { name, arguments: args ?? {} }, { signal, client })
+        return parseResponse(ToolResult, result, remote.url) as CallToolResult
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'unknown_tool') throw error
         return toolError(error, 'remote')
@@ -37,20 +37,25 @@ export function createRemoteBackend(remote: Remote): ToolBackend {
     },
     readResource: async (uri, { signal, client }) => {
       // The rest is of the revision in which the server was asked, which the client need not speak.
-      const result = await post(remote, 'resources/read', { uri }, { signal, client })
-      const { contents } = read(Resource, result, remote.url)
+      const result = await postRpc(remote, 'resources/read', { uri }, { signal, client })
+      const { contents } = parseResponse(Resource, result, remote.url)
       return { contents } as unknown as ReadResourceResult
     },
   }
 }
 
-interface Options {
+interface PostOptions {
   readonly signal?: AbortSignal | undefined
   readonly client?: string | undefined
 }
 
-async function post(remote: Remote, method: string, params: Readonly<Record<string, unknown>>, options: Options = {}) {
-  const { url, token, toolsets, version, bounds = MESSAGE } = remote
+async function postRpc(
+  remote: RemoteOptions,
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  options: PostOptions = {},
+) {
+  const { url, token, toolsets, version, bounds = MESSAGE_BOUNDS } = remote
   const [clientName = 'dragoman', clientVersion = version] = options.client?.split(/ (?=\S*$)/) ?? []
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': REVISION,
@@ -66,17 +71,17 @@ async function post(remote: Remote, method: string, params: Readonly<Record<stri
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': REVISION,
       'mcp-method': method,
-      ...(typeof named === 'string' && { 'mcp-name': headerValue(named) }),
+      ...(typeof named === 'string' && { 'mcp-name': encodeHeaderValue(named) }),
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
     ...(options.signal !== undefined && { signal: options.signal }),
   }
-  const { response, body } = await reach(`${url}/mcp?toolsets=${toolsets.join(',')}`, request, bounds)
-  return resultOf(readMessage(response, body.toString(), url), response, url)
+  const { response, body } = await fetchRemote(`${url}/mcp?toolsets=${toolsets.join(',')}`, request, bounds)
+  return getRpcResult(parseRpcMessage(response, body.toString(), url), response, url)
 }
 
 /** @throws AppError `unavailable` when nobody answers at DRAGOMAN_URL. */
-async function reach(address: string, init: RequestInit, bounds: Bounds) {
+async function fetchRemote(address: string, init: RequestInit, bounds: Bounds) {
   try {
     return await fetchBounded(address, init, bounds)
   } catch (error) {
@@ -107,13 +112,13 @@ const Tools = z.object({ tools: z.array(z.looseObject({ name: z.string() })) })
 const Resource = z.object({ contents: z.array(z.looseObject({})) })
 
 /** @throws AppError `unavailable` for what no server answers. */
-function read<T>(schema: z.ZodType<T>, given: unknown, url: string): T {
+function parseResponse<T>(schema: z.ZodType<T>, given: unknown, url: string): T {
   const found = schema.safeParse(given)
   if (found.success) return found.data
-  throw new AppError('unavailable', `The answer of ${url} is not a valid MCP message.`, { fix: CHECK_VERSION })
+  throw new AppError('unavailable', `The answer of ${url} is not a valid MCP message.`, { fix: CHECK_VERSION_FIX })
 }
 
-function readMessage(response: Response, text: string, url: string): RpcMessage {
+function parseRpcMessage(response: Response, text: string, url: string): RpcMessage {
   const stream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   const json = stream
     ? (text
@@ -130,29 +135,29 @@ function readMessage(response: Response, text: string, url: string): RpcMessage 
       cause: error,
     })
   }
-  return read(RpcMessage, message, url)
+  return parseResponse(RpcMessage, message, url)
 }
 
-function resultOf({ result, error }: RpcMessage, { status }: Response, url: string): unknown {
+function getRpcResult({ result, error }: RpcMessage, { status }: Response, url: string): unknown {
   if (error === undefined && result !== undefined) return result
   const message = error?.message ?? `The server answers ${status}.`
   if (status === 401) {
     // The server knows why, and what helps: for a suspended person no other token does.
-    const { message: why = message, fix = NEW_TOKEN } = error?.data ?? {}
+    const { message: why = message, fix = NEW_TOKEN_FIX } = error?.data ?? {}
     throw new AppError('invalid_token', `${url} refuses DRAGOMAN_TOKEN: ${why}`, { fix })
   }
   if (error?.code === INVALID_PARAMS) throw new AppError(error.data?.code ?? 'unknown_tool', message)
   if (status === 429) throw new AppError('rate_limited', message)
   throw new AppError('unavailable', `${url} refuses the request: ${message}`, {
-    fix: CHECK_VERSION,
+    fix: CHECK_VERSION_FIX,
   })
 }
 
-const CHECK_VERSION = 'Check DRAGOMAN_URL and that the server is not older than this program.'
+const CHECK_VERSION_FIX = 'Check DRAGOMAN_URL and that the server is not older than this program.'
 
 const INVALID_PARAMS = -32602
-const NEW_TOKEN = 'Create a token on its page /account/tokens, and set DRAGOMAN_TOKEN to it.'
+const NEW_TOKEN_FIX = 'Create a token on its page /account/tokens, and set DRAGOMAN_TOKEN to it.'
 
 /** SEP-2243: a name that a header cannot carry travels in base64. */
-const headerValue = (name: string): string =>
+const encodeHeaderValue = (name: string): string =>
   /^[\x21-\x7e]+$/.test(name) ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type CommandLine, errorBody } from '../../errors.ts'
+import { type CommandFormatter, errorBody } from '../../errors.ts'
 
 /** An error of the way to the tools, in the shape of every tool's error: text for the model, the body for programs. */
-export function toolError(error: unknown, requestId: string, dragoman?: CommandLine): CallToolResult {
+export function toolError(error: unknown, requestId: string, dragoman?: CommandFormatter): CallToolResult {
   const body = errorBody(error, requestId, dragoman)
   return {
     isError: true,

@@ -1,41 +1,43 @@
 import { type Finding, fault, works } from './finding.ts'
 import { compareIdentifier } from './identifiers.ts'
-import { describeAnswer, type Site } from './site.ts'
+import { describeResponse, type Site } from './site.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
-const SERVER = '/.well-known/oauth-authorization-server'
-const RESOURCE = '/.well-known/oauth-protected-resource'
+const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
+const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
 /** Where clients look as well; anything but a plain 404 ends their search. */
-const ELSEWHERE = ['/.well-known/oauth-authorization-server/mcp', '/.well-known/openid-configuration']
+const FALLBACK_PATHS = ['/.well-known/oauth-authorization-server/mcp', '/.well-known/openid-configuration']
 
 /** Both metadata documents as clients read them, and the addresses beside them. */
 export async function checkDiscovery(site: Site): Promise<readonly Finding[]> {
-  return [...(await checkServer(site)), ...(await checkResource(site)), await checkElsewhere(site)]
+  return [...(await checkServerMetadata(site)), ...(await checkResourceMetadata(site)), await checkFallbackPaths(site)]
 }
 
-async function checkServer(site: Site): Promise<readonly Finding[]> {
-  const document = await fetchDocument(site, 'sign-in', SERVER)
+async function checkServerMetadata(site: Site): Promise<readonly Finding[]> {
+  const document = await fetchDocument(site, 'sign-in', SERVER_METADATA_PATH)
   if ('finding' in document) return [document.finding]
   const { origin } = site
   const endpoints = Object.entries(document.found).filter(([name]) => name.endsWith('_endpoint'))
-  const elsewhere = endpoints.filter(([, address]) => originOf(address) !== origin).map(([name]) => name)
+  const elsewhere = endpoints.filter(([, address]) => parseOrigin(address) !== origin).map(([name]) => name)
   return [
     compareIdentifier('issuer', document.found['issuer'], origin, origin),
     elsewhere.length === 0 && endpoints.length > 0
       ? works('endpoints', `All ${endpoints.length} endpoints of signing in are at ${origin}.`)
       : fault(
           'endpoints',
-          endpoints.length === 0 ? `${SERVER} names no endpoints.` : `Not at ${origin}: ${elsewhere.join(', ')}.`,
+          endpoints.length === 0
+            ? `${SERVER_METADATA_PATH} names no endpoints.`
+            : `Not at ${origin}: ${elsewhere.join(', ')}.`,
           `Set DRAGOMAN_BASE_URL=${origin} and start the server again.`,
         ),
   ]
 }
 
-async function checkResource(site: Site): Promise<readonly Finding[]> {
+async function checkResourceMetadata(site: Site): Promise<readonly Finding[]> {
   const { origin } = site
   const findings: Finding[] = []
-  for (const path of [`${RESOURCE}/mcp`, RESOURCE]) {
+  for (const path of [`${RESOURCE_METADATA_PATH}/mcp`, RESOURCE_METADATA_PATH]) {
     const document = await fetchDocument(site, 'resource', path)
     if ('finding' in document) findings.push(document.finding)
     else {
@@ -50,13 +52,13 @@ async function checkResource(site: Site): Promise<readonly Finding[]> {
   return findings.filter(({ message }, at) => findings.findIndex(other => other.message === message) === at)
 }
 
-async function checkElsewhere(site: Site): Promise<Finding> {
-  for (const path of ELSEWHERE) {
-    const answer = await site.ask(path)
+async function checkFallbackPaths(site: Site): Promise<Finding> {
+  for (const path of FALLBACK_PATHS) {
+    const answer = await site.request(path)
     if (answer.status === 404 && answer.json !== undefined) continue
     return fault(
       'not found',
-      `${path} gives ${describeAnswer(answer)}, and clients expect 404 in JSON.`,
+      `${path} gives ${describeResponse(answer)}, and clients expect 404 in JSON.`,
       'Let the proxy pass all of /.well-known/ on to Dragoman, without pages of its own for errors.',
     )
   }
@@ -64,25 +66,25 @@ async function checkElsewhere(site: Site): Promise<Finding> {
 }
 
 /** What the server says of signing in; undefined when that cannot be read, which `checkDiscovery` tells. */
-export async function fetchServerDocument(site: Site): Promise<Document | undefined> {
-  const document = await fetchDocument(site, 'sign-in', SERVER)
+export async function fetchServerMetadata(site: Site): Promise<Document | undefined> {
+  const document = await fetchDocument(site, 'sign-in', SERVER_METADATA_PATH)
   return 'found' in document ? document.found : undefined
 }
 
 type Fetched = { readonly found: Document } | { readonly finding: Finding }
 
 async function fetchDocument(site: Site, check: string, path: string): Promise<Fetched> {
-  const answer = await site.ask(path)
+  const answer = await site.request(path)
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
   if (answer.status === 200 && isJson && answer.json !== undefined) return { found: answer.json }
   return {
     finding: fault(
       check,
-      `${path} gives ${describeAnswer(answer)}, and clients expect 200 with JSON.`,
+      `${path} gives ${describeResponse(answer)}, and clients expect 200 with JSON.`,
       'Let the proxy pass all of /.well-known/ on to Dragoman, without redirects and without pages of its own.',
     ),
   }
 }
 
-const originOf = (address: unknown): string | undefined =>
+const parseOrigin = (address: unknown): string | undefined =>
   typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined

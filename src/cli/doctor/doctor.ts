@@ -3,12 +3,12 @@ import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { checkDiscovery } from './discovery.ts'
 import { type Finding, warning } from './finding.ts'
-import { checkFolder } from './folder.ts'
+import { checkDataFolder } from './folder.ts'
 import { checkMcp } from './mcp.ts'
-import { checkPassage } from './passage.ts'
+import { checkSignInRequests } from './passage.ts'
 import { checkReach, explainUnreachable } from './reach.ts'
-import { report } from './report.ts'
-import { openSite, type Site, Unreachable } from './site.ts'
+import { printReport } from './report.ts'
+import { openSite, type Site, UnreachableError } from './site.ts'
 import { checkToken } from './token.ts'
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** The exit code when something has to be fixed. */
-const FAULTY = 1
+const EXIT_FAULT = 1
 
 /**
  * Looks at a server as its clients do: the one at `url`, or that DRAGOMAN_URL names, else the one of this machine. Gives the exit code.
@@ -25,26 +25,26 @@ const FAULTY = 1
  */
 export async function runDoctor(machine: Machine, { url, json }: Options, io: Io): Promise<number> {
   const given = url ?? machine.config.remoteUrl
-  const local = given === undefined ? await checkFolder(machine) : undefined
+  const local = given === undefined ? await checkDataFolder(machine) : undefined
   const address = given ?? local?.url
   const findings: Finding[] = [...(local?.findings ?? [])]
   if (address !== undefined) {
-    const show = progress(io)
+    const show = createStatusLine(io)
     findings.push(...(await checkSite(address, machine, show)))
     show('')
   }
-  return report(io, address === undefined ? undefined : originOf(address), findings, json) ? 0 : FAULTY
+  return printReport(io, address === undefined ? undefined : parseOrigin(address), findings, json) ? 0 : EXIT_FAULT
 }
 
 async function checkSite(address: string, machine: Machine, show: (text: string) => void): Promise<readonly Finding[]> {
-  const site = openSite(originOf(address), machine.now)
+  const site = openSite(parseOrigin(address), machine.now)
   const findings: Finding[] = [...checkAddress(address, site)]
   const { remoteUrl, remoteToken } = machine.config
   const checks: readonly (readonly [string, () => Promise<readonly Finding[]>])[] = [
     ['whether the server answers', () => checkReach(site)],
     ['how clients find the way to sign in', () => checkDiscovery(site)],
     ['what a client without a token is told', () => checkMcp(site)],
-    ['whether what is sent to sign in arrives', () => checkPassage(site)],
+    ['whether what is sent to sign in arrives', () => checkSignInRequests(site)],
     [
       'whether the token works',
       // A token is shown to nobody but the server that it is of.
@@ -58,7 +58,7 @@ async function checkSite(address: string, machine: Machine, show: (text: string)
       findings.push(...found)
       if (found[0]?.check === 'reach' && found[0].state === 'fault') return findings
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error
+      if (!(error instanceof UnreachableError)) throw error
       return [...findings, explainUnreachable(error, site.origin)]
     }
   }
@@ -79,7 +79,7 @@ function checkAddress(address: string, { origin }: Site): readonly Finding[] {
 }
 
 /** @throws AppError `invalid_input` */
-function originOf(address: string): string {
+function parseOrigin(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url.origin
   throw new AppError(
@@ -92,7 +92,7 @@ function originOf(address: string): string {
 }
 
 /** A line on a terminal that says what is waited for. */
-function progress({ stderr }: Io): (text: string) => void {
+function createStatusLine({ stderr }: Io): (text: string) => void {
   return text => {
     if (stderr.isTTY) stderr.write(`\r${text.slice(0, (stderr.columns || 80) - 1)}\u001B[K`)
   }

@@ -1,29 +1,29 @@
 import { access, constants } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
 import type { HolderStatus } from '../../operator/server-status.ts'
-import { askHolder, NobodyThere } from '../control-client.ts'
+import { callHolder, NoHolderError } from '../control-client.ts'
 import type { Machine } from '../machine.ts'
 import { type Finding, fault, warning, works } from './finding.ts'
 import { checkHeap } from './heap.ts'
 
 /** What is found on this machine, and where its server says that clients reach it. */
-export interface Local {
+export interface LocalCheck {
   readonly findings: readonly Finding[]
   readonly url?: string
 }
 
 /** Looks at the data folder and at the process that holds it; changes neither. */
-export async function checkFolder(machine: Machine): Promise<Local> {
+export async function checkDataFolder(machine: Machine): Promise<LocalCheck> {
   const { dataDir } = machine.config
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { findings: [await explainMissing(machine)] }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { findings: [await explainMissingFolder(machine)] }
     const fix = 'Run this as the user that serves, or set DRAGOMAN_DATA_DIR.'
     return { findings: [fault('data folder', `The data folder ${dataDir} cannot be used.`, fix)] }
   }
   const folder = works('data folder', `${dataDir} can be read and written.`)
-  const holder = await findHolder(machine)
+  const holder = await findFolderHolder(machine)
   if ('finding' in holder) return { findings: [folder, holder.finding] }
   const { url, pid, process: kind, heap } = holder.status
   const memory = heap === undefined ? [] : [checkHeap(heap)]
@@ -36,7 +36,7 @@ export async function checkFolder(machine: Machine): Promise<Local> {
   return { findings: [folder, server, ...memory], url }
 }
 
-async function explainMissing(machine: Machine): Promise<Finding> {
+async function explainMissingFolder(machine: Machine): Promise<Finding> {
   const fix = `Start the server, which creates it: ${machine.command('serve')}`
   try {
     await machine.assertNoOtherServer()
@@ -47,13 +47,13 @@ async function explainMissing(machine: Machine): Promise<Finding> {
   return fault('data folder', `There is no data folder ${machine.config.dataDir}.`, fix)
 }
 
-async function findHolder(machine: Machine): Promise<{ status: HolderStatus } | { finding: Finding }> {
+async function findFolderHolder(machine: Machine): Promise<{ status: HolderStatus } | { finding: Finding }> {
   try {
     const asked = { command: 'server status', args: {} }
-    const answer = await askHolder(machine.socketPath(), '/control/run', asked, { repeatable: true })
+    const answer = await callHolder(machine.socketPath(), '/control/run', asked, { repeatable: true })
     return { status: answer as HolderStatus }
   } catch (error) {
-    if (error instanceof NobodyThere) {
+    if (error instanceof NoHolderError) {
       return {
         finding: fault('server', 'No server runs on this data folder.', `Start it: ${machine.command('serve')}`),
       }

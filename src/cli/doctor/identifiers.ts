@@ -6,12 +6,12 @@ export function compareIdentifier(check: string, found: unknown, expected: strin
   const said = typeof found === 'string' ? found : JSON.stringify(found)
   return fault(
     check,
-    `The server says ${said ?? 'nothing'}, and clients expect ${expected}: ${difference(found, expected)}.`,
+    `The server says ${said ?? 'nothing'}, and clients expect ${expected}: ${describeDifference(found, expected)}.`,
     `Set DRAGOMAN_BASE_URL=${origin} and start the server again, or give clients the address that the server says; a proxy must not change the document.`,
   )
 }
 
-function difference(found: unknown, expected: string): string {
+function describeDifference(found: unknown, expected: string): string {
   if (typeof found !== 'string' || !URL.canParse(found)) return 'it is no address'
   if (found.replace(/\/+$/, '') === expected.replace(/\/+$/, '')) return 'the slash at its end'
   const [one, other] = [new URL(found), new URL(expected)]

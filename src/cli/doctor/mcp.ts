@@ -1,23 +1,23 @@
 import { isLoopback } from '../../config.ts'
 import { type Finding, fault, works } from './finding.ts'
 import { compareIdentifier } from './identifiers.ts'
-import { type Answer, describeAnswer, type Site } from './site.ts'
+import { describeResponse, type Site, type SiteResponse } from './site.ts'
 
 /** The first thing that a client does: call /mcp without a credential, and follow what the refusal says. */
 export async function checkMcp(site: Site): Promise<readonly Finding[]> {
-  const headers = { origin: pageOf(site.origin), 'content-type': 'application/json' }
+  const headers = { origin: getPageOrigin(site.origin), 'content-type': 'application/json' }
   const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
-  const refusal = await site.ask('/mcp', { method: 'POST', headers, body })
-  return [await checkChallenge(site, refusal), await checkPages(site, refusal)]
+  const refusal = await site.request('/mcp', { method: 'POST', headers, body })
+  return [await checkChallenge(site, refusal), await checkBrowserAccess(site, refusal)]
 }
 
-async function checkChallenge(site: Site, refusal: Answer): Promise<Finding> {
+async function checkChallenge(site: Site, refusal: SiteResponse): Promise<Finding> {
   const { status, headers } = refusal
   const header = headers.get('www-authenticate')
   if (status !== 401) {
     return fault(
       'challenge',
-      `POST /mcp without a token gives ${describeAnswer(refusal)}, and clients expect 401.`,
+      `POST /mcp without a token gives ${describeResponse(refusal)}, and clients expect 401.`,
       'Let the proxy pass /mcp on to Dragoman, and ask for no password of its own.',
     )
   }
@@ -33,14 +33,17 @@ async function checkChallenge(site: Site, refusal: Answer): Promise<Finding> {
   return compareIdentifier('challenge', address, expected, site.origin)
 }
 
-async function checkPages(site: Site, refusal: Answer): Promise<Finding> {
+async function checkBrowserAccess(site: Site, refusal: SiteResponse): Promise<Finding> {
   const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
-  const preflight = await site.ask('/mcp', { method: 'OPTIONS', headers: { origin: pageOf(site.origin), ...asked } })
+  const preflight = await site.request('/mcp', {
+    method: 'OPTIONS',
+    headers: { origin: getPageOrigin(site.origin), ...asked },
+  })
   const allowed = preflight.headers.get('access-control-allow-headers') ?? ''
   const exposed = refusal.headers.get('access-control-expose-headers') ?? ''
   const missing = [
-    ...(preflight.status < 300 ? [] : [`OPTIONS /mcp gives ${describeAnswer(preflight)}`]),
-    ...(isOpen(preflight) && isOpen(refusal) ? [] : ['Access-Control-Allow-Origin is missing']),
+    ...(preflight.status < 300 ? [] : [`OPTIONS /mcp gives ${describeResponse(preflight)}`]),
+    ...(allowsAnyOrigin(preflight) && allowsAnyOrigin(refusal) ? [] : ['Access-Control-Allow-Origin is missing']),
     ...(/\bauthorization\b/i.test(allowed) ? [] : ['Authorization may not be sent']),
     ...(/\bwww-authenticate\b/i.test(exposed) ? [] : ['WWW-Authenticate may not be read']),
   ]
@@ -52,8 +55,8 @@ async function checkPages(site: Site, refusal: Answer): Promise<Finding> {
   )
 }
 
-const isOpen = ({ headers }: Answer): boolean => headers.get('access-control-allow-origin') === '*'
+const allowsAnyOrigin = ({ headers }: SiteResponse): boolean => headers.get('access-control-allow-origin') === '*'
 
 /** A page that may call the server: one on this machine only takes those of this machine. */
-const pageOf = (origin: string): string =>
+const getPageOrigin = (origin: string): string =>
   isLoopback(new URL(origin).hostname) ? 'http://localhost:6274' : 'https://client.example'

@@ -1,36 +1,36 @@
 import { isLoopback } from '../../config.ts'
 import { type Finding, fault, warning, works } from './finding.ts'
-import { type Answer, describeAnswer, type Site, type Unreachable } from './site.ts'
+import { describeResponse, type Site, type SiteResponse, type UnreachableError } from './site.ts'
 
-const SKEW_MS = 60_000
+const MAX_CLOCK_SKEW_MS = 60_000
 
 /** Whether the server answers, how it is encrypted, whether it can write, what its clock says, and whether it sees its clients' addresses. */
 export async function checkReach(site: Site): Promise<readonly Finding[]> {
-  const up = await site.ask('/up')
+  const up = await site.request('/up')
   if (up.status !== 200 || up.json?.['status'] !== 'ok') {
     const known = explainRefusal(site.origin, up)
     if (known !== undefined) return [known]
     return [
       fault(
         'reach',
-        `${site.origin}/up gives ${describeAnswer(up)}: this is not Dragoman.`,
+        `${site.origin}/up gives ${describeResponse(up)}: this is not Dragoman.`,
         'Give the address of the server without a path, and let the proxy pass every path on to it.',
       ),
     ]
   }
-  const renamed = await explainName(site)
+  const renamed = await explainUnknownHost(site)
   if (renamed !== undefined) return [renamed]
   return [
     works('reach', `The server answers at ${site.origin}.`),
-    encryption(site.origin),
-    await readiness(site),
-    clock(up),
-    proxies(up),
+    checkEncryption(site.origin),
+    await checkReadiness(site),
+    checkClock(up),
+    checkProxies(up),
   ]
 }
 
 /** What commonly stands between a client and a server that would answer. */
-function explainRefusal(origin: string, up: Answer): Finding | undefined {
+function explainRefusal(origin: string, up: SiteResponse): Finding | undefined {
   const { protocol } = new URL(origin)
   const location = up.headers.get('location')
   const target = location !== null && URL.canParse(location, origin) ? new URL(location, origin) : undefined
@@ -45,8 +45,8 @@ function explainRefusal(origin: string, up: Answer): Finding | undefined {
 }
 
 /** `/up` answers under every name, for those who watch over servers; nothing else does. */
-async function explainName(site: Site): Promise<Finding | undefined> {
-  const answer = await site.ask('/api/context')
+async function explainUnknownHost(site: Site): Promise<Finding | undefined> {
+  const answer = await site.request('/api/context')
   if (answer.json?.['code'] !== 'bad_host') return undefined
   const { origin } = site
   return fault(
@@ -57,7 +57,7 @@ async function explainName(site: Site): Promise<Finding | undefined> {
 }
 
 /** What to say when there was no answer at all. */
-export function explainUnreachable({ code, message }: Unreachable, origin: string): Finding {
+export function explainUnreachable({ code, message }: UnreachableError, origin: string): Finding {
   const { hostname, port, protocol } = new URL(origin)
   if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_TLS/.test(code)) {
     return fault(
@@ -81,7 +81,7 @@ export function explainUnreachable({ code, message }: Unreachable, origin: strin
   )
 }
 
-function encryption(origin: string): Finding {
+function checkEncryption(origin: string): Finding {
   const { protocol, hostname } = new URL(origin)
   if (protocol === 'https:') return works('tls', 'The connection is encrypted, and the certificate is good.')
   if (isLoopback(hostname))
@@ -93,25 +93,25 @@ function encryption(origin: string): Finding {
   )
 }
 
-async function readiness(site: Site): Promise<Finding> {
-  const ready = await site.ask('/ready')
+async function checkReadiness(site: Site): Promise<Finding> {
+  const ready = await site.request('/ready')
   if (ready.status === 200) return works('store', 'The store can be written.')
   const reason = ready.json?.['reason']
   return fault(
     'store',
-    `The server only reads: ${typeof reason === 'string' ? reason : `/ready gives ${describeAnswer(ready)}`}.`,
+    `The server only reads: ${typeof reason === 'string' ? reason : `/ready gives ${describeResponse(ready)}`}.`,
     'Make room or repair the disk of the data folder; the server goes on by itself.',
   )
 }
 
-function clock({ headers, at }: Answer): Finding {
+function checkClock({ headers, at }: SiteResponse): Finding {
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) {
     return warning('clock', 'The answer has no Date header.', 'Let the proxy keep the Date header of the server.')
   }
   // The header has whole seconds.
   const skew = date + 500 - at.getTime()
-  if (Math.abs(skew) <= SKEW_MS) return works('clock', 'The clocks of the server and of this machine agree.')
+  if (Math.abs(skew) <= MAX_CLOCK_SKEW_MS) return works('clock', 'The clocks of the server and of this machine agree.')
   return warning(
     'clock',
     `The clock of the server is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'ahead of' : 'behind'} this machine's.`,
@@ -119,7 +119,7 @@ function clock({ headers, at }: Answer): Finding {
   )
 }
 
-function proxies({ json }: Answer): Finding {
+function checkProxies({ json }: SiteResponse): Finding {
   switch (json?.['proxies']) {
     case undefined:
       return works('addresses', 'The server knows the addresses of its clients.')

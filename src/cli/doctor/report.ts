@@ -8,7 +8,7 @@ const MARKS = {
 } as const
 
 /** Prints what was found as a table, or as JSON, and says whether nothing has to be fixed. */
-export function report(io: Io, url: string | undefined, findings: readonly Finding[], json: boolean): boolean {
+export function printReport(io: Io, url: string | undefined, findings: readonly Finding[], json: boolean): boolean {
   const count = (state: Finding['state']): number => findings.filter(finding => finding.state === state).length
   const ok = count('fault') === 0
   if (json) {

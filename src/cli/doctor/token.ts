@@ -1,18 +1,18 @@
 import { type Finding, fault, works } from './finding.ts'
-import { isTokenUnseen, PASS_AUTHORIZATION } from './passage.ts'
-import { describeAnswer, type Site } from './site.ts'
+import { isTokenStripped, PASS_AUTHORIZATION_FIX } from './passage.ts'
+import { describeResponse, type Site } from './site.ts'
 
 /** Whether the token of the environment works. */
 export async function checkToken(site: Site, token: string): Promise<Finding> {
-  const answer = await site.ask('/api/context', {
+  const answer = await site.request('/api/context', {
     headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
   })
   if (answer.status === 200) return works('token', 'DRAGOMAN_TOKEN works.')
-  if (isTokenUnseen(answer)) {
+  if (isTokenStripped(answer)) {
     return fault(
       'token',
       `DRAGOMAN_TOKEN does not reach ${site.origin}, which answers as if there were none.`,
-      PASS_AUTHORIZATION,
+      PASS_AUTHORIZATION_FIX,
     )
   }
   if (answer.status === 401) {
@@ -25,7 +25,7 @@ export async function checkToken(site: Site, token: string): Promise<Finding> {
   }
   return fault(
     'token',
-    `A call with DRAGOMAN_TOKEN gives ${describeAnswer(answer)}.`,
+    `A call with DRAGOMAN_TOKEN gives ${describeResponse(answer)}.`,
     'Let the proxy pass /api on to Dragoman with its Authorization header.',
   )
 }

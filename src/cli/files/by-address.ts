@@ -1,15 +1,15 @@
 import { AppError, ERROR_CODES } from '../../errors.ts'
-import { type Bounds, fetchBounded, TRANSFER } from './bounded.ts'
-import type { Addresses } from './carrier.ts'
+import { type Bounds, fetchBounded, TRANSFER_BOUNDS } from './bounded.ts'
+import type { TransferClient } from './carrier.ts'
 
 /**
  * Carries files to and from a server by the addresses in its answers. Only their path counts: they are asked of `url`, by which the server is reached
  * from here, and of nobody else.
  */
-export function carryByAddress(url: string, bounds: Bounds = TRANSFER): Addresses {
+export function createTransferClient(url: string, bounds: Bounds = TRANSFER_BOUNDS): TransferClient {
   const exchange = async (address: string, init: RequestInit): Promise<Buffer> => {
-    const { response, body } = await reach(`${url}${pathOf(address, url)}`, init, bounds)
-    if (!response.ok) throw refusalOf(body.toString(), response.status)
+    const { response, body } = await fetchFile(`${url}${getTransferPath(address, url)}`, init, bounds)
+    if (!response.ok) throw toTransferError(body.toString(), response.status)
     return body
   }
   return {
@@ -20,7 +20,7 @@ export function carryByAddress(url: string, bounds: Bounds = TRANSFER): Addresse
   }
 }
 
-function pathOf(address: string, url: string): string {
+function getTransferPath(address: string, url: string): string {
   const { pathname } = URL.canParse(address, url) ? new URL(address, url) : { pathname: '' }
   // One such as data: has a path that is none of a server.
   if (pathname.startsWith('/')) return pathname
@@ -33,7 +33,7 @@ function pathOf(address: string, url: string): string {
   )
 }
 
-async function reach(address: string, init: RequestInit, bounds: Bounds) {
+async function fetchFile(address: string, init: RequestInit, bounds: Bounds) {
   try {
     return await fetchBounded(address, init, bounds)
   } catch (error) {
@@ -47,21 +47,21 @@ async function reach(address: string, init: RequestInit, bounds: Bounds) {
 }
 
 /** In the words of the server, as far as they are words of a refusal. */
-function refusalOf(text: string, status: number): AppError {
-  const { code, detail, fix } = problemOf(text)
+function toTransferError(text: string, status: number): AppError {
+  const { code, detail, fix } = parseProblem(text)
   const known = ERROR_CODES.find(one => one === code)
   if (known === undefined || typeof detail !== 'string') {
     return new AppError('unavailable', `The server answers ${status} to the transfer of a file.`, {
       fix: 'Call again.',
     })
   }
-  return new AppError(known, words(detail), typeof fix === 'string' ? { fix: words(fix) } : {})
+  return new AppError(known, truncateText(detail), typeof fix === 'string' ? { fix: truncateText(fix) } : {})
 }
 
-const MAX_WORDS = 2000
-const words = (text: string): string => text.slice(0, MAX_WORDS)
+const MAX_TEXT_CHARS = 2000
+const truncateText = (text: string): string => text.slice(0, MAX_TEXT_CHARS)
 
-function problemOf(text: string): Readonly<Record<string, unknown>> {
+function parseProblem(text: string): Readonly<Record<string, unknown>> {
   try {
     return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>
   } catch {

@@ -1,5 +1,5 @@
 /** How the bytes of files get to a server and back. */
-export interface Addresses {
+export interface TransferClient {
   /** Sends a file to the address that an answer gave for it. @throws AppError as the server refused it, or `unavailable`. */
   put(address: string, content: string, signal?: AbortSignal): Promise<void>
   /** Fetches from an address that an answer gave. @throws AppError as the server refused it, or `unavailable`. */
@@ -9,18 +9,18 @@ export interface Addresses {
 /** Contents travel in the call and its answer: the tools run on this machine. */
 export const INLINE = 'inline'
 
-export type Carrier = typeof INLINE | Addresses
+export type FileTransfer = typeof INLINE | TransferClient
 
 /** As many transfers as run at once. */
-const AT_ONCE = 4
+const MAX_CONCURRENT_TRANSFERS = 4
 
 /** Does something for each item, four at a time; the first failure ends it when those under way have ended. */
-export async function eachAtOnce<T extends object>(
+export async function forEachConcurrently<T extends object>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const queue = [...items]
-  const lanes = Array.from({ length: AT_ONCE }, async () => {
+  const lanes = Array.from({ length: MAX_CONCURRENT_TRANSFERS }, async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
       try {
         await work(item)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
  * /proc/self/fd. Where there is none (macOS), they are looked up by path, and compared before and after, before anything is read or written: a process that
  * swaps the folder twice in between can still win.
  */
-export class HeldFolder {
+export class FolderHandle {
   readonly #handle: FileHandle
   /** How names in this folder are reached. */
   readonly #base: string
@@ -21,12 +21,12 @@ export class HeldFolder {
   }
 
   /** Opens a folder that is no link. `byPath` goes without /proc. */
-  static async open(path: string, { byPath = false } = {}): Promise<HeldFolder> {
-    const handle = await open(path, FOLDER)
+  static async open(path: string, { byPath = false } = {}): Promise<FolderHandle> {
+    const handle = await open(path, FOLDER_FLAGS)
     try {
       const descriptor = `/proc/self/fd/${handle.fd}`
       const isReached = !byPath && isSame(await handle.stat(), await stat(descriptor).catch(() => undefined))
-      return new HeldFolder(handle, isReached ? descriptor : path, !isReached)
+      return new FolderHandle(handle, isReached ? descriptor : path, !isReached)
     } catch (error) {
       await handle.close()
       throw error
@@ -34,9 +34,9 @@ export class HeldFolder {
   }
 
   /** A folder in this one. @throws ErrnoException ENOTDIR or ELOOP for a link. */
-  async folder(name: string): Promise<HeldFolder> {
+  async openFolder(name: string): Promise<FolderHandle> {
     await this.#compare()
-    const found = await HeldFolder.open(join(this.#base, name), { byPath: this.#byPath })
+    const found = await FolderHandle.open(join(this.#base, name), { byPath: this.#byPath })
     try {
       await this.#compare(name, found.#handle)
       return found
@@ -46,7 +46,7 @@ export class HeldFolder {
     }
   }
 
-  async makeFolder(name: string): Promise<void> {
+  async createFolder(name: string): Promise<void> {
     await this.#compare()
     await mkdir(join(this.#base, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
@@ -54,7 +54,7 @@ export class HeldFolder {
   }
 
   /** A file in this folder, never through a link. */
-  async file(name: string, flags: number, mode?: number): Promise<FileHandle> {
+  async openFile(name: string, flags: number, mode?: number): Promise<FileHandle> {
     await this.#compare()
     const handle = await open(join(this.#base, name), flags | constants.O_NOFOLLOW, mode)
     try {
@@ -67,7 +67,7 @@ export class HeldFolder {
   }
 
   /** What has this name; undefined for nothing. A link is told as a link. */
-  async look(name: string): Promise<Stats | undefined> {
+  async lstat(name: string): Promise<Stats | undefined> {
     return lstat(join(this.#base, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw error
@@ -97,6 +97,6 @@ export class HeldFolder {
   }
 }
 
-const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
+const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
 const isSame = (one: Stats, other: Stats | undefined): boolean => one.dev === other?.dev && one.ino === other.ino

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { isLocale, type PulledText } from '../../tools/files/recognize.ts'
-import { TRANSFER } from './bounded.ts'
-import { type Carrier, eachAtOnce, INLINE } from './carrier.ts'
+import { TRANSFER_BOUNDS } from './bounded.ts'
+import { type FileTransfer, forEachConcurrently, INLINE } from './carrier.ts'
 import { unpack } from './unpack.ts'
 
 /** As many as one pull writes. */
@@ -13,7 +13,7 @@ const MAX_LOCALES = 1000
 
 const Locale = z.string().refine(isLocale)
 
-const Row = z.looseObject({
+const PulledFile = z.looseObject({
   path: z.string(),
   locale: Locale,
   source: z.string().optional(),
@@ -24,8 +24,8 @@ const Row = z.looseObject({
   content: z.string().optional(),
 })
 
-const Offered = z.looseObject({
-  files: z.array(Row).max(MAX_FILES).optional(),
+const PullAnswer = z.looseObject({
+  files: z.array(PulledFile).max(MAX_FILES).optional(),
   /** The source file of all of them. */
   source: z.string().optional(),
   downloads: z
@@ -49,19 +49,19 @@ const Offered = z.looseObject({
 })
 
 /** A file as an answer of a pull has it. */
-export type Row = z.output<typeof Row>
+export type PulledFile = z.output<typeof PulledFile>
 /** An answer of a pull. */
-export type Offered = z.output<typeof Offered>
+export type PullAnswer = z.output<typeof PullAnswer>
 
 /** @throws AppError `unavailable` for what no Dragoman server answers. */
-export function readOffer(answer: unknown): Offered {
-  const read = Offered.safeParse(answer)
+export function parsePullAnswer(answer: unknown): PullAnswer {
+  const read = PullAnswer.safeParse(answer)
   if (read.success) return read.data
-  throw strange(`has a strange form at ${read.error.issues[0]?.path.join('.').slice(0, 80) ?? 'its root'}`)
+  throw invalidAnswerError(`has a strange form at ${read.error.issues[0]?.path.join('.').slice(0, 80) ?? 'its root'}`)
 }
 
 /** A file that is to be written. */
-export interface Incoming extends PulledText {
+export interface IncomingFile extends PulledText {
   /** Path of its source file, where the answer says it. */
   readonly source: string | undefined
 }
@@ -71,20 +71,21 @@ export interface Incoming extends PulledText {
  * many bytes as one transfer may have.
  * @throws AppError `unavailable` for an answer that no Dragoman server gives, `conflict` when a file changed meanwhile.
  */
-export async function gather(
-  { files = [], source, downloads = [], archive, locales = [] }: Offered,
-  carrier: Carrier,
+export async function fetchPulledFiles(
+  { files = [], source, downloads = [], archive, locales = [] }: PullAnswer,
+  carrier: FileTransfer,
   signal: AbortSignal | undefined,
   onProgress: (done: number, total: number) => void,
-): Promise<readonly Incoming[]> {
-  const incoming = new Map<string, Incoming>()
+): Promise<readonly IncomingFile[]> {
+  const incoming = new Map<string, IncomingFile>()
   let bytes = 0
-  const add = (file: Incoming): void => {
+  const add = (file: IncomingFile): void => {
     const place = file.path.normalize('NFC').toLowerCase()
     bytes += Buffer.byteLength(file.content)
-    if (incoming.has(place)) throw strange(`names ${JSON.stringify(file.path.slice(0, 80))} twice`)
-    if (bytes > TRANSFER.bytes) throw strange(`gives more than ${TRANSFER.bytes} bytes of files`)
-    if (incoming.size === MAX_FILES) throw strange(`gives more than ${MAX_FILES} files`)
+    if (incoming.has(place)) throw invalidAnswerError(`names ${JSON.stringify(file.path.slice(0, 80))} twice`)
+    if (bytes > TRANSFER_BOUNDS.bytes)
+      throw invalidAnswerError(`gives more than ${TRANSFER_BOUNDS.bytes} bytes of files`)
+    if (incoming.size === MAX_FILES) throw invalidAnswerError(`gives more than ${MAX_FILES} files`)
     incoming.set(place, file)
   }
   for (const { path, content, locale, source: own } of files) {
@@ -93,10 +94,11 @@ export async function gather(
   if (carrier === INLINE) return [...incoming.values()]
   const rows = new Map(files.map(row => [row.path, row]))
   let done = 0
-  await eachAtOnce(downloads, async ({ path, get }) => {
+  await forEachConcurrently(downloads, async ({ path, get }) => {
     const row = rows.get(path)
     const fetched = await carrier.get(get, signal)
-    if (row === undefined || createHash('sha256').update(fetched).digest('hex') !== row.sha256) throw changed(path)
+    if (row === undefined || createHash('sha256').update(fetched).digest('hex') !== row.sha256)
+      throw fileChangedError(path)
     add({ path, content: fetched.toString(), locales: [row.locale], source: row.source ?? source })
     done += 1
     onProgress(done, downloads.length)
@@ -109,10 +111,10 @@ export async function gather(
   return [...incoming.values()]
 }
 
-const changed = (path: string): AppError =>
+const fileChangedError = (path: string): AppError =>
   new AppError('conflict', `${path} changed on the server while it was fetched.`, { fix: 'Pull again.' })
 
-const strange = (what: string): AppError =>
+const invalidAnswerError = (what: string): AppError =>
   new AppError('unavailable', `The answer of the server ${what}. Nothing was written.`, {
     fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server you trust, and ask for fewer locales at a time.',
   })

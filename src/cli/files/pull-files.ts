@@ -1,42 +1,42 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
-import { answerOf, resultOf } from './answer.ts'
-import type { Carrier } from './carrier.ts'
+import { parseToolResult, toToolResult } from './answer.ts'
+import type { FileTransfer } from './carrier.ts'
 import type { FileAccess } from './file-access.ts'
-import { gather, type Incoming, type Offered, type Row, readOffer } from './incoming.ts'
+import { fetchPulledFiles, type IncomingFile, type PullAnswer, type PulledFile, parsePullAnswer } from './incoming.ts'
 import type { Root } from './root.ts'
-import { findStrangers, refuseStrangers } from './strangers.ts'
+import { findPullConflicts, pullConflictError } from './strangers.ts'
 
-type Totals = NonNullable<Offered['locales']>[number]
+type LocaleTotals = NonNullable<PullAnswer['locales']>[number]
 
 /** More rows than these are added up by locale, and more paths are counted. */
-const MOST_ROWS = 20
-const MOST_PATHS = 100
+const MAX_ROWS = 20
+const MAX_PATHS = 100
 
 /** Runs a pull and writes its files below the root, all or none; the answer says which in place of what is in them. */
 export async function pullFiles(
   call: () => Promise<CallToolResult>,
   { root, log, force, progress, warn }: FileAccess,
-  carrier: Carrier,
+  carrier: FileTransfer,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
   const result = await call()
-  const given = answerOf(result)
+  const given = parseToolResult(result)
   if (given === undefined) return result
-  const answer = readOffer(given)
+  const answer = parsePullAnswer(given)
   try {
-    const files = await gather(answer, carrier, signal, progress.begin('Fetching', 'files'))
-    const strangers = await findStrangers(files, root, log)
-    if (strangers.length > 0 && force === undefined) throw refuseStrangers(strangers)
+    const files = await fetchPulledFiles(answer, carrier, signal, progress.begin('Fetching', 'files'))
+    const strangers = await findPullConflicts(files, root, log)
+    if (strangers.length > 0 && force === undefined) throw pullConflictError(strangers)
     progress.clear()
     if (strangers.length > 0) force?.(strangers)
     await writeAll(files, root, progress.begin('Writing', 'files'))
     // The files are there: what could not be noted makes the next pull look at their keys.
     await log.add(new Map(files.map(({ path, content }) => [path, content]))).catch(warn)
     const written = files.map(({ path }) => path).sort()
-    return resultOf({
-      ...summaryOf(answer, written),
-      ...(strangers.length > 0 && { forced: strangers.slice(0, MOST_PATHS).map(({ path }) => path) }),
+    return toToolResult({
+      ...summarizePull(answer, written),
+      ...(strangers.length > 0 && { forced: strangers.slice(0, MAX_PATHS).map(({ path }) => path) }),
     })
   } finally {
     progress.clear()
@@ -44,7 +44,7 @@ export async function pullFiles(
 }
 
 async function writeAll(
-  files: readonly Incoming[],
+  files: readonly IncomingFile[],
   root: Root,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
@@ -52,31 +52,31 @@ async function writeAll(
     try {
       await root.write(path, content)
     } catch (error) {
-      throw error instanceof AppError && at > 0 ? afterSome(error, at) : error
+      throw error instanceof AppError && at > 0 ? partialWriteError(error, at) : error
     }
     onProgress(at + 1, files.length)
   }
 }
 
-function summaryOf({ files = [], locales, left_out: leftOut = 0 }: Offered, written: readonly string[]) {
-  const totals = locales ?? (files.length > MOST_ROWS ? totalsOf(files) : undefined)
+function summarizePull({ files = [], locales, left_out: leftOut = 0 }: PullAnswer, written: readonly string[]) {
+  const totals = locales ?? (files.length > MAX_ROWS ? sumByLocale(files) : undefined)
   const open = [...files, ...(locales ?? [])].some(({ stale = 0, missing = 0 }) => stale + missing > 0)
-  const more = written.length - MOST_PATHS
+  const more = written.length - MAX_PATHS
   return {
-    written: written.slice(0, MOST_PATHS),
+    written: written.slice(0, MAX_PATHS),
     ...(more > 0 && { more }),
     ...(totals === undefined ? files.length > 0 && { files: files.map(withoutContent) } : { locales: totals }),
     ...(leftOut > 0 && { left_out: leftOut }),
-    next: nextStep(written.length, open, leftOut),
+    next: formatNextStep(written.length, open, leftOut),
   }
 }
 
-function withoutContent(file: Row): Row {
+function withoutContent(file: PulledFile): PulledFile {
   const { content: _, ...row } = file
   return row
 }
 
-function nextStep(written: number, open: boolean, leftOut: number): string {
+function formatNextStep(written: number, open: boolean, leftOut: number): string {
   const blank =
     leftOut > 0 ? ' Files without a translation are left out (left_out); name their locale to get them.' : ''
   if (written === 0)
@@ -84,8 +84,8 @@ function nextStep(written: number, open: boolean, leftOut: number): string {
   return `${open ? 'The files are written; get_work has what is missing or stale.' : 'The files are written.'}${blank}`
 }
 
-function totalsOf(files: readonly Row[]): readonly Totals[] {
-  const totals = new Map<string, Totals>()
+function sumByLocale(files: readonly PulledFile[]): readonly LocaleTotals[] {
+  const totals = new Map<string, LocaleTotals>()
   for (const { locale, exported, stale = 0, missing = 0 } of files) {
     const before = totals.get(locale)
     const sum = { stale: (before?.stale ?? 0) + stale, missing: (before?.missing ?? 0) + missing }
@@ -100,7 +100,7 @@ function totalsOf(files: readonly Row[]): readonly Totals[] {
   return [...totals.values()]
 }
 
-function afterSome({ code, message, fix }: AppError, count: number): AppError {
+function partialWriteError({ code, message, fix }: AppError, count: number): AppError {
   const options = fix === undefined ? {} : { fix }
   return new AppError(code, `${message} ${count === 1 ? '1 file was' : `${count} files were`} written before.`, options)
 }

@@ -10,7 +10,7 @@ export interface PulledLog {
   add(files: ReadonlyMap<string, string>): Promise<void>
 }
 
-interface LogOptions {
+interface PulledLogOptions {
   /** The user's state folder of this program. */
   readonly stateFolder: string
   readonly root: string
@@ -22,14 +22,14 @@ const MAX_PATHS = 50_000
 const MAX_LOG_BYTES = 32 * 1024 * 1024
 
 /** The log of a root; nothing is read or made before it is asked for. A log that cannot be read is an empty one: then a file is known by its keys. */
-export function openPulledLog({ stateFolder, root, newId }: LogOptions): PulledLog {
+export function openPulledLog({ stateFolder, root, newId }: PulledLogOptions): PulledLog {
   const folder = join(stateFolder, 'pulled')
-  const file = join(folder, `${hashOf(root).slice(0, 32)}.json`)
+  const file = join(folder, `${sha256Hex(root).slice(0, 32)}.json`)
   let known: Promise<ReadonlyMap<string, string>> | undefined
   return {
     wrote: async (path, bytes) => {
       known ??= readLog(file)
-      return (await known).get(path) === hashOf(bytes)
+      return (await known).get(path) === sha256Hex(bytes)
     },
     add: async files => {
       known = undefined
@@ -37,7 +37,7 @@ export function openPulledLog({ stateFolder, root, newId }: LogOptions): PulledL
       const all = new Map(await readLog(file))
       for (const [path, content] of files) {
         all.delete(path)
-        all.set(path, hashOf(content))
+        all.set(path, sha256Hex(content))
       }
       const kept = [...all].slice(-MAX_PATHS)
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -74,4 +74,4 @@ async function replaceFile(file: string, part: string, text: string): Promise<vo
   }
 }
 
-const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const sha256Hex = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { Pace } from '../../pace.ts'
+import { Pacer } from '../../pace.ts'
 import { forEachFile, type SentFile } from '../../tools/files/sent-files.ts'
-import { answerOf } from './answer.ts'
-import { type Addresses, type Carrier, eachAtOnce, INLINE } from './carrier.ts'
+import { parseToolResult } from './answer.ts'
+import { type FileTransfer, forEachConcurrently, INLINE, type TransferClient } from './carrier.ts'
 import type { Root } from './root.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ const MAX_FILES = 500
 const MAX_ROUNDS = 20
 
 /** An answer asks for files where it has `uploads`. */
-const Asking = z.looseObject({
+const UploadRequest = z.looseObject({
   uploads: z
     .array(z.looseObject({ path: z.string(), put: z.string() }))
     .max(MAX_FILES)
@@ -28,18 +28,18 @@ export async function pushFiles(
   args: unknown,
   call: CallTool,
   root: Root,
-  carrier: Carrier,
+  carrier: FileTransfer,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
   const given = (args ?? {}) as Arguments
-  const files = filesOf(given)
+  const files = findFiles(given)
   if (files === undefined || files.every(({ content }) => content != null)) return call(given)
   return carrier === INLINE
     ? call({ ...given, files: await withContents(files, root) })
-    : upload({ ...given, files: await withHashes(files, root) }, call, root, carrier, signal)
+    : uploadFiles({ ...given, files: await withHashes(files, root) }, call, root, carrier, signal)
 }
 
-function filesOf({ files }: Arguments): readonly SentFile[] | undefined {
+function findFiles({ files }: Arguments): readonly SentFile[] | undefined {
   if (!Array.isArray(files) || files.length === 0) return undefined
   const isFile = (file: unknown): boolean =>
     typeof file === 'object' && file !== null && typeof (file as SentFile).path === 'string'
@@ -48,7 +48,7 @@ function filesOf({ files }: Arguments): readonly SentFile[] | undefined {
 
 async function withContents(files: readonly SentFile[], root: Root): Promise<readonly SentFile[]> {
   const sent: SentFile[] = []
-  await forEachFile(files, new Pace(), async file => {
+  await forEachFile(files, new Pacer(), async file => {
     sent.push({ ...file, content: file.content ?? (await root.read(file.path)) })
   })
   return sent
@@ -57,7 +57,7 @@ async function withContents(files: readonly SentFile[], root: Root): Promise<rea
 /** What tells the server whether it has the file already, and holds the upload to it. */
 async function withHashes(files: readonly SentFile[], root: Root): Promise<readonly SentFile[]> {
   const sent: SentFile[] = []
-  await forEachFile(files, new Pace(), async file => {
+  await forEachFile(files, new Pacer(), async file => {
     if (file.content != null) {
       sent.push(file)
       return
@@ -69,40 +69,40 @@ async function withHashes(files: readonly SentFile[], root: Root): Promise<reado
   return sent
 }
 
-async function upload(
+async function uploadFiles(
   args: Arguments,
   call: CallTool,
   root: Root,
-  addresses: Addresses,
+  addresses: TransferClient,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
   // `done` says that nothing is left to send, which is for this process to know.
   const { done: _, ...asked } = args
   // The server asks for what the call named, and gets nothing else of the repository.
-  const named = new Set((filesOf(args) ?? []).flatMap(({ path, content }) => (content == null ? [path] : [])))
+  const named = new Set((findFiles(args) ?? []).flatMap(({ path, content }) => (content == null ? [path] : [])))
   let result = await call(asked)
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const uploads = uploadsIn(result)
+    const uploads = parseUploads(result)
     if (uploads.length === 0) return result
     const other = uploads.find(({ path }) => !named.has(path))
-    if (other !== undefined) throw unasked(other.path)
-    await eachAtOnce(uploads, async ({ path, put }) => addresses.put(put, await root.read(path), signal))
+    if (other !== undefined) throw unrequestedFileError(other.path)
+    await forEachConcurrently(uploads, async ({ path, put }) => addresses.put(put, await root.read(path), signal))
     result = await call(asked)
   }
   return result
 }
 
-function uploadsIn(result: CallToolResult): z.output<typeof Asking>['uploads'] {
-  const answer = answerOf(result)
+function parseUploads(result: CallToolResult): z.output<typeof UploadRequest>['uploads'] {
+  const answer = parseToolResult(result)
   if (answer === undefined) return []
-  const asking = Asking.safeParse(answer)
+  const asking = UploadRequest.safeParse(answer)
   if (asking.success) return asking.data.uploads
   throw new AppError('unavailable', 'The server asks for files in a strange form. No more were sent.', {
     fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server of this version.',
   })
 }
 
-const unasked = (path: string): AppError =>
+const unrequestedFileError = (path: string): AppError =>
   new AppError(
     'unavailable',
     `The server asks for ${JSON.stringify(path.slice(0, 80))}, which the call did not name.`,

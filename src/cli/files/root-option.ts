@@ -19,7 +19,7 @@ interface AccessOptions extends Pick<FileAccess, 'force'> {
 }
 
 /** @throws AppError `invalid_input` when `--root` is no folder. */
-export async function accessFiles(machine: Machine, { root, force, stderr }: AccessOptions): Promise<FileAccess> {
+export async function openFileAccess(machine: Machine, { root, force, stderr }: AccessOptions): Promise<FileAccess> {
   const { config, workingFolder, homeFolder, newId, log } = machine
   const folder = resolve(workingFolder, root ?? '')
   if (root !== undefined && !(await isFolder(folder))) {

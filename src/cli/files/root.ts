@@ -2,9 +2,9 @@ import { constants } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
-import { pathInRepository, pathOfTarget, textOfFile } from '../../tools/files/file-text.ts'
+import { checkRepositoryPath, checkTargetPath, decodeKnownFile } from '../../tools/files/file-text.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/staged.ts'
-import { HeldFolder } from './held-folder.ts'
+import { FolderHandle } from './held-folder.ts'
 
 /** The folder below which files are read and written for a tool, and nothing else is. */
 export interface Root {
@@ -12,13 +12,13 @@ export interface Root {
   /** The text of a file in a known format. @throws AppError `invalid_input`, `not_found`, `too_large`. */
   read(path: string): Promise<string>
   /** What is where a file would be written; undefined for nothing. @throws AppError `invalid_input` when `write` would refuse path or content. */
-  existing(path: string, content: string): Promise<Existing | undefined>
+  existing(path: string, content: string): Promise<ExistingFile | undefined>
   /** Writes a file of translations in a known format, at once or not at all. @throws AppError `invalid_input`. */
   write(path: string, content: string): Promise<void>
 }
 
 /** A file that a pull would replace. */
-export interface Existing {
+export interface ExistingFile {
   /** Undefined when there are more than a file of texts may have. */
   readonly bytes: Buffer | undefined
 }
@@ -35,27 +35,27 @@ interface RootOptions {
 export function openRoot({ folder, home, newId }: RootOptions): Root {
   let checked: Promise<string> | undefined
   const root = (): Promise<string> => {
-    checked ??= checkRoot(folder, home)
+    checked ??= resolveRoot(folder, home)
     return checked
   }
   return {
     folder,
-    read: async path => readBelow(await root(), pathInRepository(path)),
+    read: async path => readBelow(await root(), checkRepositoryPath(path)),
     existing: async (path, content) => {
-      textOfFile(Buffer.from(content), pathOfTarget(path))
-      return existingBelow(await root(), path)
+      decodeKnownFile(Buffer.from(content), checkTargetPath(path))
+      return findExistingBelow(await root(), path)
     },
     write: async (path, content) => {
-      textOfFile(Buffer.from(content), pathOfTarget(path))
+      decodeKnownFile(Buffer.from(content), checkTargetPath(path))
       await writeBelow(await root(), path, content, newId())
     },
   }
 }
 
 /** A program that was started anywhere stands at / or in a home folder: what is below that is no repository. */
-async function checkRoot(folder: string, home: string): Promise<string> {
+async function resolveRoot(folder: string, home: string): Promise<string> {
   const root = await realpath(folder).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable('.', folder, error)
+    throw unreadableError('.', folder, error)
   })
   const homeFolder = await realpath(home).catch(() => home)
   if (root !== sep && homeFolder !== root && !homeFolder.startsWith(root + sep)) return root
@@ -66,28 +66,28 @@ async function checkRoot(folder: string, home: string): Promise<string> {
 
 async function readBelow(root: string, path: string): Promise<string> {
   const real = await realpath(join(root, path)).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(path, root, error)
+    throw unreadableError(path, root, error)
   })
-  if (!real.startsWith(root + sep)) throw leads(path, `out of ${root}`)
+  if (!real.startsWith(root + sep)) throw linkError(path, `out of ${root}`)
   // A link may stay below the root, and still lead into .git.
-  const inside = pathInRepository(relative(root, real).split(sep).join('/'))
+  const inside = checkRepositoryPath(relative(root, real).split(sep).join('/'))
   try {
     return await inFolder(root, inside, { make: false }, async (folder, name) => {
-      const bytes = await bytesOf(folder, name, path)
-      return textOfFile(bytes, path)
+      const bytes = await readBytes(folder, name, path)
+      return decodeKnownFile(bytes, path)
     })
   } catch (error) {
-    throw error instanceof AppError ? error : unreadable(path, root, error as NodeJS.ErrnoException)
+    throw error instanceof AppError ? error : unreadableError(path, root, error as NodeJS.ErrnoException)
   }
 }
 
 /** The bytes of what is at a path now; undefined for nothing, or for a file that is too large to be one of texts. */
-async function existingBelow(root: string, path: string): Promise<Existing | undefined> {
+async function findExistingBelow(root: string, path: string): Promise<ExistingFile | undefined> {
   try {
     return await inFolder(root, path, { make: false }, async (folder, name) => {
       if (!(await isReplaceable(folder, name, path))) return undefined
       try {
-        return { bytes: await bytesOf(folder, name, path) }
+        return { bytes: await readBytes(folder, name, path) }
       } catch (error) {
         if (error instanceof AppError && error.code === 'too_large') return { bytes: undefined }
         throw error
@@ -96,13 +96,13 @@ async function existingBelow(root: string, path: string): Promise<Existing | und
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw error instanceof AppError ? error : unreadable(path, root, error as NodeJS.ErrnoException)
+    throw error instanceof AppError ? error : unreadableError(path, root, error as NodeJS.ErrnoException)
   }
 }
 
-async function bytesOf(folder: HeldFolder, name: string, path: string): Promise<Buffer> {
+async function readBytes(folder: FolderHandle, name: string, path: string): Promise<Buffer> {
   // A pipe would wait for ever; NONBLOCK opens it at once, and it is refused as what it is.
-  const file = await folder.file(name, constants.O_RDONLY | constants.O_NONBLOCK)
+  const file = await folder.openFile(name, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stat = await file.stat()
     if (!stat.isFile()) throw new AppError('invalid_input', `${path} is not a file.`, { fix: 'Name a file.' })
@@ -116,10 +116,12 @@ async function bytesOf(folder: HeldFolder, name: string, path: string): Promise<
 async function writeBelow(root: string, path: string, content: string, id: string): Promise<void> {
   try {
     await inFolder(root, path, { make: true }, async (folder, name) => {
-      const mode = (await isReplaceable(folder, name, path)) ? ((await folder.look(name))?.mode ?? NEW) & 0o777 : NEW
+      const mode = (await isReplaceable(folder, name, path))
+        ? ((await folder.lstat(name))?.mode ?? NEW_FILE_MODE) & 0o777
+        : NEW_FILE_MODE
       const part = `.${name}.${id}.part`
       try {
-        const file = await folder.file(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode)
+        const file = await folder.openFile(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode)
         try {
           await file.writeFile(content)
         } finally {
@@ -132,17 +134,17 @@ async function writeBelow(root: string, path: string, content: string, id: strin
       }
     })
   } catch (error) {
-    throw error instanceof AppError ? error : unwritable(path, root, error as NodeJS.ErrnoException)
+    throw error instanceof AppError ? error : unwritableError(path, root, error as NodeJS.ErrnoException)
   }
 }
 
-const NEW = 0o666
+const NEW_FILE_MODE = 0o666
 
 /** Whether a file is in the place; nothing else may be. */
-async function isReplaceable(folder: HeldFolder, name: string, path: string): Promise<boolean> {
-  const before = await folder.look(name)
+async function isReplaceable(folder: FolderHandle, name: string, path: string): Promise<boolean> {
+  const before = await folder.lstat(name)
   if (before === undefined || before.isFile()) return before !== undefined
-  throw before.isSymbolicLink() ? leads(path, 'through a symbolic link') : notFile(path)
+  throw before.isSymbolicLink() ? linkError(path, 'through a symbolic link') : notFileError(path)
 }
 
 /** Goes to the folder of a path one by one from the root, so that none of them is a link to elsewhere, and does the work there. */
@@ -150,18 +152,18 @@ async function inFolder<T>(
   root: string,
   path: string,
   { make }: { readonly make: boolean },
-  work: (folder: HeldFolder, name: string) => Promise<T>,
+  work: (folder: FolderHandle, name: string) => Promise<T>,
 ): Promise<T> {
   const names = path.split('/')
   const last = names.pop() ?? ''
-  let folder = await HeldFolder.open(root)
+  let folder = await FolderHandle.open(root)
   try {
     for (const name of names) {
-      if (make) await folder.makeFolder(name)
-      const next = await folder.folder(name).catch(async (error: NodeJS.ErrnoException) => {
-        const found = error.code === 'ENOTDIR' || error.code === 'ELOOP' ? await folder.look(name) : undefined
-        if (found?.isSymbolicLink() === true) throw leads(path, 'through a symbolic link')
-        throw error.code === 'ENOTDIR' ? notFile(path) : error
+      if (make) await folder.createFolder(name)
+      const next = await folder.openFolder(name).catch(async (error: NodeJS.ErrnoException) => {
+        const found = error.code === 'ENOTDIR' || error.code === 'ELOOP' ? await folder.lstat(name) : undefined
+        if (found?.isSymbolicLink() === true) throw linkError(path, 'through a symbolic link')
+        throw error.code === 'ENOTDIR' ? notFileError(path) : error
       })
       await folder.close()
       folder = next
@@ -172,17 +174,17 @@ async function inFolder<T>(
   }
 }
 
-const leads = (path: string, where: string): AppError =>
+const linkError = (path: string, where: string): AppError =>
   new AppError('invalid_input', `${path} leads ${where}.`, {
     fix: 'Give the path of a real file below the root of the repository.',
   })
 
-const notFile = (path: string): AppError =>
+const notFileError = (path: string): AppError =>
   new AppError('invalid_input', `${path} cannot be written: something else is in its place.`, {
     fix: 'Look at what is there, and give its translations another target (push_source with target).',
   })
 
-function unreadable(path: string, root: string, error: NodeJS.ErrnoException): AppError {
+function unreadableError(path: string, root: string, error: NodeJS.ErrnoException): AppError {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
     return new AppError('not_found', `There is no file ${path} below ${root}.`, {
       fix: 'Give the path from the root of the repository; --root DIR says where that is.',
@@ -195,7 +197,7 @@ function unreadable(path: string, root: string, error: NodeJS.ErrnoException): A
   })
 }
 
-function unwritable(path: string, root: string, error: NodeJS.ErrnoException): AppError {
+function unwritableError(path: string, root: string, error: NodeJS.ErrnoException): AppError {
   return new AppError('invalid_input', `${path} cannot be written below ${root}: ${error.code ?? error.message}.`, {
     fix: 'Make its folder writable for the user that runs dragoman, and call again.',
     cause: error,

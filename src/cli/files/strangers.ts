@@ -1,13 +1,13 @@
 import { AppError } from '../../errors.ts'
-import { samePath } from '../../tools/files/file-rules.ts'
+import { foldPath } from '../../tools/files/file-rules.ts'
 import { decodeFile } from '../../tools/files/file-text.ts'
-import { Recognizer, type SourceText, type Strange, spellsAny } from '../../tools/files/recognize.ts'
-import type { Incoming } from './incoming.ts'
+import { containsLocale, type FileMismatch, Recognizer, type SourceText } from '../../tools/files/recognize.ts'
+import type { IncomingFile } from './incoming.ts'
 import type { PulledLog } from './pulled-log.ts'
-import type { Existing, Root } from './root.ts'
+import type { ExistingFile, Root } from './root.ts'
 
 /** A file of a pull that is written with `--force` only. */
-export interface Stranger {
+export interface PullConflict {
   readonly path: string
   /** What is there now, or speaks against the path. */
   readonly why: string
@@ -18,32 +18,32 @@ export interface Stranger {
  * where the path spells the locale: whoever names the paths of a project, or runs the server, replaces no other file here.
  * @throws AppError for what can never be written.
  */
-export async function findStrangers(
-  files: readonly Incoming[],
+export async function findPullConflicts(
+  files: readonly IncomingFile[],
   root: Root,
   log: PulledLog,
-): Promise<readonly Stranger[]> {
+): Promise<readonly PullConflict[]> {
   const sources = new Map<string, SourceText | undefined>()
   const sourceAt = async (path: string): Promise<SourceText | undefined> => {
     if (!sources.has(path)) sources.set(path, await readSource(path, root))
     return sources.get(path)
   }
   const evidence = { log, sourceAt, recognizer: new Recognizer() }
-  const found: Stranger[] = []
+  const found: PullConflict[] = []
   for (const file of files) {
     const existing = await root.existing(file.path, file.content)
     if (existing === undefined) {
-      if (!spellsAny(file.path, file.locales)) found.push({ path: file.path, why: unspelled(file) })
+      if (!containsLocale(file.path, file.locales)) found.push({ path: file.path, why: formatMissingLocale(file) })
       continue
     }
-    const strange = await strangenessOf(existing, file, evidence)
-    if (strange !== undefined) found.push({ path: file.path, why: describe(existing, strange) })
+    const strange = await findConflict(existing, file, evidence)
+    if (strange !== undefined) found.push({ path: file.path, why: formatConflict(existing, strange) })
   }
   return found
 }
 
 /** What speaks against a file, and what it was compared with. */
-type Finding = string | (Strange & { readonly with: string })
+type ConflictReason = string | (FileMismatch & { readonly with: string })
 
 /** By what a file is known. */
 interface Evidence {
@@ -52,23 +52,23 @@ interface Evidence {
   readonly recognizer: Recognizer
 }
 
-async function strangenessOf(
-  { bytes }: Existing,
-  file: Incoming,
+async function findConflict(
+  { bytes }: ExistingFile,
+  file: IncomingFile,
   { log, sourceAt, recognizer }: Evidence,
-): Promise<Finding | undefined> {
+): Promise<ConflictReason | undefined> {
   if (bytes === undefined) return UNREADABLE
   if (bytes.equals(Buffer.from(file.content)) || (await log.wrote(file.path, bytes))) return undefined
-  if (!spellsAny(file.path, file.locales)) return `its path does not name its locale${localeOf(file)}`
-  const text = textOf(bytes, file.path)
+  if (!containsLocale(file.path, file.locales)) return `its path does not name its locale${formatLocale(file)}`
+  const text = decodeText(bytes, file.path)
   if (text === undefined) return UNREADABLE
   // A source that is the file itself, or that the server alone has, says what the server wants it to.
   if (file.source === undefined) return 'the server does not say what its source file is'
-  if (samePath(file.source) === samePath(file.path)) return 'the server gives it as its own source file'
+  if (foldPath(file.source) === foldPath(file.path)) return 'the server gives it as its own source file'
   const source = await sourceAt(file.source)
   if (source === undefined)
     return `its source file ${JSON.stringify(file.source.slice(0, 80))} is not here to compare it with`
-  const strange = recognizer.strangeIn(text, file, source)
+  const strange = recognizer.findMismatch(text, file, source)
   return strange && { ...strange, with: source.path }
 }
 
@@ -83,7 +83,7 @@ async function readSource(path: string, root: Root): Promise<SourceText | undefi
 
 const UNREADABLE = 'no file of texts in this format'
 
-function textOf(bytes: Buffer, path: string): string | undefined {
+function decodeText(bytes: Buffer, path: string): string | undefined {
   try {
     return decodeFile(bytes, path)
   } catch (error) {
@@ -92,7 +92,7 @@ function textOf(bytes: Buffer, path: string): string | undefined {
   }
 }
 
-function describe({ bytes }: Existing, finding: Finding): string {
+function formatConflict({ bytes }: ExistingFile, finding: ConflictReason): string {
   const size = bytes === undefined ? 'over 16 MB' : bytes.length === 1 ? '1 byte' : `${bytes.length} bytes`
   if (typeof finding === 'string') return `${size}, ${finding}`
   const { known, unknown, examples, with: other } = finding
@@ -101,12 +101,13 @@ function describe({ bytes }: Existing, finding: Finding): string {
   return `${size}, ${unknown} of its ${known + unknown} keys are not in ${other}, such as ${names}`
 }
 
-const unspelled = (file: Incoming): string => `a new file whose path does not name its locale${localeOf(file)}`
+const formatMissingLocale = (file: IncomingFile): string =>
+  `a new file whose path does not name its locale${formatLocale(file)}`
 
-const localeOf = ({ locales }: Incoming): string => (locales.length === 1 ? ` ${locales[0]}` : '')
+const formatLocale = ({ locales }: IncomingFile): string => (locales.length === 1 ? ` ${locales[0]}` : '')
 
 /** The refusal of a pull that would replace what is not its own. */
-export function refuseStrangers(strangers: readonly Stranger[]): AppError {
+export function pullConflictError(strangers: readonly PullConflict[]): AppError {
   const lines = strangers.slice(0, MAX_SHOWN).map(({ path, why }) => `\n  ${path}: ${why}`)
   const more = strangers.length > MAX_SHOWN ? `\n  and ${strangers.length - MAX_SHOWN} more` : ''
   const count = strangers.length === 1 ? '1 file that is' : `${strangers.length} files that are`

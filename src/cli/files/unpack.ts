@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { AppError } from '../../errors.ts'
 
-interface Unpacked {
+interface UnpackedFile {
   readonly path: string
   readonly content: string
   /** Path of its source file, where the archive says it. */
@@ -15,20 +15,20 @@ const MAX_BYTES = 80 * 1024 * 1024
 const MAX_PAX_BYTES = 4096
 
 /** The files of a tar.gz as the server makes it: plain files, and path or source of some in a pax header. @throws AppError `unavailable` */
-export function* unpack(bytes: Buffer): Generator<Unpacked> {
+export function* unpack(bytes: Buffer): Generator<UnpackedFile> {
   const tar = inflate(bytes)
   let extended: ReadonlyMap<string, string> = new Map()
   for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
-    const name = textAt(tar, at, 100)
-    const size = Number.parseInt(textAt(tar, at + 124, 12), 8)
-    const type = textAt(tar, at + 156, 1)
+    const name = readText(tar, at, 100)
+    const size = Number.parseInt(readText(tar, at + 124, 12), 8)
+    const type = readText(tar, at + 156, 1)
     const body = tar.subarray(at + BLOCK, at + BLOCK + size)
-    if (!Number.isInteger(size) || body.length !== size) throw damaged()
+    if (!Number.isInteger(size) || body.length !== size) throw damagedArchiveError()
     if (type === 'x') {
-      if (size > MAX_PAX_BYTES) throw damaged()
+      if (size > MAX_PAX_BYTES) throw damagedArchiveError()
       extended = paxRecords(body)
     } else {
-      if (type !== '0') throw damaged()
+      if (type !== '0') throw damagedArchiveError()
       yield { path: extended.get('path') ?? name, content: body.toString(), source: extended.get('comment') }
       extended = new Map()
     }
@@ -40,11 +40,13 @@ function inflate(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_BYTES })
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(error) : damaged(error)
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+      ? archiveTooLargeError(error)
+      : damagedArchiveError(error)
   }
 }
 
-const textAt = (tar: Buffer, at: number, length: number): string =>
+const readText = (tar: Buffer, at: number, length: number): string =>
   tar
     .subarray(at, at + length)
     .toString()
@@ -54,20 +56,20 @@ const textAt = (tar: Buffer, at: number, length: number): string =>
 function paxRecords(body: Buffer): ReadonlyMap<string, string> {
   const records = new Map<string, string>()
   for (let at = 0; at < body.length; ) {
-    const length = Number.parseInt(textAt(body, at, 5), 10)
+    const length = Number.parseInt(readText(body, at, 5), 10)
     const record = /^\d+ (\w+)=(.*)\n$/s.exec(body.subarray(at, at + length).toString())
-    if (record === null) throw damaged()
+    if (record === null) throw damagedArchiveError()
     records.set(record[1] ?? '', record[2] ?? '')
     at += length
   }
   return records
 }
 
-const tooLarge = (cause: unknown): AppError =>
+const archiveTooLargeError = (cause: unknown): AppError =>
   new AppError('unavailable', `The archive that came from the server unpacks to more than ${MAX_BYTES} bytes.`, {
     fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server you trust, and ask for fewer locales at a time.',
     cause,
   })
 
-const damaged = (cause?: unknown): AppError =>
+const damagedArchiveError = (cause?: unknown): AppError =>
   new AppError('unavailable', 'The archive that came from the server cannot be read.', { fix: 'Pull again.', cause })

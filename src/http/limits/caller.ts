@@ -2,17 +2,17 @@ import { credentialName, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../tools/call.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { type NoteUse, requirePrincipal } from '../bearer.ts'
+import { type RecordUse, requirePrincipal } from '../bearer.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Exchange } from '../exchange.ts'
 import { enforceCallLimits, enforceLimit } from './enforce.ts'
-import type { CallLimit, Limits } from './limits.ts'
+import type { CallLimit, RateLimiter } from './limits.ts'
 
 /** What admits callers by bearer token. */
-export interface CallerHouse {
+export interface CallerDeps {
   readonly services: Services
-  readonly noteUse: NoteUse
-  readonly limits: Limits
+  readonly noteUse: RecordUse
+  readonly limits: RateLimiter
   readonly trustProxy: number
 }
 
@@ -21,15 +21,15 @@ export interface CallerHouse {
  * neighbours behind the same address.
  * @throws AppError as `requirePrincipal`, or `rate_limited` in place of a 401.
  */
-export async function requireCaller(exchange: Exchange, house: CallerHouse): Promise<Principal> {
+export async function requireCaller(exchange: Exchange, deps: CallerDeps): Promise<Principal> {
   try {
-    return await requirePrincipal(exchange, house.services, house.noteUse)
+    return await requirePrincipal(exchange, deps.services, deps.noteUse)
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid_token') {
       const { request, response } = exchange
       const challenge = response.getHeader('www-authenticate') ?? ''
       response.removeHeader('www-authenticate')
-      enforceLimit(response, house.limits, 'unauthenticated', clientAddress(request, house.trustProxy))
+      enforceLimit(response, deps.limits, 'unauthenticated', clientAddress(request, deps.trustProxy))
       response.setHeader('www-authenticate', challenge)
     }
     throw error
@@ -37,7 +37,7 @@ export async function requireCaller(exchange: Exchange, house: CallerHouse): Pro
 }
 
 /** The limit that a call of this tool counts for. */
-export function limitOf({ scope, hints }: Pick<Tool, 'scope' | 'hints'>): CallLimit {
+export function getCallLimit({ scope, hints }: Pick<Tool, 'scope' | 'hints'>): CallLimit {
   if (/:(admin|delete)$/.test(scope ?? '')) return 'admin'
   return hints.readOnly ? 'read' : 'write'
 }
@@ -48,7 +48,7 @@ export function limitOf({ scope, hints }: Pick<Tool, 'scope' | 'hints'>): CallLi
  */
 export function countCalls(
   { response }: Exchange,
-  limits: Limits,
+  limits: RateLimiter,
   { credential }: Principal,
   calls: readonly CallLimit[],
 ): void {

@@ -4,20 +4,20 @@ export const WINDOW_MS = 60_000
 
 /** What is counted together: a pair for each of these spans instead of one for each request. */
 const SPAN_MS = 2_000
-const MOST_KEYS = 10_000
+const MAX_KEYS = 10_000
 /** As many as an IPv4 neighbourhood of 256 addresses has; ten thousand counters are those of 40 neighbourhoods at least. */
-const MOST_OF_NEIGHBOURS = 256
-const SHARED = 4_096
+const MAX_KEYS_PER_NEIGHBOURHOOD = 256
+const SHARED_SLOTS = 4_096
 
 /** What became of requests: how many were taken in the last minute with them, and when the oldest of those, or enough of them, is forgotten. */
-export interface Count {
+export interface CountResult {
   readonly allowed: boolean
   readonly taken: number
   readonly waitMs: number
 }
 
 /** Requests of one key at the time `at` (milliseconds). */
-interface Asked {
+interface CountRequest {
   readonly limit: number
   readonly at: number
   /** How many, of which all are taken or none; default 1. */
@@ -26,9 +26,9 @@ interface Asked {
 
 export interface Counters {
   /** Counts requests of `key`, unless more than `limit` would be taken within a minute. */
-  take(key: string, asked: Asked): Count
+  take(key: string, asked: CountRequest): CountResult
   /** What `take` would say. */
-  look(key: string, asked: Asked): Count
+  look(key: string, asked: CountRequest): CountResult
   /** The keys that have a counter of their own, with what each used in the minute before `at`. */
   counts(at: number): Iterable<{ readonly key: string; readonly taken: number; readonly times: Times }>
   /** How many keys have a counter of their own. */
@@ -82,7 +82,7 @@ export function createCounters(
     const old = silent ?? earlier(key, at)?.slice()
     if (silent !== undefined) {
       before.logs.delete(key)
-      change(before.neighbours, neighbourhood, -1)
+      adjustCount(before.neighbours, neighbourhood, -1)
     } else if (old === undefined && isFull(neighbourhood)) {
       crowdedAt = at
       return sharedLog(neighbourhood)
@@ -90,29 +90,30 @@ export function createCounters(
     // Who shared a counter a moment ago takes its count along.
     const log = old ?? (crowdedAt > at - WINDOW_MS ? [...sharedLog(neighbourhood)] : [])
     recent.logs.set(key, log)
-    change(recent.neighbours, neighbourhood, 1)
+    adjustCount(recent.neighbours, neighbourhood, 1)
     return log
   }
 
   const isFull = (neighbourhood: string): boolean =>
-    recent.logs.size + before.logs.size >= MOST_KEYS ||
-    (recent.neighbours.get(neighbourhood) ?? 0) + (before.neighbours.get(neighbourhood) ?? 0) >= MOST_OF_NEIGHBOURS
+    recent.logs.size + before.logs.size >= MAX_KEYS ||
+    (recent.neighbours.get(neighbourhood) ?? 0) + (before.neighbours.get(neighbourhood) ?? 0) >=
+      MAX_KEYS_PER_NEIGHBOURHOOD
 
   const sharedLog = (neighbourhood: string): Log => {
-    const slot = createHash('sha256').update(salt).update(neighbourhood).digest().readUInt32LE() % SHARED
+    const slot = createHash('sha256').update(salt).update(neighbourhood).digest().readUInt32LE() % SHARED_SLOTS
     const log = shared[slot] ?? []
     shared[slot] = log
     return log
   }
 
-  const count = (key: string, { limit, at, amount = 1 }: Asked, isTaking: boolean): Count => {
+  const count = (key: string, { limit, at, amount = 1 }: CountRequest, isTaking: boolean): CountResult => {
     if (at < turned || at >= turned + WINDOW_MS) turn(at)
     const log = logOf(key, at)
-    forget(log, at)
-    const taken = takenIn(log)
+    dropExpired(log, at)
+    const taken = sumTaken(log)
     const allowed = taken + amount <= limit
-    if (allowed && isTaking) add(log, at, amount)
-    return { allowed, taken: allowed ? taken + amount : taken, waitMs: waitOf(log, at, taken + amount - limit) }
+    if (allowed && isTaking) appendCount(log, at, amount)
+    return { allowed, taken: allowed ? taken + amount : taken, waitMs: getWaitMs(log, at, taken + amount - limit) }
   }
 
   return {
@@ -121,8 +122,8 @@ export function createCounters(
     *counts(at) {
       for (const { logs } of [recent, before]) {
         for (const [key, log] of logs) {
-          const times = lastMinute(log, at)
-          yield { key, taken: takenIn(times), times }
+          const times = filterLastMinute(log, at)
+          yield { key, taken: sumTaken(times), times }
         }
       }
     },
@@ -132,40 +133,40 @@ export function createCounters(
   }
 }
 
-function change(neighbours: Map<string, number>, neighbourhood: string, by: 1 | -1): void {
+function adjustCount(neighbours: Map<string, number>, neighbourhood: string, by: 1 | -1): void {
   const count = (neighbours.get(neighbourhood) ?? 0) + by
   if (count === 0) neighbours.delete(neighbourhood)
   else neighbours.set(neighbourhood, count)
 }
 
-function forget(log: Log, at: number): void {
+function dropExpired(log: Log, at: number): void {
   let gone = 0
   while (gone < log.length && (log[gone] ?? 0) <= at - WINDOW_MS) gone += 2
   if (gone > 0) log.splice(0, gone)
 }
 
 /** The part of a log that counts at this time; what a clock that was set back left in the future does not. */
-export function lastMinute(log: Times, at: number): Times {
+export function filterLastMinute(log: Times, at: number): Times {
   return log.filter((_, index) => {
     const time = log[index - (index % 2)] ?? 0
     return time > at - WINDOW_MS && time <= at
   })
 }
 
-function takenIn(log: Times): number {
+function sumTaken(log: Times): number {
   let taken = 0
   for (let index = 1; index < log.length; index += 2) taken += log[index] ?? 0
   return taken
 }
 
 /** Until so many are forgotten, or at least the oldest. */
-function waitOf(log: Log, at: number, excess: number): number {
+function getWaitMs(log: Log, at: number, excess: number): number {
   let index = 0
   for (let left = excess - (log[1] ?? 0); left > 0 && index + 2 < log.length; left -= log[index + 1] ?? 0) index += 2
   return (log[index] ?? at) + WINDOW_MS - at
 }
 
-function add(log: Log, at: number, amount: number): void {
+function appendCount(log: Log, at: number, amount: number): void {
   const last = log.length - 2
   if (last >= 0 && Math.floor((log[last] ?? 0) / SPAN_MS) === Math.floor(at / SPAN_MS)) {
     log[last] = at

@@ -10,7 +10,7 @@ export function createCpuBudget(now: () => Date, seconds: number): CpuBudget {
       // What was used counts also where it passes the limit.
       counters.take(owner, { limit: Number.POSITIVE_INFINITY, at: now().getTime(), amount })
     },
-    look: (owner, most) => {
+    getUsage: (owner, most) => {
       const { taken, waitMs } = counters.look(owner, { limit: most * 1000, at: now().getTime(), amount: 0 })
       return { usedMs: taken, resetSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
     },

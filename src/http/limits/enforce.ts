@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
-import { networkOf } from '../../auth/network.ts'
+import { toNetwork } from '../../auth/network.ts'
 import { AppError } from '../../errors.ts'
-import type { AddressLimit, CallLimit, LimitName, Limits, Verdict } from './limits.ts'
+import type { AddressLimit, CallLimit, LimitName, RateLimiter, RateLimitResult } from './limits.ts'
 
 /**
  * Counts a request of one client address and tells the client how it stands (draft-ietf-httpapi-ratelimit-headers).
  * @throws AppError `rate_limited` with the seconds to wait.
  */
-export function enforceLimit(response: ServerResponse, limits: Limits, name: AddressLimit, address: string): void {
-  tell(response, name, limits.take(name, networkOf(address, 64)))
+export function enforceLimit(response: ServerResponse, limits: RateLimiter, name: AddressLimit, address: string): void {
+  applyRateLimit(response, name, limits.take(name, toNetwork(address, 64)))
 }
 
 /**
@@ -17,21 +17,25 @@ export function enforceLimit(response: ServerResponse, limits: Limits, name: Add
  */
 export function enforceCallLimits(
   response: ServerResponse,
-  limits: Limits,
+  limits: RateLimiter,
   calls: readonly CallLimit[],
   credential: string,
 ): void {
   const [first, ...others] = calls
   if (first === undefined) return
-  if (others.length === 0) return tell(response, first, limits.take(first, credential))
+  if (others.length === 0) return applyRateLimit(response, first, limits.take(first, credential))
   const amounts = [...new Set(calls)].map(name => ({ name, amount: calls.filter(one => one === name).length }))
   const looked = amounts.map(one => ({ ...one, ...limits.look(one.name, credential, one.amount) }))
-  for (const { name, amount, limit } of looked) if (amount > limit) throw oversized(name, amount, limit)
-  for (const { name, ...verdict } of looked) tell(response, name, verdict)
+  for (const { name, amount, limit } of looked) if (amount > limit) throw oversizedBatchError(name, amount, limit)
+  for (const { name, ...verdict } of looked) applyRateLimit(response, name, verdict)
   for (const { name, amount } of amounts) limits.take(name, credential, amount)
 }
 
-function tell(response: ServerResponse, name: LimitName, { allowed, limit, remaining, resetSeconds }: Verdict): void {
+function applyRateLimit(
+  response: ServerResponse,
+  name: LimitName,
+  { allowed, limit, remaining, resetSeconds }: RateLimitResult,
+): void {
   response.setHeader('ratelimit-policy', `"${name}";q=${limit};w=60`)
   response.setHeader('ratelimit', `"${name}";r=${remaining};t=${resetSeconds}`)
   if (allowed) return
@@ -41,7 +45,7 @@ function tell(response: ServerResponse, name: LimitName, { allowed, limit, remai
   })
 }
 
-const oversized = (name: CallLimit, amount: number, limit: number): AppError =>
+const oversizedBatchError = (name: CallLimit, amount: number, limit: number): AppError =>
   new AppError('invalid_input', `The batch has ${amount} calls of the limit ${name}, which takes ${limit} a minute.`, {
     fix: 'Send fewer in one batch.',
   })

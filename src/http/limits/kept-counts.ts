@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Log } from '../../log.ts'
-import type { KeptFile } from '../../store/kept-file.ts'
-import { lastMinute, type Times, WINDOW_MS } from './counters.ts'
-import type { AddressLimit, Earlier, Limits } from './limits.ts'
+import type { AtomicFile } from '../../store/kept-file.ts'
+import { filterLastMinute, type Times, WINDOW_MS } from './counters.ts'
+import type { AddressLimit, FindEarlierTimes, RateLimiter } from './limits.ts'
 
 /** The limits that a restart must not reset. The others guard documents that cost little, or count by credential. */
-const KEPT: readonly AddressLimit[] = [
+const PERSISTED_LIMITS: readonly AddressLimit[] = [
   'register',
   'token',
   'revoke',
@@ -32,28 +32,28 @@ interface SavedCounts {
   readonly counts: Readonly<Record<string, Times>>
 }
 
-export interface KeptCounts {
-  readonly earlier: Earlier
+export interface PersistentCounts {
+  readonly earlier: FindEarlierTimes
   /** Saves what is used of these limits once a minute, where it changed. The function that it gives ends that and saves once more. */
-  keep(limits: Limits): () => Promise<void>
+  startSaving(limits: RateLimiter): () => Promise<void>
 }
 
 /** Reads the counts of the process before. A file that is missing or damaged is none: the start goes on. */
-export async function openKeptCounts(
-  file: KeptFile,
+export async function openPersistentCounts(
+  file: AtomicFile,
   { now, log }: { readonly now: () => Date; readonly log: Log },
-): Promise<KeptCounts> {
-  let saved = await read(file, log)
+): Promise<PersistentCounts> {
+  let saved = await readSavedCounts(file, log)
   const salt = saved?.salt ?? randomBytes(16).toString('base64url')
   const openedAt = now().getTime()
   const unclaimed = new Map(Object.entries(saved?.counts ?? {}))
   const nameOf = (limit: string, who: string): string =>
     createHmac('sha256', salt).update(`${limit} ${who}`).digest('base64url').slice(0, 22)
 
-  const write = async (limits: Limits): Promise<void> => {
+  const write = async (limits: RateLimiter): Promise<void> => {
     const at = now().getTime()
-    const old = [...unclaimed].map(([name, times]) => [name, lastMinute(times, at)] as const)
-    const counts = Object.fromEntries([...old.filter(([, times]) => times.length > 0), ...busiest(limits, nameOf)])
+    const old = [...unclaimed].map(([name, times]) => [name, filterLastMinute(times, at)] as const)
+    const counts = Object.fromEntries([...old.filter(([, times]) => times.length > 0), ...listBusiest(limits, nameOf)])
     const isEmpty = Object.keys(counts).length === 0
     if (isEmpty && saved !== undefined) await file.remove()
     else if (JSON.stringify(counts) !== JSON.stringify(saved?.counts ?? {}))
@@ -68,9 +68,9 @@ export async function openKeptCounts(
       const name = nameOf(limit, who)
       const times = unclaimed.get(name)
       unclaimed.delete(name)
-      return times && lastMinute(times, at)
+      return times && filterLastMinute(times, at)
     },
-    keep: limits => {
+    startSaving: limits => {
       let saving = Promise.resolve()
       const save = (): Promise<void> => {
         saving = saving
@@ -88,7 +88,7 @@ export async function openKeptCounts(
 }
 
 /** Undefined when there is no file; without counts when it is damaged, so that the next save replaces it. */
-async function read(file: KeptFile, log: Log): Promise<SavedCounts | undefined> {
+async function readSavedCounts(file: AtomicFile, log: Log): Promise<SavedCounts | undefined> {
   try {
     const text = await file.read()
     return text === undefined ? undefined : Saved.parse(JSON.parse(text))
@@ -98,11 +98,11 @@ async function read(file: KeptFile, log: Log): Promise<SavedCounts | undefined> 
   }
 }
 
-function busiest(
-  limits: Limits,
+function listBusiest(
+  limits: RateLimiter,
   nameOf: (limit: string, who: string) => string,
 ): readonly (readonly [string, Times])[] {
-  return KEPT.flatMap(limit => Array.from(limits.used(limit), used => ({ limit, ...used })))
+  return PERSISTED_LIMITS.flatMap(limit => Array.from(limits.used(limit), used => ({ limit, ...used })))
     .filter(({ share }) => share >= MIN_SHARE)
     .sort((one, other) => other.share - one.share)
     .slice(0, MAX_COUNTS)

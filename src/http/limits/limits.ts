@@ -1,8 +1,8 @@
-import { neighbourhoodOf } from '../../auth/network.ts'
+import { toSiteNetwork } from '../../auth/network.ts'
 import { type Counters, createCounters, type Times } from './counters.ts'
 
 /** How many requests a minute are taken: of one client address (the first four: spec section 8), or of one credential. */
-export const LIMITS = {
+export const RATE_LIMITS = {
   register: 5,
   token: 30,
   revoke: 30,
@@ -19,14 +19,14 @@ export const LIMITS = {
   admin: 30,
 } as const
 
-export type LimitName = keyof typeof LIMITS
+export type LimitName = keyof typeof RATE_LIMITS
 
 /** The limits that count by credential; all others count by client address. */
 export type CallLimit = Extract<LimitName, 'read' | 'write' | 'admin'>
 export type AddressLimit = Exclude<LimitName, CallLimit>
 
 /** What became of requests under a limit. */
-export interface Verdict {
+export interface RateLimitResult {
   readonly allowed: boolean
   /** Requests a minute. */
   readonly limit: number
@@ -35,17 +35,17 @@ export interface Verdict {
   readonly resetSeconds: number
 }
 
-export interface Limits {
+export interface RateLimiter {
   /** Counts requests of `who`: a client's network, or the name of a credential. Of `amount` all are taken or none; what is refused does not count. */
-  take(name: LimitName, who: string, amount?: number): Verdict
+  take(name: LimitName, who: string, amount?: number): RateLimitResult
   /** What `take` would say. */
-  look(name: LimitName, who: string, amount: number): Verdict
+  look(name: LimitName, who: string, amount: number): RateLimitResult
   /** What was used of a limit in the last minute. */
-  used(name: AddressLimit): Iterable<Used>
+  used(name: AddressLimit): Iterable<LimitUsage>
 }
 
 /** What one client network used of a limit. */
-export interface Used {
+export interface LimitUsage {
   readonly who: string
   /** The part of the limit: 1 is all of it. */
   readonly share: number
@@ -53,22 +53,26 @@ export interface Used {
 }
 
 /** What a client network used of a limit before the start of the process. */
-export type Earlier = (name: LimitName, who: string, at: number) => Times | undefined
+export type FindEarlierTimes = (name: LimitName, who: string, at: number) => Times | undefined
 
 /** Makes the counters of a process; `factor` multiplies every limit (`DRAGOMAN_RATE_LIMIT_FACTOR`). */
-export function createLimits(now: () => Date, factor: number, earlier: Earlier = () => undefined): Limits {
-  const names = Object.keys(LIMITS) as LimitName[]
+export function createRateLimiter(
+  now: () => Date,
+  factor: number,
+  earlier: FindEarlierTimes = () => undefined,
+): RateLimiter {
+  const names = Object.keys(RATE_LIMITS) as LimitName[]
   // Apart from each other: who floods one endpoint does not come near the others.
   const counters = new Map<LimitName, Counters>(
     names.map(name => [
       name,
-      CREDENTIALS.has(name)
+      CREDENTIAL_LIMITS.has(name)
         ? createCounters(credential => credential)
-        : createCounters(neighbourhoodOf, (who, at) => earlier(name, who, at)),
+        : createCounters(toSiteNetwork, (who, at) => earlier(name, who, at)),
     ]),
   )
-  const limitOf = (name: LimitName): number => Math.max(1, Math.floor(LIMITS[name] * factor))
-  const ask = (how: 'take' | 'look', name: LimitName, who: string, amount = 1): Verdict => {
+  const limitOf = (name: LimitName): number => Math.max(1, Math.floor(RATE_LIMITS[name] * factor))
+  const ask = (how: 'take' | 'look', name: LimitName, who: string, amount = 1): RateLimitResult => {
     const limit = limitOf(name)
     const found = counters.get(name)
     if (found === undefined) throw new Error(`no counters for ${name}`)
@@ -86,4 +90,4 @@ export function createLimits(now: () => Date, factor: number, earlier: Earlier =
   }
 }
 
-const CREDENTIALS: ReadonlySet<LimitName> = new Set<CallLimit>(['read', 'write', 'admin'])
+const CREDENTIAL_LIMITS: ReadonlySet<LimitName> = new Set<CallLimit>(['read', 'write', 'admin'])

@@ -6,23 +6,23 @@ import { AppError } from '../../errors.ts'
 import type { Call, Services } from '../../tools/call.ts'
 import { CallCpu } from '../../tools/cpu-budget.ts'
 import type { Toolset } from '../../tools/tool.ts'
-import { requireAlive } from '../bearer.ts'
+import { requireActiveCredential } from '../bearer.ts'
 import { readJson } from '../body.ts'
 import type { BodyBudget } from '../body-budget.ts'
 import { challenge403 } from '../challenge.ts'
 import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
-import { type CallerHouse, countCalls, requireCaller } from '../limits/caller.ts'
-import { assertHost, assertOrigin, type SiteOptions } from '../site.ts'
-import { callLimits } from './call-limits.ts'
+import { type CallerDeps, countCalls, requireCaller } from '../limits/caller.ts'
+import { assertHost, assertOrigin, type HostOptions } from '../site.ts'
+import { getCallLimits } from './call-limits.ts'
 import { serveLegacy } from './legacy-leg.ts'
 import { createLocalBackend } from './local-backend.ts'
-import { assertFewValues } from './message-size.ts'
-import { createPlainLane, REVISION } from './plain-lane.ts'
-import { assertNames, checkParams, readableRequest } from './request-shape.ts'
+import { assertMessageSize } from './message-size.ts'
+import { createFastPath, MODERN_REVISION } from './plain-lane.ts'
+import { assertParams, assertSafeNames, parseRequest } from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
-import { stepUp } from './step-up.ts'
-import { asksToListen, createSubscriptions, type Subscriptions } from './subscriptions.ts'
+import { assertGrantedScopes } from './step-up.ts'
+import { createSubscriptions, isListenRequest, type Subscriptions } from './subscriptions.ts'
 import type { ToolBackend } from './tool-backend.ts'
 import { createToolServer } from './tool-server.ts'
 import { parseToolsets } from './toolsets.ts'
@@ -33,13 +33,13 @@ interface McpEndpoint {
   endStreams(): Promise<void>
 }
 
-interface McpHouse extends CallerHouse {
-  readonly site: SiteOptions
+interface McpDeps extends CallerDeps {
+  readonly site: HostOptions
   readonly budget: BodyBudget
 }
 
 /** A request that passed every check and waits for the SDK. */
-interface Job {
+interface AdmittedRequest {
   readonly exchange: Exchange
   readonly principal: Principal
   readonly toolsets: readonly Toolset[]
@@ -49,12 +49,12 @@ interface Job {
 const METHODS = 'POST, OPTIONS'
 
 /** Serves /mcp in every revision that the SDK knows, each request by itself: nothing is kept between two of them. */
-export function createMcpEndpoint(house: McpHouse): McpEndpoint {
-  const { services } = house
-  const jobs = new WeakMap<IncomingMessage | Request, Job>()
-  const plainLane = createPlainLane(services.version)
+export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
+  const { services } = deps
+  const jobs = new WeakMap<IncomingMessage | Request, AdmittedRequest>()
+  const plainLane = createFastPath(services.version)
   const createModern = () =>
-    createMcpHandler(({ requestInfo }) => toolServer(jobOf(jobs, requestInfo), services, true), {
+    createMcpHandler(({ requestInfo }) => createRequestServer(getAdmittedRequest(jobs, requestInfo), services, true), {
       legacy: 'reject',
       onerror: error => services.log.debug({ err: error }, 'mcp'),
     })
@@ -64,19 +64,20 @@ export function createMcpEndpoint(house: McpHouse): McpEndpoint {
   const subscriptions = createSubscriptions(services, uri => streams.notify.resourceUpdated(uri))
 
   const serve = async (request: Request, incoming: IncomingMessage): Promise<Response> => {
-    const job = jobOf(jobs, incoming)
+    const job = getAdmittedRequest(jobs, incoming)
     const { exchange, body } = job
     // What names the modern revision is the modern handler's to serve or to refuse; the rest is classified, which costs as much as serving it.
-    const modernHeader = incoming.headers['mcp-protocol-version'] === REVISION
+    const modernHeader = incoming.headers['mcp-protocol-version'] === MODERN_REVISION
     if (!modernHeader && (await isLegacyRequest(request, body))) {
-      return serveLegacy(toolServer(job, services), request, body, exchange)
+      return serveLegacy(createRequestServer(job, services), request, body, exchange)
     }
     jobs.set(request, job)
-    return (asksToListen(body) ? streams : modern).fetch(request, { parsedBody: body })
+    return (isListenRequest(body) ? streams : modern).fetch(request, { parsedBody: body })
   }
   const listener = getRequestListener(async (request, { incoming }) => {
     const answer = await serve(request, incoming as IncomingMessage)
-    if (answer.status >= 400) await noteRpcError(answer, jobOf(jobs, incoming as IncomingMessage).exchange)
+    if (answer.status >= 400)
+      await addRpcErrorToLog(answer, getAdmittedRequest(jobs, incoming as IncomingMessage).exchange)
     // The SDK says keep-alive on streams, also on a connection that is about to end.
     answer.headers.delete('connection')
     return answer
@@ -84,10 +85,10 @@ export function createMcpEndpoint(house: McpHouse): McpEndpoint {
 
   return {
     handle: async exchange => {
-      const job = await admit(exchange, house)
+      const job = await admit(exchange, deps)
       if (job === undefined) return
-      if (await plainLane(exchange, job.body, job.toolsets, () => backendOf(job, services))) return
-      if (!(await listens(job, subscriptions, services))) return
+      if (await plainLane(exchange, job.body, job.toolsets, () => createBackend(job, services))) return
+      if (!(await admitListener(job, subscriptions, services))) return
       jobs.set(exchange.request, job)
       await listener(exchange.request, exchange.response)
     },
@@ -99,8 +100,8 @@ export function createMcpEndpoint(house: McpHouse): McpEndpoint {
 }
 
 /** Everything that is checked before the SDK sees a message; what is refused or answered here gives no job. */
-async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefined> {
-  const { services, site, limits, budget } = house
+async function admit(exchange: Exchange, deps: McpDeps): Promise<AdmittedRequest | undefined> {
+  const { services, site, limits, budget } = deps
   const { request, response, query } = exchange
   let stage: RpcStage = 'request'
   let id: unknown
@@ -113,7 +114,7 @@ async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefin
       return undefined
     }
     // Clients look for the challenge by GET and HEAD, too, before they send a message.
-    const principal = await requireCaller(exchange, house)
+    const principal = await requireCaller(exchange, deps)
     assertPost(exchange)
     const toolsets = parseToolsets(query.get('toolsets'))
     const meter = new CallCpu(services.cpuBudget, principal)
@@ -122,15 +123,15 @@ async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefin
     stage = 'body'
     const body = await readJson(request, budget.lease(principal.user.id, request), { meter })
     stage = 'request'
-    await requireAlive(exchange, services, principal)
+    await requireActiveCredential(exchange, services, principal)
     assertNoBatch(request, body)
-    const message = readableRequest(body)
+    const message = parseRequest(body)
     id = message?.id
-    assertNames(body)
-    countCalls(exchange, limits, principal, callLimits(body))
-    assertFewValues(body)
+    assertSafeNames(body)
+    countCalls(exchange, limits, principal, getCallLimits(body))
+    assertMessageSize(body)
     stage = 'call'
-    if (message !== undefined) checkParams(message, request.headers['mcp-protocol-version'] !== REVISION)
+    if (message !== undefined) assertParams(message, request.headers['mcp-protocol-version'] !== MODERN_REVISION)
     await assertScopes(exchange, services, body, principal)
     return { exchange, principal, toolsets, body }
   } catch (error) {
@@ -159,7 +160,7 @@ function assertNoBatch({ headers }: IncomingMessage, body: unknown): void {
 
 async function assertScopes({ response }: Exchange, services: Services, body: unknown, principal: Principal) {
   try {
-    await stepUp(body, { services, principal })
+    await assertGrantedScopes(body, { services, principal })
   } catch (error) {
     if (error instanceof AppError && error.code === 'insufficient_scope') {
       const { scopes = [], message: description } = error
@@ -170,25 +171,25 @@ async function assertScopes({ response }: Exchange, services: Services, body: un
 }
 
 /** Whether the message goes on to the SDK. */
-async function listens(job: Job, subscriptions: Subscriptions, services: Services): Promise<boolean> {
+async function admitListener(job: AdmittedRequest, subscriptions: Subscriptions, services: Services): Promise<boolean> {
   const { exchange, body, principal } = job
   try {
     const { response } = exchange
     await subscriptions.admit({
       body,
       principal,
-      backend: backendOf(job, services),
+      backend: createBackend(job, services),
       response,
     })
     return !response.destroyed
   } catch (error) {
-    sendRpcError(exchange, error, 'call', readableRequest(body)?.id)
+    sendRpcError(exchange, error, 'call', parseRequest(body)?.id)
     return false
   }
 }
 
 /** Has the log tell what the SDK refused: its answer is the only place that says it. */
-async function noteRpcError(answer: Response, { facts }: Exchange): Promise<void> {
+async function addRpcErrorToLog(answer: Response, { facts }: Exchange): Promise<void> {
   const body: unknown = await answer
     .clone()
     .json()
@@ -197,7 +198,7 @@ async function noteRpcError(answer: Response, { facts }: Exchange): Promise<void
   if (typeof error?.code === 'number') facts.rpc_code = error.code
 }
 
-function backendOf({ exchange, principal, toolsets }: Job, services: Services): ToolBackend {
+function createBackend({ exchange, principal, toolsets }: AdmittedRequest, services: Services): ToolBackend {
   const call: Call = {
     services,
     principal,
@@ -210,15 +211,18 @@ function backendOf({ exchange, principal, toolsets }: Job, services: Services): 
   })
 }
 
-function toolServer(job: Job, services: Services, subscribe = false): Server {
-  return createToolServer(backendOf(job, services), {
+function createRequestServer(job: AdmittedRequest, services: Services, subscribe = false): Server {
+  return createToolServer(createBackend(job, services), {
     version: services.version,
     subscribe,
     onError: error => job.exchange.log.error({ err: error }, 'mcp request failed'),
   })
 }
 
-function jobOf(jobs: WeakMap<IncomingMessage | Request, Job>, key: IncomingMessage | Request | undefined): Job {
+function getAdmittedRequest(
+  jobs: WeakMap<IncomingMessage | Request, AdmittedRequest>,
+  key: IncomingMessage | Request | undefined,
+): AdmittedRequest {
   const job = key && jobs.get(key)
   if (job === undefined) throw new Error('an MCP request reached the SDK without passing the checks')
   return job

@@ -14,7 +14,7 @@ export async function serveLegacy(
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !asksForProgress(body) })
   await server.connect(transport)
   response.once('close', () => void server.close())
-  return transport.handleRequest(accepting(request), { parsedBody: body })
+  return transport.handleRequest(withAcceptHeader(request), { parsedBody: body })
 }
 
 function asksForProgress(body: unknown): boolean {
@@ -26,13 +26,13 @@ function asksForProgress(body: unknown): boolean {
   })
 }
 
-const BOTH = 'application/json, text/event-stream'
+const ACCEPT_BOTH = 'application/json, text/event-stream'
 
 /** The transport insists on both types in Accept; curl and simple clients, which read JSON, get an answer all the same. */
-function accepting(request: Request): Request {
+function withAcceptHeader(request: Request): Request {
   const accept = request.headers.get('accept') ?? ''
   if (accept.includes('application/json') && accept.includes('text/event-stream')) return request
   const headers = new Headers(request.headers)
-  headers.set('accept', BOTH)
+  headers.set('accept', ACCEPT_BOTH)
   return new Request(request.url, { method: 'POST', headers })
 }

@@ -17,14 +17,14 @@ export interface ListedTool {
   }
 }
 
-const listed = new Map<string, readonly ListedTool[]>()
+const toolsByToolsets = new Map<string, readonly ListedTool[]>()
 
 /** The tools of some toolsets in the order of the registry; converted once, because the definitions never change while a process runs. */
 export function listTools(toolsets: readonly Toolset[]): readonly ListedTool[] {
-  const known = listed.get(toolsets.join())
+  const known = toolsByToolsets.get(toolsets.join())
   if (known !== undefined) return known
   const tools = TOOLS.filter(tool => toolsets.includes(tool.toolset)).map(describeTool)
-  listed.set(toolsets.join(), tools)
+  toolsByToolsets.set(toolsets.join(), tools)
   return tools
 }
 
@@ -33,8 +33,8 @@ function describeTool({ name, title, description, input, output, structured, hin
     name,
     title,
     description,
-    inputSchema: objectSchema(listedInput(terseSchema(input, 'input'), hints)),
-    ...(structured && { outputSchema: objectSchema(terseSchema(output, 'output')) }),
+    inputSchema: toObjectSchema(toListedInput(terseSchema(input, 'input'), hints)),
+    ...(structured && { outputSchema: toObjectSchema(terseSchema(output, 'output')) }),
     annotations: {
       // What is not said is what the protocol takes for granted: a tool that writes, destroys and is not idempotent.
       ...(hints.readOnly && { readOnlyHint: true }),
@@ -46,10 +46,10 @@ function describeTool({ name, title, description, input, output, structured, hin
 }
 
 /** Whoever repeats an idempotent call needs no key for it: there the argument works, and is not listed. */
-function listedInput(schema: JsonSchema, { idempotent }: Tool['hints']): JsonSchema {
+function toListedInput(schema: JsonSchema, { idempotent }: Tool['hints']): JsonSchema {
   if (!idempotent) return schema
   const { idempotency_key: _, ...properties } = schema.properties ?? {}
   return { ...schema, properties }
 }
 
-const objectSchema = (schema: JsonSchema) => ({ ...schema, type: 'object' as const })
+const toObjectSchema = (schema: JsonSchema) => ({ ...schema, type: 'object' as const })

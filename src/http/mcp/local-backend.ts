@@ -3,7 +3,7 @@ import { AppError, type ErrorBody, type ErrorCode, errorBody } from '../../error
 import type { Call } from '../../tools/call.ts'
 import { findTool } from '../../tools/registry.ts'
 import type { Tool, Toolset } from '../../tools/tool.ts'
-import { noteWant } from '../note-want.ts'
+import { recordMissingScopes } from '../note-want.ts'
 import { listTools } from './listing.ts'
 import type { ToolBackend } from './tool-backend.ts'
 
@@ -17,30 +17,31 @@ export function createLocalBackend(
     list: () => listTools(toolsets),
     call: async (name, args, { client, inlineFiles = base.inlineFiles }) => {
       const tool = findTool(name)
-      const call = { ...base, client: clean(client) ?? base.client, inlineFiles }
+      const call = { ...base, client: cleanClientName(client) ?? base.client, inlineFiles }
       try {
-        return answer(tool, await tool.invoke(args, call))
+        return toToolResult(tool, await tool.invoke(args, call))
       } catch (error) {
-        if (error instanceof AppError && error.code === 'insufficient_scope') await noteWant(call, error.scopes ?? [])
+        if (error instanceof AppError && error.code === 'insufficient_scope')
+          await recordMissingScopes(call, error.scopes ?? [])
         const body = errorBody(error, call.requestId)
         noteError(body.code)
         if (!(error instanceof AppError)) {
           call.services.log.error({ err: error, request_id: call.requestId }, 'tool failed')
         }
-        return refuse(body)
+        return toErrorResult(body)
       }
     },
   }
 }
 
 /** The whole answer as text, because many clients forward nothing else; the data as well where the tool lists its shape. */
-function answer(tool: Tool, value: unknown): CallToolResult {
+function toToolResult(tool: Tool, value: unknown): CallToolResult {
   const content = [{ type: 'text' as const, text: JSON.stringify(value) }]
   return tool.structured ? { content, structuredContent: value } : { content }
 }
 
 /** Text for the model; the body for programs, never as structured content, which clients hold against the output schema. */
-function refuse(body: ErrorBody): CallToolResult {
+function toErrorResult(body: ErrorBody): CallToolResult {
   return {
     isError: true,
     content: [{ type: 'text', text: body.fix === undefined ? body.message : `${body.message} ${body.fix}` }],
@@ -49,6 +50,6 @@ function refuse(body: ErrorBody): CallToolResult {
 }
 
 /** A client's name is what the client says: it is kept as data, short and on one line. */
-function clean(client: string | undefined): string | undefined {
+function cleanClientName(client: string | undefined): string | undefined {
   return client?.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 100)
 }

@@ -2,50 +2,50 @@ import { AppError } from '../../errors.ts'
 import { echo } from '../../shown.ts'
 
 /** The SDK validates every value of a message several times over, on the event loop: so many take it some 10 ms, 49,000 took it 500 ms. */
-const MOST_VALUES = 2_000
+const MAX_VALUES = 2_000
 /** The SDK answers a batch in one go when all of it is done: 100 lists of tools are 5 MB. */
-const MOST_MESSAGES = 50
+const MAX_MESSAGES = 50
 
 /**
  * Makes sure that what the SDK walks of a message, or of a batch as a whole, is small. It looks at the names of a tool's arguments and no further: what
  * they hold is the tool's to bound.
  * @throws AppError `invalid_input` that names the field in which the values become too many, or how many messages a batch has.
  */
-export function assertFewValues(body: unknown): void {
-  if (Array.isArray(body) && body.length > MOST_MESSAGES) {
+export function assertMessageSize(body: unknown): void {
+  if (Array.isArray(body) && body.length > MAX_MESSAGES) {
     throw new AppError(
       'invalid_input',
-      `The batch has ${body.length} messages, and at most ${MOST_MESSAGES} go together.`,
+      `The batch has ${body.length} messages, and at most ${MAX_MESSAGES} go together.`,
       {
         fix: 'Send several batches, or each message by itself.',
       },
     )
   }
-  let left = MOST_VALUES
+  let left = MAX_VALUES
   const count = (value: unknown, field: string): void => {
-    if (--left < 0) throw tooManyValues(field, Array.isArray(body))
+    if (--left < 0) throw tooManyValuesError(field, Array.isArray(body))
     if (!isObject(value)) return
     for (const name in value) count(value[name], field)
   }
   for (const message of Array.isArray(body) ? body : [body]) {
-    for (const [field, value] of fieldsOf(message)) count(value, field)
+    for (const [field, value] of iterateFields(message)) count(value, field)
   }
 }
 
 /** The fields of a message by path; only the names of a tool's arguments. */
-function* fieldsOf(message: unknown): Generator<readonly [path: string, value: unknown]> {
+function* iterateFields(message: unknown): Generator<readonly [path: string, value: unknown]> {
   if (!isObject(message)) {
     yield ['', message]
     return
   }
   for (const name in message) {
     const value = message[name]
-    if (name === 'params' && isObject(value)) yield* paramsOf(value, message['method'])
+    if (name === 'params' && isObject(value)) yield* iterateParams(value, message['method'])
     else yield [name, value]
   }
 }
 
-function* paramsOf(params: Record<string, unknown>, method: unknown): ReturnType<typeof fieldsOf> {
+function* iterateParams(params: Record<string, unknown>, method: unknown): ReturnType<typeof iterateFields> {
   for (const name in params) {
     const value = params[name]
     const isArguments = method === 'tools/call' && name === 'arguments' && isObject(value)
@@ -53,10 +53,10 @@ function* paramsOf(params: Record<string, unknown>, method: unknown): ReturnType
   }
 }
 
-function tooManyValues(field: string, isBatch: boolean): AppError {
+function tooManyValuesError(field: string, isBatch: boolean): AppError {
   const holder = isBatch ? 'The batch' : 'The message'
   const where = field === '' ? '' : ` in ${echo(field)}`
-  return new AppError('invalid_input', `${holder} has more than ${MOST_VALUES} values, passed${where}.`, {
+  return new AppError('invalid_input', `${holder} has more than ${MAX_VALUES} values, passed${where}.`, {
     fix: 'Send fewer fields there; only what the arguments of a tool hold may be more.',
   })
 }

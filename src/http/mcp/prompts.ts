@@ -48,7 +48,7 @@ export const listPrompts = () => ({
 export function findPrompt(name: string): Prompt {
   const prompt = PROMPTS.find(one => one.name === name)
   if (prompt !== undefined) return prompt
-  throw invalid(
+  throw invalidParamsError(
     `There is no prompt ${JSON.stringify(echo(name))}. There are ${PROMPTS.map(one => one.name).join(' and ')}.`,
   )
 }
@@ -59,12 +59,13 @@ export function getPrompt(name: string, args: Readonly<Record<string, string>> =
   const { project = '', locale = '' } = args
   // They become part of what a model is told, so they hold nothing but a name.
   if (!/^[a-z0-9-]{1,40}\/[a-z0-9-]{1,60}$/i.test(project))
-    throw invalid('The argument project is not account/project, such as acme/app.')
-  if (!/^[a-z0-9_-]{2,40}$/i.test(locale)) throw invalid('The argument locale is not a locale, such as de.')
+    throw invalidParamsError('The argument project is not account/project, such as acme/app.')
+  if (!/^[a-z0-9_-]{2,40}$/i.test(locale)) throw invalidParamsError('The argument locale is not a locale, such as de.')
   return {
     description: prompt.description,
     messages: [{ role: 'user' as const, content: { type: 'text' as const, text: prompt.text(project, locale) } }],
   }
 }
 
-const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+const invalidParamsError = (message: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message)

@@ -1,22 +1,22 @@
 import { PROTOCOL_VERSION_META_KEY as PROTOCOL_VERSION } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
-import { echo, shown } from '../../shown.ts'
+import { echo, escapeInvisible } from '../../shown.ts'
 
-interface ReadableRequest {
+interface RpcRequest {
   readonly id: string | number
   readonly method: string
   readonly params: Record<string, unknown>
 }
 
 /** Characters of an id, and of what the SDK repeats when it refuses a message. A file of a project can have a long URI. */
-const MAX_NAME = 200
-const MAX_URI = 2_000
+const MAX_NAME_LENGTH = 200
+const MAX_URI_LENGTH = 2_000
 
 /**
  * A request whose parameters are an object or absent; undefined for every other message, and for batches, which the SDK takes apart.
  * @throws AppError `invalid_input` where the id of a message, also of a batch, is too long to be repeated.
  */
-export function readableRequest(body: unknown): ReadableRequest | undefined {
+export function parseRequest(body: unknown): RpcRequest | undefined {
   for (const message of [body].flat()) checkId(message)
   const { id, method, params } = (body ?? {}) as { id?: unknown; method?: unknown; params?: unknown }
   if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string') return undefined
@@ -28,28 +28,28 @@ export function readableRequest(body: unknown): ReadableRequest | undefined {
  * Makes sure that names which the SDK repeats as they are, where they are unknown or differ from a header, are short and have no hidden characters.
  * @throws AppError `invalid_input`
  */
-export function assertNames(body: unknown): void {
+export function assertSafeNames(body: unknown): void {
   for (const message of [body].flat()) checkNames(message)
 }
 
 function checkId(message: unknown): void {
   if (!isObject(message)) return
   const { id } = message
-  if (typeof id !== 'string' || id.length <= MAX_NAME) return
-  throw new AppError('invalid_input', `id has ${id.length} characters; it may have ${MAX_NAME}.`, {
+  if (typeof id !== 'string' || id.length <= MAX_NAME_LENGTH) return
+  throw new AppError('invalid_input', `id has ${id.length} characters; it may have ${MAX_NAME_LENGTH}.`, {
     fix: 'Give a number or a short string.',
   })
 }
 
 function checkNames(message: unknown): void {
   if (!isObject(message)) return
-  checkName(message['method'], 'method', MAX_NAME)
+  checkName(message['method'], 'method', MAX_NAME_LENGTH)
   const params = isObject(message['params']) ? message['params'] : {}
-  checkName(params['name'], 'params.name', MAX_NAME)
-  checkName(params['taskId'], 'params.taskId', MAX_NAME)
-  checkName(params['uri'], 'params.uri', MAX_URI)
+  checkName(params['name'], 'params.name', MAX_NAME_LENGTH)
+  checkName(params['taskId'], 'params.taskId', MAX_NAME_LENGTH)
+  checkName(params['uri'], 'params.uri', MAX_URI_LENGTH)
   const meta = isObject(params['_meta']) ? params['_meta'] : {}
-  checkName(meta[PROTOCOL_VERSION], `params._meta["${PROTOCOL_VERSION}"]`, MAX_NAME)
+  checkName(meta[PROTOCOL_VERSION], `params._meta["${PROTOCOL_VERSION}"]`, MAX_NAME_LENGTH)
 }
 
 function checkName(value: unknown, field: string, most: number): void {
@@ -59,7 +59,7 @@ function checkName(value: unknown, field: string, most: number): void {
       fix: 'Give a name from one of the lists of this server.',
     })
   }
-  if (shown(value) === value) return
+  if (escapeInvisible(value) === value) return
   throw new AppError('invalid_input', `${field} has characters that nobody sees: ${echo(value)}.`, {
     fix: 'Leave them out; in a URI, percent-encode them.',
   })
@@ -70,7 +70,7 @@ function checkName(value: unknown, field: string, most: number): void {
  * validator. `null` arguments are none. The 2026-07-28 revision has no handshake; there the SDK says so.
  * @throws AppError `invalid_input`
  */
-export function checkParams({ method, params }: ReadableRequest, hasHandshake: boolean): void {
+export function assertParams({ method, params }: RpcRequest, hasHandshake: boolean): void {
   if (method === 'tools/call') checkCall(params)
   if (method.endsWith('/list')) checkList(params, method)
   if (method === 'resources/read')

@@ -1,7 +1,7 @@
 import { AppError, errorBody } from '../../errors.ts'
 import type { Exchange } from '../exchange.ts'
 import { sendJson, setErrorHeaders } from '../problem.ts'
-import { statusOf } from '../status.ts'
+import { toHttpStatus } from '../status.ts'
 
 /** What was looked at when a request was refused: its HTTP side, its body as JSON, or the call in it. */
 export type RpcStage = 'request' | 'body' | 'call'
@@ -21,7 +21,7 @@ export function sendRpcError(exchange: Exchange, error: unknown, stage: RpcStage
   Object.assign(exchange.facts, { error_code: body.code, rpc_code: code })
   const message = body.fix === undefined ? body.message : `${body.message} ${body.fix}`
   // Faults of a call travel inside a good HTTP answer, as the SDK sends its own: older clients show no other.
-  sendJson(response, faulty && stage === 'call' ? 200 : statusOf(error), {
+  sendJson(response, faulty && stage === 'call' ? 200 : toHttpStatus(error), {
     jsonrpc: '2.0',
     id,
     error: { code, message, data: { ...body, request_id: requestId } },

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { ProtocolError } from '@modelcontextprotocol/server'
-import { credentialName, grantOf, type Principal } from '../../auth/principal.ts'
+import { credentialName, getGrantId, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { CollectionName, LogName } from '../../store/records.ts'
@@ -8,7 +8,7 @@ import type { Change } from '../../store/store.ts'
 import type { Services } from '../../tools/call.ts'
 import { projectTarget } from '../../tools/resources.ts'
 import { readResource } from './resources/read.ts'
-import { statusProject } from './resources/uri.ts'
+import { findStatusProject } from './resources/uri.ts'
 import type { ToolBackend } from './tool-backend.ts'
 
 /** A client that listens, and for how long it may: as long as each of its resources can be read by it. */
@@ -20,7 +20,7 @@ interface Listener {
   readonly response: ServerResponse
 }
 
-interface Admission extends Omit<Listener, 'uris'> {
+interface ListenContext extends Omit<Listener, 'uris'> {
   readonly body: unknown
 }
 
@@ -30,20 +30,20 @@ export interface Subscriptions {
    * Narrows a message that asks to listen down to what its caller can read now, and keeps watch over its stream from then on; every other message passes.
    * @throws AppError `invalid_input`, `rate_limited`, `unavailable` when the service is stopping.
    */
-  admit(admission: Admission): Promise<void>
+  admit(admission: ListenContext): Promise<void>
   close(): void
 }
 
-const MOST_RESOURCES = 50
+const MAX_RESOURCES = 50
 /** Of one credential, and of all credentials of a user. */
-const MOST_STREAMS = { credential: 20, user: 100 } as const
+const MAX_STREAMS = { credential: 20, user: 100 } as const
 /** A busy project is told of once in so long: a client reads the whole status each time. */
-const PAUSE_MS = 250
+const NOTIFY_INTERVAL_MS = 250
 /** A credential that runs out says nothing of it, so those who listen are looked at again and again. */
-const LOOK_MS = 15_000
+const RECHECK_INTERVAL_MS = 15_000
 
 /** What permissions follow from: after a change of these, who listens is judged anew before they hear anything. */
-const DECIDING: ReadonlySet<CollectionName | LogName> = new Set([
+const PERMISSION_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set([
   'users',
   'accounts',
   'memberships',
@@ -53,10 +53,10 @@ const DECIDING: ReadonlySet<CollectionName | LogName> = new Set([
 ] as const)
 
 /** Under the id of a project: its record, and that of its history, which grows with whatever else is written in it. */
-const OF_PROJECT: ReadonlySet<CollectionName | LogName> = new Set(['projects', 'histories'] as const)
+const PROJECT_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set(['projects', 'histories'] as const)
 
 /** Credentials: a change of one, as each use of it is, matters to nobody but those who listen by it. */
-const CREDENTIALS: ReadonlySet<CollectionName | LogName> = new Set(['tokens', 'sessions', 'grants'] as const)
+const CREDENTIAL_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set(['tokens', 'sessions', 'grants'] as const)
 
 /**
  * Makes what the SDK lacks, which serves the streams and authorizes none of them: only resources that can be read by a tool are listened to, and a stream
@@ -102,19 +102,19 @@ export function createSubscriptions(
   const guarded = (work: () => Promise<void>) => () =>
     void work().catch((error: unknown) => log.error({ err: error }, 'those who listen could not be told'))
   const heard = (changes: readonly Change[]): void => {
-    const concerned = changes.some(({ collection }) => DECIDING.has(collection))
+    const concerned = changes.some(({ collection }) => PERMISSION_COLLECTIONS.has(collection))
       ? [...open]
-      : listenersBy(open, changes)
+      : findListeners(open, changes)
     if (concerned.length > 0) guarded(() => look(concerned))()
-    for (const { collection, id } of changes) if (OF_PROJECT.has(collection)) due.add(id)
-    if (due.size > 0) timer ??= setTimeout(guarded(tell), PAUSE_MS)
+    for (const { collection, id } of changes) if (PROJECT_COLLECTIONS.has(collection)) due.add(id)
+    if (due.size > 0) timer ??= setTimeout(guarded(tell), NOTIFY_INTERVAL_MS)
   }
   const begin = (listener: Listener): void => {
     open.add(listener)
     unwatch ??= store.watch(heard)
     looking ??= setInterval(
       guarded(() => look()),
-      LOOK_MS,
+      RECHECK_INTERVAL_MS,
     ).unref()
     listener.response.once('close', () => end(listener))
   }
@@ -133,20 +133,20 @@ export function createSubscriptions(
 
   return {
     admit: async ({ body, principal, backend, response }) => {
-      if (isStopping && asksToListen(body)) throw stopping()
-      endWithClient(body, response)
-      const asked = askedFor(body)
+      if (isStopping && isListenRequest(body)) throw stoppingError()
+      closeWithClient(body, response)
+      const asked = findSubscriptionRequest(body)
       if (asked === undefined) return
       const uris = new Map<string, string>()
       for (const uri of asked.resourceSubscriptions) {
-        const name = statusProject(uri)
+        const name = findStatusProject(uri)
         if (name === undefined || !(await isReadable(uri, backend, log))) continue
         const { project } = await projectTarget(name, { principal, read: store.read })
         uris.set(project.id, uri)
       }
       asked.resourceSubscriptions = [...uris.values()]
       if (uris.size === 0) return
-      assertFewStreams([...open], principal)
+      assertStreamLimit([...open], principal)
       const listener = { principal, uris, backend, response }
       begin(listener)
       // What ended before the watch began.
@@ -159,58 +159,60 @@ export function createSubscriptions(
   }
 }
 
-function assertFewStreams(open: readonly Listener[], { user, credential }: Principal): void {
+function assertStreamLimit(open: readonly Listener[], { user, credential }: Principal): void {
   const own = open.filter(one => one.principal.user.id === user.id).map(one => one.principal.credential)
   const caller = credentialName(credential)
   const many =
-    own.filter(one => credentialName(one) === caller).length >= MOST_STREAMS.credential
-      ? `This credential listens on ${MOST_STREAMS.credential} streams already.`
-      : own.length >= MOST_STREAMS.user &&
-        `The credentials of ${user.handle} listen on ${MOST_STREAMS.user} streams already.`
+    own.filter(one => credentialName(one) === caller).length >= MAX_STREAMS.credential
+      ? `This credential listens on ${MAX_STREAMS.credential} streams already.`
+      : own.length >= MAX_STREAMS.user &&
+        `The credentials of ${user.handle} listen on ${MAX_STREAMS.user} streams already.`
   if (many === false) return
   throw new AppError('rate_limited', many, { fix: 'End one of them, or listen to several resources on one stream.' })
 }
 
 /** Whether a message asks for a stream that stays open. */
-export const asksToListen = (body: unknown): boolean =>
+export const isListenRequest = (body: unknown): boolean =>
   ((body ?? {}) as { readonly method?: unknown }).method === 'subscriptions/listen'
 
 /** Ends a stream when its client closes its side of the connection: a stream has no last byte to keep the other side open for. */
-function endWithClient(body: unknown, response: ServerResponse): void {
+function closeWithClient(body: unknown, response: ServerResponse): void {
   const { socket } = response
-  if (!asksToListen(body) || socket === null) return
+  if (!isListenRequest(body) || socket === null) return
   const end = (): void => void response.destroy()
   socket.once('end', end)
   response.once('close', () => socket.off('end', end))
 }
 
-const stopping = (): AppError =>
+const stoppingError = (): AppError =>
   new AppError('unavailable', 'The server is stopping.', { fix: 'Listen again in a few seconds.', retryAfter: 10 })
 
 /** Where a message says what it asks to listen to. */
-interface Asked {
+interface SubscriptionRequest {
   resourceSubscriptions: readonly string[]
 }
 
-function askedFor(body: unknown): Asked | undefined {
-  if (!asksToListen(body)) return undefined
+function findSubscriptionRequest(body: unknown): SubscriptionRequest | undefined {
+  if (!isListenRequest(body)) return undefined
   const { params } = body as { params?: { notifications?: unknown } | null }
-  const asked = params?.notifications as Partial<Asked> | null | undefined
+  const asked = params?.notifications as Partial<SubscriptionRequest> | null | undefined
   if (!Array.isArray(asked?.resourceSubscriptions)) return undefined
   const uris: readonly unknown[] = asked.resourceSubscriptions
-  if (uris.length <= MOST_RESOURCES && uris.every(uri => typeof uri === 'string')) return asked as Asked
+  if (uris.length <= MAX_RESOURCES && uris.every(uri => typeof uri === 'string')) return asked as SubscriptionRequest
   throw new AppError('invalid_input', `params.notifications.resourceSubscriptions has ${uris.length} entries.`, {
-    fix: `Give at most ${MOST_RESOURCES} addresses as texts; listen to others on a stream of their own.`,
+    fix: `Give at most ${MAX_RESOURCES} addresses as texts; listen to others on a stream of their own.`,
   })
 }
 
 /** Those whose own credential is among what changed, or the app from which it came. */
-function listenersBy(open: ReadonlySet<Listener>, changes: readonly Change[]): readonly Listener[] {
-  const changed = new Set(changes.filter(({ collection }) => CREDENTIALS.has(collection)).map(({ id }) => id))
+function findListeners(open: ReadonlySet<Listener>, changes: readonly Change[]): readonly Listener[] {
+  const changed = new Set(
+    changes.filter(({ collection }) => CREDENTIAL_COLLECTIONS.has(collection)).map(({ id }) => id),
+  )
   if (changed.size === 0) return []
   return [...open].filter(({ principal }) => {
     const { credential } = principal
-    return ('id' in credential && changed.has(credential.id)) || changed.has(grantOf(principal) ?? '')
+    return ('id' in credential && changed.has(credential.id)) || changed.has(getGrantId(principal) ?? '')
   })
 }
 

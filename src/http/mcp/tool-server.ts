@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../errors.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
-import { assertCompletes, complete } from './resources/complete.ts'
+import { assertCompletable, completeArgument } from './resources/complete.ts'
 import { listResources, readResource } from './resources/read.ts'
 import { TEMPLATES } from './resources/uri.ts'
 import type { ToolBackend, ToolCallContext } from './tool-backend.ts'
@@ -32,7 +32,7 @@ export const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const
 export { CLIENT_INFO }
 
 /** `name version` of a client that tells both. */
-export function clientName(told: unknown): string | undefined {
+export function formatClientName(told: unknown): string | undefined {
   const { name, version } = (told ?? {}) as { name?: unknown; version?: unknown }
   return typeof name === 'string' && typeof version === 'string' ? `${name} ${version}` : undefined
 }
@@ -60,48 +60,48 @@ export function createToolServer(
     },
   })
   server.setRequestHandler('tools/list', async ({ params }) => {
-    assertFirst(params, 'tools/list')
-    return { tools: [...(await guarded(() => backend.list(), onError))] as never }
+    assertNoCursor(params, 'tools/list')
+    return { tools: [...(await hideUnknownErrors(() => backend.list(), onError))] as never }
   })
   const contextOf = ({ mcpReq }: { readonly mcpReq: McpRequest }): ToolCallContext => {
     const envelope: { readonly [CLIENT_INFO]?: Implementation } | undefined = mcpReq.envelope
-    return { signal: mcpReq.signal, client: clientName(envelope?.[CLIENT_INFO] ?? server.getClientVersion()) }
+    return { signal: mcpReq.signal, client: formatClientName(envelope?.[CLIENT_INFO] ?? server.getClientVersion()) }
   }
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    guarded(() => backend.call(params.name, params.arguments, contextOf(context)), onError),
+    hideUnknownErrors(() => backend.call(params.name, params.arguments, contextOf(context)), onError),
   )
   server.setRequestHandler('resources/list', ({ params }, context) =>
-    guarded(() => listResources(backend, params?.cursor, contextOf(context)), onError),
+    hideUnknownErrors(() => listResources(backend, params?.cursor, contextOf(context)), onError),
   )
   server.setRequestHandler('resources/templates/list', ({ params }) => {
-    assertFirst(params, 'resources/templates/list')
+    assertNoCursor(params, 'resources/templates/list')
     return { resourceTemplates: TEMPLATES }
   })
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    guarded(() => readResource(backend, params.uri, contextOf(context)), onError),
+    hideUnknownErrors(() => readResource(backend, params.uri, contextOf(context)), onError),
   )
   server.setRequestHandler('prompts/list', ({ params }) => {
-    assertFirst(params, 'prompts/list')
+    assertNoCursor(params, 'prompts/list')
     return listPrompts()
   })
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
   server.setRequestHandler('completion/complete', ({ params }, context) => {
     const { ref, argument, context: before } = params
-    assertCompletes(ref)
+    assertCompletable(ref)
     const asked = { ...argument, known: before?.arguments ?? {}, isPrompt: ref.type === 'ref/prompt' }
-    return guarded(() => complete(asked, backend, contextOf(context)), onError)
+    return hideUnknownErrors(() => completeArgument(asked, backend, contextOf(context)), onError)
   })
   return server
 }
 
 /** A list of one page has given nobody a cursor. */
-function assertFirst(params: { readonly cursor?: string | undefined } | undefined, method: string): void {
+function assertNoCursor(params: { readonly cursor?: string | undefined } | undefined, method: string): void {
   if (params?.cursor === undefined) return
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${method} has one page: leave cursor out.`)
 }
 
 /** The SDK would send the message of any error to the client. */
-async function guarded<T>(run: () => Promise<T> | T, onError: (error: unknown) => void): Promise<T> {
+async function hideUnknownErrors<T>(run: () => Promise<T> | T, onError: (error: unknown) => void): Promise<T> {
   try {
     return await run()
   } catch (error) {

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { nearest } from '../../tools/nearest.ts'
+import { findClosestName } from '../../tools/nearest.ts'
 import { TOOLSETS, type Toolset } from '../../tools/tool.ts'
 
 const DEFAULT: readonly Toolset[] = ['core']
@@ -14,7 +14,7 @@ export function parseToolsets(text: string | null | undefined): readonly Toolset
   if (names.includes('all')) return TOOLSETS
   const unknown = names.find(name => !isToolset(name))
   if (unknown !== undefined) {
-    const close = nearest(unknown, ['all', ...TOOLSETS])
+    const close = findClosestName(unknown, ['all', ...TOOLSETS])
     throw new AppError('invalid_input', `There is no toolset ${JSON.stringify(unknown.slice(0, 40))}.`, {
       fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give all, or some of ${TOOLSETS.join(', ')}.`,
     })

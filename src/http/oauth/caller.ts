@@ -1,13 +1,18 @@
-import { authenticateClient, type Caller, callerFailure, type Demand } from '../../auth/oauth/client-authentication.ts'
+import {
+  authenticateClient,
+  type Caller,
+  callerFailure,
+  type RequiredProof,
+} from '../../auth/oauth/client-authentication.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
 import { authorizationHeaders } from '../authorization-headers.ts'
-import { noteClient } from '../exchange.ts'
+import { addClientToLog } from '../exchange.ts'
 import type { OAuthCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
 
-interface Terms {
+interface ClientOptions {
   /** Default: its name. */
-  readonly demand?: Demand
+  readonly demand?: RequiredProof
   /** Whether it asks a person for something, rather than for what it was allowed. */
   readonly isNew?: boolean
 }
@@ -19,7 +24,7 @@ interface Terms {
 export async function requireClient(
   { exchange, services, address }: OAuthCall,
   parameters: Parameters,
-  { demand = 'name', isNew = false }: Terms = {},
+  { demand = 'name', isNew = false }: ClientOptions = {},
 ): Promise<Caller> {
   const found = await authenticateClient(
     {
@@ -30,7 +35,7 @@ export async function requireClient(
     async id => {
       const named = await findClient(id, { services, address, isReturning: !isNew })
       // Also where its secret is wrong or missing.
-      if ('client' in named) noteClient(exchange, named.client.id)
+      if ('client' in named) addClientToLog(exchange, named.client.id)
       return named
     },
     demand,

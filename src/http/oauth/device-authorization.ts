@@ -1,7 +1,7 @@
 import { CAPABILITIES, DEVICE_GRANT } from '../../auth/oauth/capabilities.ts'
-import { customerOf } from '../../auth/oauth/client-cap.ts'
-import { assertMayUse } from '../../auth/oauth/client-grants.ts'
-import { beginDevice, DEVICE_LIFETIME_MS, POLL_SECONDS } from '../../auth/oauth/device-request.ts'
+import { toCustomerNetwork } from '../../auth/oauth/client-cap.ts'
+import { assertGrantTypeAllowed } from '../../auth/oauth/client-grants.ts'
+import { createDeviceRequest, DEVICE_LIFETIME_MS, POLL_SECONDS } from '../../auth/oauth/device-request.ts'
 import { readScopes } from '../../auth/oauth/requested-scopes.ts'
 import { parseResources } from '../../auth/oauth/resources.ts'
 import { requireClient } from './caller.ts'
@@ -16,13 +16,17 @@ export const deviceAuthorizationEndpoint: OAuthEndpoint = {
     const { store, newId, auth, baseUrl } = services
     const parameters = await readParameters(exchange)
     const { client } = await requireClient(call, parameters, { isNew: true })
-    assertMayUse(client, DEVICE_GRANT)
+    assertGrantTypeAllowed(client, DEVICE_GRANT)
     const { scopes, scope_given } = readScopes(parameters.get('scope') ?? '', auth.challengeScopes)
     const resources = parseResources(parameters.resources() ?? [], baseUrl)
     const now = services.now()
-    const network = customerOf(call.address)
+    const network = toCustomerNetwork(call.address)
     const { deviceCode, userCode } = await store.transaction(tx =>
-      beginDevice(tx, { clientId: client.id, scopes, scopeGiven: scope_given, resources, network }, { now, newId }),
+      createDeviceRequest(
+        tx,
+        { clientId: client.id, scopes, scopeGiven: scope_given, resources, network },
+        { now, newId },
+      ),
     )
     const verification = `${baseUrl}${CAPABILITIES.paths.verification}`
     return {

@@ -5,21 +5,21 @@ import { clientAddress } from '../client-address.ts'
 import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { enforceLimit } from '../limits/enforce.ts'
-import type { AddressLimit, Limits } from '../limits/limits.ts'
+import type { AddressLimit, RateLimiter } from '../limits/limits.ts'
 import { sendJson } from '../problem.ts'
 import { RequestFault } from '../request-fault.ts'
-import { assertHost, type SiteOptions } from '../site.ts'
+import { assertHost, type HostOptions } from '../site.ts'
 
 /** What the endpoints of the authorization server are given. */
-export interface OAuthHouse {
+export interface OAuthDeps {
   readonly services: Services
-  readonly limits: Limits
+  readonly limits: RateLimiter
   readonly trustProxy: number
-  readonly site: SiteOptions
+  readonly site: HostOptions
 }
 
 /** One request to an endpoint that clients call themselves. */
-export interface OAuthCall extends OAuthHouse {
+export interface OAuthCall extends OAuthDeps {
   readonly exchange: Exchange
   /** The client's address. */
   readonly address: string
@@ -34,31 +34,31 @@ export interface OAuthEndpoint {
 const METHODS = 'POST, OPTIONS'
 
 /** Serves one endpoint: CORS, Host, method, limit, and every failure in the words of the RFCs (RFC 6749 5.2). */
-export async function serveOAuth(endpoint: OAuthEndpoint, exchange: Exchange, house: OAuthHouse): Promise<void> {
+export async function serveOAuth(endpoint: OAuthEndpoint, exchange: Exchange, deps: OAuthDeps): Promise<void> {
   const { request, response } = exchange
   setCorsHeaders(response)
   response.setHeader('pragma', 'no-cache')
   try {
     if (request.method === 'OPTIONS') return answerOptions(request, response, METHODS)
-    assertHost(request.headers.host, house.services.baseUrl, house.site)
+    assertHost(request.headers.host, deps.services.baseUrl, deps.site)
     if (request.method !== 'POST') {
       response.setHeader('allow', METHODS)
       throw new OAuthFailure('invalid_request', 'Use POST.', { status: 405 })
     }
-    const address = clientAddress(request, house.trustProxy)
-    enforceLimit(response, house.limits, endpoint.limit, address)
-    const { status, body } = await endpoint.answer({ ...house, exchange, address })
+    const address = clientAddress(request, deps.trustProxy)
+    enforceLimit(response, deps.limits, endpoint.limit, address)
+    const { status, body } = await endpoint.answer({ ...deps, exchange, address })
     if (body === undefined) response.writeHead(status, { 'content-length': 0 }).end()
     else sendJson(response, status, body)
   } catch (error) {
-    sendFailure(exchange, error)
+    sendOAuthFailure(exchange, error)
   }
 }
 
 /** Answers a failure as RFC 6749 5.2 says. */
-export function sendFailure(exchange: Exchange, error: unknown): void {
+export function sendOAuthFailure(exchange: Exchange, error: unknown): void {
   const { response, requestId } = exchange
-  const failure = failureOf(error, requestId)
+  const failure = toOAuthFailure(error, requestId)
   if (!(error instanceof OAuthFailure) && !(error instanceof AppError)) {
     exchange.log.error({ err: error }, 'oauth request failed')
   }
@@ -70,7 +70,7 @@ export function sendFailure(exchange: Exchange, error: unknown): void {
 }
 
 /** Errors of the other family in the words of this one. */
-function failureOf(error: unknown, requestId: string): OAuthFailure {
+function toOAuthFailure(error: unknown, requestId: string): OAuthFailure {
   if (error instanceof OAuthFailure) return error
   if (!(error instanceof AppError)) {
     return new OAuthFailure('server_error', `Something went wrong; the log has it under request ${requestId}.`, {

@@ -4,7 +4,7 @@ import { ALL_SCOPES } from '../../auth/scopes.ts'
 import { AppError } from '../../errors.ts'
 import { echo } from '../../shown.ts'
 import type { Services } from '../../tools/call.ts'
-import { nearest } from '../../tools/nearest.ts'
+import { findClosestName } from '../../tools/nearest.ts'
 import { clientAddress } from '../client-address.ts'
 import { encodeDocument, sendDocument } from '../document.ts'
 import type { Exchange } from '../exchange.ts'
@@ -12,14 +12,14 @@ import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { enforceLimit } from '../limits/enforce.ts'
 import { sendProblem } from '../problem.ts'
 import { assertHost } from '../site.ts'
-import type { OAuthHouse } from './endpoint.ts'
+import type { OAuthDeps } from './endpoint.ts'
 
-type Facts = Pick<Services, 'baseUrl' | 'auth'>
+type MetadataDeps = Pick<Services, 'baseUrl' | 'auth'>
 
 const METHODS = 'GET, HEAD, OPTIONS'
 
 /** The documents of discovery. Their addresses are exact: a client that looks elsewhere has to be told so (RFC 8414 3.1, RFC 9728 3.1). */
-const DOCUMENTS: Readonly<Record<string, (facts: Facts) => object>> = {
+const DOCUMENTS: Readonly<Record<string, (facts: MetadataDeps) => object>> = {
   '/.well-known/oauth-authorization-server': serverMetadata,
   '/.well-known/oauth-protected-resource': resourceMetadata('mcp', 'Dragoman'),
   '/.well-known/oauth-protected-resource/mcp': resourceMetadata('mcp', 'Dragoman'),
@@ -27,10 +27,10 @@ const DOCUMENTS: Readonly<Record<string, (facts: Facts) => object>> = {
 }
 
 /** Whether clients look for metadata there; `/mcp/.well-known/` is where those look that append the name to the address they were given. */
-export const isDiscovery = (path: string): boolean => /^(\/mcp)?\/\.well-known\//.test(path)
+export const isMetadataPath = (path: string): boolean => /^(\/mcp)?\/\.well-known\//.test(path)
 
 /** Serves the metadata, and what clients look for beside it as 404 in JSON: pages and redirects end their discovery. */
-export function serveMetadata(exchange: Exchange, { services, limits, trustProxy, site }: OAuthHouse): void {
+export function serveMetadata(exchange: Exchange, { services, limits, trustProxy, site }: OAuthDeps): void {
   const { request, response, path } = exchange
   setCorsHeaders(response)
   try {
@@ -38,7 +38,7 @@ export function serveMetadata(exchange: Exchange, { services, limits, trustProxy
     assertHost(request.headers.host, services.baseUrl, site)
     enforceLimit(response, limits, 'well_known', clientAddress(request, trustProxy))
     const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
-    if (document === undefined) throw nothingAt(path)
+    if (document === undefined) throw metadataNotFoundError(path)
     if (request.method === 'GET' || request.method === 'HEAD')
       return sendDocument(request, response, encodeDocument(document(services)))
     response.setHeader('allow', METHODS)
@@ -49,7 +49,7 @@ export function serveMetadata(exchange: Exchange, { services, limits, trustProxy
 }
 
 /** Authorization server metadata (RFC 8414, RFC 9207 3, RFC 8628 4). */
-function serverMetadata({ baseUrl, auth }: Facts) {
+function serverMetadata({ baseUrl, auth }: MetadataDeps) {
   const { paths, authMethods } = CAPABILITIES
   return {
     issuer: baseUrl,
@@ -76,7 +76,7 @@ function serverMetadata({ baseUrl, auth }: Facts) {
 
 /** Protected resource metadata (RFC 9728). The scopes are those of the resource; `offline_access` is the authorization server's own. */
 function resourceMetadata(resource: Resource, name: string) {
-  return ({ baseUrl }: Facts) => ({
+  return ({ baseUrl }: MetadataDeps) => ({
     resource: resourceId(baseUrl, resource),
     authorization_servers: [baseUrl],
     scopes_supported: ALL_SCOPES,
@@ -86,8 +86,8 @@ function resourceMetadata(resource: Resource, name: string) {
   })
 }
 
-function nothingAt(path: string): AppError {
-  const close = nearest(path, Object.keys(DOCUMENTS))
+function metadataNotFoundError(path: string): AppError {
+  const close = findClosestName(path, Object.keys(DOCUMENTS))
   return new AppError('not_found', `There is nothing at ${echo(path)}.`, {
     fix: `The metadata is at ${close ?? Object.keys(DOCUMENTS).join(' and ')}.`,
   })

@@ -40,12 +40,12 @@ export async function readParameters({ request, query }: Exchange): Promise<Para
       if (value === undefined) throw new OAuthFailure('invalid_request', `${name} is missing.`)
       return value
     },
-    resources: () => listOf(form.getAll('resource')),
-    scopes: () => listOf((get('scope') ?? '').split(' ')),
+    resources: () => toNonEmptyList(form.getAll('resource')),
+    scopes: () => toNonEmptyList((get('scope') ?? '').split(' ')),
   }
 }
 
-function listOf(values: readonly string[]): readonly string[] | undefined {
+function toNonEmptyList(values: readonly string[]): readonly string[] | undefined {
   const there = values.filter(value => value !== '')
   return there.length === 0 ? undefined : there
 }

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { recordEvent } from '../../auth/audit.ts'
-import { customerOf, makeRoom } from '../../auth/oauth/client-cap.ts'
+import { makeRoomForClient, toCustomerNetwork } from '../../auth/oauth/client-cap.ts'
 import type { MetadataFault } from '../../auth/oauth/client-metadata.ts'
 import { OAuthFailure } from '../../auth/oauth/failure.ts'
-import { redirectPlace } from '../../auth/oauth/redirect-uris.ts'
+import { toRedirectOrigin } from '../../auth/oauth/redirect-uris.ts'
 import { register } from '../../auth/oauth/registration.ts'
 import { AppError } from '../../errors.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import { readJson } from '../body.ts'
-import { UNCOUNTED } from '../body-budget.ts'
+import { UNLIMITED_LEASE } from '../body-budget.ts'
 import { RequestFault } from '../request-fault.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 
-const LIMIT = 16 * 1024
+const MAX_BODY_BYTES = 16 * 1024
 
 /** `POST /oauth/register`: dynamic client registration (RFC 7591). */
 export const registerEndpoint: OAuthEndpoint = {
@@ -20,12 +20,12 @@ export const registerEndpoint: OAuthEndpoint = {
   answer: async ({ services, exchange, address }) => {
     const json = await readMetadata(exchange.request)
     const now = services.now()
-    const network = customerOf(address)
+    const network = toCustomerNetwork(address)
     const outcome = register(json, { network, now })
-    if ('fault' in outcome) throw failureOf(outcome.fault)
+    if ('fault' in outcome) throw toRegistrationFailure(outcome.fault)
     const { client, reply } = outcome
     const full = await services.store.transaction(async tx => {
-      const wait = await makeRoom(tx, network, now)
+      const wait = await makeRoomForClient(tx, network, now)
       if (wait !== undefined) return wait
       await tx.clients.insert(client)
       await recordEvent(
@@ -35,7 +35,7 @@ export const registerEndpoint: OAuthEndpoint = {
           target: client.id,
           detail: {
             name: client.name,
-            ...redirectsOf(client),
+            ...describeRedirects(client),
             auth_method: client.auth_method,
           },
         },
@@ -54,28 +54,30 @@ export const registerEndpoint: OAuthEndpoint = {
 }
 
 /** So many places are named in the log, because strangers write there. */
-const MOST_PLACES = 3
+const MAX_PLACES = 3
 
 /** Where the answers of a client go. */
-function redirectsOf({ redirect_uris }: Pick<ClientRecord, 'redirect_uris'>) {
-  const places = [...new Set(redirect_uris.map(redirectPlace))]
-  return { redirects: places.slice(0, MOST_PLACES).join(' '), redirect_count: places.length }
+function describeRedirects({ redirect_uris }: Pick<ClientRecord, 'redirect_uris'>) {
+  const places = [...new Set(redirect_uris.map(toRedirectOrigin))]
+  return { redirects: places.slice(0, MAX_PLACES).join(' '), redirect_count: places.length }
 }
 
 /** What is wrong with the body is wrong with the metadata, in the words of RFC 7591 3.2.2. */
 async function readMetadata(request: IncomingMessage): Promise<unknown> {
   try {
-    return await readJson(request, UNCOUNTED, { limit: LIMIT })
+    return await readJson(request, UNLIMITED_LEASE, { limit: MAX_BODY_BYTES })
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof RequestFault) throw error
     if (error.code === 'too_large') {
-      throw new OAuthFailure('invalid_client_metadata', `The body is larger than ${LIMIT} bytes.`, { status: 413 })
+      throw new OAuthFailure('invalid_client_metadata', `The body is larger than ${MAX_BODY_BYTES} bytes.`, {
+        status: 413,
+      })
     }
     throw new OAuthFailure('invalid_client_metadata', `${error.message} ${error.fix ?? ''}`.trim())
   }
 }
 
-function failureOf({ why, problem }: MetadataFault): OAuthFailure {
+function toRegistrationFailure({ why, problem }: MetadataFault): OAuthFailure {
   switch (why) {
     case 'redirect_uri':
       return new OAuthFailure('invalid_redirect_uri', problem)

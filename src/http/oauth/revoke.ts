@@ -1,4 +1,4 @@
-import { findRevocation, isSomething, type RevocationTables, revoke } from '../../auth/oauth/revoke.ts'
+import { findRevocation, isRevocable, type RevocationTables, revoke } from '../../auth/oauth/revoke.ts'
 import { echo } from '../../shown.ts'
 import { requireClient } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
@@ -16,15 +16,15 @@ export const revokeEndpoint: OAuthEndpoint = {
     const parameters = await readParameters(exchange)
     const caller = await requireClient(call, parameters, { demand: 'client' })
     const token = parameters.require('token')
-    const occasion = { now: services.now(), newId, requestId: exchange.requestId }
-    const find = (read: RevocationTables) => findRevocation(token, caller, read, occasion.now)
+    const auditContext = { now: services.now(), newId, requestId: exchange.requestId }
+    const find = (read: RevocationTables) => findRevocation(token, caller, read, auditContext.now)
     let found = await find(store.read)
-    if (isSomething(found)) {
+    if (isRevocable(found)) {
       // Again inside: another request may have changed it since.
       found = await store.transaction(
         async tx => {
           const again = await find(tx)
-          if (isSomething(again)) await revoke(tx, again, occasion)
+          if (isRevocable(again)) await revoke(tx, again, auditContext)
           return again
         },
         { urgent: true },

@@ -1,27 +1,27 @@
 import type { TokenContext } from '../../auth/oauth/begin-tokens.ts'
 import { CAPABILITIES, DEVICE_GRANT, type GrantType } from '../../auth/oauth/capabilities.ts'
 import type { Caller } from '../../auth/oauth/client-authentication.ts'
-import { assertMayUse } from '../../auth/oauth/client-grants.ts'
+import { assertGrantTypeAllowed } from '../../auth/oauth/client-grants.ts'
 import { exchangeCode } from '../../auth/oauth/exchange-code.ts'
 import { exchangeDeviceCode } from '../../auth/oauth/exchange-device-code.ts'
 import { OAuthFailure } from '../../auth/oauth/failure.ts'
-import type { Issued } from '../../auth/oauth/issue.ts'
-import type { Narrowing } from '../../auth/oauth/narrow.ts'
+import type { IssuedTokens } from '../../auth/oauth/issue.ts'
+import type { RequestedAccess } from '../../auth/oauth/narrow.ts'
 import { refreshTokens } from '../../auth/oauth/refresh.ts'
 import { parseResources } from '../../auth/oauth/resources.ts'
-import { type Refused, tokenFailure } from '../../auth/oauth/token-fault.ts'
+import { type TokenRefusal, tokenFailure } from '../../auth/oauth/token-fault.ts'
 import type { Transaction } from '../../store/store.ts'
 import { requireClient } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 
-type Exchanged = Issued | Refused
+type GrantResult = IssuedTokens | TokenRefusal
 
 /** What one grant type does, in the one transaction of the request. */
-type Work = (tx: Transaction, context: TokenContext) => Promise<Exchanged>
+type RunGrant = (tx: Transaction, context: TokenContext) => Promise<GrantResult>
 
 /** Reads what a grant type needs from the request, before anything is looked up. */
-type Prepare = (caller: Caller, parameters: Parameters, asked: Narrowing) => Work
+type PrepareGrant = (caller: Caller, parameters: Parameters, asked: RequestedAccess) => RunGrant
 
 /** POST /oauth/token (RFC 6749 3.2). */
 export const tokenEndpoint: OAuthEndpoint = {
@@ -29,9 +29,9 @@ export const tokenEndpoint: OAuthEndpoint = {
   answer: async call => {
     const { services, exchange } = call
     const parameters = await readParameters(exchange)
-    const grantType = grantTypeOf(parameters)
+    const grantType = parseGrantType(parameters)
     const caller = await requireClient(call, parameters)
-    assertMayUse(caller.client, grantType)
+    assertGrantTypeAllowed(caller.client, grantType)
     const resources = parameters.resources()
     const work = GRANTS[grantType](caller, parameters, {
       scopes: parameters.scopes(),
@@ -44,11 +44,11 @@ export const tokenEndpoint: OAuthEndpoint = {
       if (issued.userId !== undefined) exchange.facts.user_id = issued.userId
       throw tokenFailure(issued.fault)
     }
-    return { status: 200, body: bodyOf(issued) }
+    return { status: 200, body: toTokenResponse(issued) }
   },
 }
 
-const GRANTS: Readonly<Record<GrantType, Prepare>> = {
+const GRANTS: Readonly<Record<GrantType, PrepareGrant>> = {
   authorization_code: (caller, parameters, asked) => {
     const [code, verifier] = [parameters.require('code'), parameters.require('code_verifier')]
     const redirectUri = parameters.get('redirect_uri')
@@ -64,14 +64,14 @@ const GRANTS: Readonly<Record<GrantType, Prepare>> = {
   },
 }
 
-function grantTypeOf(parameters: Parameters): GrantType {
+function parseGrantType(parameters: Parameters): GrantType {
   const given = parameters.require('grant_type')
   const known = CAPABILITIES.grantTypes.find(type => type === given)
   if (known !== undefined) return known
   throw new OAuthFailure('unsupported_grant_type', `grant_type is not one of ${CAPABILITIES.grantTypes.join(', ')}.`)
 }
 
-function bodyOf({ accessToken, refreshToken, expiresIn, scope }: Issued) {
+function toTokenResponse({ accessToken, refreshToken, expiresIn, scope }: IssuedTokens) {
   return {
     access_token: accessToken,
     token_type: 'Bearer',

@@ -14,7 +14,7 @@ export interface CheckTask extends CheckInput {
  */
 export function* checkMany(tasks: readonly CheckTask[]): Generator<number, readonly CheckResult[]> {
   const results: CheckResult[] = []
-  for (const places of bySource(tasks)) {
+  for (const places of groupBySource(tasks)) {
     let source: ParsedMessage | undefined
     for (const place of places) {
       const task = tasks[place]
@@ -31,7 +31,7 @@ export function* checkMany(tasks: readonly CheckTask[]): Generator<number, reado
 }
 
 /** The places of the tasks that have the same source; forms are the same where they are the same object. */
-function bySource(tasks: readonly CheckTask[]): Iterable<readonly number[]> {
+function groupBySource(tasks: readonly CheckTask[]): Iterable<readonly number[]> {
   const groups = new Map<string, Map<Message, number[]>>()
   for (const [place, { source, syntax, sourceLocale }] of tasks.entries()) {
     const kind = `${syntax} ${sourceLocale}`

@@ -1,6 +1,6 @@
 import { ParsedMessage } from '../parsed-text.ts'
 import type { CheckInput, CheckResult, Finding, Level } from './check.ts'
-import { type CheckContext, contextOf } from './context.ts'
+import { type CheckContext, createCheckContext } from './context.ts'
 import { controlCharacters } from './control-characters.ts'
 import { empty } from './empty.ts'
 import { icuSyntax } from './icu-syntax.ts'
@@ -44,11 +44,11 @@ export function checkText(input: CheckInput, source = parseSource(input)): Check
 
 /** Runs every check over a text that stays as it is. */
 export function inspectText(input: CheckInput, source = parseSource(input)): readonly Finding[] {
-  const context = contextOf(input, source)
+  const context = createCheckContext(input, source)
   const [blank] = empty(context)
   // An empty text lacks everything; one finding says so.
   const checks = blank !== undefined && typeof input.target === 'string' ? [empty] : CHECKS
-  return checks.flatMap(check => worst(check(context), input.levels))
+  return checks.flatMap(check => selectWorst(check(context), input.levels))
 }
 
 /** Of one check: enough to repair a text by; a hostile one has thousands. */
@@ -56,11 +56,11 @@ const MAX_FINDINGS = 20
 const LEVELS: readonly Level[] = ['error', 'warning', 'info']
 
 /** The first findings of the highest levels; a check that found enough errors is asked no further. */
-function worst(found: Iterable<Finding>, levels: CheckInput['levels']): readonly Finding[] {
+function selectWorst(found: Iterable<Finding>, levels: CheckInput['levels']): readonly Finding[] {
   const kept: Finding[] = []
   const counts: Record<Level, number> = { error: 0, warning: 0, info: 0 }
   for (const finding of found) {
-    const level = levelOf(finding, levels)
+    const level = getLevel(finding, levels)
     if (level === 'off' || counts[level] === MAX_FINDINGS) continue
     counts[level] += 1
     kept.push(level === finding.level ? finding : { ...finding, level })
@@ -71,6 +71,6 @@ function worst(found: Iterable<Finding>, levels: CheckInput['levels']): readonly
     : kept.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)).slice(0, MAX_FINDINGS)
 }
 
-function levelOf({ id, level }: Finding, levels: CheckInput['levels']): Level | 'off' {
+function getLevel({ id, level }: Finding, levels: CheckInput['levels']): Level | 'off' {
   return levels !== undefined && Object.hasOwn(levels, id) ? (levels[id] ?? level) : level
 }

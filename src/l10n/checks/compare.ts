@@ -1,4 +1,4 @@
-import type { Occurrences, Range } from './occurrences.ts'
+import type { OccurrenceRange, Occurrences } from './occurrences.ts'
 
 export type Difference =
   | { readonly why: 'missing'; readonly key: string; readonly somewhere: boolean }
@@ -17,15 +17,15 @@ export function* compareOccurrences(source: Occurrences, target: Occurrences): G
   for (const [key, want] of source) {
     const got = target.get(key)
     if (lacks(want, got, key)) yield { why: 'missing', key, somewhere: (got?.max ?? 0) > 0 }
-    else if (got !== undefined && got.max > allowed(want)) {
+    else if (got !== undefined && got.max > getAllowedMax(want)) {
       yield { why: 'too_often', key, at: got.at, want: want.max, got: got.max }
     }
-    if (got !== undefined) yield* typeDifference(key, want, got)
+    if (got !== undefined) yield* compareTypes(key, want, got)
   }
   for (const [key, { at }] of target) if (!source.has(key)) yield { why: 'unknown', key, at }
 }
 
-function lacks(want: Range, got: Range | undefined, key: string): boolean {
+function lacks(want: OccurrenceRange, got: OccurrenceRange | undefined, key: string): boolean {
   if (got === undefined) return want.max > 0 && (want.lenient > 0 || want.min > 0)
   if (got.lenient < want.lenient) return true
   // The number itself may be left out of "one post"; another value that the source always prints may not.
@@ -43,11 +43,11 @@ function isNumberName(key: string): boolean {
 }
 
 /** Where the source only chooses by a number, a language may have to print it. */
-const allowed = (want: Range): number => (want.types.has('plural') ? Math.max(want.max, 1) : want.max)
+const getAllowedMax = (want: OccurrenceRange): number => (want.types.has('plural') ? Math.max(want.max, 1) : want.max)
 
-function typeDifference(key: string, want: Range, got: Range): Difference[] {
-  const from = familyOf(want)
-  const to = familyOf(got)
+function compareTypes(key: string, want: OccurrenceRange, got: OccurrenceRange): Difference[] {
+  const from = getTypeFamily(want)
+  const to = getTypeFamily(got)
   if (from === undefined || to === undefined || from === to) return []
   return [{ why: 'type', key, at: got.at, want: from, got: to }]
 }
@@ -55,7 +55,7 @@ function typeDifference(key: string, want: Range, got: Range): Difference[] {
 /**
  * Dates, selects and the rest do not stand in for each other; a number may be printed bare and a bare value chosen by. Undefined: nothing is printed or said.
  */
-function familyOf({ types }: Range): 'date' | 'select' | 'value' | undefined {
+function getTypeFamily({ types }: OccurrenceRange): 'date' | 'select' | 'value' | undefined {
   if (types.has('tag') || types.has('literal')) return undefined
   if (types.has('date') || types.has('time')) return 'date'
   return types.has('select') && types.size === 1 ? 'select' : 'value'

@@ -29,14 +29,14 @@ interface IcuPair {
 }
 
 /** Prepares a message for the checks. */
-export function contextOf(input: CheckInput, source: ParsedMessage): CheckContext {
+export function createCheckContext(input: CheckInput, source: ParsedMessage): CheckContext {
   const target = new ParsedMessage(input.target, input.syntax, input.locale)
   const forms = target.texts.map(([category, text]) => ({
     ...(category !== undefined && { category }),
-    source: source.parsed(sourceText(input.source, category ?? 'other')),
+    source: source.parseText(sourceText(input.source, category ?? 'other')),
     target: text,
   }))
-  const icu = icuPair(source, target)
+  const icu = parseIcuPair(source, target)
   return { ...input, source, target, forms, ...(icu !== undefined && { icu }) }
 }
 
@@ -48,10 +48,10 @@ export function sourceText(source: Message, category: string): string {
 }
 
 /** A source that is no ICU message itself cannot be asked of its translation. */
-function icuPair(source: ParsedMessage, target: ParsedMessage): IcuPair | undefined {
+function parseIcuPair(source: ParsedMessage, target: ParsedMessage): IcuPair | undefined {
   if (source.syntax !== 'icu' || typeof source.value !== 'string' || typeof target.value !== 'string') return undefined
-  const from = source.parsed(source.value).icu
+  const from = source.parseText(source.value).icu
   if (!from.ok) return undefined
-  const to = target.parsed(target.value).icuWith(from.tags)
+  const to = target.parseText(target.value).parseIcuWith(from.tags)
   return { source: from.ast, target: to.ok ? { ast: to.ast } : { fault: to.fault }, tags: from.tags }
 }

@@ -5,8 +5,8 @@ import type { CheckContext } from './context.ts'
 /** No character that hides, reorders or breaks the text: controls, tag characters, half surrogates, bidi marks without their end. */
 export function* controlCharacters({ forms }: CheckContext): Generator<Finding> {
   for (const { source, target } of forms) {
-    yield* forbidden(target.text, source)
-    yield* unbalanced(target.text)
+    yield* findForbidden(target.text, source)
+    yield* findUnbalanced(target.text)
   }
 }
 
@@ -15,19 +15,20 @@ const FORBIDDEN = /[\p{Cc}\p{Surrogate}\u{E0000}-\u{E007F}]/gu
 const ALLOWED = new Set(['\t', '\n', '\r'])
 const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]+\u{E007F}/gu
 
-function forbidden(target: string, source: ParsedText): Finding[] {
+function findForbidden(target: string, source: ParsedText): Finding[] {
   const text = target.replace(FLAG, flag => ' '.repeat(flag.length))
-  const allowed = source.fact(allowedBy)
+  const allowed = source.computeOnce(getAllowedCharacters)
   for (const { 0: char, index } of text.matchAll(FORBIDDEN)) {
     if (allowed.has(char)) continue
-    const name = nameOf(char)
+    const name = formatCodePoint(char)
     return [{ ...error(`The character ${name} is not allowed in a text.`, `Remove ${name}.`), at: index }]
   }
   return []
 }
 
 /** What the source has, the translation may have: an escape sequence of a terminal, say. */
-const allowedBy = ({ text }: ParsedText): ReadonlySet<string> => new Set([...ALLOWED, ...(text.match(FORBIDDEN) ?? [])])
+const getAllowedCharacters = ({ text }: ParsedText): ReadonlySet<string> =>
+  new Set([...ALLOWED, ...(text.match(FORBIDDEN) ?? [])])
 
 const OPENS: Readonly<Record<string, string>> = {
   '\u202A': '\u202C',
@@ -41,10 +42,12 @@ const OPENS: Readonly<Record<string, string>> = {
 const BIDI = /[\u202A-\u202E\u2066-\u2069\n]/g
 
 /** Embeddings and isolates end within their line, in the order in which they began. */
-function unbalanced(target: string): Finding[] {
+function findUnbalanced(target: string): Finding[] {
   const open: { readonly char: string; readonly at: number }[] = []
   const unended = (): Finding[] =>
-    open.slice(0, 1).map(({ char, at }) => bidi(char, at, `End it with ${nameOf(OPENS[char] ?? '')}, or remove it.`))
+    open
+      .slice(0, 1)
+      .map(({ char, at }) => bidi(char, at, `End it with ${formatCodePoint(OPENS[char] ?? '')}, or remove it.`))
   for (const { 0: char, index } of target.matchAll(BIDI)) {
     if (char === '\n') {
       if (open.length > 0) return unended()
@@ -52,17 +55,18 @@ function unbalanced(target: string): Finding[] {
     else {
       const last = open.pop()
       if (last === undefined || OPENS[last.char] !== char)
-        return [bidi(char, index, `Remove ${nameOf(char)}, or begin what it ends.`)]
+        return [bidi(char, index, `Remove ${formatCodePoint(char)}, or begin what it ends.`)]
     }
   }
   return unended()
 }
 
 const bidi = (char: string, at: number, fix: string): Finding => ({
-  ...error(`The direction mark ${nameOf(char)} has no partner in its line.`, fix),
+  ...error(`The direction mark ${formatCodePoint(char)} has no partner in its line.`, fix),
   at,
 })
 
-const nameOf = (char: string): string => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+const formatCodePoint = (char: string): string =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 const error = (message: string, fix: string): Finding => ({ id: 'control_characters', level: 'error', message, fix })

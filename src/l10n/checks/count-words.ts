@@ -3,7 +3,7 @@ import type { IcuAst } from '../icu.ts'
 import type { ParsedMessage, ParsedText } from '../parsed-text.ts'
 import { blankTokens } from '../words-only.ts'
 import { isExact } from './count.ts'
-import { asBranches, NOTHING, type Occurrences, Tally } from './occurrences.ts'
+import { mergeBranches, NOTHING, type Occurrences, Tally } from './occurrences.ts'
 
 /** Counts something in a stretch of words. */
 type Count = (words: string) => Occurrences
@@ -12,11 +12,11 @@ type Count = (words: string) => Occurrences
 export function countInWords(message: ParsedMessage, ast: IcuAst | undefined, count: Count): Occurrences {
   const { value, locale, texts } = message
   if (typeof value !== 'string') {
-    return asBranches(
+    return mergeBranches(
       texts.map(([category = 'other', text]) => ({ of: countInText(text, count), exact: isExact(category, locale) })),
     )
   }
-  const text = message.parsed(value)
+  const text = message.parseText(value)
   if (ast === undefined) return countInText(text, count)
   return countInIcu(ast, blankTokens(value, text.markup), locale, count)
 }
@@ -25,7 +25,7 @@ function countInText({ text, syntax, tokens }: ParsedText, count: Count): Occurr
   const words = blankTokens(text, tokens)
   const branches = syntax === 'vue-i18n' ? words.split('|') : [words]
   // As for placeholders: the last form is for many whatever the application's rule.
-  return asBranches(branches.map((part, index) => ({ of: count(part), exact: index < branches.length - 1 })))
+  return mergeBranches(branches.map((part, index) => ({ of: count(part), exact: index < branches.length - 1 })))
 }
 
 function countInIcu(ast: IcuAst, words: string, locale: string, count: Count): Occurrences {
@@ -44,7 +44,7 @@ function countInElement(element: MessageFormatElement, words: string, locale: st
     case TYPE.select: {
       const isPlural = element.type === TYPE.plural
       const options = Object.entries(element.options)
-      return asBranches(
+      return mergeBranches(
         options.map(([selector, { value }]) => ({
           of: countInIcu(value, words, locale, count),
           exact: isPlural && isExact(selector, locale),

@@ -3,7 +3,7 @@ import type { IcuAst } from '../icu.ts'
 import { pluralProfile } from '../locales.ts'
 import type { ParsedMessage, ParsedText } from '../parsed-text.ts'
 import type { Token } from '../tokenize.ts'
-import { asBranches, type Occurrences, Tally } from './occurrences.ts'
+import { mergeBranches, type Occurrences, Tally } from './occurrences.ts'
 
 /** Counts arguments and rich-text tags of an ICU message. */
 export function countIcu(ast: IcuAst, locale: string, pluralArgument?: string): Occurrences {
@@ -15,17 +15,20 @@ export function countIcu(ast: IcuAst, locale: string, pluralArgument?: string): 
 /** Counts the placeholders of any other syntax. */
 export function countPlaceholders(message: ParsedMessage): Occurrences {
   const { value, locale, texts } = message
-  if (typeof value === 'string') return countIn(message.parsed(value))
-  return asBranches(
-    texts.map(([category = 'other', text]) => ({ of: text.fact(countIn), exact: isExact(category, locale) })),
+  if (typeof value === 'string') return countInText(message.parseText(value))
+  return mergeBranches(
+    texts.map(([category = 'other', text]) => ({
+      of: text.computeOnce(countInText),
+      exact: isExact(category, locale),
+    })),
   )
 }
 
-function countIn({ text, syntax, placeholders: tokens }: ParsedText): Occurrences {
+function countInText({ text, syntax, placeholders: tokens }: ParsedText): Occurrences {
   const branches = syntax === 'vue-i18n' ? splitAtPipes(text, tokens) : [tokens]
   if (branches.length === 1) return countTokens(tokens)
   // Which form is for which number depends on the application's rule; the last is for many in all of them.
-  return asBranches(branches.map((of, index) => ({ of: countTokens(of), exact: index < branches.length - 1 })))
+  return mergeBranches(branches.map((of, index) => ({ of: countTokens(of), exact: index < branches.length - 1 })))
 }
 
 function countElement(
@@ -62,7 +65,7 @@ function countElement(
         exact: isPlural && isExact(selector, locale),
       }))
       tally.choose(`{${element.value}}`, at, isPlural ? 'plural' : 'select')
-      tally.append(asBranches(branches))
+      tally.append(mergeBranches(branches))
     }
   }
 }
@@ -74,7 +77,7 @@ function countElement(
 export function isExact(selector: string, locale: string): boolean {
   if (selector.startsWith('=')) return true
   if (selector === 'other') return false
-  const { reached, zero } = pluralProfile(locale, 'cardinal')
+  const { sampleCounts: reached, zero } = pluralProfile(locale, 'cardinal')
   return (reached.get(selector) ?? 0) <= (selector === 'one' && zero === 'one' ? 2 : 1)
 }
 
@@ -83,7 +86,7 @@ function countTokens(tokens: readonly Token[]): Occurrences {
   let position = 0
   for (const token of tokens) {
     if (token.kind !== 'printf' || token.raw.startsWith('%(')) {
-      tally.print(keyOf(token), token.start, token.kind)
+      tally.print(toOccurrenceKey(token), token.start, token.kind)
       continue
     }
     if (token.name === undefined) position += 1
@@ -97,7 +100,7 @@ function countTokens(tokens: readonly Token[]): Occurrences {
 const CONVERSIONS: Readonly<Record<string, string>> = { i: 'd', u: 'd', F: 'f', X: 'x', G: 'g', E: 'e', A: 'a' }
 
 /** Blanks within braces mean nothing. */
-const keyOf = ({ raw, kind }: Token): string =>
+const toOccurrenceKey = ({ raw, kind }: Token): string =>
   kind === 'literal' || kind === 'nesting' ? raw : raw.replace(/\s+/g, '')
 
 /** The tokens of each plural form of vue-i18n; a pipe within a token divides nothing. */

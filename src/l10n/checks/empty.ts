@@ -7,7 +7,7 @@ export function* empty({ forms, target }: CheckContext): Generator<Finding> {
   const fix = 'Write the translation; leave the item out to leave it untranslated.'
   if (forms.length === 0) yield { id: 'empty', level: 'error', message: 'There are no plural forms.', fix }
   for (const form of forms) {
-    if (!form.target.fact(isBlank) || form.source.fact(isBlank)) continue
+    if (!form.target.computeOnce(isBlank) || form.source.computeOnce(isBlank)) continue
     const which = typeof target.value === 'string' ? 'The text' : `The form ${form.category}`
     yield { id: 'empty', level: 'error', message: `${which} is empty.`, fix }
   }

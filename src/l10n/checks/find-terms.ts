@@ -12,7 +12,7 @@ export function* findTerms(searches: readonly TermSearch[]): Generator<number, r
   const found: boolean[] = []
   for (const [place, search] of searches.entries()) {
     yield place
-    found.push(search.terms.termsIn(parseSource(search)).length > 0)
+    found.push(search.terms.findIn(parseSource(search)).length > 0)
   }
   return found
 }

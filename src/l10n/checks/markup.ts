@@ -6,7 +6,7 @@ import type { Token } from '../tokenize.ts'
 import type { Finding } from './check.ts'
 import { compareOccurrences } from './compare.ts'
 import type { CheckContext } from './context.ts'
-import { occurrencesOf } from './placeholders.ts'
+import { countOccurrences } from './placeholders.ts'
 
 /** Tags, Markdown links and code are what they are in the source. */
 export function* markup(context: CheckContext): Generator<Finding> {
@@ -14,7 +14,7 @@ export function* markup(context: CheckContext): Generator<Finding> {
   if (icu?.tags === true) {
     yield* richText(context)
     // The branches of a plural or select may each have a link of their own: only a message without them is counted.
-    if (context.source.fact(() => hasBranches(icu.source), hasBranches)) return
+    if (context.source.computeOnce(() => hasBranches(icu.source), hasBranches)) return
     for (const form of forms) yield* verbatim(form)
   } else {
     for (const form of forms) {
@@ -31,7 +31,7 @@ function hasBranches(ast: IcuAst): boolean {
 
 /** Rich-text tags of an ICU message, by name. */
 function* richText(context: CheckContext): Generator<Finding> {
-  const { source, target } = occurrencesOf(context)
+  const { source, target } = countOccurrences(context)
   for (const { why, key, ...rest } of compareOccurrences(source, target)) {
     if (!key.startsWith('<')) continue
     const open = echo(key)
@@ -50,9 +50,9 @@ function* richText(context: CheckContext): Generator<Finding> {
 type Form = CheckContext['forms'][number]
 
 function* tags({ source, target }: Form): Generator<Finding> {
-  const wanted = source.fact(tagsOf)
-  const given = target.fact(tagsOf)
-  const differences = difference(
+  const wanted = source.computeOnce(listTags)
+  const given = target.computeOnce(listTags)
+  const differences = compareLabels(
     wanted,
     given,
     label => `Put ${label} back.`,
@@ -63,8 +63,8 @@ function* tags({ source, target }: Form): Generator<Finding> {
     isDifferent = true
     yield finding
   }
-  if (isDifferent || source.fact(strayTag) !== undefined) return
-  const stray = target.fact(strayTag)
+  if (isDifferent || source.computeOnce(findStrayTag) !== undefined) return
+  const stray = target.computeOnce(findStrayTag)
   if (stray === undefined) return
   const fix = 'Open each tag before closing it, in the same order.'
   yield { ...error(`${echo(stray.raw)} stands in the wrong place.`, fix), at: stray.start }
@@ -73,13 +73,13 @@ function* tags({ source, target }: Form): Generator<Finding> {
 /** Markdown link targets and code, where the source has them. */
 function* verbatim({ source, target }: Form): Generator<Finding> {
   for (const { find, choice } of VERBATIM) {
-    const wanted = source.fact(find)
+    const wanted = source.computeOnce(find)
     if (wanted.length === 0) continue
-    yield* difference(
+    yield* compareLabels(
       wanted,
-      target.fact(find),
+      target.computeOnce(find),
       text => `Put ${text} back.`,
-      () => `Copy it from the source: ${source.fact(choice)}.`,
+      () => `Copy it from the source: ${source.computeOnce(choice)}.`,
     )
   }
 }
@@ -89,22 +89,22 @@ interface Labelled {
   readonly label: string
 }
 
-function linksOf({ markup: tokens }: ParsedText): readonly Labelled[] {
+function listLinks({ markup: tokens }: ParsedText): readonly Labelled[] {
   return tokens.flatMap(token => (token.kind === 'link' ? [{ token, label: `[…${token.raw}` }] : []))
 }
 
-function codesOf({ markup: tokens }: ParsedText): readonly Labelled[] {
+function listCodes({ markup: tokens }: ParsedText): readonly Labelled[] {
   return tokens.flatMap(token => (token.kind === 'code' ? [{ token, label: token.raw }] : []))
 }
 
 /** Of what stands in the source, as many as a fix names. */
 const MAX_NAMED = 20
 
-const VERBATIM = [linksOf, codesOf].map(find => ({
+const VERBATIM = [listLinks, listCodes].map(find => ({
   find,
   choice: (source: ParsedText): string =>
     source
-      .fact(find)
+      .computeOnce(find)
       .slice(0, MAX_NAMED)
       .map(({ label }) => echo(label))
       .join(' '),
@@ -114,7 +114,7 @@ const VERBATIM = [linksOf, codesOf].map(find => ({
  * The tags of a text, without those that are words in angle brackets (`<your name>`): a tag closes, is closed, closes itself, or is void in HTML.
  * Attributes may be translated.
  */
-function tagsOf({ markup: tokens }: ParsedText): readonly Labelled[] {
+function listTags({ markup: tokens }: ParsedText): readonly Labelled[] {
   const all = tokens.filter(token => token.kind === 'tag')
   const closed = new Set(all.filter(({ raw }) => raw.startsWith('</')).map(({ name }) => name?.toLowerCase()))
   return all.flatMap(token => {
@@ -128,7 +128,7 @@ function tagsOf({ markup: tokens }: ParsedText): readonly Labelled[] {
 
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 
-function* difference(
+function* compareLabels(
   wanted: readonly Labelled[],
   given: readonly Labelled[],
   missingFix: (label: string) => string,
@@ -149,9 +149,9 @@ function* difference(
   }
 }
 
-function strayTag(text: ParsedText): Token | undefined {
+function findStrayTag(text: ParsedText): Token | undefined {
   const open: Labelled[] = []
-  for (const tag of text.fact(tagsOf)) {
+  for (const tag of text.computeOnce(listTags)) {
     if (tag.label.startsWith('</')) {
       if (open.pop()?.label !== tag.label.replace('/', '')) return tag.token
     } else if (!tag.label.endsWith('/>') && !VOID.has(tag.label.slice(1, -1))) open.push(tag)

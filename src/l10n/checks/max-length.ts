@@ -1,4 +1,4 @@
-import { segmentsOf } from '../segments.ts'
+import { segmentText } from '../segments.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
@@ -9,7 +9,7 @@ export function maxLength({ forms, maxLength: limit }: CheckContext): Finding[] 
   if (limit === undefined) return []
   return forms.flatMap(({ target: { text }, category }) => {
     // A grapheme is at least one unit, so a text that short needs no segmenting.
-    const length = text.length <= limit ? 0 : countOf(segmentsOf(text, segmenter))
+    const length = text.length <= limit ? 0 : countItems(segmentText(text, segmenter))
     if (length <= limit) return []
     const which = category === undefined ? 'The text' : `The form ${category}`
     const message = `${which} has ${length} characters; ${limit} are allowed.`
@@ -17,7 +17,7 @@ export function maxLength({ forms, maxLength: limit }: CheckContext): Finding[] 
   })
 }
 
-function countOf(items: Iterable<unknown>): number {
+function countItems(items: Iterable<unknown>): number {
   let count = 0
   for (const _ of items) count += 1
   return count

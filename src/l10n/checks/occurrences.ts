@@ -1,5 +1,5 @@
 /** How often one value is printed, over all the ways through a message. */
-export interface Range {
+export interface OccurrenceRange {
   /** Outside of any plural form or select case. */
   readonly top: number
   readonly min: number
@@ -13,7 +13,7 @@ export interface Range {
 }
 
 /** By what is printed, as a person would write it: `{name}`, `<b>`, `%1$s`. */
-export type Occurrences = ReadonlyMap<string, Range>
+export type Occurrences = ReadonlyMap<string, OccurrenceRange>
 
 export const NOTHING: Occurrences = new Map()
 
@@ -55,9 +55,9 @@ export class Tally {
   }
 }
 
-type Counts = Omit<Range, 'types'>
+type Counts = Omit<OccurrenceRange, 'types'>
 
-interface MutableRange extends Range {
+interface MutableRange extends OccurrenceRange {
   top: number
   min: number
   lenient: number
@@ -70,11 +70,11 @@ const ONCE = { top: 1, min: 1, lenient: 1, max: 1 }
 const NEVER = { top: 0, min: 0, lenient: 0, max: 0 }
 
 /** One branch or the other; `exact` branches stand for one number. */
-export function asBranches(branches: readonly { readonly of: Occurrences; readonly exact: boolean }[]): Occurrences {
+export function mergeBranches(branches: readonly { readonly of: Occurrences; readonly exact: boolean }[]): Occurrences {
   const judged = branches.some(({ exact }) => !exact) ? branches.filter(({ exact }) => !exact) : branches
-  const strict = leastOf(branches.map(({ of }) => of))
-  const lenient = leastOf(judged.map(({ of }) => of))
-  const all = new Map<string, Range>()
+  const strict = intersectBranches(branches.map(({ of }) => of))
+  const lenient = intersectBranches(judged.map(({ of }) => of))
+  const all = new Map<string, OccurrenceRange>()
   for (const { of } of branches) {
     for (const [key, range] of of) {
       const before = all.get(key)
@@ -92,7 +92,7 @@ export function asBranches(branches: readonly { readonly of: Occurrences; readon
 }
 
 /** What every branch prints, as often as the one that prints it least. */
-function leastOf(branches: readonly Occurrences[]): Occurrences {
+function intersectBranches(branches: readonly Occurrences[]): Occurrences {
   const [first = NOTHING, ...others] = branches
   const least = new Map(first)
   for (const other of others) {

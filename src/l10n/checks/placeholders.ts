@@ -8,21 +8,22 @@ import { NOTHING, type Occurrences } from './occurrences.ts'
 
 /** Every value that the source prints is printed by the target, as often and as what it is; tags are left to `markup`. */
 export function* placeholders(context: CheckContext): Generator<Finding> {
-  const { source, target } = occurrencesOf(context)
+  const { source, target } = countOccurrences(context)
   for (const difference of compareOccurrences(source, target)) {
     const { key, why } = difference
-    if (isPlaceholder(key) && !(isLiteral(key) && why !== 'missing')) yield finding(difference, source)
+    if (isPlaceholder(key) && !(isLiteral(key) && why !== 'missing')) yield toFinding(difference, source)
   }
 }
 
 /** What both sides print; empty where the target is no message at all, which `icu_syntax` reports. */
-export function occurrencesOf({ icu, source, target }: CheckContext): { source: Occurrences; target: Occurrences } {
-  if (icu === undefined) return { source: source.fact(countPlaceholders), target: target.fact(countPlaceholders) }
+export function countOccurrences({ icu, source, target }: CheckContext): { source: Occurrences; target: Occurrences } {
+  if (icu === undefined)
+    return { source: source.computeOnce(countPlaceholders), target: target.computeOnce(countPlaceholders) }
   const { target: given } = icu
   if ('fault' in given) return { source: NOTHING, target: NOTHING }
   return {
-    source: source.fact(({ locale }) => countIcu(icu.source, locale), countIcu),
-    target: target.fact(({ locale }) => countIcu(given.ast, locale), countIcu),
+    source: source.computeOnce(({ locale }) => countIcu(icu.source, locale), countIcu),
+    target: target.computeOnce(({ locale }) => countIcu(given.ast, locale), countIcu),
   }
 }
 
@@ -35,7 +36,7 @@ const MAX_COMPARED = 200
 const isPlaceholder = (key: string): boolean => !key.startsWith('<')
 const isLiteral = (key: string): boolean => key === '%%' || /^\{\s*'/.test(key)
 
-function finding(difference: Difference, source: Occurrences): Finding {
+function toFinding(difference: Difference, source: Occurrences): Finding {
   const key = echo(difference.key)
   const base = { id: 'placeholders', level: 'error' } as const
   switch (difference.why) {
@@ -49,7 +50,7 @@ function finding(difference: Difference, source: Occurrences): Finding {
         ...base,
         message: `${key} is not in the source.`,
         at: difference.at,
-        fix: unknownFix(difference.key, source),
+        fix: suggestPlaceholder(difference.key, source),
       }
     case 'too_often':
       return {
@@ -68,16 +69,16 @@ function finding(difference: Difference, source: Occurrences): Finding {
   }
 }
 
-function unknownFix(key: string, source: Occurrences): string {
+function suggestPlaceholder(key: string, source: Occurrences): string {
   const name = key.slice(0, MAX_COMPARED)
-  const known = first(source.keys(), MAX_KNOWN)
+  const known = listFirstPlaceholders(source.keys(), MAX_KNOWN)
   const far = new Map(known.map(other => [other, distance(other.slice(0, MAX_COMPARED), name)]))
   const nearest = known.toSorted((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0))[0]
   return nearest === undefined ? `Remove ${echo(key)}.` : `Replace ${echo(key)} by ${echo(nearest)}, or remove it.`
 }
 
 /** The first placeholders among the keys. */
-function first(keys: Iterable<string>, most: number): readonly string[] {
+function listFirstPlaceholders(keys: Iterable<string>, most: number): readonly string[] {
   const found: string[] = []
   for (const key of keys) {
     if (isPlaceholder(key)) found.push(key)

@@ -12,18 +12,18 @@ export function* pluralForms(context: CheckContext): Generator<Finding> {
   const needed = categories ?? neededCategories(locale, counts)
   if (typeof target.value !== 'string') {
     const forms = Object.keys(target.value)
-    yield* missing(forms, needed, locale)
-    yield* extra(forms, pluralProfile(locale, counts), locale)
+    yield* findMissingForms(forms, needed, locale)
+    yield* findExtraForms(forms, pluralProfile(locale, counts), locale)
   } else if (typeof source.value !== 'string') {
     const fix = `Send forms: one text for each of ${needed.join(', ')}.`
     yield { id: 'plural_forms', level: 'error', message: 'The source has plural forms and this is one text.', fix }
   } else if (icu !== undefined && !('fault' in icu.target)) {
-    const invariable = source.fact(() => invariableIn(icu.source), invariableIn)
-    yield* inPlurals(icu.target.ast, invariable, locale)
+    const invariable = source.computeOnce(() => findInvariableArguments(icu.source), findInvariableArguments)
+    yield* checkIcuPlurals(icu.target.ast, invariable, locale)
   }
 }
 
-function* inPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: string): Generator<Finding> {
+function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: string): Generator<Finding> {
   let surplus = 0
   for (const element of walkIcu(ast)) {
     if (element.type !== TYPE.plural) continue
@@ -32,9 +32,10 @@ function* inPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: string
     const forms = Object.keys(element.options)
     const at = element.location?.start.offset
     const isInvariable = isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))
-    if (!isInvariable) yield* missing(forms, neededInIcu(profile, neededCategories(locale, type), forms), locale, at)
+    if (!isInvariable)
+      yield* findMissingForms(forms, getRequiredInIcu(profile, neededCategories(locale, type), forms), locale, at)
     if (surplus >= MAX_SURPLUS) continue
-    for (const finding of extra(forms, profile, locale, at)) {
+    for (const finding of findExtraForms(forms, profile, locale, at)) {
       surplus += 1
       yield finding
     }
@@ -45,7 +46,7 @@ function* inPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: string
 const MAX_SURPLUS = 20
 
 /** The arguments for which a source makes no difference between numbers, and so asks for none. */
-function invariableIn(ast: IcuAst): ReadonlySet<string> {
+function findInvariableArguments(ast: IcuAst): ReadonlySet<string> {
   const names = new Set<string>()
   for (const element of walkIcu(ast)) if (hasOnlyOther(element)) names.add(element.value)
   return names
@@ -60,7 +61,11 @@ const hasOnlyOther = (element: MessageFormatElement): element is Plural =>
  * In ICU a form that is absent falls back to `other`. That is right for zero alone, and where `other` is for fractions only (Polish, Russian) for one more
  * form: there translators write the text of `many`, or of `few`, as `other`.
  */
-function neededInIcu({ reached }: PluralProfile, ofWholes: readonly string[], forms: readonly string[]): string[] {
+function getRequiredInIcu(
+  { sampleCounts: reached }: PluralProfile,
+  ofWholes: readonly string[],
+  forms: readonly string[],
+): string[] {
   const needed = ofWholes.filter(category => !(category === 'zero' && reached.get('zero') === 1))
   const absent = needed.filter(category => !covers(forms, category))
   return absent.length === 1 && !reached.has('other') ? needed.filter(category => category !== absent[0]) : needed
@@ -68,22 +73,22 @@ function neededInIcu({ reached }: PluralProfile, ofWholes: readonly string[], fo
 
 /** One and the same words whatever the number, or words without a number that the translator gave one form. */
 function isInvariableText({ options }: Plural): boolean {
-  const texts = new Set(Object.values(options).map(option => JSON.stringify(option.value.map(wordsOf))))
+  const texts = new Set(Object.values(options).map(option => JSON.stringify(option.value.map(toWords))))
   if (texts.size !== 1) return false
   return Object.keys(options).length > 1 || !Object.values(options).some(option => option.value.some(printsValue))
 }
 
-const wordsOf = (element: MessageFormatElement): unknown =>
+const toWords = (element: MessageFormatElement): unknown =>
   element.type === TYPE.literal
     ? element.value
     : element.type === TYPE.tag
-      ? element.children.map(wordsOf)
+      ? element.children.map(toWords)
       : element.type
 
 const printsValue = (element: MessageFormatElement): boolean =>
   element.type === TYPE.tag ? element.children.some(printsValue) : element.type !== TYPE.literal
 
-function missing(forms: readonly string[], needed: readonly string[], locale: string, at?: number): Finding[] {
+function findMissingForms(forms: readonly string[], needed: readonly string[], locale: string, at?: number): Finding[] {
   const absent = needed.filter(category => !covers(forms, category))
   if (absent.length === 0) return []
   const what = `the plural form${absent.length === 1 ? '' : 's'} ${absent.join(', ')}`
@@ -98,7 +103,12 @@ function missing(forms: readonly string[], needed: readonly string[], locale: st
   ]
 }
 
-function extra(forms: readonly string[], { categories }: PluralProfile, locale: string, at?: number): Finding[] {
+function findExtraForms(
+  forms: readonly string[],
+  { categories }: PluralProfile,
+  locale: string,
+  at?: number,
+): Finding[] {
   return forms
     .filter(form => !form.startsWith('=') && !categories.includes(form))
     .slice(0, MAX_SURPLUS)

@@ -9,8 +9,8 @@ type Select = Extract<MessageFormatElement, { type: typeof TYPE.select }>
 /** The cases of a select are the application's words: a translated one is never taken, and its text never shown. */
 export function* selectCases({ icu, source }: CheckContext): Generator<Finding> {
   if (icu === undefined || 'fault' in icu.target) return
-  const known = source.fact(() => casesOf(icu.source), casesOf)
-  for (const { value, options, location } of selectsOf(icu.target.ast)) {
+  const known = source.computeOnce(() => collectCases(icu.source), collectCases)
+  for (const { value, options, location } of listSelects(icu.target.ast)) {
     const cases = known.get(value)
     if (cases === undefined) continue
     const unknown = Object.keys(options).filter(name => !cases.has(name))
@@ -25,9 +25,9 @@ export function* selectCases({ icu, source }: CheckContext): Generator<Finding> 
   }
 }
 
-function casesOf(ast: IcuAst): ReadonlyMap<string, ReadonlySet<string>> {
+function collectCases(ast: IcuAst): ReadonlyMap<string, ReadonlySet<string>> {
   const cases = new Map<string, Set<string>>()
-  for (const { value, options } of selectsOf(ast)) {
+  for (const { value, options } of listSelects(ast)) {
     const known = cases.get(value) ?? new Set<string>()
     cases.set(value, known)
     for (const name of Object.keys(options)) known.add(name)
@@ -36,6 +36,6 @@ function casesOf(ast: IcuAst): ReadonlyMap<string, ReadonlySet<string>> {
   return cases
 }
 
-function* selectsOf(ast: IcuAst): Generator<Select> {
+function* listSelects(ast: IcuAst): Generator<Select> {
   for (const element of walkIcu(ast)) if (element.type === TYPE.select) yield element
 }

@@ -1,58 +1,58 @@
 import { longestMatches, PhraseIndex } from '../glossary/phrases.ts'
 import { type TermTranslation, termKey } from '../glossary/term.ts'
-import { type RuledTerm, type TermBook, type TermPhrase, termInLocale } from '../glossary/term-book.ts'
+import { type TermBook, type TermPhrase, type TermWithLevels, termInLocale } from '../glossary/term-book.ts'
 import type { IcuAst } from '../icu.ts'
 import type { ParsedMessage } from '../parsed-text.ts'
 import { countInWords } from './count-words.ts'
 import { NOTHING, type Occurrences, Tally } from './occurrences.ts'
 
 /** A phrase that a translation may or may not hold. */
-export interface JudgedPhrase extends TermPhrase {
+export interface ClassifiedPhrase extends TermPhrase {
   readonly banned: boolean
 }
 
 /** What the terms of a source ask of its translations into one locale. */
-interface InLocale {
+interface LocalePhrases {
   /** Every spelling of the names that are not to be translated. */
   readonly names: PhraseIndex<TermPhrase>
   /** The words that terms of the source forbid, and those that they ask for, which a forbidden one may be a part of; undefined where nothing is forbidden. */
-  readonly words: PhraseIndex<JudgedPhrase> | undefined
+  readonly words: PhraseIndex<ClassifiedPhrase> | undefined
 }
 
 /** The terms of a glossary that stand in a source, found once for all its translations. */
 export class SourceTerms {
   /** The names that are not to be translated. */
-  readonly names: readonly RuledTerm[]
+  readonly names: readonly TermWithLevels[]
   readonly #source: ParsedMessage
   readonly #book: TermBook
-  readonly #terms: ReadonlySet<RuledTerm>
-  readonly #locales = new Map<string, InLocale>()
+  readonly #terms: ReadonlySet<TermWithLevels>
+  readonly #locales = new Map<string, LocalePhrases>()
   readonly #wanted = new Map<IcuAst | undefined, Occurrences>()
 
   constructor(source: ParsedMessage, book: TermBook) {
     this.#source = source
     this.#book = book
-    this.#terms = new Set(book.termsIn(source))
+    this.#terms = new Set(book.findIn(source))
     this.names = [...this.#terms].filter(({ kind }) => kind === 'do_not_translate')
   }
 
   /** How often the names stand in the source; `ast` is its message when it is an ICU one. */
-  wanted(ast: IcuAst | undefined): Occurrences {
+  countWantedNames(ast: IcuAst | undefined): Occurrences {
     const known = this.#wanted.get(ast)
     if (known !== undefined) return known
-    const counted = countNames(this.#source, ast, this.#book.inSource)
+    const counted = countNames(this.#source, ast, this.#book.sourcePhrases)
     this.#wanted.set(ast, counted)
     return counted
   }
 
-  in(locale: string): InLocale {
+  inLocale(locale: string): LocalePhrases {
     const known = this.#locales.get(locale)
     if (known !== undefined) return known
     const own = [...this.#terms].map(term => ({ term, own: termInLocale(term, locale) }))
     const isStrict = own.some(({ own: { forbidden = [] } }) => forbidden.length > 0)
     const found = {
-      names: new PhraseIndex(this.names.flatMap(term => spellings(term, termInLocale(term, locale)))),
-      words: isStrict ? new PhraseIndex(own.flatMap(judgedPhrases)) : undefined,
+      names: new PhraseIndex(this.names.flatMap(term => listSpellings(term, termInLocale(term, locale)))),
+      words: isStrict ? new PhraseIndex(own.flatMap(classifyPhrases)) : undefined,
     }
     this.#locales.set(locale, found)
     return found
@@ -77,13 +77,19 @@ export function countNames(
 }
 
 /** A name may have a spelling of its own in a locale, such as one in another script. */
-function spellings(term: RuledTerm, { translation, variants = [] }: TermTranslation): TermPhrase[] {
+function listSpellings(term: TermWithLevels, { translation, variants = [] }: TermTranslation): TermPhrase[] {
   const all = new Set([term.term, ...(translation === undefined ? [] : [translation]), ...variants])
   return [...all].map(text => ({ text, caseSensitive: term.case_sensitive, open: true, term }))
 }
 
 /** What a term of the source says about a locale: words that are wrong for it, and right ones that a wrong one may be a part of. */
-function judgedPhrases({ term, own }: { readonly term: RuledTerm; readonly own: TermTranslation }): JudgedPhrase[] {
+function classifyPhrases({
+  term,
+  own,
+}: {
+  readonly term: TermWithLevels
+  readonly own: TermTranslation
+}): ClassifiedPhrase[] {
   const { translation, variants = [], forbidden: wrong = [] } = own
   const right = [...(translation === undefined ? [] : [translation]), ...variants]
   const phrase = (text: string, banned: boolean) => ({ text, caseSensitive: term.case_sensitive, term, banned })

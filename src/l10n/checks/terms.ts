@@ -2,19 +2,19 @@ import { echo } from '../../shown.ts'
 import { longestMatches } from '../glossary/phrases.ts'
 import { type TermTranslation, termKey } from '../glossary/term.ts'
 import { type TermBook, type TermPhrase, termInLocale } from '../glossary/term-book.ts'
-import { wordPieces } from '../words-only.ts'
+import { findWordSpans } from '../words-only.ts'
 import type { Finding, Level } from './check.ts'
 import type { CheckContext } from './context.ts'
-import { countNames, type JudgedPhrase, SourceTerms } from './source-terms.ts'
+import { type ClassifiedPhrase, countNames, SourceTerms } from './source-terms.ts'
 
 /** What is not to be translated stands as it is in the source, and no forbidden word stands in the text. */
 export function* terms(context: CheckContext): Generator<Finding> {
   const { terms: book, source } = context
-  if (differsFromKept(context)) yield KEPT
+  if (differsFromSource(context)) yield KEPT
   else if (book !== undefined) {
-    const known = source.fact(() => new SourceTerms(source, book), book)
-    yield* untranslated(context, known)
-    yield* forbidden(context, book, known)
+    const known = source.computeOnce(() => new SourceTerms(source, book), book)
+    yield* checkUntranslatedNames(context, known)
+    yield* checkForbiddenWords(context, book, known)
   }
 }
 
@@ -25,27 +25,27 @@ const KEPT = {
   fix: 'Copy the source.',
 } as const
 
-const OF_TERMS: ReadonlySet<string> = new Set(['do_not_translate', 'forbidden_term'])
+const TERM_CHECK_IDS: ReadonlySet<string> = new Set(['do_not_translate', 'forbidden_term'])
 
 /** Whether a finding has its words from a glossary. */
 export const quotesTerm = ({ id, message }: Pick<Finding, 'id' | 'message'>): boolean =>
-  OF_TERMS.has(id) && message !== KEPT.message
+  TERM_CHECK_IDS.has(id) && message !== KEPT.message
 
 /** An entry that is not to be translated has the text of its source, in whatever plural forms. */
-function differsFromKept({ doNotTranslate, source, target }: CheckContext): boolean {
+function differsFromSource({ doNotTranslate, source, target }: CheckContext): boolean {
   if (doNotTranslate !== true) return false
   const own = new Set(source.texts.map(([, { text }]) => text))
   return !target.texts.every(([, { text }]) => own.has(text))
 }
 
-const targetAst = ({ icu }: CheckContext) => (icu !== undefined && 'ast' in icu.target ? icu.target.ast : undefined)
+const getTargetAst = ({ icu }: CheckContext) => (icu !== undefined && 'ast' in icu.target ? icu.target.ast : undefined)
 
 /** A name may take the endings of the target's language, and stands at least as often as in the source. */
-function* untranslated(context: CheckContext, known: SourceTerms): Generator<Finding> {
+function* checkUntranslatedNames(context: CheckContext, known: SourceTerms): Generator<Finding> {
   if (known.names.length === 0) return
   const { icu, locale, target } = context
-  const wanted = known.wanted(icu?.source)
-  const given = countNames(target, targetAst(context), known.in(locale).names)
+  const wanted = known.countWantedNames(icu?.source)
+  const given = countNames(target, getTargetAst(context), known.inLocale(locale).names)
   for (const term of known.names) {
     const [want, got] = [wanted, given].map(counts => counts.get(termKey(term))?.lenient ?? 0)
     if (want === undefined || got === undefined || got >= want) continue
@@ -53,38 +53,38 @@ function* untranslated(context: CheckContext, known: SourceTerms): Generator<Fin
     yield {
       id: 'do_not_translate',
       level: term.levels.do_not_translate,
-      message: `${term.term} stands ${times(want)} in the source and ${times(got)} here.`,
+      message: `${term.term} stands ${formatTimes(want)} in the source and ${formatTimes(got)} here.`,
       fix: `Write ${name} exactly so; it is not to be translated.`,
     }
   }
 }
 
-const times = (count: number): string => (count === 1 ? 'once' : count === 0 ? 'not at all' : `${count} times`)
+const formatTimes = (count: number): string => (count === 1 ? 'once' : count === 0 ? 'not at all' : `${count} times`)
 
 /** Findings of one level that are told. */
-const MAX_TOLD = 20
+const MAX_FINDINGS = 20
 
-function* forbidden(context: CheckContext, book: TermBook, known: SourceTerms): Generator<Finding> {
+function* checkForbiddenWords(context: CheckContext, book: TermBook, known: SourceTerms): Generator<Finding> {
   const { locale, forms } = context
-  const { words: own } = known.in(locale)
+  const { words: own } = known.inLocale(locale)
   const told = new Map<Level, number>()
   for (const { target, category } of forms) {
-    for (const { text, at } of wordPieces(target, targetAst(context))) {
-      const everywhere = book.anywhere.find(text)
+    for (const { text, at } of findWordSpans(target, getTargetAst(context))) {
+      const everywhere = book.targetPhrases.find(text)
       const matches = own === undefined ? everywhere : [...everywhere, ...own.find(text)]
       for (const { phrase, start, end } of longestMatches(matches)) {
         const level = phrase.term.levels.forbidden_term
-        if (!isBanned(phrase) || told.get(level) === MAX_TOLD) continue
+        if (!isBanned(phrase) || told.get(level) === MAX_FINDINGS) continue
         told.set(level, (told.get(level) ?? 0) + 1)
         const place = { at: at + start, own: termInLocale(phrase.term, locale), category }
-        yield bannedWord(phrase, text.slice(start, end), place)
+        yield toForbiddenFinding(phrase, text.slice(start, end), place)
       }
     }
   }
 }
 
 /** What is looked for in every text is wrong there by its kind; what a term of the source says is judged already. */
-const isBanned = (phrase: TermPhrase | JudgedPhrase): boolean =>
+const isBanned = (phrase: TermPhrase | ClassifiedPhrase): boolean =>
   'banned' in phrase ? phrase.banned : phrase.term.kind === 'forbidden'
 
 interface Place {
@@ -93,7 +93,7 @@ interface Place {
   readonly category: string | undefined
 }
 
-function bannedWord({ term }: TermPhrase, word: string, { at, own, category }: Place): Finding {
+function toForbiddenFinding({ term }: TermPhrase, word: string, { at, own, category }: Place): Finding {
   const { translation } = own
   const where = category === undefined ? '' : ` in the form ${category}`
   const shown = echo(word)

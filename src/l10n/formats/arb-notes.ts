@@ -1,32 +1,34 @@
 import type { Node } from 'jsonc-parser'
-import { type JsonTree, propertiesOf } from './json-tree.ts'
-import { noteOf } from './limits.ts'
+import { type JsonTree, listProperties } from './json-tree.ts'
+import { truncateNote } from './limits.ts'
 
 /** The notes for translators that `@key` holds, their first 4,000 characters: its description, then a line for each placeholder that has a description or an example. */
-export function notesOf(tree: JsonTree): Map<string, string> {
+export function readNotes(tree: JsonTree): Map<string, string> {
   return new Map(
-    propertiesOf(tree.root).flatMap(({ name, value }) => {
+    listProperties(tree.root).flatMap(({ name, value }) => {
       if (!/^@(?!@)/.test(name)) return []
-      const lines = [textOf(value, 'description'), ...placeholderLines(value)].filter(line => line !== undefined)
-      return lines.length === 0 ? [] : [[name.slice(1), noteOf(lines.join('\n'))]]
+      const lines = [findText(value, 'description'), ...formatPlaceholderLines(value)].filter(
+        line => line !== undefined,
+      )
+      return lines.length === 0 ? [] : [[name.slice(1), truncateNote(lines.join('\n'))]]
     }),
   )
 }
 
-function placeholderLines(about: Node): string[] {
-  const placeholders = propertyOf(about, 'placeholders')
+function formatPlaceholderLines(about: Node): string[] {
+  const placeholders = findProperty(about, 'placeholders')
   if (placeholders === undefined) return []
-  return propertiesOf(placeholders).flatMap(({ name, value }) => {
-    const example = textOf(value, 'example')
-    const said = [textOf(value, 'description'), example && `such as ${example}`].filter(part => part !== undefined)
+  return listProperties(placeholders).flatMap(({ name, value }) => {
+    const example = findText(value, 'example')
+    const said = [findText(value, 'description'), example && `such as ${example}`].filter(part => part !== undefined)
     return said.length === 0 ? [] : [`{${name}}: ${said.join(', ')}`]
   })
 }
 
-const propertyOf = (object: Node, name: string): Node | undefined =>
-  propertiesOf(object).find(property => property.name === name)?.value
+const findProperty = (object: Node, name: string): Node | undefined =>
+  listProperties(object).find(property => property.name === name)?.value
 
-function textOf(object: Node, name: string): string | undefined {
-  const found = propertyOf(object, name)
+function findText(object: Node, name: string): string | undefined {
+  const found = findProperty(object, name)
   return found?.type === 'string' && found.value !== '' ? String(found.value) : undefined
 }

@@ -1,10 +1,10 @@
-import { notesOf } from './arb-notes.ts'
+import { readNotes } from './arb-notes.ts'
 import type { Format } from './format.ts'
-import { type Dialect, entriesOf, type Planned, readJsonTarget, writeJson } from './json-dialect.ts'
-import { optionsOf } from './json-options.ts'
+import { type Dialect, listEntries, type PlanRequest, readJsonTarget, writeJson } from './json-dialect.ts'
+import { detectOptions } from './json-options.ts'
 import { fixedShape, type Member, type ObjectShape } from './json-outline.ts'
 import { singleTexts } from './json-texts.ts'
-import { type JsonTree, parseJson, propertiesOf } from './json-tree.ts'
+import { type JsonTree, listProperties, parseJson } from './json-tree.ts'
 
 /**
  * Application resource bundles of Flutter: strings at the root, in ICU syntax. `@key` is what its note comes from; a new target file does without, and one
@@ -12,29 +12,29 @@ import { type JsonTree, parseJson, propertiesOf } from './json-tree.ts'
  */
 export const arb: Format = {
   id: 'arb',
-  endings: '.arb',
+  extensions: '.arb',
   matches: path => /\.arb$/i.test(path),
   read(text) {
     const tree = parseJson(text)
-    const root = outline(tree)
-    const notes = notesOf(tree)
-    const entries = entriesOf(tree, root).map(entry => {
+    const root = outlineArb(tree)
+    const notes = readNotes(tree)
+    const entries = listEntries(tree, root).map(entry => {
       const description = notes.get(entry.key)
       return description === undefined ? entry : { ...entry, description }
     })
-    return { entries, options: { ...optionsOf(tree, root), syntax: 'icu', separator: '' } }
+    return { entries, options: { ...detectOptions(tree, root), syntax: 'icu', separator: '' } }
   },
   readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
   write: request => writeJson(dialect, request),
 }
 
-const dialect: Dialect = { source: outline, target: outline, plan: withLocale, texts: singleTexts }
+const dialect: Dialect = { source: outlineArb, target: outlineArb, plan: setFileLocale, texts: singleTexts }
 
 const LOCALE = '@@locale'
 
 /** What is said of a text follows it, wherever the file has it, so that nothing new comes between the two. */
-function outline(tree: JsonTree): ObjectShape {
-  const properties = propertiesOf(tree.root)
+function outlineArb(tree: JsonTree): ObjectShape {
+  const properties = listProperties(tree.root)
   const byName = new Map(properties.map(property => [property.name, property]))
   const members = properties.flatMap((property): Member[] => {
     const { name, value } = property
@@ -54,12 +54,12 @@ function outline(tree: JsonTree): ObjectShape {
   return { kind: 'object', members, node: tree.root }
 }
 
-function withLocale(root: ObjectShape, { source, base, sibling, locale }: Planned): ObjectShape {
-  const [ofSource, ofSibling, ofBase] = [source, sibling, base].map(tree => tree && localeIn(tree))
+function setFileLocale(root: ObjectShape, { source, base, sibling, locale }: PlanRequest): ObjectShape {
+  const [ofSource, ofSibling, ofBase] = [source, sibling, base].map(tree => tree && findFileLocale(tree))
   const spelled = ofSibling ?? ofSource
   if (spelled === undefined) return root
   // A file that was copied from the source still says so; any other spelling is the project's.
-  const isCopy = ofBase === ofSource && languageOf(ofBase) !== languageOf(locale)
+  const isCopy = ofBase === ofSource && getLanguage(ofBase) !== getLanguage(locale)
   const value = ofBase === undefined || isCopy ? (spelled.includes('-') ? locale : locale.replaceAll('-', '_')) : ofBase
   const members = root.members.map(member =>
     member.shape.kind === 'own' ? { ...member, shape: { ...member.shape, value } } : member,
@@ -68,9 +68,9 @@ function withLocale(root: ObjectShape, { source, base, sibling, locale }: Planne
   return { ...root, members: isNamed ? members : [{ name: LOCALE, shape: { kind: 'own', value } }, ...members] }
 }
 
-const localeIn = (tree: JsonTree): string | undefined => {
-  const found = propertiesOf(tree.root).find(({ name }) => name === LOCALE)?.value
+const findFileLocale = (tree: JsonTree): string | undefined => {
+  const found = listProperties(tree.root).find(({ name }) => name === LOCALE)?.value
   return found?.type === 'string' ? String(found.value) : undefined
 }
 
-const languageOf = (tag: string | undefined): string | undefined => tag?.split(/[-_]/)[0]
+const getLanguage = (tag: string | undefined): string | undefined => tag?.split(/[-_]/)[0]

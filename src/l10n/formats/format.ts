@@ -21,7 +21,7 @@ export interface SourceEntry {
   readonly doNotTranslate?: boolean
 }
 
-export interface ReadFile {
+export interface ParsedSource {
   readonly entries: readonly SourceEntry[]
   readonly options: FormatOptions & { readonly syntax: Syntax }
 }
@@ -55,11 +55,11 @@ export interface WriteRequest {
 export interface Format {
   readonly id: string
   /** How its files end, for messages: `.json`. */
-  readonly endings: string
+  readonly extensions: string
   /** Whether a path (and, when that leaves doubt, the text) is of this format. */
   matches(path: string, text: string): boolean
   /** Reads a source file. @throws AppError `invalid_input` with line and column of the fault. */
-  read(text: string): ReadFile
+  read(text: string): ParsedSource
   /**
    * Reads a target file: what it says for each key; empty texts are left out. `source` is the source file, which decides where the target alone can be read
    * in two ways: whether `step_other` is a key or a plural form. @throws AppError `invalid_input` as `read`.
@@ -71,5 +71,5 @@ export interface Format {
    */
   write(request: WriteRequest): string
   /** The plural categories that a target file has a place for, where the file decides and not CLDR; `target` is the file, if there is one. */
-  forms?(locale: string, target: string | undefined): readonly string[]
+  pluralCategories?(locale: string, target: string | undefined): readonly string[]
 }

@@ -5,15 +5,15 @@ import type { Member, ObjectShape, Shape } from './json-outline.ts'
 
 /** The outline with a place for every plural form that a value has, in CLDR's order where the first form of its source stands. */
 export function withForms(root: ObjectShape, values: ReadonlyMap<string, Message>): ObjectShape {
-  return { ...root, members: membersOf(root, values) }
+  return { ...root, members: growMembers(root, values) }
 }
 
-function grow(shape: Shape, values: ReadonlyMap<string, Message>): Shape {
-  if (shape.kind === 'array') return { ...shape, items: shape.items.map(item => grow(item, values)) }
-  return shape.kind === 'object' ? { ...shape, members: membersOf(shape, values) } : shape
+function growShape(shape: Shape, values: ReadonlyMap<string, Message>): Shape {
+  if (shape.kind === 'array') return { ...shape, items: shape.items.map(item => growShape(item, values)) }
+  return shape.kind === 'object' ? { ...shape, members: growMembers(shape, values) } : shape
 }
 
-function membersOf({ members }: ObjectShape, values: ReadonlyMap<string, Message>): Member[] {
+function growMembers({ members }: ObjectShape, values: ReadonlyMap<string, Message>): Member[] {
   const families = new Map<string, Member[]>()
   for (const member of members) {
     if (member.family === undefined) continue
@@ -23,12 +23,12 @@ function membersOf({ members }: ObjectShape, values: ReadonlyMap<string, Message
   }
   return members.flatMap(member => {
     const mates = member.family === undefined ? undefined : families.get(member.family)
-    if (mates === undefined) return [{ ...member, shape: grow(member.shape, values) }]
-    return mates[0] === member ? formsOf(mates, values) : []
+    if (mates === undefined) return [{ ...member, shape: growShape(member.shape, values) }]
+    return mates[0] === member ? createForms(mates, values) : []
   })
 }
 
-function formsOf(mates: readonly Member[], values: ReadonlyMap<string, Message>): Member[] {
+function createForms(mates: readonly Member[], values: ReadonlyMap<string, Message>): Member[] {
   const byForm = new Map(mates.map(member => [splitName(member.name)?.category ?? '', member]))
   const [first] = mates
   const { stem } = splitName(first?.name ?? '') ?? {}

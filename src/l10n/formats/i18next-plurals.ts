@@ -23,21 +23,22 @@ export interface KnownNames {
 }
 
 /** In a source a plural has `other` and another category: `step_one` alone is a word, and so is a lone `x_other`. */
-export const sourceNaming = (nested: boolean): Naming => namingOf(nested, forms => forms.size > 1 && forms.has('other'))
+export const sourceNaming = (nested: boolean): Naming =>
+  createNaming(nested, forms => forms.size > 1 && forms.has('other'))
 
 /**
  * In a target file the source says which names are forms. What the source does not know is judged as there, but where a language has one category its form
  * may stand alone.
  */
 export function targetNaming(nested: boolean, locale: string, source: KnownNames | undefined): Naming {
-  const naming = namingOf(nested, (forms, stem) => {
+  const naming = createNaming(nested, (forms, stem) => {
     if (!forms.has('other')) return false
     return forms.size > 1 || pluralProfile(locale, isOrdinal(stem) ? 'ordinal' : 'cardinal').categories.length === 1
   })
-  return source === undefined ? naming : knownNaming(nested, source, naming)
+  return source === undefined ? naming : createKnownNaming(nested, source, naming)
 }
 
-function knownNaming(nested: boolean, { plurals, singles }: KnownNames, naming: Naming): Naming {
+function createKnownNaming(nested: boolean, { plurals, singles }: KnownNames, naming: Naming): Naming {
   const keys = new Set(plurals.values())
   return (properties, parent) => {
     const named = new Map<string, FormName>()
@@ -64,7 +65,7 @@ function knownNaming(nested: boolean, { plurals, singles }: KnownNames, naming: 
 }
 
 /** Names the forms of every stem that `isPlural` accepts. Beside a text at the stem itself the plural is called by its `other`. */
-function namingOf(nested: boolean, isPlural: (forms: ReadonlySet<string>, stem: string) => boolean): Naming {
+function createNaming(nested: boolean, isPlural: (forms: ReadonlySet<string>, stem: string) => boolean): Naming {
   return (properties, parent) => {
     const stems = new Map<string, Map<string, string>>()
     const broken = new Set<string>()
@@ -92,11 +93,11 @@ function namingOf(nested: boolean, isPlural: (forms: ReadonlySet<string>, stem: 
 const NO_FORMS: ReadonlyMap<string, FormName> = new Map()
 
 /** The plurals of an outline: their families and the keys of their entries. */
-export function* familiesIn(shape: Shape): Generator<readonly [family: string, key: string]> {
-  if (shape.kind === 'array') for (const item of shape.items) yield* familiesIn(item)
+export function* listFamilies(shape: Shape): Generator<readonly [family: string, key: string]> {
+  if (shape.kind === 'array') for (const item of shape.items) yield* listFamilies(item)
   if (shape.kind !== 'object') return
   for (const { shape: of, family } of shape.members) {
     if (family !== undefined && of.kind === 'text') yield [family, of.key]
-    else yield* familiesIn(of)
+    else yield* listFamilies(of)
   }
 }

@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.ts'
 import type { Format } from './format.ts'
 import { withForms } from './i18next-forms.ts'
-import { familiesIn, isOrdinal, sourceNaming, targetNaming } from './i18next-plurals.ts'
-import { type Dialect, entriesOf, readJsonTarget, writeJson } from './json-dialect.ts'
-import { optionsOf } from './json-options.ts'
-import { type ObjectShape, outlineOf, textsIn } from './json-outline.ts'
+import { isOrdinal, listFamilies, sourceNaming, targetNaming } from './i18next-plurals.ts'
+import { type Dialect, listEntries, readJsonTarget, writeJson } from './json-dialect.ts'
+import { detectOptions } from './json-options.ts'
+import { buildOutline, type ObjectShape, textsIn } from './json-outline.ts'
 import { formTexts } from './json-texts.ts'
 import { type JsonTree, parseJson } from './json-tree.ts'
 
@@ -15,15 +15,17 @@ import { type JsonTree, parseJson } from './json-tree.ts'
  */
 export const i18next: Format = {
   id: 'i18next',
-  endings: '.json',
-  matches: (path, text) => /\.json$/i.test(path) && text.includes('_other"') && showsPlurals(text),
+  extensions: '.json',
+  matches: (path, text) => /\.json$/i.test(path) && text.includes('_other"') && hasPlurals(text),
   read(text) {
     const tree = parseJson(text)
     const root = dialect.source(tree)
-    const options = optionsOf(tree, root)
-    const ordinals = new Set([...familiesIn(root)].filter(([family]) => isOrdinal(family)).map(([, key]) => key))
+    const options = detectOptions(tree, root)
+    const ordinals = new Set([...listFamilies(root)].filter(([family]) => isOrdinal(family)).map(([, key]) => key))
     return {
-      entries: entriesOf(tree, root).map(entry => (ordinals.has(entry.key) ? { ...entry, tags: ['ordinal'] } : entry)),
+      entries: listEntries(tree, root).map(entry =>
+        ordinals.has(entry.key) ? { ...entry, tags: ['ordinal'] } : entry,
+      ),
       options: { ...options, syntax: options.syntax === 'plain' ? 'i18next' : options.syntax, plural_suffix: '_' },
     }
   },
@@ -32,44 +34,44 @@ export const i18next: Format = {
 }
 
 const dialect: Dialect = {
-  source: outlineOfSource,
+  source: outlineSource,
   target(tree, locale, source) {
     const { nested } = source ?? tree
-    const root = source && outlineOfSource(source)
+    const root = source && outlineSource(source)
     const known = root && {
-      plurals: new Map(familiesIn(root)),
+      plurals: new Map(listFamilies(root)),
       singles: new Set(textsIn(root).flatMap(({ key, form }) => (form === undefined ? [key] : []))),
     }
-    return outlineOf(tree.root, nested, targetNaming(nested, locale, known))
+    return buildOutline(tree.root, nested, targetNaming(nested, locale, known))
   },
   plan: (root, { values }) => withForms(root, values),
   texts: formTexts,
 }
 
-function outlineOfSource(tree: JsonTree): ObjectShape {
-  return outlineOf(tree.root, tree.nested, sourceNaming(tree.nested))
+function outlineSource(tree: JsonTree): ObjectShape {
+  return buildOutline(tree.root, tree.nested, sourceNaming(tree.nested))
 }
 
 /**
  * Plain JSON may have names that end like forms, and as plurals they would lose what a language has no category for (`step_two`). So it takes `{{count}}`
  * in a form, the name of an ordinal, or the forms that English has for a pair of words, and no text of another library's syntax.
  */
-function showsPlurals(text: string): boolean {
-  const tree = treeOf(text)
+function hasPlurals(text: string): boolean {
+  const tree = tryParseJson(text)
   if (tree === undefined) return false
-  const root = outlineOfSource(tree)
+  const root = outlineSource(tree)
   const forms = textsIn(root).filter(({ form }) => form !== undefined)
   if (forms.length === 0) return false
-  const { syntax } = optionsOf(tree, root)
+  const { syntax } = detectOptions(tree, root)
   if (syntax === 'icu' || syntax === 'vue-i18n') return false
   if (forms.some(({ node }) => /\{\{-?\s*count\b/.test(String(node?.value)))) return true
-  if ([...familiesIn(root)].some(([family]) => isOrdinal(family))) return true
+  if ([...listFamilies(root)].some(([family]) => isOrdinal(family))) return true
   const beyondPairs = new Set(forms.filter(({ form = '' }) => BEYOND_PAIRS.has(form)).map(({ key }) => key))
   return forms.some(({ key }) => !beyondPairs.has(key))
 }
 
 /** The tree of a file; of one at fault plain JSON tells what is wrong. */
-function treeOf(text: string): JsonTree | undefined {
+function tryParseJson(text: string): JsonTree | undefined {
   try {
     return parseJson(text)
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser'
 import type { ArrayShape, Member, ObjectShape, Shape } from './json-outline.ts'
 import { type Rendering, render, renderWhole } from './json-render.ts'
 import { encodeString, leadBefore } from './json-style.ts'
-import { endOf, type JsonTree, type Property, propertiesOf } from './json-tree.ts'
+import { getNodeEnd, type JsonTree, listProperties, type Property } from './json-tree.ts'
 import { type Edit, splice } from './splice.ts'
 
 /**
@@ -23,27 +23,27 @@ interface Merge {
 
 /** `indent` finds the indentation of the line on which the target begins. */
 function mergeValue(merge: Merge, shape: Shape, target: Node, lead: () => string): void {
-  if (shape.kind === 'object' && target.type === 'object') mergeObject(merge, shape, target, indentOf(lead()))
-  else if (shape.kind === 'array' && target.type === 'array') mergeArray(merge, shape, target, indentOf(lead()))
+  if (shape.kind === 'object' && target.type === 'object') mergeObject(merge, shape, target, getIndent(lead()))
+  else if (shape.kind === 'array' && target.type === 'array') mergeArray(merge, shape, target, getIndent(lead()))
   else if ((shape.kind === 'text' || shape.kind === 'own') && target.type === 'string') {
     const { texts, style } = merge.rendering
     const text = shape.kind === 'own' ? shape.value : texts.get(shape.key, shape.form)
-    if (text !== undefined && text !== target.value) replace(merge, target, encodeString(text, style))
+    if (text !== undefined && text !== target.value) addReplacement(merge, target, encodeString(text, style))
   } else if (shape.kind !== 'fixed' && shape.kind !== 'kept') {
-    const rendered = render(merge.rendering, shape, indentOf(lead()))
-    if (rendered !== undefined) replace(merge, target, rendered)
+    const rendered = render(merge.rendering, shape, getIndent(lead()))
+    if (rendered !== undefined) addReplacement(merge, target, rendered)
   }
 }
 
 function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: string): void {
-  const present = propertiesOf(target)
+  const present = listProperties(target)
   if (present.length === 0) {
     const rendered = render(merge.rendering, shape, indent)
-    if (rendered !== undefined && rendered !== '{}') replace(merge, target, rendered)
+    if (rendered !== undefined && rendered !== '{}') addReplacement(merge, target, rendered)
     return
   }
   const places = new Map(present.map(({ name }, index) => [name, index]))
-  const families = familiesOf(shape.members, places)
+  const families = findFamilies(shape.members, places)
   let anchor: { readonly index: number; readonly family: string | undefined } | undefined
   for (const { name, shape: wanted, family } of shape.members) {
     const index = places.get(name)
@@ -70,7 +70,7 @@ interface Extent {
 }
 
 /** Where the forms of each plural that the target has begin and end. */
-function familiesOf(members: readonly Member[], places: ReadonlyMap<string, number>): Map<string, Extent> {
+function findFamilies(members: readonly Member[], places: ReadonlyMap<string, number>): Map<string, Extent> {
   const families = new Map<string, Extent>()
   for (const { name, family } of members) {
     const index = places.get(name)
@@ -93,17 +93,17 @@ function insert(
   const neighbour = present[index]
   if (neighbour === undefined) return
   const lead = leadBefore(text, neighbour.node.offset)
-  const rendered = render(merge.rendering, shape, indentOf(lead))
+  const rendered = render(merge.rendering, shape, getIndent(lead))
   if (rendered === undefined) return
   const { style } = merge.rendering
   const property = encodeString(name, style) + style.colon + rendered
-  const between = index === 0 ? leadOfNext(text, present, lead, style.colon) : lead
-  if (side === 'before') put(merge, neighbour.node.offset, `${property},${between}`)
-  else put(merge, endOf(neighbour.node), `,${between}${property}`)
+  const between = index === 0 ? getLeadOfNext(text, present, lead, style.colon) : lead
+  if (side === 'before') addInsertion(merge, neighbour.node.offset, `${property},${between}`)
+  else addInsertion(merge, getNodeEnd(neighbour.node), `,${between}${property}`)
 }
 
 /** What stands between two properties; before the first one there may be no more than the brace. */
-function leadOfNext(text: string, [, second]: readonly Property[], lead: string, colon: string): string {
+function getLeadOfNext(text: string, [, second]: readonly Property[], lead: string, colon: string): string {
   if (second !== undefined) return leadBefore(text, second.node.offset)
   return lead === '' && colon.endsWith(' ') ? ' ' : lead
 }
@@ -113,7 +113,7 @@ function mergeArray(merge: Merge, shape: ArrayShape, target: Node, indent: strin
   const last = present.at(-1)
   if (last === undefined) {
     const rendered = render(merge.rendering, shape, indent)
-    if (rendered !== undefined && rendered !== '[]') replace(merge, target, rendered)
+    if (rendered !== undefined && rendered !== '[]') addReplacement(merge, target, rendered)
     return
   }
   const lead = leadBefore(merge.into.text, last.offset)
@@ -121,20 +121,20 @@ function mergeArray(merge: Merge, shape: ArrayShape, target: Node, indent: strin
     const twin = present[index]
     if (twin !== undefined) mergeValue(merge, item, twin, () => lead)
     else {
-      const rendered = renderWhole(merge.rendering, item, indentOf(lead))
+      const rendered = renderWhole(merge.rendering, item, getIndent(lead))
       // A gap would give every later element another index.
       if (rendered === undefined) return
-      put(merge, endOf(last), `,${lead}${rendered}`)
+      addInsertion(merge, getNodeEnd(last), `,${lead}${rendered}`)
     }
   }
 }
 
-const indentOf = (lead: string): string => (lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1) : '')
+const getIndent = (lead: string): string => (lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1) : '')
 
-function replace(merge: Merge, node: Node, text: string): void {
-  merge.edits.push({ start: node.offset, end: endOf(node), text })
+function addReplacement(merge: Merge, node: Node, text: string): void {
+  merge.edits.push({ start: node.offset, end: getNodeEnd(node), text })
 }
 
-function put(merge: Merge, at: number, text: string): void {
+function addInsertion(merge: Merge, at: number, text: string): void {
   merge.edits.push({ start: at, end: at, text })
 }

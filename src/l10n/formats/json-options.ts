@@ -1,11 +1,11 @@
 import { detectSyntax } from '../syntax.ts'
 import { type ObjectShape, textsIn } from './json-outline.ts'
-import { styleOf } from './json-style.ts'
+import { detectStyle } from './json-style.ts'
 import type { JsonTree } from './json-tree.ts'
 
 /** What a push finds out about any file of the JSON family. */
-export function optionsOf(tree: JsonTree, root: ObjectShape) {
-  const { indent, eol } = styleOf(tree)
+export function detectOptions(tree: JsonTree, root: ObjectShape) {
+  const { indent, eol } = detectStyle(tree)
   return {
     syntax: detectSyntax(textsIn(root).map(({ node }) => String(node?.value))),
     separator: tree.nested ? '.' : '',

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser'
 import { childKey } from './json-keys.ts'
-import { type Property, propertiesOf } from './json-tree.ts'
+import { listProperties, type Property } from './json-tree.ts'
 
 /** Where the texts of a JSON file stand, in the order of the file: what reading, writing and removing follow. */
 export type Shape = TextShape | ObjectShape | ArrayShape | FixedShape | OwnShape | KeptShape
@@ -74,7 +74,7 @@ export interface FormName {
 const NO_FORMS: ReadonlyMap<string, FormName> = new Map()
 
 /** Every string is an entry named by its path, but for the plural forms that `naming` finds. Without `nested` only the strings of the root are. */
-export function outlineOf(root: Node, nested: boolean, naming: Naming = () => NO_FORMS): ObjectShape {
+export function buildOutline(root: Node, nested: boolean, naming: Naming = () => NO_FORMS): ObjectShape {
   const shapeOf = (node: Node, key: string): Shape => {
     if (node.type === 'string') return { kind: 'text', key, node }
     if (!nested) return fixedShape(node)
@@ -84,7 +84,7 @@ export function outlineOf(root: Node, nested: boolean, naming: Naming = () => NO
     return { kind: 'array', items, node }
   }
   const objectOf = (node: Node, parent: string | undefined): ObjectShape => {
-    const properties = propertiesOf(node)
+    const properties = listProperties(node)
     const forms = naming(properties, parent)
     const members = properties.map((property): Member => {
       const { name, value } = property
@@ -103,7 +103,7 @@ export function outlineOf(root: Node, nested: boolean, naming: Naming = () => NO
 /** A part of a file without texts. */
 export function fixedShape(node: Node): Shape {
   if (node.type === 'object') {
-    const members = propertiesOf(node).map(property => ({
+    const members = listProperties(node).map(property => ({
       name: property.name,
       shape: fixedShape(property.value),
       property,

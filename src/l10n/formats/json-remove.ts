@@ -1,22 +1,22 @@
 import { membersInFile, type ObjectShape, type Shape } from './json-outline.ts'
-import { endOf, type JsonTree, type Property } from './json-tree.ts'
+import { getNodeEnd, type JsonTree, type Property } from './json-tree.ts'
 import { type Edit, splice } from './splice.ts'
 
 /** Whether the texts of an entry go. */
-export interface Gone {
-  key(key: string): boolean
+export interface RemovalRules {
+  isRemoved(key: string): boolean
   /** Whether its text was taken back: an array, which stands whole, goes with one of its texts. */
-  withdrawn(key: string): boolean
+  isWithdrawn(key: string): boolean
   /** Whether there is a text that takes the place of an outdated one. */
-  replaced(key: string): boolean
+  isReplaced(key: string): boolean
 }
 
 /**
  * A file without the texts of the keys that are gone, each with its line and comma, and without objects and arrays that held nothing else. Of an array only
  * the last elements can go, because the others would take each other's place.
  */
-export function removeKeys(tree: JsonTree, root: ObjectShape, gone: Gone): string {
-  const removal: Removal = { text: tree.text, fates: fatesIn(root, gone), edits: [] }
+export function removeKeys(tree: JsonTree, root: ObjectShape, gone: RemovalRules): string {
+  const removal: Removal = { text: tree.text, outcomes: findOutcomes(root, gone), edits: [] }
   removeIn(removal, root)
   return removal.edits.length === 0 ? tree.bom + tree.text : tree.bom + splice(tree.text, removal.edits)
 }
@@ -24,7 +24,7 @@ export function removeKeys(tree: JsonTree, root: ObjectShape, gone: Gone): strin
 interface Removal {
   readonly text: string
   /** What becomes of each shape, found out once: a look at all that is below, at every level anew, takes the cube of the depth. */
-  readonly fates: ReadonlyMap<Shape, Fate>
+  readonly outcomes: ReadonlyMap<Shape, Outcome>
   readonly edits: Edit[]
 }
 
@@ -45,8 +45,8 @@ function removeIn(removal: Removal, shape: Shape): void {
   }
   const last = run.at(-1)
   if (last === undefined) return
-  if (before === undefined) removal.edits.push({ start: node.offset + 1, end: endOf(node) - 1, text: '' })
-  else removal.edits.push({ start: endOf(before.node), end: endOf(last.node), text: '' })
+  if (before === undefined) removal.edits.push({ start: node.offset + 1, end: getNodeEnd(node) - 1, text: '' })
+  else removal.edits.push({ start: getNodeEnd(before.node), end: getNodeEnd(last.node), text: '' })
 }
 
 /** A run that others follow goes with its commas; of the blank lines on either side the larger gap stays. */
@@ -54,8 +54,8 @@ function cutBetween({ text, edits }: Removal, before: Property | undefined, run:
   const [first] = run
   const last = run.at(-1)
   if (first === undefined || last === undefined) return
-  const own = before === undefined ? undefined : text.indexOf(',', endOf(before.node)) + 1
-  const following = text.indexOf(',', endOf(last.node)) + 1
+  const own = before === undefined ? undefined : text.indexOf(',', getNodeEnd(before.node)) + 1
+  const following = text.indexOf(',', getNodeEnd(last.node)) + 1
   const gap = (from: number, to: number): number => text.slice(from, to).split('\n').length
   const keepsNextGap = own !== undefined && gap(following, next.node.offset) >= gap(own, first.node.offset)
   edits.push(
@@ -76,15 +76,15 @@ function removeLast(removal: Removal, items: readonly Shape[], node: JsonTree['r
   const stays = children[kept - 1]
   const last = children.at(-1)
   if (stays !== undefined && last !== undefined && stays !== last) {
-    removal.edits.push({ start: endOf(stays), end: endOf(last), text: '' })
+    removal.edits.push({ start: getNodeEnd(stays), end: getNodeEnd(last), text: '' })
   }
   for (const item of items.slice(0, kept)) removeIn(removal, item)
 }
 
 /** Whether nothing of a shape stays. */
-const isGone = ({ fates }: Removal, shape: Shape): boolean => fates.get(shape)?.isGone === true
+const isGone = ({ outcomes: fates }: Removal, shape: Shape): boolean => fates.get(shape)?.isGone === true
 
-interface Fate {
+interface Outcome {
   readonly isGone: boolean
   /** Whether there are texts below, and the keys of all of them are gone. */
   readonly areTextsGone: boolean
@@ -93,12 +93,12 @@ interface Fate {
   readonly hasText: boolean
 }
 
-const STAYS: Fate = { isGone: false, areTextsGone: true, isWithdrawn: false, hasText: false }
+const KEPT_OUTCOME: Outcome = { isGone: false, areTextsGone: true, isWithdrawn: false, hasText: false }
 
-function fatesIn(root: Shape, gone: Gone): ReadonlyMap<Shape, Fate> {
-  const fates = new Map<Shape, Fate>()
-  const look = (shape: Shape): Fate => {
-    const fate = fateOf(shape, gone, look)
+function findOutcomes(root: Shape, gone: RemovalRules): ReadonlyMap<Shape, Outcome> {
+  const fates = new Map<Shape, Outcome>()
+  const look = (shape: Shape): Outcome => {
+    const fate = toOutcome(shape, gone, look)
     fates.set(shape, fate)
     return fate
   }
@@ -106,34 +106,37 @@ function fatesIn(root: Shape, gone: Gone): ReadonlyMap<Shape, Fate> {
   return fates
 }
 
-function fateOf(shape: Shape, gone: Gone, look: (part: Shape) => Fate): Fate {
+function toOutcome(shape: Shape, gone: RemovalRules, look: (part: Shape) => Outcome): Outcome {
   switch (shape.kind) {
     case 'text': {
-      const isKeyGone = gone.key(shape.key)
+      const isKeyGone = gone.isRemoved(shape.key)
       return {
-        isGone: isKeyGone || (shape.path !== undefined && gone.key(shape.path)),
+        isGone: isKeyGone || (shape.path !== undefined && gone.isRemoved(shape.path)),
         areTextsGone: isKeyGone,
-        isWithdrawn: gone.withdrawn(shape.key),
+        isWithdrawn: gone.isWithdrawn(shape.key),
         hasText: true,
       }
     }
     case 'kept':
-      return { ...STAYS, isGone: gone.key(shape.key) || (shape.outdated === true && gone.replaced(shape.key)) }
+      return {
+        ...KEPT_OUTCOME,
+        isGone: gone.isRemoved(shape.key) || (shape.outdated === true && gone.isReplaced(shape.key)),
+      }
     case 'fixed':
     case 'own':
-      return STAYS
+      return KEPT_OUTCOME
     case 'array': {
-      const all = together(shape.items.map(look))
+      const all = combineOutcomes(shape.items.map(look))
       return { ...all, isGone: all.isWithdrawn || all.isGone }
     }
     case 'object': {
-      const all = together(shape.members.map(member => look(member.shape)))
+      const all = combineOutcomes(shape.members.map(member => look(member.shape)))
       return shape.whole === true ? { ...all, isGone: all.hasText && all.areTextsGone } : all
     }
   }
 }
 
-const together = (parts: readonly Fate[]): Fate => ({
+const combineOutcomes = (parts: readonly Outcome[]): Outcome => ({
   isGone: parts.length > 0 && parts.every(part => part.isGone),
   areTextsGone: parts.every(part => part.areTextsGone),
   isWithdrawn: parts.some(part => part.isWithdrawn),

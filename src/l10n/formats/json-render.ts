@@ -1,5 +1,5 @@
 import type { ArrayShape, ObjectShape, Shape } from './json-outline.ts'
-import { encodeString, type JsonStyle, sliceOf } from './json-style.ts'
+import { encodeString, getNodeText, type JsonStyle } from './json-style.ts'
 import type { Texts } from './json-texts.ts'
 import type { JsonTree } from './json-tree.ts'
 
@@ -35,7 +35,7 @@ export function render(rendering: Rendering, shape: Shape, indent: string): stri
         const rendered = render(rendering, member.shape, indent + style.indent)
         return rendered === undefined ? [] : [encodeString(member.name, style) + style.colon + rendered]
       })
-      return parts.length === 0 ? undefined : bracket('{', parts, '}', style, indent)
+      return parts.length === 0 ? undefined : renderBrackets('{', parts, '}', style, indent)
     }
   }
 }
@@ -44,12 +44,13 @@ export function render(rendering: Rendering, shape: Shape, indent: string): stri
 export function renderWhole(rendering: Rendering, shape: Shape, indent: string): string | undefined {
   if (shape.kind === 'fixed') return renderFixed(rendering, shape.node)
   if (shape.kind !== 'object' && shape.kind !== 'array') return render({ ...rendering, fresh: true }, shape, indent)
-  const parts = shape.kind === 'object' ? membersOf(rendering, shape, indent) : itemsOf(rendering, shape, indent)
+  const parts =
+    shape.kind === 'object' ? renderMembers(rendering, shape, indent) : renderItems(rendering, shape, indent)
   const [open, close] = shape.kind === 'object' ? (['{', '}'] as const) : (['[', ']'] as const)
-  return parts && bracket(open, parts, close, rendering.style, indent)
+  return parts && renderBrackets(open, parts, close, rendering.style, indent)
 }
 
-function membersOf(rendering: Rendering, { members }: ObjectShape, indent: string): string[] | undefined {
+function renderMembers(rendering: Rendering, { members }: ObjectShape, indent: string): string[] | undefined {
   const { style, texts } = rendering
   const parts: string[] = []
   for (const { name, shape } of members) {
@@ -61,7 +62,7 @@ function membersOf(rendering: Rendering, { members }: ObjectShape, indent: strin
   return parts
 }
 
-function itemsOf(rendering: Rendering, { items }: ArrayShape, indent: string): string[] | undefined {
+function renderItems(rendering: Rendering, { items }: ArrayShape, indent: string): string[] | undefined {
   const parts: string[] = []
   for (const item of items) {
     const rendered = renderWhole(rendering, item, indent + rendering.style.indent)
@@ -72,9 +73,15 @@ function itemsOf(rendering: Rendering, { items }: ArrayShape, indent: string): s
 }
 
 const renderFixed = ({ from, style }: Rendering, node: JsonTree['root']): string =>
-  node.type === 'string' ? encodeString(String(node.value), style) : sliceOf(from, node)
+  node.type === 'string' ? encodeString(String(node.value), style) : getNodeText(from, node)
 
-function bracket(open: string, parts: readonly string[], close: string, style: JsonStyle, indent: string): string {
+function renderBrackets(
+  open: string,
+  parts: readonly string[],
+  close: string,
+  style: JsonStyle,
+  indent: string,
+): string {
   if (parts.length === 0) return open + close
   if (!style.multiline) return open + parts.join(style.colon.endsWith(' ') ? ', ' : ',') + close
   const lead = style.eol + indent + style.indent

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { endOf, isBlank, type JsonTree, propertiesOf } from './json-tree.ts'
+import { getNodeEnd, isBlank, type JsonTree, listProperties } from './json-tree.ts'
 
 /** How a JSON file is written, so that new and changed values look like their neighbours. */
 export interface JsonStyle {
@@ -19,30 +19,34 @@ interface Escapes {
   readonly upperHex: boolean
 }
 
-const MOST_INDENT = 16
+const MAX_INDENT = 16
 
 /** Reads the style of a file from its bytes; `fallback` serves where the file shows nothing. */
-export function styleOf(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
+export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   const { text, root } = tree
-  const first = propertiesOf(root)[0]
-  const newlines = countOf(text, '\n')
-  const crlf = countOf(text, '\r\n')
+  const first = listProperties(root)[0]
+  const newlines = countPart(text, '\n')
+  const crlf = countPart(text, '\r\n')
   const eol = newlines === 0 && fallback !== undefined ? fallback.eol : crlf * 2 > newlines ? '\r\n' : '\n'
   if (first === undefined && fallback !== undefined) return { ...fallback, eol }
   const lead = first === undefined ? '' : leadBefore(text, first.node.offset)
   return {
     // It stands once for each level, so a deep file of wide indentation would grow without end.
-    indent: lead.slice(lead.lastIndexOf('\n') + 1).slice(0, MOST_INDENT),
+    indent: lead.slice(lead.lastIndexOf('\n') + 1).slice(0, MAX_INDENT),
     eol,
     multiline: lead.includes('\n'),
     colon: first === undefined ? ': ' : text.slice(first.key.offset + first.key.length, first.value.offset),
-    escapes: escapesOf(text, fallback?.escapes),
+    escapes: detectEscapes(text, fallback?.escapes),
   }
 }
 
 /** Whether a file in the one style looks like a file in the other: then the source's own lines are kept. */
 export function isSameStyle(a: JsonTree, styleA: JsonStyle, b: JsonTree, styleB: JsonStyle): boolean {
-  const frame = ({ bom, text, root }: JsonTree): string[] => [bom, text.slice(0, root.offset), text.slice(endOf(root))]
+  const frame = ({ bom, text, root }: JsonTree): string[] => [
+    bom,
+    text.slice(0, root.offset),
+    text.slice(getNodeEnd(root)),
+  ]
   const blank = ({ text }: JsonTree): boolean => /\n[ \t]*\r?\n[ \t]*"/.test(text)
   return (
     JSON.stringify([styleA, frame(a), blank(a)]) ===
@@ -70,7 +74,8 @@ export function encodeString(value: string, { escapes }: JsonStyle): string {
 }
 
 /** The source text of a node. */
-export const sliceOf = (tree: JsonTree, node: Node): string => tree.text.slice(node.offset, node.offset + node.length)
+export const getNodeText = (tree: JsonTree, node: Node): string =>
+  tree.text.slice(node.offset, node.offset + node.length)
 
 function unicodeEscape(char: string, { upperHex }: Escapes): string {
   const hex = char.charCodeAt(0).toString(16).padStart(4, '0')
@@ -78,7 +83,7 @@ function unicodeEscape(char: string, { upperHex }: Escapes): string {
 }
 
 /** How a file escapes; where it has no such character, as `fallback` does. */
-function escapesOf(text: string, fallback: Escapes | undefined): Escapes {
+function detectEscapes(text: string, fallback: Escapes | undefined): Escapes {
   const written = text.includes('\\u') ? (text.match(/\\u[0-9a-fA-F]{4}/g) ?? []) : []
   const foreign = written.filter(escape => Number.parseInt(escape.slice(2), 16) > 0x7f).length
   const raw = /[^\0-\u007F]/.test(text) ? countForeign(text) : 0
@@ -94,7 +99,7 @@ function escapesOf(text: string, fallback: Escapes | undefined): Escapes {
   }
 }
 
-function countOf(text: string, part: string): number {
+function countPart(text: string, part: string): number {
   let count = 0
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) count += 1
   return count

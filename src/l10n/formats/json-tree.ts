@@ -1,14 +1,14 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { AppError } from '../../errors.ts'
 import { echo } from '../../shown.ts'
-import { MOST_TEXT } from '../message.ts'
-import { MOST_ENTRIES, MOST_KEY, SPLIT } from './limits.ts'
+import { MAX_TEXT_UNITS } from '../message.ts'
+import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from './limits.ts'
 import { positionAt } from './position.ts'
 
 const MAX_DEPTH = 200
 /** Values of a file: five for each of as many entries as it may have, because notes and numbers stand beside the texts. */
-const MOST_VALUES = 5 * MOST_ENTRIES
-const MOST_BLANKS = 1_000
+const MAX_VALUES = 5 * MAX_ENTRIES
+const MAX_BLANKS = 1_000
 const LONE_SURROGATE = /\p{Surrogate}/u
 /** Only a file that has such an escape, or is itself no Unicode, can hold half of a pair. */
 const MAYBE_SURROGATE = /\\u[dD]|\p{Surrogate}/u
@@ -30,14 +30,14 @@ export interface JsonTree {
 export function parseJson(file: string): JsonTree {
   const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = bom === '' ? file : file.slice(1)
-  refuseShape(text)
+  assertTreeLimits(text)
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
   const first = errors[0]
   if (first !== undefined || root === undefined) {
     const offset = first?.offset ?? 0
     const code = first === undefined ? 'ValueExpected' : printParseErrorCode(first.error)
-    throw jsonFault(text, offset, ...describe(code, text, offset))
+    throw jsonFault(text, offset, ...describeFault(code, text, offset))
   }
   if (root.type !== 'object') {
     throw jsonFault(
@@ -47,8 +47,8 @@ export function parseJson(file: string): JsonTree {
       'Wrap the texts in an object: {"key": "text"}.',
     )
   }
-  refuseFaultyStrings(text, root, MAYBE_SURROGATE.test(text))
-  return { bom, text, root, nested: propertiesOf(root).some(p => isContainer(p.value)) }
+  assertValidStrings(text, root, MAYBE_SURROGATE.test(text))
+  return { bom, text, root, nested: listProperties(root).some(p => isContainer(p.value)) }
 }
 
 /** One property of an object: its name, its value and where both stand. */
@@ -60,7 +60,7 @@ export interface Property {
 }
 
 /** The properties of an object node, in the order of the file. */
-export function propertiesOf(object: Node): Property[] {
+export function listProperties(object: Node): Property[] {
   const properties: Property[] = []
   for (const node of object.type === 'object' ? (object.children ?? []) : []) {
     const key = node.children?.[0]
@@ -71,12 +71,12 @@ export function propertiesOf(object: Node): Property[] {
 }
 
 /** Where a node ends: the offset after its last character. */
-export const endOf = (node: Node): number => node.offset + node.length
+export const getNodeEnd = (node: Node): number => node.offset + node.length
 
 const isContainer = (node: Node): boolean => node.type === 'object' || node.type === 'array'
 
 /** The parser recurses once per level and makes three nodes of each property, so both are counted before it runs. */
-function refuseShape(text: string): void {
+function assertTreeLimits(text: string): void {
   let depth = 0
   let values = 0
   let blanks = 0
@@ -84,13 +84,13 @@ function refuseShape(text: string): void {
     const code = text.charCodeAt(at)
     // What is written beside a neighbour takes over the white space before it, every time.
     blanks = isBlank(code) ? blanks + 1 : 0
-    if (blanks > MOST_BLANKS) {
-      throw jsonFault(text, at, `there are over ${MOST_BLANKS} characters of white space in a row`, 'Format the file.')
+    if (blanks > MAX_BLANKS) {
+      throw jsonFault(text, at, `there are over ${MAX_BLANKS} characters of white space in a row`, 'Format the file.')
     }
-    if (code === QUOTE) at = endOfString(text, at)
+    if (code === QUOTE) at = findStringEnd(text, at)
     else if (code === COMMA) {
       values += 1
-      if (values >= MOST_VALUES) throw jsonFault(text, at, `the file has over ${MOST_VALUES} values`, SPLIT)
+      if (values >= MAX_VALUES) throw jsonFault(text, at, `the file has over ${MAX_VALUES} values`, SPLIT_FILE_FIX)
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       depth += 1
       if (depth > MAX_DEPTH) {
@@ -107,7 +107,7 @@ const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b
 export const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** Where the string that begins at `start` ends; one that is not closed ends with its line. */
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === BACKSLASH) at += 1
@@ -117,7 +117,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** `path` are the names on the way to a node, and `length` what they would be as a key. */
-function refuseFaultyStrings(
+function assertValidStrings(
   text: string,
   node: Node,
   surrogates: boolean,
@@ -130,38 +130,38 @@ function refuseFaultyStrings(
       const advice = 'Write the character itself, or both halves of its surrogate pair.'
       throw jsonFault(text, node.offset, 'a string holds half of a surrogate pair', advice)
     }
-    if (value.length > MOST_TEXT) {
-      const what = `the text of ${shortened(path.join('.'))} has ${value.length} characters, and ${MOST_TEXT} are allowed`
+    if (value.length > MAX_TEXT_UNITS) {
+      const what = `the text of ${shortenName(path.join('.'))} has ${value.length} characters, and ${MAX_TEXT_UNITS} are allowed`
       throw jsonFault(text, node.offset, what, 'Split the text into several entries.')
     }
   }
   if (node.type === 'object') {
     const names = new Set<string>()
-    for (const property of propertiesOf(node)) {
+    for (const property of listProperties(node)) {
       const { name, key, value } = property
       if (names.has(name)) throw doubleKey(text, node, key)
       names.add(name)
       const whole = length + 1 + name.length
-      if (whole > MOST_KEY) {
-        const what = `the key ${shortened([...path, name].join('.'))} has ${whole} characters, and ${MOST_KEY} are allowed`
+      if (whole > MAX_KEY_UNITS) {
+        const what = `the key ${shortenName([...path, name].join('.'))} has ${whole} characters, and ${MAX_KEY_UNITS} are allowed`
         throw jsonFault(text, key.offset, what, 'Give it a shorter name.')
       }
-      if (surrogates) refuseFaultyStrings(text, key, surrogates, path, length)
-      refuseFaultyStrings(text, value, surrogates, [...path, name], whole)
+      if (surrogates) assertValidStrings(text, key, surrogates, path, length)
+      assertValidStrings(text, value, surrogates, [...path, name], whole)
     }
-  } else for (const child of node.children ?? []) refuseFaultyStrings(text, child, surrogates, path, length)
+  } else for (const child of node.children ?? []) assertValidStrings(text, child, surrogates, path, length)
 }
 
-const shortened = (name: string): string => echo(name.length > 60 ? `${name.slice(0, 60)}…` : name)
+const shortenName = (name: string): string => echo(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
 function doubleKey(text: string, object: Node, again: Node): AppError {
-  const first = propertiesOf(object).find(({ name }) => name === again.value)
+  const first = listProperties(object).find(({ name }) => name === again.value)
   const { line } = positionAt(text, first?.node.offset ?? 0)
-  const what = `the key ${JSON.stringify(shortened(String(again.value)))} stands twice (first in line ${line})`
+  const what = `the key ${JSON.stringify(shortenName(String(again.value)))} stands twice (first in line ${line})`
   return jsonFault(text, again.offset, what, 'Remove one of them.')
 }
 
-function describe(code: string, text: string, offset: number): [what: string, fix: string] {
+function describeFault(code: string, text: string, offset: number): [what: string, fix: string] {
   const found = echo(JSON.stringify(text.slice(offset, offset + 12)))
   switch (code) {
     case 'InvalidCommentToken':

@@ -1,8 +1,8 @@
 import type { Format } from './format.ts'
-import { type Dialect, entriesOf, readJsonTarget, writeJson } from './json-dialect.ts'
+import { type Dialect, listEntries, readJsonTarget, writeJson } from './json-dialect.ts'
 import { extractedNotes, extractedOutline, extractedPlan, isExtracted } from './json-extracted.ts'
-import { optionsOf } from './json-options.ts'
-import { outlineOf } from './json-outline.ts'
+import { detectOptions } from './json-options.ts'
+import { buildOutline } from './json-outline.ts'
 import { singleTexts } from './json-texts.ts'
 import { parseJson } from './json-tree.ts'
 
@@ -13,27 +13,30 @@ import { parseJson } from './json-tree.ts'
  */
 export const json: Format = {
   id: 'json',
-  endings: '.json',
+  extensions: '.json',
   matches: path => /\.json$/i.test(path),
   read(text) {
     const tree = parseJson(text)
     const root = dialect.source(tree)
     const extracted = isExtracted(tree)
     const notes = extracted ? extractedNotes(tree) : new Map<string, string>()
-    const entries = entriesOf(tree, root).map(entry => {
+    const entries = listEntries(tree, root).map(entry => {
       const description = notes.get(entry.key)
       return description === undefined ? entry : { ...entry, description }
     })
-    return { entries, options: { ...optionsOf(tree, root), ...(extracted && { shape: 'formatjs', separator: '' }) } }
+    return {
+      entries,
+      options: { ...detectOptions(tree, root), ...(extracted && { shape: 'formatjs', separator: '' }) },
+    }
   },
   readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
   write: request => writeJson(dialect, request),
 }
 
 const dialect: Dialect = {
-  source: tree => (isExtracted(tree) ? extractedOutline(tree) : outlineOf(tree.root, tree.nested)),
+  source: tree => (isExtracted(tree) ? extractedOutline(tree) : buildOutline(tree.root, tree.nested)),
   target: (tree, _locale, source) =>
-    isExtracted(source ?? tree) ? extractedOutline(tree) : outlineOf(tree.root, (source ?? tree).nested),
+    isExtracted(source ?? tree) ? extractedOutline(tree) : buildOutline(tree.root, (source ?? tree).nested),
   plan: (root, { source, base, sibling }) => (isExtracted(source) ? extractedPlan(root, base, sibling) : root),
   texts: singleTexts,
 }

@@ -1,11 +1,11 @@
 import type { Message } from '../message.ts'
 import type { PoEntry } from './po-entries.ts'
-import { flagsOf, type PoFile } from './po-file.ts'
-import { textsFor } from './po-message.ts'
+import { listFlags, type PoFile } from './po-file.ts'
+import { toFormTexts } from './po-message.ts'
 import { type PoStyle, renderText } from './po-style.ts'
 
 /** What is above the translation of an entry: comments, msgctxt, msgid, msgid_plural. */
-export const headOf = ({ text }: PoFile, { start, texts }: PoEntry): string => text.slice(start, texts[0].start)
+export const getEntryHead = ({ text }: PoFile, { start, texts }: PoEntry): string => text.slice(start, texts[0].start)
 
 /** A head without what speaks of an older translation: the flag `fuzzy` and the source that it was made from. */
 export function currentHead(head: string): string {
@@ -22,7 +22,7 @@ export function currentHead(head: string): string {
     .join('')
 }
 
-export const isFuzzy = (entry: PoEntry): boolean => flagsOf(entry).includes('fuzzy')
+export const isFuzzy = (entry: PoEntry): boolean => listFlags(entry).includes('fuzzy')
 
 /** The lines of `msgstr` for a message; empty ones without a message. */
 export function renderMessage(
@@ -31,7 +31,7 @@ export function renderMessage(
   categories: readonly string[],
   style: PoStyle,
 ): string {
-  return textsFor(value ?? '', isPlural, categories)
+  return toFormTexts(value ?? '', isPlural, categories)
     .map((text, form) => renderText(isPlural ? `msgstr[${form}]` : 'msgstr', text, style))
     .join(style.eol)
 }

@@ -1,4 +1,4 @@
-import { MOST_ENTRIES, SPLIT } from './limits.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX } from './limits.ts'
 import type { ObsoleteEntry } from './po-obsolete.ts'
 import { type PoComment, type PoField, poFault, scanPo } from './po-scan.ts'
 
@@ -17,25 +17,25 @@ export interface PoEntry {
 }
 
 /** Lines of one file, obsolete entries among them: twenty for each of as many entries as a file may have. */
-const MOST_COMMENTS = 20 * MOST_ENTRIES
+const MAX_COMMENTS = 20 * MAX_ENTRIES
 
 /** The entries of a file in order, the header as well. @throws AppError `invalid_input` with line and column. */
-export function* poParts(text: string): Generator<PoEntry | ObsoleteEntry> {
-  const above = new Above(text)
+export function* parsePoEntries(text: string): Generator<PoEntry | ObsoleteEntry> {
+  const above = new LeadingComments(text)
   let draft: Draft | undefined
   let old: ObsoleteDraft | undefined
   let comments = 0
   for (const part of scanPo(text)) {
     if (!('keyword' in part)) comments += 1
-    if (comments > MOST_COMMENTS) {
-      throw poFault(text, part.start, `the file has over ${MOST_COMMENTS} lines of comments`, SPLIT)
+    if (comments > MAX_COMMENTS) {
+      throw poFault(text, part.start, `the file has over ${MAX_COMMENTS} lines of comments`, SPLIT_FILE_FIX)
     }
     if ('keyword' in part) {
       if (old !== undefined) yield old
       old = undefined
       const goesOn = part.keyword !== 'msgctxt' && (part.keyword !== 'msgid' || draft?.id === undefined)
       if (draft === undefined || !goesOn) {
-        if (draft !== undefined) yield finished(text, draft)
+        if (draft !== undefined) yield finishEntry(text, draft)
         draft = { comments: above.take(part.start), texts: [], start: part.start }
       }
       addField(text, draft, part)
@@ -43,7 +43,7 @@ export function* poParts(text: string): Generator<PoEntry | ObsoleteEntry> {
       above.take(part.start)
     } else if (draft !== undefined && draft.texts.length === 0) draft.comments.push(part)
     else if (text.startsWith('#~', part.start)) {
-      if (draft !== undefined) yield finished(text, draft)
+      if (draft !== undefined) yield finishEntry(text, draft)
       draft = undefined
       const line = text.slice(part.start, part.end)
       const own = above.take(part.start)
@@ -53,11 +53,11 @@ export function* poParts(text: string): Generator<PoEntry | ObsoleteEntry> {
         old = { obsolete: true, start: own[0]?.start ?? part.start, end: part.end, lines: [], isWhole: false }
       }
       old.lines.push(line)
-      old.end = lineEnd(text, part.end)
+      old.end = findLineEnd(text, part.end)
       old.isWhole ||= /^#~\s*msgstr/.test(line)
     } else above.add(part)
   }
-  if (draft !== undefined) yield finished(text, draft)
+  if (draft !== undefined) yield finishEntry(text, draft)
   if (old !== undefined) yield old
 }
 
@@ -77,7 +77,7 @@ interface ObsoleteDraft extends ObsoleteEntry {
 }
 
 /** The comments above what comes next. Words of people above a blank line, such as a licence, belong to nothing. */
-class Above {
+class LeadingComments {
   readonly #text: string
   #comments: PoComment[] = []
   #areWords = true
@@ -136,7 +136,7 @@ function addField(text: string, draft: Draft, field: PoField): void {
   }
 }
 
-function finished(text: string, { comments, start, context, id, plural, texts }: Draft): PoEntry {
+function finishEntry(text: string, { comments, start, context, id, plural, texts }: Draft): PoEntry {
   const [first, ...others] = texts
   if (id === undefined) throw poFault(text, start, 'msgctxt stands without msgid', 'Put msgid after msgctxt.')
   if (first === undefined) {
@@ -144,7 +144,7 @@ function finished(text: string, { comments, start, context, id, plural, texts }:
   }
   return {
     start: Math.min(start, comments[0]?.start ?? start),
-    end: lineEnd(text, texts.at(-1)?.end ?? first.end),
+    end: findLineEnd(text, texts.at(-1)?.end ?? first.end),
     comments: comments.map(comment => text.slice(comment.start, comment.end)),
     ...(context !== undefined && { context }),
     id,
@@ -154,7 +154,7 @@ function finished(text: string, { comments, start, context, id, plural, texts }:
 }
 
 /** After the line break that follows, if nothing but blanks comes before it. */
-function lineEnd(text: string, offset: number): number {
+function findLineEnd(text: string, offset: number): number {
   const rest = /[ \t]*\r?\n/y
   rest.lastIndex = offset
   return offset + (rest.exec(text)?.[0].length ?? 0)

@@ -1,15 +1,15 @@
 import { type Message, sameMessage } from '../message.ts'
 import type { WriteRequest } from './format.ts'
-import { currentHead, headOf, isFuzzy, renderMessage, withEol } from './po-block.ts'
+import { currentHead, getEntryHead, isFuzzy, renderMessage, withEol } from './po-block.ts'
 import type { PoEntry } from './po-entries.ts'
-import { keyFor, keyOf, type PoFile } from './po-file.ts'
+import { getKey, type PoFile, toKey } from './po-file.ts'
 import { newHeader, withHeaderFields } from './po-header.ts'
-import { messageOf, textsFor } from './po-message.ts'
+import { readMessage, toFormTexts } from './po-message.ts'
 import { type ObsoleteEntry, obsoleteName } from './po-obsolete.ts'
 import { defaultRule } from './po-plural-table.ts'
-import { categoriesOf, lacksRule } from './po-plurals.ts'
+import { getFormCategories, lacksRule } from './po-plurals.ts'
 import { removeParts } from './po-remove.ts'
-import { type PoStyle, renderText, styleOf } from './po-style.ts'
+import { detectStyle, type PoStyle, renderText } from './po-style.ts'
 import { type Edit, splice } from './splice.ts'
 
 /**
@@ -21,43 +21,43 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
   const merge: Merge = {
     source,
     base,
-    style: styleOf(base),
-    categories: categoriesOf(base.text, base.header, locale),
+    style: detectStyle(base),
+    categories: getFormCategories(base.text, base.header, locale),
     edits: [],
   }
-  const known = new Map(base.entries.map(entry => [keyOf(entry), entry]))
+  const known = new Map(base.entries.map(entry => [getKey(entry), entry]))
   const inserted = new Set<string>()
   const inSource = new Set<string>()
   let anchor = base.header
   let hasPlural = false
   for (const entry of source.entries) {
-    const key = keyOf(entry)
+    const key = getKey(entry)
     inSource.add(key)
     const twin = known.get(key)
     if (twin !== undefined) anchor = twin
     // An entry without a text keeps its place and what translators noted there.
-    if (withdrawn?.has(key) === true && twin !== undefined) update(merge, entry, twin, '')
+    if (withdrawn?.has(key) === true && twin !== undefined) updateEntry(merge, entry, twin, '')
     const value = withdrawn?.has(key) === true ? undefined : values.get(key)
     if (value === undefined) continue
     hasPlural ||= entry.plural !== undefined
-    if (twin !== undefined) update(merge, entry, twin, value)
+    if (twin !== undefined) updateEntry(merge, entry, twin, value)
     else {
-      insert(merge, entry, value, anchor)
+      insertEntry(merge, entry, value, anchor)
       inserted.add(key)
     }
   }
-  if (hasPlural && lacksRule(base.header)) tellRule(merge, locale)
+  if (hasPlural && lacksRule(base.header)) addPluralRule(merge, locale)
   // gettext refuses a file that has an entry both in use and obsolete.
-  const replaced = base.obsolete.filter(old => inserted.has(obsoleteKey(old)))
-  const gone = base.entries.filter(entry => removed?.has(keyOf(entry)) === true && !inSource.has(keyOf(entry)))
+  const replaced = base.obsolete.filter(old => inserted.has(getObsoleteKey(old)))
+  const gone = base.entries.filter(entry => removed?.has(getKey(entry)) === true && !inSource.has(getKey(entry)))
   // After the insertions: one at the very place where a removal begins stays.
   merge.edits.push(...removeParts(base.text, [...replaced, ...gone]))
   return base.bom + splice(base.text, merge.edits)
 }
 
-function obsoleteKey(old: ObsoleteEntry): string {
+function getObsoleteKey(old: ObsoleteEntry): string {
   const { id, context } = obsoleteName(old)
-  return keyFor(id, context)
+  return toKey(id, context)
 }
 
 interface Merge {
@@ -68,12 +68,12 @@ interface Merge {
   readonly edits: Edit[]
 }
 
-function update(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message): void {
+function updateEntry(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message): void {
   const { base, source, style, categories, edits } = merge
   const isSameKind = entry.plural?.value === twin.plural?.value
-  const isSame = isSameKind && sameMessage(messageOf(twin, categories) ?? '', value)
+  const isSame = isSameKind && sameMessage(readMessage(twin, categories) ?? '', value)
   if (isSame && !isFuzzy(twin)) return
-  const head = headOf(base, twin)
+  const head = getEntryHead(base, twin)
   const current = currentHead(head)
   const [first] = twin.texts
   const last = twin.texts.at(-1) ?? first
@@ -87,7 +87,7 @@ function update(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message): vo
   }
   if (current !== head) edits.push({ start: twin.start, end: first.start, text: current })
   if (isSame) return
-  for (const [form, text] of textsFor(value, twin.plural !== undefined, categories).entries()) {
+  for (const [form, text] of toFormTexts(value, twin.plural !== undefined, categories).entries()) {
     const field = twin.texts[form]
     const keyword = twin.plural === undefined ? 'msgstr' : `msgstr[${form}]`
     if (field === undefined) {
@@ -98,10 +98,10 @@ function update(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message): vo
   }
 }
 
-function insert(merge: Merge, entry: PoEntry, value: Message, anchor: PoEntry | undefined): void {
+function insertEntry(merge: Merge, entry: PoEntry, value: Message, anchor: PoEntry | undefined): void {
   const { source, base, style, categories, edits } = merge
   const { eol } = style
-  const head = withEol(currentHead(headOf(source, entry)), style)
+  const head = withEol(currentHead(getEntryHead(source, entry)), style)
   const block = head + renderMessage(value, entry.plural !== undefined, categories, style)
   const first = base.entries[0]
   if (anchor !== undefined) {
@@ -116,7 +116,7 @@ function insert(merge: Merge, entry: PoEntry, value: Message, anchor: PoEntry | 
 }
 
 /** Programs count as in English where a file does not say how its language counts. */
-function tellRule({ base, style, edits }: Merge, locale: string): void {
+function addPluralRule({ base, style, edits }: Merge, locale: string): void {
   const fields = { 'Plural-Forms': defaultRule(locale).header }
   const { header } = base
   if (header !== undefined) {

@@ -1,11 +1,11 @@
 import type { WriteRequest } from './format.ts'
-import { currentHead, headOf, renderMessage } from './po-block.ts'
+import { currentHead, getEntryHead, renderMessage } from './po-block.ts'
 import type { PoEntry } from './po-entries.ts'
-import { headerField, keyOf, type PoFile } from './po-file.ts'
+import { getKey, headerField, type PoFile } from './po-file.ts'
 import { newHeader, withHeaderFields } from './po-header.ts'
 import { defaultRule } from './po-plural-table.ts'
 import { removeParts } from './po-remove.ts'
-import { styleOf } from './po-style.ts'
+import { detectStyle } from './po-style.ts'
 import { type Edit, splice } from './splice.ts'
 
 /**
@@ -14,20 +14,24 @@ import { type Edit, splice } from './splice.ts'
  */
 export function newFile(source: PoFile, sibling: PoFile | undefined, { values, locale }: WriteRequest): string {
   const { text, entries, header, obsolete } = source
-  const own = styleOf(source)
-  const style = sibling === undefined ? own : styleOf(sibling)
+  const own = detectStyle(source)
+  const style = sibling === undefined ? own : detectStyle(sibling)
   const { categories } = defaultRule(locale)
   const edits: Edit[] = []
   if (header === undefined) {
     const start = entries[0]?.start ?? text.length
-    edits.push({ start, end: start, text: newHeader(headerFields(undefined, locale), style) + style.eol + style.eol })
+    edits.push({
+      start,
+      end: start,
+      text: newHeader(buildHeaderFields(undefined, locale), style) + style.eol + style.eol,
+    })
   } else {
-    const msgstr = withHeaderFields(text, header, headerFields(header, locale), style)
-    edits.push(...translation(source, header, msgstr))
+    const msgstr = withHeaderFields(text, header, buildHeaderFields(header, locale), style)
+    edits.push(...replaceTranslation(source, header, msgstr))
   }
   for (const entry of entries) {
-    const msgstr = renderMessage(values.get(keyOf(entry)), entry.plural !== undefined, categories, style)
-    edits.push(...translation(source, entry, msgstr))
+    const msgstr = renderMessage(values.get(getKey(entry)), entry.plural !== undefined, categories, style)
+    edits.push(...replaceTranslation(source, entry, msgstr))
   }
   edits.push(...removeParts(text, obsolete))
   const written = splice(text, edits)
@@ -35,10 +39,10 @@ export function newFile(source: PoFile, sibling: PoFile | undefined, { values, l
 }
 
 /** What the source says of its own translation, such as `fuzzy`, says nothing of this one. */
-function translation(source: PoFile, entry: PoEntry, msgstr: string): Edit[] {
+function replaceTranslation(source: PoFile, entry: PoEntry, msgstr: string): Edit[] {
   const [first] = entry.texts
   const last = entry.texts.at(-1) ?? first
-  const head = headOf(source, entry)
+  const head = getEntryHead(source, entry)
   const current = currentHead(head)
   return [
     ...(current === head ? [] : [{ start: entry.start, end: first.start, text: current }]),
@@ -46,17 +50,17 @@ function translation(source: PoFile, entry: PoEntry, msgstr: string): Edit[] {
   ]
 }
 
-function headerFields(header: PoEntry | undefined, locale: string): Record<string, string> {
+function buildHeaderFields(header: PoEntry | undefined, locale: string): Record<string, string> {
   const type = headerField(header, 'Content-Type') ?? ''
   return {
-    Language: languageName(locale),
+    Language: toGettextLocale(locale),
     ...(!/charset=utf-?8/i.test(type) && { 'Content-Type': 'text/plain; charset=UTF-8' }),
     'Plural-Forms': defaultRule(locale).header,
   }
 }
 
 /** As gettext spells it: `pt_BR`, `sr@latin`, `ca@valencia`. */
-function languageName(locale: string): string {
+function toGettextLocale(locale: string): string {
   const subtags = locale.split('-').map(subtag => SCRIPTS[subtag] ?? (subtag.length > 4 ? `@${subtag}` : subtag))
   const isVariant = (subtag: string): boolean => subtag.startsWith('@')
   return subtags.filter(subtag => !isVariant(subtag)).join('_') + subtags.filter(isVariant).join('')

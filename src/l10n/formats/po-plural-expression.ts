@@ -7,8 +7,8 @@ export type PluralIndex = (n: number) => number
  */
 export function parsePluralExpression(expression: string): PluralIndex {
   if (expression.length > MAX_LENGTH) throw new SyntaxError(`it is over ${MAX_LENGTH} characters long`)
-  const reader = new Reader(tokensOf(expression))
-  const index = choice(reader)
+  const reader = new TokenReader(tokenizeExpression(expression))
+  const index = parseChoice(reader)
   const rest = reader.peek()
   if (rest !== undefined) throw new SyntaxError(`${rest} is not expected`)
   return index
@@ -18,7 +18,7 @@ const MAX_LENGTH = 2_000
 /** Each level costs a few frames of the stack. */
 const MAX_DEPTH = 100
 
-class Reader {
+class TokenReader {
   readonly #tokens: readonly string[]
   #at = 0
   depth = 0
@@ -43,7 +43,7 @@ class Reader {
   }
 }
 
-function tokensOf(expression: string): string[] {
+function tokenizeExpression(expression: string): string[] {
   const tokens: string[] = []
   const next = /\s*(\d{1,9}(?!\d)|n(?!\w)|\|\||&&|[=!<>]=|[-+*/%!<>?:()])|\s*$/y
   while (next.lastIndex < expression.length) {
@@ -56,16 +56,16 @@ function tokensOf(expression: string): string[] {
   return tokens
 }
 
-function choice(reader: Reader): PluralIndex {
+function parseChoice(reader: TokenReader): PluralIndex {
   reader.depth += 1
   if (reader.depth > MAX_DEPTH) throw new SyntaxError(`it is nested over ${MAX_DEPTH} levels`)
-  const condition = binary(reader, 0)
+  const condition = parseBinary(reader, 0)
   let index = condition
   if (reader.peek() === '?') {
     reader.take()
-    const then = choice(reader)
+    const then = parseChoice(reader)
     reader.expect(':')
-    const otherwise = choice(reader)
+    const otherwise = parseChoice(reader)
     index = n => (condition(n) === 0 ? otherwise(n) : then(n))
   }
   reader.depth -= 1
@@ -94,25 +94,25 @@ const LEVELS: readonly Readonly<Record<string, Operation>>[] = [
   { '+': (left, right) => n => left(n) + right(n), '-': (left, right) => n => left(n) - right(n) },
   {
     '*': (left, right) => n => left(n) * right(n),
-    '/': (left, right) => n => Math.trunc(left(n) / divisor(right(n))),
-    '%': (left, right) => n => left(n) % divisor(right(n)),
+    '/': (left, right) => n => Math.trunc(left(n) / assertDivisor(right(n))),
+    '%': (left, right) => n => left(n) % assertDivisor(right(n)),
   },
 ]
 
-function binary(reader: Reader, level: number): PluralIndex {
+function parseBinary(reader: TokenReader, level: number): PluralIndex {
   const operations = LEVELS[level]
-  if (operations === undefined) return unary(reader)
-  let left = binary(reader, level + 1)
+  if (operations === undefined) return parseUnary(reader)
+  let left = parseBinary(reader, level + 1)
   for (;;) {
     const token = reader.peek()
     const operation = token === undefined ? undefined : operations[token]
     if (operation === undefined) return left
     reader.take()
-    left = operation(left, binary(reader, level + 1))
+    left = operation(left, parseBinary(reader, level + 1))
   }
 }
 
-function unary(reader: Reader): PluralIndex {
+function parseUnary(reader: TokenReader): PluralIndex {
   const token = reader.take()
   if (token === undefined) throw new SyntaxError('it ends too early')
   if (token === 'n') return n => n
@@ -123,17 +123,17 @@ function unary(reader: Reader): PluralIndex {
   if (token === '!') {
     reader.depth += 1
     if (reader.depth > MAX_DEPTH) throw new SyntaxError(`it is nested over ${MAX_DEPTH} levels`)
-    const operand = unary(reader)
+    const operand = parseUnary(reader)
     reader.depth -= 1
     return n => Number(operand(n) === 0)
   }
   if (token !== '(') throw new SyntaxError(`${token} is not expected`)
-  const inner = choice(reader)
+  const inner = parseChoice(reader)
   reader.expect(')')
   return inner
 }
 
-function divisor(value: number): number {
+function assertDivisor(value: number): number {
   if (value === 0) throw new SyntaxError('it divides by zero')
   return value
 }

@@ -9,7 +9,7 @@ import { poFault } from './po-scan.ts'
  * The CLDR category of each `msgstr[n]` of a file, from its header; the locale's own where the header has none.
  * @throws AppError `invalid_input` for a `Plural-Forms` that cannot be read.
  */
-export function categoriesOf(text: string, header: PoEntry | undefined, locale: string): readonly string[] {
+export function getFormCategories(text: string, header: PoEntry | undefined, locale: string): readonly string[] {
   const line = headerField(header, 'Plural-Forms')
   if (header === undefined || line === undefined || lacksRule(header)) return defaultRule(locale).categories
   const fault = (what: string) =>
@@ -24,7 +24,7 @@ export function categoriesOf(text: string, header: PoEntry | undefined, locale: 
   const forms = Number(count)
   if (forms < 1 || forms > CATEGORY_ORDER.length) throw fault(`it has ${forms} forms; languages have 1 to 6`)
   try {
-    return assign(forms, parsePluralExpression(expression), locale)
+    return assignCategories(forms, parsePluralExpression(expression), locale)
   } catch (error) {
     if (error instanceof SyntaxError) throw fault(error.message)
     throw error
@@ -45,9 +45,9 @@ const SAMPLES = Array.from({ length: 202 }, (_, n) => n).concat([
  * Each form gets a category of its own. A form for the numbers of one category is that category; one that holds several, as a header with two forms does in
  * Polish, is `other`; what is left takes the commonest category among its numbers, or any that is free.
  */
-function assign(count: number, index: PluralIndex, locale: string): string[] {
-  const tallies = tally(count, index, locale)
-  const home = homes(tallies)
+function assignCategories(count: number, index: PluralIndex, locale: string): string[] {
+  const tallies = countByCategory(count, index, locale)
+  const home = findMainForms(tallies)
   const assigned = new Map<number, string>()
   const taken = (category: string): boolean => [...assigned.values()].includes(category)
   const give = (form: number, category: string | undefined): void => {
@@ -74,7 +74,7 @@ function assign(count: number, index: PluralIndex, locale: string): string[] {
 const SPARE = ['other', 'many', 'few', 'two', 'one', 'zero'] as const
 
 /** For each form, how many of the numbers it takes have a category. */
-function tally(count: number, index: PluralIndex, locale: string): Map<string, number>[] {
+function countByCategory(count: number, index: PluralIndex, locale: string): Map<string, number>[] {
   const rules = pluralRules(locale)
   const tallies = Array.from({ length: count }, () => new Map<string, number>())
   for (const n of SAMPLES) {
@@ -88,7 +88,7 @@ function tally(count: number, index: PluralIndex, locale: string): Map<string, n
 }
 
 /** The form in which most numbers of a category are; of two with as many the one that holds less else. */
-function homes(tallies: readonly Map<string, number>[]): Map<string, number> {
+function findMainForms(tallies: readonly Map<string, number>[]): Map<string, number> {
   const home = new Map<string, number>()
   for (const category of CATEGORY_ORDER) {
     const [first] = tallies

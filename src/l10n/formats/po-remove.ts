@@ -11,17 +11,17 @@ export function removeParts(text: string, parts: readonly Part[]): Edit[] {
   // Where the part of the file begins of which nothing stays.
   let tail = text.length
   for (const { start, end } of parts.toSorted((a, b) => b.start - a.start)) {
-    const after = end + blanksAfter(text, end)
+    const after = end + findBlanksEnd(text, end)
     if (after === tail) {
       tail = start
-      edits.splice(0, 1, { start: start - blanksBefore(text, start), end: text.length, text: '' })
+      edits.splice(0, 1, { start: start - findBlanksStart(text, start), end: text.length, text: '' })
     } else edits.push({ start, end: after, text: '' })
   }
   return edits
 }
 
 /** The white space up to and with the last line break that blanks alone precede, or up to the end of the file. */
-function blanksAfter(text: string, offset: number): number {
+function findBlanksEnd(text: string, offset: number): number {
   let end = offset
   for (let at = offset; ; at += 1) {
     const char = text[at]
@@ -32,7 +32,7 @@ function blanksAfter(text: string, offset: number): number {
 }
 
 /** The line break that ends the line before stays. */
-function blanksBefore(text: string, offset: number): number {
+function findBlanksStart(text: string, offset: number): number {
   let start = offset
   if (text[offset - 1] !== '\n') return 0
   for (let at = offset - 1; at >= 0; at -= 1) {

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { MOST_TEXT } from '../message.ts'
+import { MAX_TEXT_UNITS } from '../message.ts'
 import { decodeText } from './po-text.ts'
 import { positionAt } from './position.ts'
 
@@ -27,33 +27,33 @@ export function* scanPo(text: string): Generator<PoComment | PoField> {
     const first = text[start]
     if (first === '"') {
       const end = literalEnd(text, start)
-      if (end === undefined) throw junk(text, start)
+      if (end === undefined) throw strayTextError(text, start)
       if (field === undefined) throw poFault(text, start, 'a text stands without a keyword', STRAY_TEXT)
       const literal = text.slice(start + 1, end - 1)
       const value = decodeText(literal)
-      if (value === undefined) throw badEscape(text, start, literal)
+      if (value === undefined) throw invalidEscapeError(text, start, literal)
       field.value += value
       field.end = end
       start = end
     } else if (first === '#') {
-      if (field !== undefined) yield whole(text, field)
+      if (field !== undefined) yield assertWholeField(text, field)
       field = undefined
-      const end = commentEnd(text, start)
+      const end = findCommentEnd(text, start)
       yield { start, end }
       start = end
     } else {
       TOKEN.lastIndex = start
       const [raw, keyword, index] = TOKEN.exec(text) ?? []
-      if (raw === undefined) throw junk(text, start)
+      if (raw === undefined) throw strayTextError(text, start)
       const end = start + raw.length
       if (keyword !== undefined) {
-        if (field !== undefined) yield whole(text, field)
+        if (field !== undefined) yield assertWholeField(text, field)
         field = { keyword, ...(index !== undefined && { index: Number(index) }), value: '', start, end: start }
       }
       start = end
     }
   }
-  if (field !== undefined) yield whole(text, field)
+  if (field !== undefined) yield assertWholeField(text, field)
 }
 
 /** After the quote that closes the text that begins at `start`, in the same line. By hand: a pattern would need a stack as deep as the text is long. */
@@ -71,7 +71,7 @@ export function literalEnd(text: string, start: number): number | undefined {
 }
 
 /** A carriage return alone ends no line. */
-function commentEnd(text: string, start: number): number {
+function findCommentEnd(text: string, start: number): number {
   const newline = text.indexOf('\n', start)
   if (newline === -1) return text.length
   return text[newline - 1] === '\r' ? newline - 1 : newline
@@ -88,17 +88,17 @@ const TOKEN = /[ \t\r\n\f\v]{1,1000}|(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]
 
 const STRAY_TEXT = 'Begin the entry with msgid, and put comments above it.'
 
-function whole<Field extends PoField>(text: string, field: Field): Field {
+function assertWholeField<Field extends PoField>(text: string, field: Field): Field {
   const { length } = field.value
-  if (length > MOST_TEXT) {
-    const what = `${field.keyword} has ${length} characters, and ${MOST_TEXT} are allowed`
+  if (length > MAX_TEXT_UNITS) {
+    const what = `${field.keyword} has ${length} characters, and ${MAX_TEXT_UNITS} are allowed`
     throw poFault(text, field.start, what, 'Split the text into several entries.')
   }
   if (field.end > field.start) return field
   throw poFault(text, field.start, `${field.keyword} has no text`, `Write ${field.keyword} "" at least.`)
 }
 
-function junk(text: string, offset: number): AppError {
+function strayTextError(text: string, offset: number): AppError {
   if (text[offset] === '"') {
     return poFault(text, offset, 'a text is not closed on its line', 'Close it with ", and write line breaks as \\n.')
   }
@@ -111,7 +111,7 @@ function junk(text: string, offset: number): AppError {
   return poFault(text, offset, `${shown} is neither comment, keyword nor text`, 'Put # before it, or remove it.')
 }
 
-function badEscape(text: string, start: number, literal: string): AppError {
+function invalidEscapeError(text: string, start: number, literal: string): AppError {
   // A character of several bytes is one escape.
   const escapes = /(?:\\[0-7]{1,3}|\\x[0-9a-fA-F]{1,2}){1,8}|\\./gs
   let bad: { readonly 0: string; readonly index: number } | undefined

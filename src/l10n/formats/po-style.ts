@@ -2,7 +2,7 @@ import type { PoEntry } from './po-entries.ts'
 import type { PoFile } from './po-file.ts'
 import { literalEnd, type PoField } from './po-scan.ts'
 import { encodeText } from './po-text.ts'
-import { breakable, widthOf, wrap } from './po-wrap.ts'
+import { measureWidth, splitBreakable, wrap } from './po-wrap.ts'
 
 /** How a PO file is written, so that new and changed texts look like their neighbours. */
 export interface PoStyle {
@@ -17,10 +17,10 @@ export interface PoStyle {
 const USUAL_WIDTH = 79
 
 /** Pieces of text after which the style of a file is known. */
-const ENOUGH = 10_000
+const MAX_SAMPLES = 10_000
 
 /** Finds the style; the header is no witness, because programs that do not wrap wrap it, and the other way round. */
-export function styleOf({ text, entries }: PoFile): PoStyle {
+export function detectStyle({ text, entries }: PoFile): PoStyle {
   let seen = 0
   let wrapped = 0
   let long = 0
@@ -29,9 +29,9 @@ export function styleOf({ text, entries }: PoFile): PoStyle {
   let together = 0
   let apart = 0
   for (const entry of entries) {
-    for (const field of fieldsOf(entry)) {
-      if (seen > ENOUGH) break
-      const pieces = piecesOf(text, field)
+    for (const field of listFields(entry)) {
+      if (seen > MAX_SAMPLES) break
+      const pieces = listPieces(text, field)
       seen += pieces.length
       if (pieces.length === 1 && (pieces[0]?.length ?? 0) + 12 <= USUAL_WIDTH && !pieces[0]?.includes('\\n')) continue
       if (/\n./s.test(field.value)) {
@@ -40,23 +40,23 @@ export function styleOf({ text, entries }: PoFile): PoStyle {
       }
       for (const [at, piece] of pieces.entries()) {
         const lead = pieces.length === 1 ? field.keyword.length + 3 : 2
-        const wide = widthOf(piece) + lead
-        if (breakable(piece).length > 1) {
+        const wide = measureWidth(piece) + lead
+        if (splitBreakable(piece).length > 1) {
           least = Math.max(least, wide)
           if (wide > USUAL_WIDTH) long += 1
         }
         const next = pieces[at + 1]
         if (next === undefined || piece === '' || piece.endsWith('\\n')) continue
         wrapped += 1
-        most = Math.min(most, wide + widthOf(breakable(next)[0] ?? '') - 1)
+        most = Math.min(most, wide + measureWidth(splitBreakable(next)[0] ?? '') - 1)
       }
     }
   }
-  return { eol: eolOf(text), width: widthFrom({ wrapped, long, least, most }), splits: together <= apart }
+  return { eol: detectEol(text), width: detectWidth({ wrapped, long, least, most }), splits: together <= apart }
 }
 
 /** The line ending that most lines have. */
-export function eolOf(text: string): PoStyle['eol'] {
+export function detectEol(text: string): PoStyle['eol'] {
   let lines = 0
   let returns = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
@@ -71,14 +71,14 @@ export function renderText(keyword: string, value: string, { eol, width, splits 
   const whole = `${keyword} "${encodeText(value)}"`
   if (!splits && width === Number.POSITIVE_INFINITY) return whole
   const isOneLine = !splits || !/\n./s.test(value)
-  if (isOneLine && widthOf(whole) <= width) return whole
+  if (isOneLine && measureWidth(whole) <= width) return whole
   const texts = splits ? value.split(/(?<=\n)/) : [value]
   const lines = texts.flatMap(line => wrap(encodeText(line), width - 2))
   return [`${keyword} ""`, ...lines.map(line => `"${line}"`)].join(eol)
 }
 
 /** What stands between the quotes of each piece of a field. */
-export function piecesOf(text: string, { start, end }: PoField): string[] {
+export function listPieces(text: string, { start, end }: PoField): string[] {
   const pieces: string[] = []
   for (let at = text.indexOf('"', start); at !== -1 && at < end; ) {
     const after = literalEnd(text, at) ?? end
@@ -88,13 +88,13 @@ export function piecesOf(text: string, { start, end }: PoField): string[] {
   return pieces
 }
 
-const fieldsOf = ({ id, plural, texts }: PoEntry): PoField[] => [
+const listFields = ({ id, plural, texts }: PoEntry): PoField[] => [
   id,
   ...(plural === undefined ? [] : [plural]),
   ...texts,
 ]
 
-interface Witnesses {
+interface WidthSamples {
   readonly wrapped: number
   /** Lines over the usual width that could have been broken. */
   readonly long: number
@@ -103,7 +103,7 @@ interface Witnesses {
   readonly most: number
 }
 
-function widthFrom({ wrapped, long, least, most }: Witnesses): number {
+function detectWidth({ wrapped, long, least, most }: WidthSamples): number {
   if (long > wrapped) return Number.POSITIVE_INFINITY
   if (least > most || (least <= USUAL_WIDTH && USUAL_WIDTH <= most)) return USUAL_WIDTH
   return most < USUAL_WIDTH ? most : least

@@ -2,7 +2,7 @@ import type { Syntax } from '../message.ts'
 import { detectSyntax } from '../syntax.ts'
 
 /** The syntax that the flags of an entry tell (`python-format`); undefined where they tell none. */
-export function syntaxOf(flags: readonly string[]): Syntax | undefined {
+export function findFlagSyntax(flags: readonly string[]): Syntax | undefined {
   const language = flags.flatMap(flag => /^(?:possible-)?(.+)-format$/.exec(flag)?.[1] ?? [])[0]
   if (language === undefined) return undefined
   if (language.startsWith('no-')) return 'plain'

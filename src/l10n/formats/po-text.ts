@@ -25,13 +25,13 @@ export function decodeText(raw: string): string | undefined {
     else if (hex !== undefined) bytes.push(Number.parseInt(hex, 16))
     else {
       const text = letter === undefined ? part : ESCAPES[letter]
-      const before = fromBytes(bytes)
+      const before = decodeBytes(bytes)
       if (text === undefined || before === undefined) return undefined
       parts.push(before, text)
       if (bytes.length > 0) bytes = []
     }
   }
-  const last = fromBytes(bytes)
+  const last = decodeBytes(bytes)
   return last === undefined ? undefined : parts.join('') + last
 }
 
@@ -46,7 +46,7 @@ export function encodeText(text: string): string {
   })
 }
 
-function fromBytes(bytes: readonly number[]): string | undefined {
+function decodeBytes(bytes: readonly number[]): string | undefined {
   if (bytes.length === 0) return ''
   if (bytes.some(byte => byte > 0xff)) return undefined
   try {

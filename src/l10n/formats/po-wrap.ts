@@ -1,7 +1,7 @@
 /** Where a line may end, and how long it is: near enough to what gettext does that its files keep their shape. */
 
 /** The parts of an escaped text between which a line may be broken. */
-export function breakable(escaped: string): string[] {
+export function splitBreakable(escaped: string): string[] {
   const parts: string[] = []
   let from = 0
   for (const { index, 0: before } of escaped.matchAll(BREAK)) {
@@ -20,8 +20,8 @@ export function wrap(escaped: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   let used = 0
-  for (const part of breakable(escaped)) {
-    const wide = widthOf(part)
+  for (const part of splitBreakable(escaped)) {
+    const wide = measureWidth(part)
     if (line !== '' && used + wide > width) {
       lines.push(line)
       line = ''
@@ -35,7 +35,7 @@ export function wrap(escaped: string, width: number): string[] {
 }
 
 /** In columns of a terminal. */
-export function widthOf(text: string): number {
+export function measureWidth(text: string): number {
   if (NARROW.test(text)) return text.length
   let width = 0
   for (const char of text) width += ZERO.test(char) ? 0 : WIDE.test(char) ? 2 : 1

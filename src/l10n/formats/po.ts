@@ -1,15 +1,15 @@
 import type { Message } from '../message.ts'
 import type { Format, SourceEntry } from './format.ts'
-import { noteOf } from './limits.ts'
+import { truncateNote } from './limits.ts'
 import { isFuzzy } from './po-block.ts'
 import type { PoEntry } from './po-entries.ts'
-import { flagsOf, headerOf, keyOf, parsePo, sourceOf } from './po-file.ts'
+import { getKey, getSource, listFlags, parseHeader, parsePo } from './po-file.ts'
 import { mergeInto } from './po-merge.ts'
-import { messageOf } from './po-message.ts'
+import { readMessage } from './po-message.ts'
 import { newFile } from './po-new.ts'
-import { categoriesOf } from './po-plurals.ts'
-import { eolOf } from './po-style.ts'
-import { fileSyntax, syntaxOf } from './po-syntax.ts'
+import { getFormCategories } from './po-plurals.ts'
+import { detectEol } from './po-style.ts'
+import { fileSyntax, findFlagSyntax } from './po-syntax.ts'
 
 /**
  * gettext's PO and POT: the source is what the program asks for (`msgid`), also where the file of the source language has texts of its own. Comments of
@@ -18,12 +18,12 @@ import { fileSyntax, syntaxOf } from './po-syntax.ts'
  */
 export const po: Format = {
   id: 'po',
-  endings: '.po, .pot',
+  extensions: '.po, .pot',
   matches: path => /\.pot?$/i.test(path),
   read(text) {
     const file = parsePo(text)
     const listed = file.entries.filter(({ id }) => id.value !== '')
-    const told = listed.map(entry => syntaxOf(flagsOf(entry)))
+    const told = listed.map(entry => findFlagSyntax(listFlags(entry)))
     const syntax = fileSyntax(
       told,
       listed.map(({ id }) => id.value),
@@ -31,17 +31,17 @@ export const po: Format = {
     const hasFlags = told.some(own => own !== undefined)
     const entries = listed.map((entry, at): SourceEntry => {
       const own = told[at] ?? (hasFlags ? 'plain' : syntax)
-      return { ...entryOf(entry), ...(own !== syntax && { syntax: own }) }
+      return { ...toEntry(entry), ...(own !== syntax && { syntax: own }) }
     })
-    return { entries, options: { syntax, eol: eolOf(text), final_newline: text.endsWith('\n') } }
+    return { entries, options: { syntax, eol: detectEol(text), final_newline: text.endsWith('\n') } }
   },
   readTarget(text, locale) {
     const file = parsePo(text)
-    const categories = categoriesOf(file.text, file.header, locale)
+    const categories = getFormCategories(file.text, file.header, locale)
     return file.entries.flatMap(entry => {
-      const value = messageOf(entry, categories)
+      const value = readMessage(entry, categories)
       if (value === undefined || entry.id.value === '') return []
-      return [{ key: keyOf(entry), value, ...(isFuzzy(entry) && { state: 'needs_review' as const }) }]
+      return [{ key: getKey(entry), value, ...(isFuzzy(entry) && { state: 'needs_review' as const }) }]
     })
   },
   write(request) {
@@ -49,23 +49,23 @@ export const po: Format = {
     if (request.base !== undefined) return mergeInto(source, parsePo(request.base), request)
     return newFile(source, request.sibling === undefined ? undefined : parsePo(request.sibling), request)
   },
-  forms(locale, target) {
-    const { text, header } = headerOf(target ?? '')
-    return categoriesOf(text, header, locale)
+  pluralCategories(locale, target) {
+    const { text, header } = parseHeader(target ?? '')
+    return getFormCategories(text, header, locale)
   },
 }
 
 /** What is kept of the places in which the program uses a text: enough to see what it is for. */
-const MOST_REFERENCES = 50
+const MAX_REFERENCES = 50
 const MAX_REFERENCE_UNITS = 4_000
 
-function entryOf(entry: PoEntry): { key: string; value: Message } & Partial<SourceEntry> {
-  const description = noteOf(commented(entry, '#.').join('\n'))
-  const references = placesOf(entry)
-  const tags = flagsOf(entry).filter(flag => flag !== 'fuzzy')
+function toEntry(entry: PoEntry): { key: string; value: Message } & Partial<SourceEntry> {
+  const description = truncateNote(listComments(entry, '#.').join('\n'))
+  const references = listReferences(entry)
+  const tags = listFlags(entry).filter(flag => flag !== 'fuzzy')
   return {
-    key: keyOf(entry),
-    value: sourceOf(entry),
+    key: getKey(entry),
+    value: getSource(entry),
     ...(description !== '' && { description }),
     ...(entry.context !== undefined && { context: entry.context.value }),
     ...(references.length > 0 && { references }),
@@ -73,11 +73,11 @@ function entryOf(entry: PoEntry): { key: string; value: Message } & Partial<Sour
   }
 }
 
-const commented = ({ comments }: PoEntry, sign: string): string[] =>
+const listComments = ({ comments }: PoEntry, sign: string): string[] =>
   comments.filter(comment => comment.startsWith(sign)).map(comment => comment.slice(sign.length).trim())
 
 /** Places stand between blanks; a path that has blanks itself stands between isolates (U+2068, U+2069). */
-function placesOf({ comments }: PoEntry): string[] {
+function listReferences({ comments }: PoEntry): string[] {
   const places: string[] = []
   let room = MAX_REFERENCE_UNITS
   for (const comment of comments) {
@@ -86,7 +86,7 @@ function placesOf({ comments }: PoEntry): string[] {
       room -= place.length
       if (room < 0) return places
       places.push(place.replace(/[\u2068\u2069]/g, ''))
-      if (places.length === MOST_REFERENCES) return places
+      if (places.length === MAX_REFERENCES) return places
     }
   }
   return places

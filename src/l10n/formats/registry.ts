@@ -10,31 +10,33 @@ import { po } from './po.ts'
 const FORMATS: readonly Format[] = [arb, i18next, json, po]
 
 /** Of the files that some format reads, such as `.json`. */
-export const ENDINGS: readonly string[] = [...new Set(FORMATS.flatMap(({ endings }) => endings.split(', ')))]
+export const FILE_EXTENSIONS: readonly string[] = [
+  ...new Set(FORMATS.flatMap(({ extensions: endings }) => endings.split(', '))),
+]
 
 /** The format of a file. @throws AppError `invalid_input` naming the formats known when none fits. */
 export function detectFormat(path: string, text: string): Format {
-  return formatById(firstFormat(path, formatsOf(path, text)))
+  return formatById(firstFormat(path, findFormatIds(path, text)))
 }
 
 /** The formats that a file may be of, by their ids. */
-export const formatsOf = (path: string, text: string): readonly string[] =>
+export const findFormatIds = (path: string, text: string): readonly string[] =>
   FORMATS.filter(format => format.matches(path, text)).map(({ id }) => id)
 
 /** The first of the formats that a file may be of. @throws AppError `invalid_input` naming the formats known when there is none. */
 export function firstFormat(path: string, [found]: readonly string[]): string {
-  if (found === undefined) throw unknownFormat(`No format fits the file ${echo(path)}.`)
+  if (found === undefined) throw unknownFormatError(`No format fits the file ${echo(path)}.`)
   return found
 }
 
 /** The format with an id. @throws AppError `invalid_input` naming the formats known when there is none. */
 export function formatById(id: string): Format {
   const found = FORMATS.find(format => format.id === id)
-  if (found === undefined) throw unknownFormat(`There is no format ${echo(id)}.`)
+  if (found === undefined) throw unknownFormatError(`There is no format ${echo(id)}.`)
   return found
 }
 
-function unknownFormat(message: string): AppError {
-  const known = FORMATS.map(({ id, endings }) => `${id} (${endings})`).join(', ')
+function unknownFormatError(message: string): AppError {
+  const known = FORMATS.map(({ id, extensions: endings }) => `${id} (${endings})`).join(', ')
   return new AppError('invalid_input', message, { fix: `Formats known: ${known}.` })
 }

@@ -3,7 +3,7 @@ import { echo } from '../../shown.ts'
 import { Faults } from '../faults.ts'
 import { mergeTerm, orderedTerm, type TermInput } from './clean-term.ts'
 import { type Term, termKey } from './term.ts'
-import { ChangedBytes } from './term-size.ts'
+import { ChangeSizeLimit } from './term-size.ts'
 
 /** A term as it was before and is after; null = not there. */
 export interface TermChange {
@@ -11,19 +11,19 @@ export interface TermChange {
   readonly after: Term | null
 }
 
-export interface TermOrder {
+export interface TermChangeRequest {
   readonly upsert: readonly TermInput[]
   readonly remove: readonly string[]
 }
 
 /** The key of every term that an order names. */
-export const namedKeys = ({ upsert, remove }: TermOrder): readonly string[] => [
-  ...new Set([...upsert.map(term => keyOf(term.term)), ...remove.map(keyOf)]),
+export const namedKeys = ({ upsert, remove }: TermChangeRequest): readonly string[] => [
+  ...new Set([...upsert.map(term => toTermKey(term.term)), ...remove.map(toTermKey)]),
 ]
 
-const keyOf = (term: string): string => termKey({ term: term.trim() })
+const toTermKey = (term: string): string => termKey({ term: term.trim() })
 
-export interface OrderedChanges {
+export interface TermChangeResult {
   readonly changes: readonly TermChange[]
   /** Names that are to be removed and are not there. */
   readonly unknown: readonly string[]
@@ -33,15 +33,18 @@ export interface OrderedChanges {
  * What an order changes, each term once, without what stays as it is; a step for each term that it gives.
  * @throws AppError `invalid_input` with the first faults; `too_large`.
  */
-export function* changeTerms(present: ReadonlyMap<string, Term>, order: TermOrder): Generator<void, OrderedChanges> {
-  const faults = orderFaults(present, order)
+export function* changeTerms(
+  present: ReadonlyMap<string, Term>,
+  order: TermChangeRequest,
+): Generator<void, TermChangeResult> {
+  const faults = findRequestFaults(present, order)
   const upserts: TermChange[] = []
-  const bytes = new ChangedBytes('Send the terms in several calls, fewer in each.')
+  const bytes = new ChangeSizeLimit('Send the terms in several calls, fewer in each.')
   for (const given of order.upsert) {
     if (faults.isFull) break
-    const before = present.get(keyOf(given.term)) ?? null
+    const before = present.get(toTermKey(given.term)) ?? null
     const after = mergeTerm(before ?? undefined, given, faults)
-    if (!isSame(before, after)) {
+    if (!isSameTerm(before, after)) {
       bytes.add(before, after)
       upserts.push({ before, after })
     }
@@ -52,7 +55,7 @@ export function* changeTerms(present: ReadonlyMap<string, Term>, order: TermOrde
       fix: 'Correct these terms and send the call again; nothing was written.',
     })
   }
-  const removals = [...new Map(order.remove.map(name => [keyOf(name), name]))]
+  const removals = [...new Map(order.remove.map(name => [toTermKey(name), name]))]
   const removed = removals.flatMap(([key]) => {
     const before = present.get(key)
     return before === undefined ? [] : [{ before, after: null }]
@@ -67,7 +70,7 @@ export function* changeTerms(present: ReadonlyMap<string, Term>, order: TermOrde
   }
 }
 
-function orderFaults(present: ReadonlyMap<string, Term>, { upsert, remove }: TermOrder): Faults {
+function findRequestFaults(present: ReadonlyMap<string, Term>, { upsert, remove }: TermChangeRequest): Faults {
   const faults = new Faults()
   if (upsert.length === 0 && remove.length === 0) {
     faults.add('upsert and remove are both empty: there is nothing to do.')
@@ -75,23 +78,23 @@ function orderFaults(present: ReadonlyMap<string, Term>, { upsert, remove }: Ter
   const spelled = new Map<string, string>()
   for (const { term } of upsert) {
     const name = term.trim()
-    const twin = spelled.get(keyOf(name))
+    const twin = spelled.get(toTermKey(name))
     if (twin !== undefined)
       faults.add(`upsert has ${echo(twin)} and ${echo(name)}, which are the same term: give it once.`)
-    spelled.set(keyOf(name), name)
-    const there = present.get(keyOf(name))
+    spelled.set(toTermKey(name), name)
+    const there = present.get(toTermKey(name))
     if (there !== undefined && there.term !== name) {
       faults.add(`${echo(name)} is there already as ${there.term}: write it so, or remove ${there.term} first.`)
     }
   }
   for (const name of remove) {
-    if (spelled.has(keyOf(name))) faults.add(`${echo(name.trim())} is both in upsert and in remove: leave one out.`)
+    if (spelled.has(toTermKey(name))) faults.add(`${echo(name.trim())} is both in upsert and in remove: leave one out.`)
   }
   return faults
 }
 
 /** Whether two states of a term are the same one. */
-export const isSame = (one: Term | null, other: Term | null): boolean =>
+export const isSameTerm = (one: Term | null, other: Term | null): boolean =>
   one === null || other === null
     ? one === other
     : JSON.stringify(orderedTerm(one)) === JSON.stringify(orderedTerm(other))

@@ -1,6 +1,6 @@
 import { echo } from '../../shown.ts'
 import type { Faults } from '../faults.ts'
-import { findLocale, unknownLocale } from '../locales.ts'
+import { describeUnknownLocale, findLocale } from '../locales.ts'
 import type { Term, TermTranslation } from './term.ts'
 import { MAX_TERM_BYTES, termBytes } from './term-size.ts'
 
@@ -52,22 +52,22 @@ export function orderedTerm({ term, kind, case_sensitive, definition, part_of_sp
     term,
     kind,
     case_sensitive,
-    ...(isTold(definition) && { definition }),
-    ...(isTold(part_of_speech) && { part_of_speech }),
+    ...(isFilled(definition) && { definition }),
+    ...(isFilled(part_of_speech) && { part_of_speech }),
     translations: Object.fromEntries(kept),
   }
 }
 
 function orderedTranslation({ translation, variants, forbidden, note }: TermTranslation): TermTranslation {
   return {
-    ...(isTold(translation) && { translation }),
-    ...(isTold(variants) && { variants: [...new Set(variants)] }),
-    ...(isTold(forbidden) && { forbidden: [...new Set(forbidden)] }),
-    ...(isTold(note) && { note }),
+    ...(isFilled(translation) && { translation }),
+    ...(isFilled(variants) && { variants: [...new Set(variants)] }),
+    ...(isFilled(forbidden) && { forbidden: [...new Set(forbidden)] }),
+    ...(isFilled(note) && { note }),
   }
 }
 
-const isTold = <T extends string | readonly string[]>(value: T | undefined): value is T =>
+const isFilled = <T extends string | readonly string[]>(value: T | undefined): value is T =>
   value !== undefined && value.length > 0
 
 function mergeTranslations(
@@ -83,7 +83,7 @@ function mergeTranslations(
     const locale = findLocale(tag)
     if (locale === undefined) {
       faults.addUnknown(suggests => {
-        const [message, { fix }] = unknownLocale(tag, suggests)
+        const [message, { fix }] = describeUnknownLocale(tag, suggests)
         return `${echo(term)}: ${message} ${fix}`
       })
       continue

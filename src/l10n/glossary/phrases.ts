@@ -44,7 +44,7 @@ export class PhraseIndex<P extends Phrase> {
     const plain = plainText(phrase.text)
     const folded = foldCase(plain)
     if (folded === '') return
-    const { ends } = branchFor(this.#root, folded)
+    const { ends } = findOrAddBranch(this.#root, folded)
     if (ends.length < MAX_ALIKE) ends.push({ phrase, plain })
   }
 
@@ -106,7 +106,7 @@ function takeLongest<P extends Phrase>({ text, plain, start }: Place, ends: read
 }
 
 /** The branch at which a phrase ends; made where there is none. */
-function branchFor<P>(root: Branch<P>, folded: string): Branch<P> {
+function findOrAddBranch<P>(root: Branch<P>, folded: string): Branch<P> {
   let branch = root
   let at = 0
   while (at < folded.length) {

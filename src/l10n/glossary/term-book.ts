@@ -1,6 +1,6 @@
 import { localeChain } from '../locale-chain.ts'
 import type { ParsedMessage } from '../parsed-text.ts'
-import { wordPieces } from '../words-only.ts'
+import { findWordSpans } from '../words-only.ts'
 import { longestMatches, type Phrase, PhraseIndex } from './phrases.ts'
 import { type Term, type TermTranslation, termKey } from './term.ts'
 
@@ -11,45 +11,45 @@ export interface TermLevels {
 }
 
 /** A term under the policy of the glossary that it comes from. */
-export interface RuledTerm extends Term {
+export interface TermWithLevels extends Term {
   readonly levels: TermLevels
 }
 
 export interface TermPhrase extends Phrase {
-  readonly term: RuledTerm
+  readonly term: TermWithLevels
 }
 
 /** The terms of a project, indexed when the first text is looked at, or before in steps. It may be kept: looking at texts adds nothing to it. */
 export class TermBook {
-  readonly terms: readonly RuledTerm[]
+  readonly terms: readonly TermWithLevels[]
   /** The same for all books of the same terms. */
   readonly id: string | undefined
   #inSource: PhraseIndex<TermPhrase> | undefined
   #anywhere: PhraseIndex<TermPhrase> | undefined
 
-  constructor(terms: readonly RuledTerm[], id?: string) {
+  constructor(terms: readonly TermWithLevels[], id?: string) {
     this.terms = terms
     this.id = id
   }
 
   /** All terms, as they stand in sources. */
-  get inSource(): PhraseIndex<TermPhrase> {
-    this.#inSource ??= new PhraseIndex(this.terms.map(phraseOf))
+  get sourcePhrases(): PhraseIndex<TermPhrase> {
+    this.#inSource ??= new PhraseIndex(this.terms.map(toPhrase))
     return this.#inSource
   }
 
   /** What translations are searched for whatever their source: forbidden terms, and the names that one may be a part of. */
-  get anywhere(): PhraseIndex<TermPhrase> {
-    this.#anywhere ??= new PhraseIndex(this.terms.filter(isAnywhere).map(phraseOf))
+  get targetPhrases(): PhraseIndex<TermPhrase> {
+    this.#anywhere ??= new PhraseIndex(this.terms.filter(isAnywhere).map(toPhrase))
     return this.#anywhere
   }
 
   /** The steps of indexing, for many terms. */
-  *index(): Generator<void, this> {
+  *buildIndex(): Generator<void, this> {
     const inSource = new PhraseIndex<TermPhrase>()
     const anywhere = new PhraseIndex<TermPhrase>()
     for (const term of this.terms) {
-      const phrase = phraseOf(term)
+      const phrase = toPhrase(term)
       inSource.add(phrase)
       if (isAnywhere(term)) anywhere.add(phrase)
       yield
@@ -60,11 +60,11 @@ export class TermBook {
   }
 
   /** The terms that a source holds outside placeholders, each once, in the order in which they come. */
-  termsIn(source: ParsedMessage): readonly RuledTerm[] {
-    const found = new Map<string, RuledTerm>()
+  findIn(source: ParsedMessage): readonly TermWithLevels[] {
+    const found = new Map<string, TermWithLevels>()
     for (const [, text] of source.texts) {
-      for (const { text: words } of wordPieces(text)) {
-        for (const { phrase } of longestMatches(this.inSource.find(words))) {
+      for (const { text: words } of findWordSpans(text)) {
+        for (const { phrase } of longestMatches(this.sourcePhrases.find(words))) {
           found.set(termKey(phrase.term), phrase.term)
         }
       }
@@ -73,9 +73,9 @@ export class TermBook {
   }
 }
 
-const isAnywhere = ({ kind }: RuledTerm): boolean => kind !== 'normal'
+const isAnywhere = ({ kind }: TermWithLevels): boolean => kind !== 'normal'
 
-const phraseOf = (term: RuledTerm): TermPhrase => ({ text: term.term, caseSensitive: term.case_sensitive, term })
+const toPhrase = (term: TermWithLevels): TermPhrase => ({ text: term.term, caseSensitive: term.case_sensitive, term })
 
 /** What a term is in a locale: the locale's own fields over those of its language. */
 export function termInLocale({ translations }: Pick<Term, 'translations'>, locale: string): TermTranslation {

@@ -22,7 +22,7 @@ export const changeBytes = (
 const bytesOr0 = (term: Term | null): number => (term === null ? 0 : termBytes(term))
 
 /** Adds up the terms that one call changes. */
-export class ChangedBytes {
+export class ChangeSizeLimit {
   #bytes = 0
   readonly #fix: string
 
@@ -32,7 +32,7 @@ export class ChangedBytes {
   }
 
   /** Leaves out one that was added. */
-  take(term: Term | null): void {
+  subtract(term: Term | null): void {
     this.#bytes -= bytesOr0(term)
   }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { Faults } from '../faults.ts'
-import { findLocale, unknownLocale } from '../locales.ts'
+import { describeUnknownLocale, findLocale } from '../locales.ts'
 import type { Voice, VoiceFields } from './voice.ts'
 
 /** Limits in bytes of UTF-8. */
@@ -23,7 +23,7 @@ export function cleanVoice({ overrides = {}, ...base }: Voice): Voice {
     const locale = findLocale(tag)
     if (locale === undefined) {
       faults.addUnknown(suggests => {
-        const [message, { fix }] = unknownLocale(tag, suggests)
+        const [message, { fix }] = describeUnknownLocale(tag, suggests)
         return `overrides: ${message} ${fix}`
       })
       continue
@@ -62,14 +62,14 @@ function cleanFields(fields: VoiceFields, path: string, faults: Faults): VoiceFi
 }
 
 function cleanCountries(codes: readonly string[], path: string, faults: Faults): string[] {
-  return [...new Set(codes.flatMap(code => (faults.isFull ? [] : (countryOr(code, path, faults) ?? []))))]
+  return [...new Set(codes.flatMap(code => (faults.isFull ? [] : (findCountry(code, path, faults) ?? []))))]
 }
 
 function cleanNotes(notes: Readonly<Record<string, string>>, path: string, faults: Faults): Record<string, string> {
   const cleaned: Record<string, string> = {}
   for (const [code, note] of Object.entries(notes)) {
     if (faults.isFull) break
-    const country = countryOr(code, path, faults)
+    const country = findCountry(code, path, faults)
     const trimmed = note.trim()
     if (country === undefined || trimmed === '') continue
     if (Object.hasOwn(cleaned, country)) faults.add(`${path} has ${country} twice, the second time as ${code}.`)
@@ -84,7 +84,7 @@ function checkBytes(path: string, text: string, most: number, faults: Faults): v
   if (bytes > most) faults.add(`${path} has ${bytes} bytes; ${most} are allowed.`)
 }
 
-function countryOr(code: string, path: string, faults: Faults): string | undefined {
+function findCountry(code: string, path: string, faults: Faults): string | undefined {
   const country = code.trim().toUpperCase()
   if (/^[A-Z]{2}$/.test(country) && country !== UNKNOWN && countryNames.of(country) !== undefined) return country
   faults.add(`${path} has ${JSON.stringify(code.slice(0, 20))}, which is no country of ISO 3166-1.`)

@@ -6,17 +6,17 @@ import type { Voice, VoiceFields } from './voice.ts'
  * (`de-AT`, then `de`) over the base. Cultural notes are a field for each country.
  */
 export function resolveVoice(locale: string, account: Voice | undefined, project: Voice | undefined): VoiceFields {
-  return [account, project].map(voice => inLocale(voice ?? {}, locale)).reduce(over, {})
+  return [account, project].map(voice => getLocaleFields(voice ?? {}, locale)).reduce(mergeFields, {})
 }
 
-function inLocale({ overrides, ...base }: Voice, locale: string): VoiceFields {
+function getLocaleFields({ overrides, ...base }: Voice, locale: string): VoiceFields {
   const nearestLast = localeChain(locale).toReversed()
   return nearestLast
     .map(tag => (overrides !== undefined && Object.hasOwn(overrides, tag) ? (overrides[tag] ?? {}) : {}))
-    .reduce(over, base)
+    .reduce(mergeFields, base)
 }
 
-function over(base: VoiceFields, own: VoiceFields): VoiceFields {
+function mergeFields(base: VoiceFields, own: VoiceFields): VoiceFields {
   const notes = { ...base.cultural_notes, ...own.cultural_notes }
   return { ...base, ...own, ...(Object.keys(notes).length > 0 && { cultural_notes: notes }) }
 }

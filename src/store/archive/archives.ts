@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { type FileSystem, machineFiles } from '../file-system.ts'
-import { makePrivateFolder } from '../folder.ts'
+import { createPrivateFolder } from '../folder.ts'
 import { holdFolder } from '../hold.ts'
-import { keepFiles } from '../keep-files.ts'
+import { copyFolder } from '../keep-files.ts'
 import { countStore, fillStore, type OpenOptions, openStore } from '../open.ts'
 import type { DumpBatch, Store } from '../store.ts'
 import { type ArchiveSummary, type ReadOptions, readArchive } from './read.ts'
-import { type PassOptions, passArchive, type SavedArchive, type SaveOptions, saveArchive } from './save.ts'
+import { type SavedArchive, type SaveOptions, type StreamOptions, saveArchive, streamArchive } from './save.ts'
 import { type ArchiveMaker, writeArchive } from './write.ts'
 
 /** Backups of this machine's store: to files, and from them. */
@@ -20,15 +20,15 @@ export interface Archives {
     chunks: AsyncIterable<Uint8Array>,
     options: Omit<SaveOptions, 'newId' | 'system'>,
   ): Promise<SavedArchive>
-  pass(chunks: AsyncIterable<Uint8Array>, options: PassOptions): Promise<SavedArchive>
+  stream(chunks: AsyncIterable<Uint8Array>, options: StreamOptions): Promise<SavedArchive>
   /** @throws AppError `not_found`, `invalid_input` */
   read(path: string, options?: Pick<ReadOptions, 'progress' | 'upgrades'>): AsyncGenerator<DumpBatch, ArchiveSummary>
   /** Holds the data folder without opening its store. @throws AppError `folder_held`, `bad_config`. */
-  hold(): Promise<HeldFolder>
+  hold(): Promise<HeldDataFolder>
 }
 
 /** The data folder while nobody has its store open. */
-export interface HeldFolder {
+export interface HeldDataFolder {
   /** How many records each table has. @throws AppError `bad_config` when the store cannot be read. */
   counts(): Promise<Readonly<Record<string, number>>>
   /** Makes a backup of the store beside it, and gives its path. */
@@ -40,32 +40,32 @@ export interface HeldFolder {
   release(): Promise<void>
 }
 
-interface Parts extends ArchiveMaker {
+interface ArchivesOptions extends ArchiveMaker {
   readonly store: OpenOptions
   readonly newId: () => string
   readonly system?: FileSystem
 }
 
-export function createArchives({ store: options, newId, system = machineFiles, ...maker }: Parts): Archives {
+export function createArchives({ store: options, newId, system = machineFiles, ...maker }: ArchivesOptions): Archives {
   const save: Archives['save'] = (path, chunks, rest) => saveArchive(path, chunks, { ...rest, newId, system })
-  const place = (): string => join(options.dataDir, 'backups', `before-restore-${compact(maker.now())}`)
+  const place = (): string => join(options.dataDir, 'backups', `before-restore-${formatCompactInstant(maker.now())}`)
   return {
     write: store => writeArchive(store, maker),
     save,
-    pass: passArchive,
-    read: (path, rest = {}) => readArchive(bytesOf(path), { name: path, ...rest }),
+    stream: streamArchive,
+    read: (path, rest = {}) => readArchive(readFileBytes(path), { name: path, ...rest }),
     hold: async () => {
       const hold = await holdFolder(options.dataDir)
       return {
         counts: () => countStore(options),
         keep: rest =>
           withStore(options, async store => {
-            await makePrivateFolder(join(options.dataDir, 'backups'), system)
+            await createPrivateFolder(join(options.dataDir, 'backups'), system)
             const path = `${place()}.jsonl.gz`
             await save(path, writeArchive(store, maker), { ...rest, force: false })
             return path
           }),
-        keepUnreadable: () => keepFiles(join(options.dataDir, 'store'), `${place()}.unreadable`, system),
+        keepUnreadable: () => copyFolder(join(options.dataDir, 'store'), `${place()}.unreadable`, system),
         fill: batches => fillStore(options, batches),
         release: () => hold.release(),
       }
@@ -83,23 +83,23 @@ async function withStore<T>(options: OpenOptions, use: (store: Store) => Promise
 }
 
 /** Reads a regular file alone: a pipe gives its bytes once, and a restore reads them twice. */
-async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+async function* readFileBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
     const found = await stat(path)
-    if (!found.isFile() && !found.isDirectory()) throw notRegular(path)
+    if (!found.isFile() && !found.isDirectory()) throw notRegularFileError(path)
     yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
   } catch (error) {
-    throw cannotRead(path, error)
+    throw toReadError(path, error)
   }
 }
 
-function notRegular(path: string): AppError {
+function notRegularFileError(path: string): AppError {
   return new AppError('invalid_input', `${path} is not a regular file, and a backup is read twice.`, {
     fix: 'Write it to a file first: cat > site.jsonl.gz; and give that.',
   })
 }
 
-function cannotRead(path: string, error: unknown): unknown {
+function toReadError(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new AppError('not_found', `There is no file ${path}.`, { fix: 'Give the path of a backup.', cause: error })
@@ -113,4 +113,4 @@ function cannotRead(path: string, error: unknown): unknown {
 }
 
 /** An instant as a part of a file name that every file system takes: 20260131T120000.000Z. */
-const compact = (at: Date): string => at.toISOString().replaceAll(/[-:]/g, '')
+const formatCompactInstant = (at: Date): string => at.toISOString().replaceAll(/[-:]/g, '')

@@ -9,10 +9,10 @@ export const FORMAT = 'dragoman-backup'
 export const FORMAT_VERSION = 1
 
 /** In bytes. A file of 50 MB is one text in one record, and JSON doubles a text of nothing but quotes and line ends. */
-export const LONGEST_LINE = 128 * 1024 * 1024
+export const MAX_LINE_BYTES = 128 * 1024 * 1024
 
 /** At most so many records are handed on together. */
-export const BATCH = 1_000
+export const MAX_BATCH_RECORDS = 1_000
 
 const Count = z.number().int().nonnegative()
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -33,23 +33,23 @@ export const Manifest = z.strictObject({
   counts: z.record(z.string(), Count),
 })
 
-export const Open = z.strictObject({ open: z.string() })
+export const OpenLine = z.strictObject({ open: z.string() })
 
 /** `sha256` is over the record lines of the table, with their line ends. */
-export const Close = z.strictObject({ close: z.string(), records: Count, sha256: Sha256 })
+export const CloseLine = z.strictObject({ close: z.string(), records: Count, sha256: Sha256 })
 
 /** `sha256` is over every byte before this line. */
-export const End = z.strictObject({ end: z.literal(true), tables: Count, records: Count, sha256: Sha256 })
+export const EndLine = z.strictObject({ end: z.literal(true), tables: Count, records: Count, sha256: Sha256 })
 
 export type Manifest = z.infer<typeof Manifest>
-export type Close = z.infer<typeof Close>
-export type End = z.infer<typeof End>
+export type CloseLine = z.infer<typeof CloseLine>
+export type EndLine = z.infer<typeof EndLine>
 export type TableName = CollectionName | LogName
 
 /** Undefined when this version has no such table. */
-export function tableNamed(name: string): TableName | undefined {
+export function findTable(name: string): TableName | undefined {
   if (Object.hasOwn(COLLECTIONS, name)) return name as CollectionName
   return Object.hasOwn(LOGS, name) ? (name as LogName) : undefined
 }
 
-export const schemaOf = (table: TableName): z.ZodType => ({ ...COLLECTIONS, ...LOGS })[table].schema
+export const getTableSchema = (table: TableName): z.ZodType => ({ ...COLLECTIONS, ...LOGS })[table].schema

@@ -1,15 +1,15 @@
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw, createInflateRaw } from 'node:zlib'
-import type { Reading } from './reading.ts'
+import type { ArchivePosition } from './reading.ts'
 
 /** RFC 1952 2.3: no name, no time and an unknown system, so that each of these bytes can be checked. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const TRAILER_BYTES = 8
-const PIECE = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
 /** Packs pieces into one gzip member; the work is done beside the event loop. Asks for a piece only when the one before is taken. */
 export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const deflate = createDeflateRaw({ chunkSize: PIECE })
+  const deflate = createDeflateRaw({ chunkSize: CHUNK_BYTES })
   let [crc, size] = [0, 0]
   const feed = pipeline(async function* () {
     for await (const piece of pieces) {
@@ -30,7 +30,7 @@ export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<B
     // A reader that leaves early has left only when the feed has.
     await feed.catch(() => undefined)
   }
-  yield trailer(crc, size)
+  yield encodeTrailer(crc, size)
 }
 
 /**
@@ -38,8 +38,8 @@ export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<B
  * header that carry nothing, a second member, zeros behind the end.
  * @throws AppError `invalid_input`
  */
-export async function* gunzip(chunks: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<Buffer> {
-  const source = new Untailed(chunks)
+export async function* gunzip(chunks: AsyncIterable<Uint8Array>, reading: ArchivePosition): AsyncGenerator<Buffer> {
+  const source = new TrailerSplitter(chunks)
   try {
     const start = await source.take(HEADER.length)
     if (start[0] === '{'.charCodeAt(0)) {
@@ -47,7 +47,7 @@ export async function* gunzip(chunks: AsyncIterable<Uint8Array>, reading: Readin
       yield* source.body()
       yield source.tail
     } else {
-      checkHeader(start, reading)
+      assertHeader(start, reading)
       yield* inflate(source, reading)
     }
   } finally {
@@ -55,8 +55,8 @@ export async function* gunzip(chunks: AsyncIterable<Uint8Array>, reading: Readin
   }
 }
 
-async function* inflate(source: Untailed, reading: Reading): AsyncGenerator<Buffer> {
-  const inflater = createInflateRaw({ chunkSize: PIECE })
+async function* inflate(source: TrailerSplitter, reading: ArchivePosition): AsyncGenerator<Buffer> {
+  const inflater = createInflateRaw({ chunkSize: CHUNK_BYTES })
   let fed = 0
   const feed = pipeline(async function* () {
     for await (const chunk of source.body()) {
@@ -74,34 +74,35 @@ async function* inflate(source: Untailed, reading: Reading): AsyncGenerator<Buff
       yield piece
     }
   } catch (error) {
-    throw explain(error, HEADER.length + inflater.bytesWritten, reading)
+    throw toGunzipError(error, HEADER.length + inflater.bytesWritten, reading)
   }
   const end = HEADER.length + inflater.bytesWritten
-  if (fed > inflater.bytesWritten) throw reading.damagedBytes(end + TRAILER_BYTES, 'something follows its end')
-  if (!trailer(crc, size).equals(source.tail)) throw reading.damagedBytes(end, 'the checksum of gzip is wrong')
+  if (fed > inflater.bytesWritten) throw reading.damagedBytesError(end + TRAILER_BYTES, 'something follows its end')
+  if (!encodeTrailer(crc, size).equals(source.tail))
+    throw reading.damagedBytesError(end, 'the checksum of gzip is wrong')
 }
 
-function checkHeader(start: Buffer, reading: Reading): void {
-  if (start.length === 0) throw reading.notBackup('it is empty')
+function assertHeader(start: Buffer, reading: ArchivePosition): void {
+  if (start.length === 0) throw reading.notBackupError('it is empty')
   const wrong = HEADER.findIndex((byte, at) => start[at] !== byte)
   if (wrong < 0) return
   const found = start[wrong]
-  if (found === undefined) throw reading.damagedBytes(start.length, 'it ends here')
+  if (found === undefined) throw reading.damagedBytesError(start.length, 'it ends here')
   const what = `byte ${wrong} is 0x${found.toString(16).padStart(2, '0')}`
-  if (wrong < 2) throw reading.notBackup(what)
-  throw reading.notBackup(
+  if (wrong < 2) throw reading.notBackupError(what)
+  throw reading.notBackupError(
     `${what}, so it is damaged or another program packed it`,
     'Give the file as `dragoman backup` wrote it. One that was packed again can be restored unpacked: gunzip -c FILE > backup.jsonl',
   )
 }
 
-function explain(error: unknown, byte: number, reading: Reading): unknown {
+function toGunzipError(error: unknown, byte: number, reading: ArchivePosition): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'Z_BUF_ERROR') return reading.damagedBytes(byte, 'it ends in the middle: the file was cut')
-  return code.startsWith('Z_') ? reading.damagedBytes(byte, 'gzip cannot read on from here') : error
+  if (code === 'Z_BUF_ERROR') return reading.damagedBytesError(byte, 'it ends in the middle: the file was cut')
+  return code.startsWith('Z_') ? reading.damagedBytesError(byte, 'gzip cannot read on from here') : error
 }
 
-function trailer(crc: number, size: number): Buffer {
+function encodeTrailer(crc: number, size: number): Buffer {
   const bytes = Buffer.alloc(TRAILER_BYTES)
   bytes.writeUInt32LE(crc, 0)
   bytes.writeUInt32LE(size % 2 ** 32, 4)
@@ -109,7 +110,7 @@ function trailer(crc: number, size: number): Buffer {
 }
 
 /** A stream without its last bytes, which are no part of what is packed; nobody knows its length before its end. */
-class Untailed {
+class TrailerSplitter {
   readonly #source: AsyncIterator<Uint8Array>
   #held = Buffer.alloc(0)
 

@@ -1,8 +1,8 @@
 import type { DumpBatch } from '../store.ts'
-import { BATCH, type Manifest } from './format.ts'
+import { MAX_BATCH_RECORDS, type Manifest } from './format.ts'
 import { gunzip } from './gzip.ts'
-import { Reading } from './reading.ts'
-import { Sections } from './sections.ts'
+import { ArchivePosition } from './reading.ts'
+import { ArchiveParser } from './sections.ts'
 import type { Upgrades } from './shape.ts'
 import { splitLines } from './split-lines.ts'
 
@@ -27,8 +27,8 @@ export interface ReadOptions {
   readonly progress?: ((done: number, total: number) => void) | undefined
 }
 
-const BATCH_BYTES = 1024 * 1024
-const ANOTHER_COPY = 'Take another copy of this backup, or an older one. Nothing was changed.'
+const MAX_BATCH_BYTES = 1024 * 1024
+const OTHER_COPY_FIX = 'Take another copy of this backup, or an older one. Nothing was changed.'
 
 /**
  * Reads an archive with every check it allows. Only when it returns is the whole archive good: what it gave before is not to be kept on a throw.
@@ -36,21 +36,21 @@ const ANOTHER_COPY = 'Take another copy of this backup, or an older one. Nothing
  */
 export async function* readArchive(
   chunks: AsyncIterable<Uint8Array>,
-  { name, fix = ANOTHER_COPY, upgrades, progress }: ReadOptions,
+  { name, fix = OTHER_COPY_FIX, upgrades, progress }: ReadOptions,
 ): AsyncGenerator<DumpBatch, ArchiveSummary> {
-  const reading = new Reading(name, fix)
-  const sections = new Sections(reading, upgrades)
+  const reading = new ArchivePosition(name, fix)
+  const sections = new ArchiveParser(reading, upgrades)
   let records: { readonly id: string }[] = []
   let bytes = 0
   for await (const lines of splitLines(gunzip(chunks, reading), reading)) {
     for (const line of lines) {
       const table = sections.table
-      const record = sections.take(line)
+      const record = sections.parseLine(line)
       if (record !== undefined) {
         records.push(record)
         bytes += line.length
       }
-      const full = records.length >= BATCH || bytes >= BATCH_BYTES || record === undefined
+      const full = records.length >= MAX_BATCH_RECORDS || bytes >= MAX_BATCH_BYTES || record === undefined
       if (!full || table === undefined || records.length === 0) continue
       yield { table, records }
       progress?.(sections.records, sections.manifest.records)
@@ -58,7 +58,7 @@ export async function* readArchive(
       bytes = 0
     }
   }
-  return summaryOf(sections.finish())
+  return toSummary(sections.finish())
 }
 
 /** Reads all of an archive for its checks alone. */
@@ -70,7 +70,7 @@ export async function verifyArchive(chunks: AsyncIterable<Uint8Array>, options: 
   }
 }
 
-const summaryOf = ({ manifest, sha256 }: { manifest: Manifest; sha256: string }): ArchiveSummary => ({
+const toSummary = ({ manifest, sha256 }: { manifest: Manifest; sha256: string }): ArchiveSummary => ({
   made_at: manifest.made_at,
   dragoman_version: manifest.dragoman_version,
   records: manifest.records,

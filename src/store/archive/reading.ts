@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts'
 
-const WITH_ITS_MAKER = 'Restore it with the version of dragoman that made it, or a later one.'
+const OTHER_VERSION_FIX = 'Restore it with the version of dragoman that made it, or a later one.'
 
 /** How far the reading of an archive has come, and the errors that say so. Lines and records count from 1. */
-export class Reading {
+export class ArchivePosition {
   readonly name: string
   readonly #fix: string
   line = 0
@@ -17,22 +17,22 @@ export class Reading {
   }
 
   /** The line that was read last is wrong. */
-  damaged(what: string): AppError {
+  damagedError(what: string): AppError {
     return this.#refuse(`${this.name} is damaged at ${this.#place()}: ${what}.`)
   }
 
   /** The bytes of the file are wrong, from about this offset on. */
-  damagedBytes(byte: number, what: string): AppError {
+  damagedBytesError(byte: number, what: string): AppError {
     const after = this.line === 0 ? 'before its first line' : `after ${this.#place()}`
     return this.#refuse(`${this.name} is damaged near byte ${byte}, ${after}: ${what}.`)
   }
 
-  notBackup(what: string, fix = 'Give a file that `dragoman backup` wrote.'): AppError {
+  notBackupError(what: string, fix = 'Give a file that `dragoman backup` wrote.'): AppError {
     return new AppError('invalid_input', `${this.name} is not a dragoman backup: ${what}.`, { fix })
   }
 
   /** It may be whole, and is not of this version's making. */
-  unreadable(has: string, reads: string, fix = WITH_ITS_MAKER): AppError {
+  unreadableError(has: string, reads: string, fix = OTHER_VERSION_FIX): AppError {
     const message = `${this.name} says in line 1 that it has ${has}, and this version of dragoman reads ${reads}.`
     return new AppError('invalid_input', message, { fix })
   }

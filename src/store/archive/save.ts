@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { type FileSystem, machineFiles } from '../file-system.ts'
 import { syncFolder } from '../folder.ts'
 import { type ArchiveSummary, type ReadOptions, verifyArchive } from './read.ts'
-import { cannotWrite, checkTarget } from './target.ts'
+import { assertWritableTarget, toWriteError } from './target.ts'
 
 export interface SavedArchive extends ArchiveSummary {
   readonly bytes: number
@@ -34,28 +34,28 @@ export async function saveArchive(
   chunks: AsyncIterable<Uint8Array>,
   { force, newId, signal, progress, system = machineFiles }: SaveOptions,
 ): Promise<SavedArchive> {
-  await checkTarget(path, { force })
+  await assertWritableTarget(path, { force })
   const temporary = `${path}.${newId()}.part`
   const file = await system.open(temporary, 'wx', 0o600).catch((error: unknown) => {
-    throw cannotWrite(path, error)
+    throw toWriteError(path, error)
   })
   try {
-    const saved = await passArchive(chunks, { name: path, write: bytes => writeAll(file, bytes), signal, progress })
+    const saved = await streamArchive(chunks, { name: path, write: bytes => writeAll(file, bytes), signal, progress })
     await file.sync()
-    await compare(temporary, path, saved.sha256)
-    await checkTarget(path, { force })
+    await assertSameContent(temporary, path, saved.sha256)
+    await assertWritableTarget(path, { force })
     await system.rename(temporary, path)
     await syncFolder(dirname(path), system)
     return saved
   } catch (error) {
-    await removeIfThere(temporary, system)
-    throw cannotWrite(path, error)
+    await removeIfExists(temporary, system)
+    throw toWriteError(path, error)
   } finally {
     await file.close()
   }
 }
 
-export interface PassOptions {
+export interface StreamOptions {
   readonly name: string
   readonly write: (bytes: Uint8Array) => Promise<void>
   readonly signal?: AbortSignal | undefined
@@ -66,9 +66,9 @@ export interface PassOptions {
  * Writes an archive as it comes, and checks it on the way: a throw says that what was written is not to be used.
  * @throws AppError
  */
-export async function passArchive(
+export async function streamArchive(
   chunks: AsyncIterable<Uint8Array>,
-  { name, write, signal, progress }: PassOptions,
+  { name, write, signal, progress }: StreamOptions,
 ): Promise<SavedArchive> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -91,7 +91,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done)).bytesWritten
 }
 
-async function compare(temporary: string, path: string, sha256: string): Promise<void> {
+async function assertSameContent(temporary: string, path: string, sha256: string): Promise<void> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(temporary)) hash.update(chunk as Buffer)
   if (hash.digest('hex') === sha256) return
@@ -100,7 +100,7 @@ async function compare(temporary: string, path: string, sha256: string): Promise
   })
 }
 
-async function removeIfThere(path: string, system: FileSystem): Promise<void> {
+async function removeIfExists(path: string, system: FileSystem): Promise<void> {
   await system.unlink(path).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   })

@@ -1,5 +1,5 @@
-import { LONGEST_LINE } from './format.ts'
-import type { Reading } from './reading.ts'
+import { MAX_LINE_BYTES } from './format.ts'
+import type { ArchivePosition } from './reading.ts'
 
 const LINE_END = 0x0a
 
@@ -7,7 +7,10 @@ const LINE_END = 0x0a
  * The lines of a stream of bytes, without their ends, as they come: several at a time. Holds one line at most, and no line that is too long.
  * @throws AppError `invalid_input` when a line is too long, or the last one has no end.
  */
-export async function* splitLines(chunks: AsyncIterable<Buffer>, reading: Reading): AsyncGenerator<readonly Buffer[]> {
+export async function* splitLines(
+  chunks: AsyncIterable<Buffer>,
+  reading: ArchivePosition,
+): AsyncGenerator<readonly Buffer[]> {
   let begun: Buffer[] = []
   let length = 0
   for await (const chunk of chunks) {
@@ -24,13 +27,13 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>, reading: Readin
     if (from === chunk.length) continue
     begun.push(chunk.subarray(from))
     length += chunk.length - from
-    if (length > LONGEST_LINE) {
+    if (length > MAX_LINE_BYTES) {
       reading.line += 1
-      throw reading.damaged(`the line is longer than ${LONGEST_LINE} bytes`)
+      throw reading.damagedError(`the line is longer than ${MAX_LINE_BYTES} bytes`)
     }
   }
   if (length > 0) {
     reading.line += 1
-    throw reading.damaged('the file ends in the middle of this line')
+    throw reading.damagedError('the file ends in the middle of this line')
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { SHAPE_VERSION } from '../records.ts'
 import type { Store } from '../store.ts'
-import { type Close, type End, FORMAT, FORMAT_VERSION, type Manifest } from './format.ts'
+import { type CloseLine, type EndLine, FORMAT, FORMAT_VERSION, type Manifest } from './format.ts'
 import { gzip } from './gzip.ts'
 
 export interface ArchiveMaker {
@@ -11,23 +11,23 @@ export interface ArchiveMaker {
 }
 
 /** In UTF-16 units: packing one piece, and making it, is so short that other work hardly waits. */
-const PIECE = 64 * 1024
+const CHUNK_LENGTH = 64 * 1024
 
 /**
  * The archive of a store as it is when the first bytes are asked for. Holds a batch of records at a time, and ends the dump with the stream,
  * however that ends.
  */
 export function writeArchive(store: Pick<Store, 'dump'>, maker: ArchiveMaker): AsyncGenerator<Buffer> {
-  return gzip(archiveLines(store, maker))
+  return gzip(generateLines(store, maker))
 }
 
-async function* archiveLines(store: Pick<Store, 'dump'>, { version, now }: ArchiveMaker): AsyncGenerator<Buffer> {
+async function* generateLines(store: Pick<Store, 'dump'>, { version, now }: ArchiveMaker): AsyncGenerator<Buffer> {
   const dump = store.dump()
   try {
     const whole = createHash('sha256')
     const records = Object.values(dump.counts).reduce((sum, count) => sum + count, 0)
-    yield hashed(
-      lineOf({
+    yield encodeHashed(
+      formatLine({
         format: FORMAT,
         format_version: FORMAT_VERSION,
         shape_version: SHAPE_VERSION,
@@ -42,17 +42,17 @@ async function* archiveLines(store: Pick<Store, 'dump'>, { version, now }: Archi
     let table: Table | undefined
     for await (const batch of dump.batches()) {
       if (table?.name !== batch.table) {
-        if (table !== undefined) yield hashed(closing(table), whole)
+        if (table !== undefined) yield encodeHashed(formatCloseLine(table), whole)
         table = { name: batch.table, records: 0, hash: createHash('sha256') }
         written.tables += 1
-        yield hashed(lineOf({ open: table.name }), whole)
+        yield encodeHashed(formatLine({ open: table.name }), whole)
       }
-      for (const text of piecesOf(batch.records)) yield hashed(text, whole, table.hash)
+      for (const text of joinLines(batch.records)) yield encodeHashed(text, whole, table.hash)
       table.records += batch.records.length
       written.records += batch.records.length
     }
-    if (table !== undefined) yield hashed(closing(table), whole)
-    yield Buffer.from(lineOf({ end: true, ...written, sha256: whole.digest('hex') } satisfies End))
+    if (table !== undefined) yield encodeHashed(formatCloseLine(table), whole)
+    yield Buffer.from(formatLine({ end: true, ...written, sha256: whole.digest('hex') } satisfies EndLine))
   } finally {
     dump.close()
   }
@@ -64,23 +64,23 @@ interface Table {
   records: number
 }
 
-const closing = ({ name, records, hash }: Table): string =>
-  lineOf({ close: name, records, sha256: hash.digest('hex') } satisfies Close)
+const formatCloseLine = ({ name, records, hash }: Table): string =>
+  formatLine({ close: name, records, sha256: hash.digest('hex') } satisfies CloseLine)
 
-function* piecesOf(records: readonly object[]): Generator<string> {
+function* joinLines(records: readonly object[]): Generator<string> {
   let text = ''
   for (const record of records) {
-    text += lineOf(record)
-    if (text.length < PIECE) continue
+    text += formatLine(record)
+    if (text.length < CHUNK_LENGTH) continue
     yield text
     text = ''
   }
   if (text !== '') yield text
 }
 
-const lineOf = (value: object): string => `${JSON.stringify(value)}\n`
+const formatLine = (value: object): string => `${JSON.stringify(value)}\n`
 
-function hashed(text: string, ...hashes: readonly Hash[]): Buffer {
+function encodeHashed(text: string, ...hashes: readonly Hash[]): Buffer {
   const bytes = Buffer.from(text)
   for (const hash of hashes) hash.update(bytes)
   return bytes

@@ -1,19 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { Pace } from '../../pace.ts'
+import { Pacer } from '../../pace.ts'
 import type { Disk } from './disk/folder.ts'
-import { failureReason, notDurable } from './faults.ts'
+import { failureReason, notDurableError } from './faults.ts'
 import type { Tables } from './memory/tables.ts'
-import { type PromiseWithSettlers, promiseWithSettlers } from './settlers.ts'
-import type { Unit } from './unit.ts'
+import { createDeferred, type Deferred } from './settlers.ts'
+import type { RunningTransaction } from './unit.ts'
 
 interface Waiting {
-  readonly unit: Unit
-  readonly settled: PromiseWithSettlers
+  readonly unit: RunningTransaction
+  readonly settled: Deferred
 }
 
 interface Hooks {
   /** A unit is durable, and readers see it. */
-  readonly onDurable: (unit: Unit) => void
+  readonly onDurable: (unit: RunningTransaction) => void
   /** Units failed; whatever runs on top of them has to go before they are undone. */
   readonly onFailure: (error: Error) => void
   /** A snapshot could not be written; nothing is lost by that. */
@@ -21,10 +21,10 @@ interface Hooks {
 }
 
 /** No more transactions go into one line of the journal when it is so long, in UTF-16 units. */
-const LINE = 64 * 1024 * 1024
+const MAX_LINE_LENGTH = 64 * 1024 * 1024
 
 /** How long a disk that refused is left alone before it is tried without a transaction that asks for it, in milliseconds. */
-const HEAL_MS = 5_000
+const RETRY_AFTER_MS = 5_000
 
 /** Makes units durable in their order: those that arrive while the disk is busy go together in its next commit. */
 export class CommitQueue {
@@ -59,8 +59,8 @@ export class CommitQueue {
     return this.#newest
   }
 
-  add(unit: Unit): void {
-    const settled = promiseWithSettlers()
+  add(unit: RunningTransaction): void {
+    const settled = createDeferred()
     this.#waiting.push({ unit, settled })
     this.#newest = settled.promise
     this.#running ??= this.#run()
@@ -68,7 +68,7 @@ export class CommitQueue {
 
   /** Has a snapshot made, however little there is to write. */
   askForSnapshot(): void {
-    this.#disk.wantSnapshot()
+    this.#disk.requestSnapshot()
     this.#running ??= this.#run()
   }
 
@@ -95,7 +95,9 @@ export class CommitQueue {
   /** How many of those that wait go into the next line. */
   #batchSize(): number {
     let length = 0
-    const beyond = this.#waiting.findIndex(({ unit }) => (length += unit.apart === undefined ? unit.length : 0) > LINE)
+    const beyond = this.#waiting.findIndex(
+      ({ unit }) => (length += unit.apart === undefined ? unit.length : 0) > MAX_LINE_LENGTH,
+    )
     return beyond === -1 ? this.#waiting.length : Math.max(1, beyond)
   }
 
@@ -118,11 +120,11 @@ export class CommitQueue {
 
   /** Notes what the next snapshot has to write, and clears away what was replaced. */
   async #settle(batch: readonly Waiting[]): Promise<void> {
-    const pace = new Pace()
+    const pace = new Pacer()
     for (const { unit } of batch) {
       for (const write of unit.writes) {
-        if (pace.isDue) await pace.rest()
-        this.#disk.note(write)
+        if (pace.shouldYield) await pace.yieldNow()
+        this.#disk.noteWrite(write)
         this.#tables.settle(write)
       }
     }
@@ -138,13 +140,13 @@ export class CommitQueue {
   /** What the others did was done on top of these writes: all go, newest first. */
   #fail(batch: readonly Waiting[], cause: unknown): void {
     this.#failure = failureReason(cause)
-    const error = notDurable(this.#failure, cause)
+    const error = notDurableError(this.#failure, cause)
     const lost = [...batch, ...this.#waiting.splice(0)]
     this.#hooks.onFailure(error)
     for (const { unit } of lost.toReversed()) unit.undo()
     this.#newest = Promise.resolve()
     for (const { settled } of lost) settled.reject(error)
-    this.#settling = this.#settling.then(() => this.#disk.giveUp(lost.map(({ unit }) => unit)))
+    this.#settling = this.#settling.then(() => this.#disk.discard(lost.map(({ unit }) => unit)))
     this.#tryLater()
   }
 
@@ -159,6 +161,6 @@ export class CommitQueue {
     if (this.#isClosing) return
     this.#healing = setTimeout(() => {
       this.#running ??= this.#run()
-    }, HEAL_MS).unref()
+    }, RETRY_AFTER_MS).unref()
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { parseJson } from './json.ts'
+import { tryParseJson } from './json.ts'
 
 /** A place in a sorted listing: the sort key and id of the last row that was given. */
 export interface Position {
@@ -16,13 +16,13 @@ export const encodePosition = ({ sort, id }: Position): string =>
 
 /** @throws AppError `invalid_input` when this is not the `next` of a page. */
 export function decodePosition(text: string): Position {
-  const parsed = Encoded.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
+  const parsed = Encoded.safeParse(tryParseJson(Buffer.from(text, 'base64url').toString()))
   if (parsed.success) return { sort: parsed.data[0], id: parsed.data[1] }
-  throw damagedCursor(text)
+  throw damagedCursorError(text)
 }
 
 /** The refusal of a cursor that no page gave. */
-export function damagedCursor(text: string): AppError {
+export function damagedCursorError(text: string): AppError {
   return new AppError('invalid_input', `The cursor ${JSON.stringify(text.slice(0, 40))} is damaged.`, {
     fix: 'Leave the cursor out to begin again.',
   })

@@ -1,6 +1,6 @@
 import type { Dump, DumpBatch } from '../store.ts'
 import type { StoredRecord } from './definitions.ts'
-import { sealed } from './memory/record.ts'
+import { freezeRecord } from './memory/record.ts'
 import type { Tables } from './memory/tables.ts'
 
 const BATCH = 1000
@@ -15,13 +15,13 @@ export function dumpTables(tables: Tables): Dump {
       for (const [name, table] of tables.collections) {
         let records: StoredRecord[] = []
         for (const row of table.rows(pin.view)) {
-          if (records.push(sealed(row.record)) < BATCH) continue
-          yield batch(name, records)
+          if (records.push(freezeRecord(row.record)) < BATCH) continue
+          yield toBatch(name, records)
           records = []
         }
-        if (records.length > 0) yield batch(name, records)
+        if (records.length > 0) yield toBatch(name, records)
       }
-      for (const [name, log] of logs) for await (const records of log.batches()) yield batch(name, records)
+      for (const [name, log] of logs) for await (const records of log.batches()) yield toBatch(name, records)
     },
     close: () => {
       pin.release()
@@ -30,7 +30,7 @@ export function dumpTables(tables: Tables): Dump {
   }
 }
 
-const batch = (name: string, records: readonly StoredRecord[]): DumpBatch => ({
+const toBatch = (name: string, records: readonly StoredRecord[]): DumpBatch => ({
   table: name as DumpBatch['table'],
   records,
 })

@@ -5,14 +5,14 @@ import type { DiskOptions } from './disk/disk-options.ts'
 import { Disk } from './disk/folder.ts'
 import type { LogSegment } from './disk/log-segment.ts'
 import { dumpTables } from './dump.ts'
-import { closedStore, failureReason, notDurable } from './faults.ts'
+import { failureReason, notDurableError, storeClosedError } from './faults.ts'
 import { Lanes } from './lanes.ts'
 import type { LogTable } from './memory/log-table.ts'
-import { Collision } from './memory/stamp.ts'
+import { WriteConflictError } from './memory/stamp.ts'
 import { Tables } from './memory/tables.ts'
-import { makeReader } from './reader.ts'
-import { promiseWithSettlers } from './settlers.ts'
-import { Unit } from './unit.ts'
+import { createReader } from './reader.ts'
+import { createDeferred } from './settlers.ts'
+import { RunningTransaction } from './unit.ts'
 
 /**
  * Opens the embedded engine on a folder that this process holds.
@@ -50,7 +50,7 @@ class LowdbStore implements Store {
   readonly #lanes = new Lanes()
   readonly #listeners = new Set<Listener>()
   /** In the order in which they began. */
-  readonly #running = new Set<Unit>()
+  readonly #running = new Set<RunningTransaction>()
   /** While a transaction makes its last check, no other one completes. */
   #checking: Promise<void> | undefined
   #trimming: Promise<unknown> = Promise.resolve()
@@ -64,7 +64,7 @@ class LowdbStore implements Store {
       onFailure: error => this.#abandon(error),
       onTrouble: error => report({ message: 'a snapshot of the store could not be written', error }),
     })
-    this.read = makeReader(tables, () => this.#assertOpen())
+    this.read = createReader(tables, () => this.#assertOpen())
   }
 
   async transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
@@ -119,18 +119,18 @@ class LowdbStore implements Store {
   /** What is not in a segment yet can only go with a later one: a service that writes little gets there by a snapshot that is made for it. */
   async #trim(log: LogTable, before: string): Promise<number> {
     const old: LogSegment[] = []
-    for await (const segment of log.oldEnd(before)) {
+    for await (const segment of log.oldSegments(before)) {
       this.#assertOpen()
       old.push(segment)
     }
     await this.#disk.trim(log, old)
-    if (log.keepsOlder(before, this.#tables.durable) && this.#closing === undefined) this.#queue.askForSnapshot()
+    if (log.hasOlderInMemory(before, this.#tables.durable) && this.#closing === undefined) this.#queue.askForSnapshot()
     return old.reduce((sum, { count }) => sum + count, 0)
   }
 
   async #run<T>(work: Work<T>, { check }: TransactionOptions): Promise<Outcome<T>> {
     for (;;) {
-      const unit = new Unit(this.#tables)
+      const unit = new RunningTransaction(this.#tables)
       this.#running.add(unit)
       const answer = await attempt(() => work(unit.transaction))
       const outcome = await this.#finish(unit, await this.#writeApart(unit, answer), check)
@@ -140,20 +140,20 @@ class LowdbStore implements Store {
   }
 
   /** Puts a long transaction on the disk before it completes: whoever completes next waits for a short line alone. */
-  async #writeApart<T>(unit: Unit, answer: Attempt<T>): Promise<Attempt<T>> {
+  async #writeApart<T>(unit: RunningTransaction, answer: Attempt<T>): Promise<Attempt<T>> {
     if (answer.threw || unit.refusal !== undefined || !this.#disk.isLong(unit.length)) return answer
     try {
-      unit.apart = await this.#disk.writeApart(unit.writes)
+      unit.apart = await this.#disk.writeTransactionFile(unit.writes)
       return answer
     } catch (error) {
       this.#queue.noteFailure(error)
-      return { threw: true, give: () => rethrow(notDurable(failureReason(error), error)) }
+      return { threw: true, give: () => rethrow(notDurableError(failureReason(error), error)) }
     }
   }
 
   /** Completes a transaction, or takes back what it did; `meets` is the end of the one that stood in its way. */
   async #finish<T>(
-    unit: Unit,
+    unit: RunningTransaction,
     { threw, give }: Attempt<T>,
     check: TransactionOptions['check'],
   ): Promise<Outcome<T> | { readonly meets: Promise<void> }> {
@@ -161,7 +161,7 @@ class LowdbStore implements Store {
     // From here to the end of a check nobody else gets past the line above, and without a check nothing runs in between.
     if (!threw && unit.refusal === undefined && check !== undefined) {
       const made = attempt(() => check(unit.transaction))
-      const gate = promiseWithSettlers()
+      const gate = createDeferred()
       this.#checking = gate.promise
       const checked = await made
       this.#checking = undefined
@@ -172,23 +172,24 @@ class LowdbStore implements Store {
     return threw || unit.refusal !== undefined ? this.#takeBack(unit, give) : this.#complete(unit, give)
   }
 
-  #complete<T>(unit: Unit, give: () => T): Outcome<T> {
-    unit.leave()
+  #complete<T>(unit: RunningTransaction, give: () => T): Outcome<T> {
+    unit.markReturned()
     this.#running.delete(unit)
     unit.complete()
     if (unit.writes.length > 0) this.#queue.add(unit)
     return { give, settled: this.#queue.settled }
   }
 
-  async #takeBack<T>(unit: Unit, give: () => T): Promise<Outcome<T> | { readonly meets: Promise<void> }> {
-    unit.leave()
+  async #takeBack<T>(unit: RunningTransaction, give: () => T): Promise<Outcome<T> | { readonly meets: Promise<void> }> {
+    unit.markReturned()
     const { refusal: ended } = unit
-    const met = ended instanceof Collision ? [...this.#running].find(({ stamp }) => stamp === ended.other) : undefined
+    const met =
+      ended instanceof WriteConflictError ? [...this.#running].find(({ stamp }) => stamp === ended.other) : undefined
     const { settled } = this.#queue
-    await unit.withdraw()
-    await this.#disk.giveUp([unit])
+    await unit.undoInSteps()
+    await this.#disk.discard([unit])
     this.#running.delete(unit)
-    if (ended instanceof Collision) return { meets: met?.ended ?? Promise.resolve() }
+    if (ended instanceof WriteConflictError) return { meets: met?.ended ?? Promise.resolve() }
     return ended === undefined ? { give, settled } : { give: () => rethrow(ended), settled: Promise.resolve() }
   }
 
@@ -201,7 +202,7 @@ class LowdbStore implements Store {
   }
 
   /** A listener that throws is a bug, which must not reach the transaction or the other listeners. */
-  #tell(unit: Unit): void {
+  #tell(unit: RunningTransaction): void {
     if (this.#listeners.size === 0) return
     const changes = unit.changes()
     for (const listener of this.#listeners) {
@@ -214,7 +215,7 @@ class LowdbStore implements Store {
   }
 
   #assertOpen(): void {
-    if (this.#closing !== undefined) throw closedStore()
+    if (this.#closing !== undefined) throw storeClosedError()
   }
 }
 

@@ -2,14 +2,14 @@ import { FairQueue } from '../../fair-queue.ts'
 import type { TransactionOptions } from '../store.ts'
 
 /** Most lanes that run at once beside the main one, so that what they hold in memory is bounded. */
-const MAX_BESIDE = 8
+const MAX_PARALLEL_LANES = 8
 /** Most of them that one user has, so that long writes of one hold up nobody else. */
-const MAX_OF_USER = 2
+const MAX_LANES_PER_USER = 2
 
 /** The lane of whatever names none. */
-const MAIN = ''
+const MAIN_LANE = ''
 /** The user of whatever names none. */
-const NOBODY = ''
+const NO_USER = ''
 
 interface Job {
   readonly user: string
@@ -59,7 +59,7 @@ export class Lanes {
 
   /** Runs `work` when it is its turn. */
   async enter<T>(options: TransactionOptions, work: () => Promise<T>): Promise<T> {
-    const { lane = MAIN, user = NOBODY, urgent = false } = options
+    const { lane = MAIN_LANE, user = NO_USER, urgent = false } = options
     this.#under++
     const job: Job = { user, lane, begin: () => undefined }
     if (this.#lanes.has(lane) || !this.#mayRun(job)) await this.#turn(job, urgent)
@@ -80,10 +80,10 @@ export class Lanes {
   }
 
   #mayRun({ lane, user }: Job): boolean {
-    return lane === MAIN || (this.#beside < MAX_BESIDE && this.#mayGo(user))
+    return lane === MAIN_LANE || (this.#beside < MAX_PARALLEL_LANES && this.#mayGo(user))
   }
 
-  readonly #mayGo = (user: string): boolean => user === NOBODY || (this.#running.get(user) ?? 0) < MAX_OF_USER
+  readonly #mayGo = (user: string): boolean => user === NO_USER || (this.#running.get(user) ?? 0) < MAX_LANES_PER_USER
 
   #turn(job: Job, isUrgent: boolean): Promise<void> {
     return new Promise(resolve => {
@@ -121,11 +121,11 @@ export class Lanes {
   }
 
   #isFull(name: string): boolean {
-    return name !== MAIN && this.#beside >= MAX_BESIDE
+    return name !== MAIN_LANE && this.#beside >= MAX_PARALLEL_LANES
   }
 
   #mayGoIn(name: string): (user: string) => boolean {
-    return name === MAIN ? () => true : this.#mayGo
+    return name === MAIN_LANE ? () => true : this.#mayGo
   }
 
   #leave(job: Job): void {
@@ -139,7 +139,7 @@ export class Lanes {
 
   /** Of the lanes that could run, the one whose next user has the fewest transactions running. */
   #wakeReady(): void {
-    while (this.#beside < MAX_BESIDE) {
+    while (this.#beside < MAX_PARALLEL_LANES) {
       const [next] = [...this.#ready]
         .flatMap(name => {
           const job = this.#lanes.get(name)?.peek(this.#mayGo)
@@ -152,7 +152,7 @@ export class Lanes {
   }
 
   #count({ user, lane }: Job, by: 1 | -1): void {
-    if (lane === MAIN) return
+    if (lane === MAIN_LANE) return
     this.#beside += by
     const running = (this.#running.get(user) ?? 0) + by
     if (running === 0) this.#running.delete(user)

@@ -1,5 +1,5 @@
-import { Pace } from '../../pace.ts'
-import type { BehindOptions, LogPageOptions, Page, PageOptions, Reader } from '../store.ts'
+import { Pacer } from '../../pace.ts'
+import type { LogPageOptions, Page, PageOptions, Reader, SortKeyOptions } from '../store.ts'
 import type { StoredRecord } from './definitions.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
@@ -41,19 +41,19 @@ export class CollectionReader {
     return this.table.page(index, key, options, this.view)
   }
 
-  async behind(index: string, key: string, options: BehindOptions): Promise<readonly StoredRecord[]> {
+  async behind(index: string, key: string, options: SortKeyOptions): Promise<readonly StoredRecord[]> {
     this.guard()
     return this.table.behind(index, key, options, this.view)
   }
 
-  async gaps(gap: string, key: string, about: string, options: BehindOptions): Promise<readonly StoredRecord[]> {
+  async gaps(gap: string, key: string, about: string, options: SortKeyOptions): Promise<readonly StoredRecord[]> {
     this.guard()
     const steps = this.table.gaps(gap, key, about, options, this.view)
-    const pace = new Pace()
+    const pace = new Pacer()
     for (;;) {
       const { done, value } = steps.next()
       if (done === true) return value
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
       this.guard()
     }
   }
@@ -93,7 +93,7 @@ export class LogReader {
 }
 
 /** The typed look-ups of what is durable: records fit the types because only what a schema accepted is in a table. */
-export function makeReader(tables: Tables, guard: Guard): Reader {
+export function createReader(tables: Tables, guard: Guard): Reader {
   const view = tables.durable
   return Object.fromEntries<unknown>([
     ...Array.from(tables.collections, ([name, table]) => [name, new CollectionReader(table, guard, view)] as const),

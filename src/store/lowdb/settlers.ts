@@ -1,13 +1,13 @@
 /** A promise with the functions that settle it. */
-export interface PromiseWithSettlers {
+export interface Deferred {
   readonly promise: Promise<void>
   resolve(): void
   reject(error: Error): void
 }
 
 /** As `Promise.withResolvers`, which Node.js has from version 22 on. */
-export function promiseWithSettlers(): PromiseWithSettlers {
-  let settlers: Omit<PromiseWithSettlers, 'promise'> | undefined
+export function createDeferred(): Deferred {
+  let settlers: Omit<Deferred, 'promise'> | undefined
   const promise = new Promise<void>((resolve, reject) => {
     settlers = { resolve, reject }
   })

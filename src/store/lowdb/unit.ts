@@ -1,38 +1,38 @@
-import { Pace } from '../../pace.ts'
+import { Pacer } from '../../pace.ts'
 import type { Change, Transaction } from '../store.ts'
-import type { Apart } from './disk/journal-line.ts'
-import { tooLarge } from './faults.ts'
-import { Collision, Stamp, viewOf } from './memory/stamp.ts'
-import type { Hold, Tables } from './memory/tables.ts'
-import type { Write, Written } from './memory/write.ts'
-import { type PromiseWithSettlers, promiseWithSettlers } from './settlers.ts'
-import { Writers } from './writers.ts'
+import type { TransactionFileRef } from './disk/journal-line.ts'
+import { transactionTooLargeError } from './faults.ts'
+import { createTransactionView, Stamp, WriteConflictError } from './memory/stamp.ts'
+import type { HeldMoment, Tables } from './memory/tables.ts'
+import type { Write, WriteSet } from './memory/write.ts'
+import { createDeferred, type Deferred } from './settlers.ts'
+import { TransactionWriter } from './writers.ts'
 
 /** Of one transaction, in UTF-16 units: it is read again as a whole. */
-const LONGEST = 256 * 1024 * 1024
+const MAX_TRANSACTION_LENGTH = 256 * 1024 * 1024
 
 /** One transaction: its own view has what it writes at once, and it keeps what it needs to undo that. */
-export class Unit implements Written {
+export class RunningTransaction implements WriteSet {
   readonly stamp = new Stamp()
   readonly writes: Write[] = []
   readonly transaction: Transaction
   /** Where its first writes are, when they are many. */
-  apart: Apart | undefined
+  apart: TransactionFileRef | undefined
   readonly #tables: Tables
-  readonly #begun: Hold
+  readonly #begun: HeldMoment
   #length = 0
   #refusal: Error | undefined
   #isLeft = false
   #isOver = false
-  #end: PromiseWithSettlers | undefined
+  #end: Deferred | undefined
 
   constructor(tables: Tables) {
     this.#tables = tables
     this.#begun = tables.hold()
-    const writers = new Writers({
+    const writers = new TransactionWriter({
       tables,
-      view: viewOf(this.stamp, this.#begun.at),
-      pace: new Pace(),
+      view: createTransactionView(this.stamp, this.#begun.at),
+      pace: new Pacer(),
       texts: tables.texts,
       guard: () => {
         if (this.#refusal !== undefined) throw this.#refusal
@@ -42,12 +42,12 @@ export class Unit implements Written {
       },
       write: one => {
         this.#length += one.text.length
-        if (this.#length > LONGEST) throw this.refuse(tooLarge(LONGEST))
+        if (this.#length > MAX_TRANSACTION_LENGTH) throw this.refuse(transactionTooLargeError(MAX_TRANSACTION_LENGTH))
         tables.apply(one, this.stamp)
         this.writes.push(one)
       },
       collide: error => {
-        throw error instanceof Collision ? this.refuse(error) : error
+        throw error instanceof WriteConflictError ? this.refuse(error) : error
       },
     })
     this.transaction = writers as unknown as Transaction
@@ -60,7 +60,7 @@ export class Unit implements Written {
 
   /** Resolves when it has completed, or nothing of it is left. */
   get ended(): Promise<void> {
-    this.#end ??= promiseWithSettlers()
+    this.#end ??= createDeferred()
     if (this.#isOver) this.#end.resolve()
     return this.#end.promise
   }
@@ -81,7 +81,7 @@ export class Unit implements Written {
   }
 
   /** Its function has returned: from now on every use of the transaction throws. */
-  leave(): void {
+  markReturned(): void {
     this.#isLeft = true
   }
 
@@ -105,10 +105,10 @@ export class Unit implements Written {
   }
 
   /** Takes its writes back while others have their turn: nobody else has seen them. */
-  async withdraw(): Promise<void> {
-    const pace = new Pace()
+  async undoInSteps(): Promise<void> {
+    const pace = new Pacer()
     while (this.writes.length > 0) {
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
       this.#tables.undoOne(this.writes.pop())
     }
     this.undo()

@@ -1,25 +1,25 @@
 import { AppError } from '../../errors.ts'
-import type { Pace } from '../../pace.ts'
+import type { Pacer } from '../../pace.ts'
 import { collectionDefinitions, logDefinitions, type StoredRecord } from './definitions.ts'
-import { spellOperation } from './disk/journal-line.ts'
-import { takenId } from './faults.ts'
+import { encodeOperation } from './disk/journal-line.ts'
+import { idTakenError } from './faults.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
-import { checkRecord, sealPart } from './memory/record.ts'
+import { freezePart, validateRecord } from './memory/record.ts'
 import type { Row } from './memory/row.ts'
-import type { SharedText } from './memory/shared-text.ts'
-import { assertFound, type OwnView } from './memory/stamp.ts'
+import type { StringInterner } from './memory/shared-text.ts'
+import { assertUnchanged, type TransactionView } from './memory/stamp.ts'
 import type { Tables } from './memory/tables.ts'
 import type { Write } from './memory/write.ts'
 import { CollectionReader, type Guard, LogReader } from './reader.ts'
 
 /** What the writers of one transaction share. */
-export interface WritePlace {
+export interface WriteContext {
   readonly tables: Tables
-  readonly view: OwnView
+  readonly view: TransactionView
   readonly guard: Guard
-  readonly pace: Pace
-  readonly texts: SharedText
+  readonly pace: Pacer
+  readonly texts: StringInterner
   readonly write: (write: Write) => void
   /** Throws an error on, and ends the transaction where it met another one. */
   readonly collide: (error: unknown) => never
@@ -28,15 +28,15 @@ export interface WritePlace {
 const NO_KEYS: readonly undefined[] = []
 
 /** The record as the store keeps it. What is in its lists is sealed in steps: a file can have 50,000 items. Others may have had their turn. */
-async function seal(
+async function sealInSteps(
   { name, definition }: CollectionTable | LogTable,
   record: StoredRecord,
-  place: WritePlace,
+  place: WriteContext,
 ): Promise<StoredRecord> {
   const { pace, guard, texts } = place
-  if (pace.isDue) await pace.rest()
+  if (pace.shouldYield) await pace.yieldNow()
   guard()
-  const checked = checkRecord(name, definition.schema, record)
+  const checked = validateRecord(name, definition.schema, record)
   const fields = checked as unknown as Record<string, unknown>
   const given = record as unknown as Readonly<Record<string, unknown>>
   for (const field in fields) {
@@ -48,11 +48,11 @@ async function seal(
     }
     for (const item of list) {
       if (typeof item !== 'object') continue
-      sealPart(item, texts)
-      if (pace.isDue) await pace.rest()
+      freezePart(item, texts)
+      if (pace.shouldYield) await pace.yieldNow()
     }
   }
-  return sealPart(checked, texts)
+  return freezePart(checked, texts)
 }
 
 /** Texts that another record has, such as the one before: what is frozen is shared already, and needs no copy. */
@@ -61,9 +61,9 @@ const isSealedTexts = (given: unknown): boolean =>
 
 /** The look-ups and writes of one collection inside a transaction. */
 export class CollectionWriter extends CollectionReader {
-  readonly #place: WritePlace
+  readonly #place: WriteContext
 
-  constructor(table: CollectionTable, place: WritePlace) {
+  constructor(table: CollectionTable, place: WriteContext) {
     super(table, place.guard, place.view)
     this.#place = place
   }
@@ -95,18 +95,18 @@ export class CollectionWriter extends CollectionReader {
 
   async remove(id: string): Promise<void> {
     const { pace, guard } = this.#place
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     guard()
     const before = this.#present(id)
     if (before === undefined) return
     const keys = { before: this.table.keysOf(before), after: NO_KEYS }
-    this.#write('remove', spellOperation(this.table.name, id), { before, after: undefined, keys })
+    this.#write('remove', encodeOperation(this.table.name, id), { before, after: undefined, keys })
   }
 
   /** What stands there, unless a transaction beside this one replaced it meanwhile, or is about to. */
   #present(id: string): Row | undefined {
     const row = this.table.row(id, this.view)
-    if (row !== undefined) this.#try(() => assertFound(row, this.#place.view))
+    if (row !== undefined) this.#try(() => assertUnchanged(row, this.#place.view))
     return row
   }
 
@@ -121,11 +121,11 @@ export class CollectionWriter extends CollectionReader {
   /** The row of a record, and the record as it is spelled: of a large file each takes long. */
   async #makeRow(record: StoredRecord): Promise<{ readonly after: Row; readonly text: string }> {
     const { pace, guard } = this.#place
-    const sealed = await seal(this.table, record, this.#place)
-    if (pace.isDue) await pace.rest()
+    const sealed = await sealInSteps(this.table, record, this.#place)
+    if (pace.shouldYield) await pace.yieldNow()
     guard()
-    const text = spellOperation(this.table.name, sealed)
-    if (pace.isDue) await pace.rest()
+    const text = encodeOperation(this.table.name, sealed)
+    if (pace.shouldYield) await pace.yieldNow()
     guard()
     return { after: this.table.makeRow(sealed, this.#place.view.own), text }
   }
@@ -141,22 +141,22 @@ const NO_ROWS = { before: undefined, after: undefined, keys: { before: NO_KEYS, 
 
 /** The look-ups and the one write of a log inside a transaction. */
 export class LogWriter extends LogReader {
-  readonly #place: WritePlace
+  readonly #place: WriteContext
 
-  constructor(table: LogTable, place: WritePlace) {
+  constructor(table: LogTable, place: WriteContext) {
     super(table, place.guard, place.view)
     this.#place = place
   }
 
   async append(record: StoredRecord): Promise<void> {
-    const sealed = await seal(this.table, record, this.#place)
+    const sealed = await sealInSteps(this.table, record, this.#place)
     // In memory before and after the look at the disk: a snapshot may move records from the one to the other meanwhile.
     this.#assertFree(sealed.id)
-    if (await this.table.isOnDisk(sealed.id)) throw takenId(sealed.id, this.table.name)
+    if (await this.table.isOnDisk(sealed.id)) throw idTakenError(sealed.id, this.table.name)
     this.guard()
     this.#assertFree(sealed.id)
     const { name: table } = this.table
-    this.#place.write({ table, id: sealed.id, kind: 'append', ...NO_ROWS, text: spellOperation(table, sealed) })
+    this.#place.write({ table, id: sealed.id, kind: 'append', ...NO_ROWS, text: encodeOperation(table, sealed) })
     this.table.append(sealed, this.#place.view.own)
   }
 
@@ -170,21 +170,21 @@ export class LogWriter extends LogReader {
 }
 
 /** The writers of a transaction by the name of their table: most use few of them, so each is made when it is first asked for. */
-export class Writers {
-  readonly #place: WritePlace
+export class TransactionWriter {
+  readonly #place: WriteContext
   readonly #made = new Map<string, CollectionWriter | LogWriter>()
 
   static {
     for (const name of [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions)]) {
-      Object.defineProperty(Writers.prototype, name, {
-        get(this: Writers) {
+      Object.defineProperty(TransactionWriter.prototype, name, {
+        get(this: TransactionWriter) {
           return this.#of(name)
         },
       })
     }
   }
 
-  constructor(place: WritePlace) {
+  constructor(place: WriteContext) {
     this.#place = place
   }
 

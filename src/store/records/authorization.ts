@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { collection, key } from './collection.ts'
+import { compoundKey, defineCollection } from './collection.ts'
 import { Id, Instant, Sha256 } from './shapes.ts'
 
 /** Names are kept as text: what was granted outlives a renamed scope. */
 const ScopeNames = z.array(z.string())
 
 /** SHA-256 of a `code_verifier` (RFC 7636 4.2). No code is kept without one, so none can be exchanged without its verifier. */
-const S256 = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+const CodeChallengeS256 = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 
 /** An OAuth client: one that registered (RFC 7591), or one whose id is the address of its metadata document. */
 const ClientRecord = z.object({
@@ -48,7 +48,7 @@ const InteractionRecord = z.object({
   scopes: ScopeNames,
   scope_given: z.boolean(),
   resources: z.array(z.string()),
-  code_challenge: S256,
+  code_challenge: CodeChallengeS256,
   prompt: z.enum(['none', 'login', 'consent', 'select_account']).optional(),
   /** Where it came from, when nobody was signed in: an IPv4 address, or the first 48 bits of an IPv6 address. */
   network: z.string().optional(),
@@ -86,7 +86,7 @@ const GrantRecord = z.object({
 })
 
 /** An authorization code, also after its use, so that a second use is known. */
-const CodeRecord = z.object({
+const AuthorizationCodeRecord = z.object({
   id: Id,
   hash: Sha256,
   client_id: Id,
@@ -94,7 +94,7 @@ const CodeRecord = z.object({
   grant_id: Id,
   redirect_uri: z.string(),
   redirect_uri_given: z.boolean(),
-  code_challenge: S256,
+  code_challenge: CodeChallengeS256,
   scopes: ScopeNames,
   resources: z.array(z.string()),
   expires_at: Instant,
@@ -104,7 +104,7 @@ const CodeRecord = z.object({
 })
 
 /** The tokens that follow from one authorization: what one machine holds of a grant. */
-const FamilyRecord = z.object({
+const TokenFamilyRecord = z.object({
   id: Id,
   grant_id: Id,
   user_id: Id,
@@ -176,8 +176,8 @@ const DeviceCodeRecord = z.object({
 export type ClientRecord = z.infer<typeof ClientRecord>
 export type InteractionRecord = z.infer<typeof InteractionRecord>
 export type GrantRecord = z.infer<typeof GrantRecord>
-export type CodeRecord = z.infer<typeof CodeRecord>
-export type FamilyRecord = z.infer<typeof FamilyRecord>
+export type AuthorizationCodeRecord = z.infer<typeof AuthorizationCodeRecord>
+export type TokenFamilyRecord = z.infer<typeof TokenFamilyRecord>
 export type AccessTokenRecord = z.infer<typeof AccessTokenRecord>
 export type UsedRefreshToken = z.infer<typeof UsedRefreshToken>
 export type DeviceCodeRecord = z.infer<typeof DeviceCodeRecord>
@@ -185,7 +185,7 @@ export type DeviceCodeRecord = z.infer<typeof DeviceCodeRecord>
 const isAwaited = ({ network, answered }: InteractionRecord): boolean => network !== undefined && answered === undefined
 
 export const authorizationCollections = {
-  clients: collection({
+  clients: defineCollection({
     schema: ClientRecord,
     unique: {},
     index: {
@@ -194,7 +194,7 @@ export const authorizationCollections = {
     },
     order: client => client.created_at,
   }),
-  interactions: collection({
+  interactions: defineCollection({
     schema: InteractionRecord,
     unique: {},
     index: {
@@ -207,9 +207,9 @@ export const authorizationCollections = {
     },
     order: interaction => interaction.expires_at,
   }),
-  grants: collection({
+  grants: defineCollection({
     schema: GrantRecord,
-    unique: { pair: grant => (grant.revoked_at === null ? key(grant.user_id, grant.client_id) : undefined) },
+    unique: { pair: grant => (grant.revoked_at === null ? compoundKey(grant.user_id, grant.client_id) : undefined) },
     index: {
       active: grant => (grant.revoked_at === null ? grant.user_id : undefined),
       user: grant => grant.user_id,
@@ -218,14 +218,14 @@ export const authorizationCollections = {
     },
     order: grant => grant.created_at,
   }),
-  codes: collection({
-    schema: CodeRecord,
+  codes: defineCollection({
+    schema: AuthorizationCodeRecord,
     unique: { hash: code => code.hash },
     index: { grant: code => code.grant_id, all: () => '' },
     order: code => code.expires_at,
   }),
-  families: collection({
-    schema: FamilyRecord,
+  families: defineCollection({
+    schema: TokenFamilyRecord,
     unique: { refresh: family => family.refresh },
     index: {
       active: family => (family.revoked_at === null ? family.grant_id : undefined),
@@ -235,13 +235,13 @@ export const authorizationCollections = {
     },
     order: family => family.expires_at,
   }),
-  access_tokens: collection({
+  access_tokens: defineCollection({
     schema: AccessTokenRecord,
     unique: { hash: token => token.hash, used: token => token.used?.hash },
     index: { family: token => token.family_id, all: () => '' },
     order: token => token.kept_until,
   }),
-  device_codes: collection({
+  device_codes: defineCollection({
     schema: DeviceCodeRecord,
     unique: { hash: code => code.hash, user_code: code => code.user_code_hash },
     index: {

@@ -54,7 +54,7 @@ interface LogRecord {
 }
 
 /** Declares a collection: types of its keys come from here. */
-export function collection<
+export function defineCollection<
   R extends { id: string },
   U extends Record<string, Key<R>>,
   I extends Record<string, Key<R>>,
@@ -65,14 +65,14 @@ export function collection<
 }
 
 /** Declares an append-only collection, whose listings are newest first. */
-export function log<R extends LogRecord, I extends Record<string, Key<R>>>(
+export function defineLog<R extends LogRecord, I extends Record<string, Key<R>>>(
   definition: LogDefinition<R, I>,
 ): LogDefinition<R, I> & { readonly at: (record: R) => string } {
   return { ...definition, at: record => record.at }
 }
 
 /** Joins the parts of a compound key with a character that no part contains. */
-export const key = (...parts: readonly (string | number)[]): string => parts.join('\u0000')
+export const compoundKey = (...parts: readonly (string | number)[]): string => parts.join('\u0000')
 
 /** A number as a sort key: 12 digits keep numeric order under code-unit comparison. */
-export const sortable = (value: number): string => String(value).padStart(12, '0')
+export const toSortKey = (value: number): string => String(value).padStart(12, '0')

@@ -1,7 +1,7 @@
 import type { Syntax } from '../../l10n/message.ts'
 import { noteHash } from '../../l10n/source-hash.ts'
 import { countWords } from '../../l10n/words.ts'
-import type { Old } from './migration.ts'
+import type { OldRecord } from './migration.ts'
 
 interface Version {
   readonly src: string
@@ -17,10 +17,10 @@ interface Entry {
 }
 
 /** Shape 2: settings of a project, words of sources, hashes of notes, ids of suggestions, and what is work as a field. */
-export function fromShape1(): Readonly<Record<string, (record: Old) => unknown>> {
+export function fromShape1(): Readonly<Record<string, (record: OldRecord) => unknown>> {
   const locales = new Map<unknown, string>()
   const entries = new Map<unknown, Entry>()
-  const noteOf = (record: Old) => {
+  const noteOf = (record: OldRecord) => {
     const note = entries.get(record['entry_id'])?.note
     return note === undefined ? {} : { note }
   }

@@ -1,4 +1,4 @@
-import type { Old } from './migration.ts'
+import type { OldRecord } from './migration.ts'
 
 interface Version {
   readonly src: string
@@ -9,7 +9,7 @@ interface Version {
  * Shape 5: an entry has its own source beside those of other branches, what was never translated has no record, and `batches` is a log. Older sources and
  * texts stay where they are until the entry or the translation is written again.
  */
-export function fromShape4(): Readonly<Record<string, (record: Old) => unknown>> {
+export function fromShape4(): Readonly<Record<string, (record: OldRecord) => unknown>> {
   const open = new Map<unknown, boolean>()
   return {
     entries: ({ versions, placeholders: _unused, ...entry }) => {

@@ -1,10 +1,10 @@
-import type { Old } from './migration.ts'
+import type { OldRecord } from './migration.ts'
 
 /**
  * Shape 7: a family has the hash of its refresh token, and an access token the refresh token that was used up for it. Refresh tokens that were used up before
  * are no longer known as such.
  */
-export function fromShape6(): Readonly<Record<string, (record: Old) => unknown>> {
+export function fromShape6(): Readonly<Record<string, (record: OldRecord) => unknown>> {
   const current = new Map<unknown, unknown>()
   return {
     refresh_tokens: token => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { collection, log } from './collection.ts'
+import { defineCollection, defineLog } from './collection.ts'
 import { Id, Instant, Origin } from './shapes.ts'
 import { textSize } from './sizes.ts'
 
@@ -107,9 +107,9 @@ export type GlossaryTermRecord = z.infer<typeof GlossaryTermRecord>
 export type GlossaryVersionRecord = z.infer<typeof GlossaryVersionRecord>
 
 export const guidanceCollections = {
-  voices: collection({ schema: VoiceRecord, unique: {}, index: {} }),
-  glossaries: collection({ schema: GlossaryRecord, unique: {}, index: {} }),
-  glossary_terms: collection({
+  voices: defineCollection({ schema: VoiceRecord, unique: {}, index: {} }),
+  glossaries: defineCollection({ schema: GlossaryRecord, unique: {}, index: {} }),
+  glossary_terms: defineCollection({
     schema: GlossaryTermRecord,
     unique: { term: term => `${term.owner_id}\u0000${term.term.toLowerCase()}` },
     index: { owner: term => term.owner_id },
@@ -129,6 +129,6 @@ function termSize({ term, definition = '', translations }: z.infer<typeof Glossa
 }
 
 export const guidanceLogs = {
-  voice_versions: log({ schema: VoiceVersionRecord, index: { owner: version => version.owner_id } }),
-  glossary_versions: log({ schema: GlossaryVersionRecord, index: { owner: version => version.owner_id } }),
+  voice_versions: defineLog({ schema: VoiceVersionRecord, index: { owner: version => version.owner_id } }),
+  glossary_versions: defineLog({ schema: GlossaryVersionRecord, index: { owner: version => version.owner_id } }),
 }

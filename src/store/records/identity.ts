@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { collection, key, log } from './collection.ts'
-import { lookOf } from './look.ts'
+import { compoundKey, defineCollection, defineLog } from './collection.ts'
+import { getLookalikeKey } from './look.ts'
 import { Id, Instant, Provider, Sha256 } from './shapes.ts'
 
 /** Scope names are kept as text: a stored token outlives a renamed scope. */
@@ -149,29 +149,29 @@ export type TokenRecord = z.infer<typeof TokenRecord>
 export type AuditRecord = z.infer<typeof AuditRecord>
 
 export const identityCollections = {
-  users: collection({
+  users: defineCollection({
     schema: UserRecord,
     unique: { handle: user => user.handle },
     index: { operator: user => (user.operator ? '' : undefined), all: () => '' },
     order: user => user.handle,
   }),
-  accounts: collection({
+  accounts: defineCollection({
     schema: AccountRecord,
     unique: { handle: account => account.handle },
     index: {
       owner: account => account.owner_id,
       deleted: account => (account.deleted_at === undefined ? undefined : ''),
-      look: account => lookOf(account.handle),
+      look: account => getLookalikeKey(account.handle),
       all: () => '',
     },
     order: account => account.handle,
   }),
-  memberships: collection({
+  memberships: defineCollection({
     schema: MembershipRecord,
-    unique: { pair: member => key(member.account_id, member.user_id) },
+    unique: { pair: member => compoundKey(member.account_id, member.user_id) },
     index: { user: member => member.user_id, account: member => member.account_id },
   }),
-  invitations: collection({
+  invitations: defineCollection({
     schema: InvitationRecord,
     unique: { hash: invitation => invitation.hash },
     index: {
@@ -182,7 +182,7 @@ export const identityCollections = {
     },
     order: invitation => invitation.expires_at,
   }),
-  tokens: collection({
+  tokens: defineCollection({
     schema: TokenRecord,
     unique: { hash: token => token.hash },
     index: {
@@ -201,7 +201,7 @@ export const identityCollections = {
 }
 
 export const identityLogs = {
-  audit: log({
+  audit: defineLog({
     schema: AuditRecord,
     index: { account: event => event.account_id, user: event => event.user_id, all: () => '' },
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { collection, key, log } from './collection.ts'
+import { compoundKey, defineCollection, defineLog } from './collection.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './shapes.ts'
 import { entrySize, storedFileSize, textSize, translationSize } from './sizes.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './texts.ts'
@@ -143,7 +143,7 @@ const StagedFileRecord = z.object({
 })
 
 /** The answer to a call that carried an idempotency key, for those who repeat it. */
-const ReplayRecord = z.object({
+const IdempotencyRecord = z.object({
   id: Id,
   /** Hash of credential, user, tool, resource and key. */
   call: Sha256,
@@ -167,29 +167,30 @@ export type CommentRecord = z.infer<typeof CommentRecord>
 export type StagedFileRecord = z.infer<typeof StagedFileRecord>
 
 /** Whether the main branch lists an entry, to be translated. */
-export const isOpen = ({ listed, do_not_translate }: Pick<EntryRecord, 'listed' | 'do_not_translate'>): boolean =>
+export const isOpenEntry = ({ listed, do_not_translate }: Pick<EntryRecord, 'listed' | 'do_not_translate'>): boolean =>
   listed && !do_not_translate
 
 /** The gap of an index of entries: those without a translation in a locale. */
-const untranslated = <I extends string>(index: I, place: string) => ({
+const defineUntranslatedGap = <I extends string>(index: I, place: string) => ({
   index,
   lacks: 'translations',
   unique: 'unit',
-  key: (entry: EntryRecord, locale: string) => key(entry.id, locale),
+  key: (entry: EntryRecord, locale: string) => compoundKey(entry.id, locale),
   place,
 })
 
 /** About what a replay takes in memory beside its answer. */
-const REPLAY_BYTES = 600
+const IDEMPOTENCY_RECORD_BYTES = 600
 
 /** Newest first: a later instant sorts before an earlier one. */
-const newestFirst = ({ at }: { readonly at: string }): string => String(END_OF_TIME - Date.parse(at)).padStart(13, '0')
-const END_OF_TIME = 9_999_999_999_999
+const toNewestFirstKey = ({ at }: { readonly at: string }): string =>
+  String(MAX_INSTANT_MS - Date.parse(at)).padStart(13, '0')
+const MAX_INSTANT_MS = 9_999_999_999_999
 
 export const l10nCollections = {
-  projects: collection({
+  projects: defineCollection({
     schema: ProjectRecord,
-    unique: { name: project => key(project.account_id, project.slug) },
+    unique: { name: project => compoundKey(project.account_id, project.slug) },
     index: {
       account: project => (project.deleted_at === null ? project.account_id : undefined),
       deleted_of: project => (project.deleted_at === null ? undefined : project.account_id),
@@ -197,97 +198,98 @@ export const l10nCollections = {
     },
     order: project => project.slug,
   }),
-  histories: collection({ schema: HistoryRecord, unique: {}, index: {} }),
-  files: collection({
+  histories: defineCollection({ schema: HistoryRecord, unique: {}, index: {} }),
+  files: defineCollection({
     schema: FileRecord,
-    unique: { path: file => key(file.project_id, file.path) },
+    unique: { path: file => compoundKey(file.project_id, file.path) },
     index: { project: file => file.project_id },
     order: file => file.path,
     weights: { bytes: ({ path }) => textSize(path) },
     shard: file => file.project_id,
   }),
-  branch_files: collection({
+  branch_files: defineCollection({
     schema: BranchFileRecord,
-    unique: { place: file => key(file.project_id, file.branch, file.file_id) },
+    unique: { place: file => compoundKey(file.project_id, file.branch, file.file_id) },
     index: {
-      branch: file => key(file.project_id, file.branch),
+      branch: file => compoundKey(file.project_id, file.branch),
       file: file => file.file_id,
       project: file => file.project_id,
     },
     weights: { strings: file => file.items.length, bytes: storedFileSize },
     shard: file => file.project_id,
   }),
-  entries: collection({
+  entries: defineCollection({
     schema: EntryRecord,
     unique: {
-      short: entry => key(entry.project_id, entry.short),
-      place: entry => key(entry.file_id, entry.key, entry.context ?? ''),
+      short: entry => compoundKey(entry.project_id, entry.short),
+      place: entry => compoundKey(entry.file_id, entry.key, entry.context ?? ''),
     },
     index: {
       file: entry => entry.file_id,
       /** Entries of a project that share a key, across files. */
-      key: entry => key(entry.project_id, entry.key),
+      key: entry => compoundKey(entry.project_id, entry.key),
       listed: entry => (entry.listed ? entry.project_id : undefined),
-      open: entry => (isOpen(entry) ? entry.project_id : undefined),
-      open_file: entry => (isOpen(entry) ? entry.file_id : undefined),
+      open: entry => (isOpenEntry(entry) ? entry.project_id : undefined),
+      open_file: entry => (isOpenEntry(entry) ? entry.file_id : undefined),
       unused: entry => (entry.unused_since === null ? undefined : entry.project_id),
     },
     order: entry => entry.order,
     weights: { words: entry => entry.words, bytes: entrySize },
     gaps: {
-      listed: untranslated('listed', 'project_id'),
-      open: untranslated('open', 'project_id'),
-      open_file: untranslated('open_file', 'file_id'),
+      listed: defineUntranslatedGap('listed', 'project_id'),
+      open: defineUntranslatedGap('open', 'project_id'),
+      open_file: defineUntranslatedGap('open_file', 'file_id'),
     },
     shard: entry => entry.project_id,
   }),
-  translations: collection({
+  translations: defineCollection({
     schema: TranslationRecord,
-    unique: { unit: unit => key(unit.entry_id, unit.locale) },
+    unique: { unit: unit => compoundKey(unit.entry_id, unit.locale) },
     index: {
       entry: unit => unit.entry_id,
       project: unit => unit.project_id,
-      open: unit => (unit.open ? key(unit.project_id, unit.locale) : undefined),
-      open_file: unit => (unit.open ? key(unit.file_id, unit.locale) : undefined),
-      work: unit => (unit.work ? key(unit.project_id, unit.locale) : undefined),
-      file_work: unit => (unit.work ? key(unit.file_id, unit.locale) : undefined),
-      state: unit => (unit.listed ? key(unit.project_id, unit.locale, unit.state) : undefined),
-      stale: unit => (unit.listed && unit.stale !== null ? key(unit.project_id, unit.locale) : undefined),
-      faulty: unit => (unit.listed && unit.faulty ? key(unit.project_id, unit.locale) : undefined),
-      suggested: unit => (unit.listed && unit.suggestions.length > 0 ? key(unit.project_id, unit.locale) : undefined),
+      open: unit => (unit.open ? compoundKey(unit.project_id, unit.locale) : undefined),
+      open_file: unit => (unit.open ? compoundKey(unit.file_id, unit.locale) : undefined),
+      work: unit => (unit.work ? compoundKey(unit.project_id, unit.locale) : undefined),
+      file_work: unit => (unit.work ? compoundKey(unit.file_id, unit.locale) : undefined),
+      state: unit => (unit.listed ? compoundKey(unit.project_id, unit.locale, unit.state) : undefined),
+      stale: unit => (unit.listed && unit.stale !== null ? compoundKey(unit.project_id, unit.locale) : undefined),
+      faulty: unit => (unit.listed && unit.faulty ? compoundKey(unit.project_id, unit.locale) : undefined),
+      suggested: unit =>
+        unit.listed && unit.suggestions.length > 0 ? compoundKey(unit.project_id, unit.locale) : undefined,
       /** Of all locales and branches, targets of the project or not. */
       suggestions: unit => (unit.suggestions.length > 0 ? unit.project_id : undefined),
     },
     order: unit => unit.order,
     weights: { words: unit => unit.words, bytes: translationSize },
-    shard: unit => key(unit.project_id, unit.locale),
+    shard: unit => compoundKey(unit.project_id, unit.locale),
   }),
-  target_files: collection({
+  target_files: defineCollection({
     schema: TargetFileRecord,
-    unique: { place: file => key(file.file_id, file.branch, file.locale) },
+    unique: { place: file => compoundKey(file.file_id, file.branch, file.locale) },
     index: { project: file => file.project_id },
     weights: { bytes: storedFileSize },
-    shard: file => key(file.project_id, file.locale),
+    shard: file => compoundKey(file.project_id, file.locale),
   }),
-  comments: collection({
+  comments: defineCollection({
     schema: CommentRecord,
     unique: {},
     index: { entry: comment => comment.entry_id, project: comment => comment.project_id },
-    order: newestFirst,
+    order: toNewestFirstKey,
     weights: { bytes: ({ text }) => textSize(text) },
     shard: comment => comment.project_id,
   }),
-  reservations: collection({
+  reservations: defineCollection({
     schema: ReservationRecord,
-    unique: { unit: one => key(one.entry_id, one.locale) },
-    index: { locale: one => key(one.project_id, one.locale), project: one => one.project_id, all: () => '' },
+    unique: { unit: one => compoundKey(one.entry_id, one.locale) },
+    index: { locale: one => compoundKey(one.project_id, one.locale), project: one => one.project_id, all: () => '' },
     order: one => one.expires_at,
     shard: one => one.project_id,
   }),
-  staged_files: collection({
+  staged_files: defineCollection({
     schema: StagedFileRecord,
     unique: {
-      place: file => key(file.project_id, file.purpose, file.branch, file.path, file.credential, file.user_id),
+      place: file => compoundKey(file.project_id, file.purpose, file.branch, file.path, file.credential, file.user_id),
     },
     index: {
       all: () => '',
@@ -298,35 +300,36 @@ export const l10nCollections = {
     weights: { bytes: file => file.size },
     shard: file => file.id,
   }),
-  replays: collection({
-    schema: ReplayRecord,
+  replays: defineCollection({
+    schema: IdempotencyRecord,
     unique: { call: replay => replay.call },
     index: { all: () => '', holder: replay => replay.holder },
     order: replay => replay.expires_at,
-    weights: { bytes: ({ answer }) => REPLAY_BYTES + Buffer.byteLength(answer) },
+    weights: { bytes: ({ answer }) => IDEMPOTENCY_RECORD_BYTES + Buffer.byteLength(answer) },
   }),
 }
 
 export const l10nLogs = {
-  batches: log({
+  batches: defineLog({
     schema: BatchRecord,
     index: {
       project: batch => batch.project_id,
-      user: batch => key(batch.project_id, batch.origin.user_id),
-      credential: batch => key(batch.project_id, batch.origin.credential),
-      client: batch => (batch.origin.client === undefined ? undefined : key(batch.project_id, batch.origin.client)),
+      user: batch => compoundKey(batch.project_id, batch.origin.user_id),
+      credential: batch => compoundKey(batch.project_id, batch.origin.credential),
+      client: batch =>
+        batch.origin.client === undefined ? undefined : compoundKey(batch.project_id, batch.origin.client),
     },
   }),
-  sources: log({
+  sources: defineLog({
     schema: SourceRecord,
-    index: { source: source => key(source.entry_id, source.src) },
+    index: { source: source => compoundKey(source.entry_id, source.src) },
   }),
-  revisions: log({
+  revisions: defineLog({
     schema: RevisionRecord,
     index: {
       translation: revision => revision.translation_id,
       /** The texts of a translation that were made from one source. */
-      text: revision => key(revision.translation_id, revision.src),
+      text: revision => compoundKey(revision.translation_id, revision.src),
       project: revision => revision.project_id,
       batch: revision => revision.batch_id,
     },

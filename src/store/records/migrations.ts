@@ -2,7 +2,7 @@ import { fromShape1 } from './from-shape-1.ts'
 import { fromShape4 } from './from-shape-4.ts'
 import { fromShape5 } from './from-shape-5.ts'
 import { fromShape6 } from './from-shape-6.ts'
-import type { Migration, Old } from './migration.ts'
+import type { Migration, OldRecord } from './migration.ts'
 /** One for each shape version before this one, oldest first. The first version is 1. */
 export const MIGRATIONS: readonly Migration[] = [
   { from: 1, tables: fromShape1 },
@@ -22,7 +22,7 @@ export const FORMER_TABLES: ReadonlySet<string> = new Set(['refresh_tokens'])
 export type Upgrade = (table: string, record: { readonly id: string }) => { readonly id: string } | undefined
 
 /** Undefined when there is no way from one version to the other. */
-export function upgrade(from: number, to: number, migrations: readonly Migration[]): Upgrade | undefined {
+export function findUpgrade(from: number, to: number, migrations: readonly Migration[]): Upgrade | undefined {
   const steps = migrations.filter(step => step.from >= from && step.from < to)
   if (steps.length !== to - from) return undefined
   const runs = steps.map(({ tables }) => tables())
@@ -31,7 +31,7 @@ export function upgrade(from: number, to: number, migrations: readonly Migration
     for (const changes of runs) {
       if (now === undefined) return undefined
       const change = changes[table]
-      if (change !== undefined) now = change(now as Old)
+      if (change !== undefined) now = change(now as OldRecord)
     }
     return now as { readonly id: string } | undefined
   }

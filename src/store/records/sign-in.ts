@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { collection, key } from './collection.ts'
+import { compoundKey, defineCollection } from './collection.ts'
 import { Id, Instant, Provider, Sha256 } from './shapes.ts'
 
 /** That somebody at a provider is one of our users. Never found by e-mail address or login, which change hands. */
@@ -78,24 +78,24 @@ export type LoginLinkRecord = z.infer<typeof LoginLinkRecord>
 export type SignInRecord = z.infer<typeof SignInRecord>
 
 export const signInCollections = {
-  identities: collection({
+  identities: defineCollection({
     schema: IdentityRecord,
-    unique: { subject: identity => key(identity.provider, identity.issuer, identity.subject) },
+    unique: { subject: identity => compoundKey(identity.provider, identity.issuer, identity.subject) },
     index: { user: identity => identity.user_id },
   }),
-  sessions: collection({
+  sessions: defineCollection({
     schema: SessionRecord,
     unique: { hash: session => session.hash },
     index: { user: session => session.user_id, all: () => '' },
     order: session => session.expires_at,
   }),
-  login_links: collection({
+  login_links: defineCollection({
     schema: LoginLinkRecord,
     unique: { hash: link => link.hash },
     index: { user: link => link.user_id, all: () => '' },
     order: link => link.expires_at,
   }),
-  sign_ins: collection({
+  sign_ins: defineCollection({
     schema: SignInRecord,
     unique: { hash: signIn => signIn.hash },
     index: {

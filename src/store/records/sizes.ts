@@ -3,12 +3,12 @@ import type { Frozen } from '../frozen.ts'
 import type { EntryRecord, TranslationRecord } from './texts.ts'
 
 /** What a record takes beside its texts, in memory or in a log: ids, hashes, times, who wrote it. */
-const RECORD = 500
+const RECORD_OVERHEAD = 500
 
 const fileSizes = new WeakMap<object, number>()
 
 /** How much of an account's limits a file takes: its bytes, and what is kept beside it. */
-export const fileSize = (content: string): number => RECORD + Buffer.byteLength(content)
+export const fileSize = (content: string): number => RECORD_OVERHEAD + Buffer.byteLength(content)
 
 /** The same, counted once for each version of its record: each sum asks for it when a record comes and when it goes. */
 export function storedFileSize(file: { readonly content: string }): number {
@@ -19,7 +19,7 @@ export function storedFileSize(file: { readonly content: string }): number {
 
 /** How much of an account's limits a text takes: a unit for each UTF-16 unit, and what is kept beside it. */
 export const textSize = (...texts: readonly Message[]): number =>
-  texts.reduce<number>((sum, text) => sum + messageUnits(text), RECORD)
+  texts.reduce<number>((sum, text) => sum + messageUnits(text), RECORD_OVERHEAD)
 
 /** How much of an account's limits an entry takes that no branch lists: its texts and keys alone, as strings have a limit of their own. */
 export function entrySize(entry: Frozen<EntryRecord>): number {
@@ -32,7 +32,7 @@ export function entrySize(entry: Frozen<EntryRecord>): number {
 
 /** The same for all that a translation carries. */
 export function translationSize({ texts, suggestions, ignores }: TranslationRecord): number {
-  let size = RECORD
+  let size = RECORD_OVERHEAD
   for (const { value } of texts) size += messageUnits(value)
   for (const { value } of suggestions) size += textSize(value)
   for (const { reason } of ignores) size += reason.length

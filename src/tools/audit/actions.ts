@@ -1,4 +1,4 @@
-import { OTHER_ACTIONS } from '../../auth/audit.ts'
+import { NON_TOOL_ACTIONS } from '../../auth/audit.ts'
 import { stageFile } from '../files/stage-file.ts'
 import { TOOLS } from '../registry.ts'
 
@@ -8,5 +8,5 @@ export const AUDITED_TOOLS = [...TOOLS, stageFile].filter(({ hints }) => !hints.
 /** Every action that an event can have. */
 export const AUDIT_ACTIONS: ReadonlySet<string> = new Set([
   ...AUDITED_TOOLS.map(({ name }) => name),
-  ...Object.keys(OTHER_ACTIONS),
+  ...Object.keys(NON_TOOL_ACTIONS),
 ])

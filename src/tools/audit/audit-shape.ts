@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mapFields } from '../../auth/audit.ts'
-import { hasNoHandle } from '../../auth/deletion.ts'
-import { shown } from '../../shown.ts'
+import { hasReleasedHandle } from '../../auth/deletion.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import {
   AUDIT_SURFACES,
@@ -12,7 +12,7 @@ import {
 } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 
-export type Event = Frozen<AuditRecord>
+export type StoredEvent = Frozen<AuditRecord>
 
 /** An event as every surface shows it: who did what, through what, on what. */
 export const AuditView = z.object({
@@ -46,18 +46,18 @@ export type AuditView = z.infer<typeof AuditView>
 
 export const SURFACES = AuditView.shape.surface.options
 
-type Names = Pick<Reader, 'users' | 'accounts' | 'tokens' | 'grants'>
+type NameReader = Pick<Reader, 'users' | 'accounts' | 'tokens' | 'grants'>
 
 /** Makes the rows of a listing, reading what several share once. */
-export class AuditRows {
-  readonly #read: Names
+export class AuditRowBuilder {
+  readonly #read: NameReader
   readonly #known = new Map<string, Promise<unknown>>()
 
-  constructor(read: Names) {
+  constructor(read: NameReader) {
     this.#read = read
   }
 
-  async of(event: Event): Promise<AuditView> {
+  async toRow(event: StoredEvent): Promise<AuditView> {
     const { id, at, action, surface, client, target, detail, changes, request_id } = event
     const [by, account, through] = await Promise.all([
       this.#userOf(event.user_id),
@@ -71,12 +71,12 @@ export class AuditRows {
       ...(by !== undefined && { by }),
       ...(through !== undefined && { through }),
       surface,
-      ...(client !== undefined && { client: shown(client) }),
+      ...(client !== undefined && { client: escapeInvisible(client) }),
       ...(account !== undefined && { account }),
-      target: shown(target),
-      ...(detail !== undefined && { detail: mapFields(detail, fact) }),
+      target: escapeInvisible(target),
+      ...(detail !== undefined && { detail: mapFields(detail, escapeFact) }),
       ...(changes !== undefined && {
-        changes: mapFields(changes, ({ from, to }) => ({ from: fact(from), to: fact(to) })),
+        changes: mapFields(changes, ({ from, to }) => ({ from: escapeFact(from), to: escapeFact(to) })),
       }),
       request_id,
     }
@@ -90,19 +90,19 @@ export class AuditRows {
   async #accountOf(id: string | undefined): Promise<string | undefined> {
     if (id === undefined) return undefined
     const account = await this.#once(`account:${id}`, async () => this.#read.accounts.get(id))
-    return account === undefined || hasNoHandle(account) ? undefined : account.handle
+    return account === undefined || hasReleasedHandle(account) ? undefined : account.handle
   }
 
-  async #throughOf(credential: Event['credential']): Promise<AuditView['through']> {
+  async #throughOf(credential: StoredEvent['credential']): Promise<AuditView['through']> {
     if (credential?.id === undefined) return credential && { kind: credential.kind }
     const { kind, id } = credential
     if (kind === 'token') {
       const token = await this.#once(`token:${id}`, async () => this.#read.tokens.get(id))
-      return { kind, id, ...(token !== undefined && { name: shown(token.name), prefix: token.prefix }) }
+      return { kind, id, ...(token !== undefined && { name: escapeInvisible(token.name), prefix: token.prefix }) }
     }
     if (kind !== 'grant') return { kind, id }
     const grant = await this.#once(`grant:${id}`, async () => this.#read.grants.get(id))
-    return { kind, id, ...(grant !== undefined && { name: shown(grant.client_name) }) }
+    return { kind, id, ...(grant !== undefined && { name: escapeInvisible(grant.client_name) }) }
   }
 
   #once<T>(name: string, find: () => Promise<T>): Promise<T> {
@@ -112,4 +112,4 @@ export class AuditRows {
   }
 }
 
-const fact = <T>(value: T): T | string => (typeof value === 'string' ? shown(value) : value)
+const escapeFact = <T>(value: T): T | string => (typeof value === 'string' ? escapeInvisible(value) : value)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { isOwnToken } from '../../auth/policy.ts'
-import { grantOf, type Principal, reaches } from '../../auth/principal.ts'
+import { getGrantId, type Principal, reaches } from '../../auth/principal.ts'
 import type { Reader } from '../../store/store.ts'
 import { readTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
 import { pageOutput } from '../shapes.ts'
-import { AuditView, type Event } from './audit-shape.ts'
-import type { Listing } from './look-through.ts'
-import { eventsInput, pageEvents } from './page-events.ts'
+import { AuditView, type StoredEvent } from './audit-shape.ts'
+import type { AuditListing } from './look-through.ts'
+import { eventsInput, pageAuditEvents } from './page-events.ts'
 
 /** What the caller did anywhere, together with what others did to their personal account. */
 export const listAuditEvents = readTool({
@@ -23,30 +23,34 @@ export const listAuditEvents = readTool({
   structured: false,
   resource: async (_input, call) => ({ target: selfTarget(call) }),
   handler: async (input, context) =>
-    pageEvents('list_audit_events', input, listingsOf(context.principal, context.read), context),
+    pageAuditEvents('list_audit_events', input, createListings(context.principal, context.read), context),
 })
 
 /** What one did to one's own account stands in both parts of the log, and is taken from the first. */
-function listingsOf(principal: Principal, read: Reader): readonly Listing[] {
+function createListings(principal: Principal, read: Reader): readonly AuditListing[] {
   const { id, account_id } = principal.user
-  const did: Listing = {
+  const did: AuditListing = {
     name: 'user',
     page: options => read.audit.page('user', id, options),
-    isMeant: event => isWithinReach(event, principal, read),
+    isIncluded: event => isWithinReach(event, principal, read),
   }
-  const wasDone: Listing = {
+  const wasDone: AuditListing = {
     name: 'account',
     page: options => read.audit.page('account', account_id, options),
-    isMeant: event => event.user_id !== id,
+    isIncluded: event => event.user_id !== id,
   }
   return reaches(principal, account_id) ? [did, wasDone] : [did]
 }
 
-async function isWithinReach({ account_id, credential }: Event, principal: Principal, read: Reader): Promise<boolean> {
+async function isWithinReach(
+  { account_id, credential }: StoredEvent,
+  principal: Principal,
+  read: Reader,
+): Promise<boolean> {
   if (principal.reach === 'all' || (account_id !== undefined && reaches(principal, account_id))) return true
   if (credential?.id === undefined) return false
   const { kind, id } = credential
-  if (kind === 'grant') return id === grantOf(principal)
+  if (kind === 'grant') return id === getGrantId(principal)
   const token = kind === 'token' ? await read.tokens.get(id) : undefined
   return token !== undefined && isOwnToken(principal, token)
 }

@@ -3,8 +3,8 @@ import { readTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, pageOutput } from '../shapes.ts'
 import { AuditView } from './audit-shape.ts'
-import type { Listing } from './look-through.ts'
-import { eventsInput, pageEvents } from './page-events.ts'
+import type { AuditListing } from './look-through.ts'
+import { eventsInput, pageAuditEvents } from './page-events.ts'
 
 /** What was done to an organization and to what it owns, for those who administer it. */
 export const listOrganizationAuditEvents = readTool({
@@ -21,7 +21,7 @@ export const listOrganizationAuditEvents = readTool({
   resource: ({ organization }, call) => organizationTarget(organization, call),
   handler: async (input, context) => {
     const { read, resource } = context
-    const page: Listing['page'] = options => read.audit.page('account', resource.account.id, options)
-    return pageEvents('list_organization_audit_events', input, [{ name: 'account', page }], context)
+    const page: AuditListing['page'] = options => read.audit.page('account', resource.account.id, options)
+    return pageAuditEvents('list_organization_audit_events', input, [{ name: 'account', page }], context)
   },
 })

@@ -1,30 +1,30 @@
-import type { LogPageOptions, Page, Span } from '../../store/store.ts'
-import { type AuditFilter, fitsFilter } from './audit-filter.ts'
-import type { Event } from './audit-shape.ts'
+import type { LogPageOptions, Page, TimeSpan } from '../../store/store.ts'
+import { type AuditFilter, matchesFilter } from './audit-filter.ts'
+import type { StoredEvent } from './audit-shape.ts'
 
 /** How many events one answer looks at, where a filter may let few through. */
-const MOST_LOOKS = 2000
+const MAX_EVENTS_SCANNED = 2000
 /** How many are read at once where the first that were read do not do. */
-const CHUNK = 200
+const CHUNK_SIZE = 200
 
 /** One part of the log, newest first, by a name of its own. */
-export interface Listing {
+export interface AuditListing {
   readonly name: string
-  readonly page: (options: LogPageOptions) => Promise<Page<Event>>
+  readonly page: (options: LogPageOptions) => Promise<Page<StoredEvent>>
   /** Which of its events are meant; default: all. */
-  readonly isMeant?: (event: Event) => boolean | Promise<boolean>
+  readonly isIncluded?: (event: StoredEvent) => boolean | Promise<boolean>
 }
 
 /** Where to go on in each listing, and under `AT` the time of the last event that was looked at. */
 type Position = Readonly<Record<string, string>>
 
-const AT = 'at'
+const LAST_TIME_KEY = 'at'
 
 /** The position of a listing that was read to its end. */
 const DONE = 'done'
 
-interface Found {
-  readonly events: readonly Event[]
+interface SearchResult {
+  readonly events: readonly StoredEvent[]
   /** How many were looked at for them. */
   readonly looked: number
   /** Where to go on; undefined when nothing is behind them. */
@@ -35,38 +35,40 @@ interface Found {
  * The newest events of some listings that fit a filter. A clock that was set back is no end of a listing: the log itself passes over what was made at
  * other times, wherever it stands.
  */
-export async function lookThrough(
-  listings: readonly Listing[],
+export async function searchListings(
+  listings: readonly AuditListing[],
   filter: AuditFilter,
   { limit, from }: { readonly limit: number; readonly from: Position },
-): Promise<Found> {
+): Promise<SearchResult> {
   const made = { from: filter.since, to: filter.until }
-  const walks = listings.map(listing => new Walk(listing, { start: from[listing.name], made, first: limit }))
-  const events: Event[] = []
+  const walks = listings.map(listing => new ListingReader(listing, { start: from[listing.name], made, first: limit }))
+  const events: StoredEvent[] = []
   let looked = 0
-  let last = from[AT] ?? ''
-  for (; looked < MOST_LOOKS && events.length < limit; looked += 1) {
-    const newest = await newestOf(walks)
+  let last = from[LAST_TIME_KEY] ?? ''
+  for (; looked < MAX_EVENTS_SCANNED && events.length < limit; looked += 1) {
+    const newest = await findNewest(walks)
     if (newest === undefined) break
     const { walk, event } = newest
     // What stands in several listings stands at the head of each: one look, and the first one says whether it is meant.
     for (const other of walks) if ((await other.peek())?.id === event.id) other.take()
     last = event.at
     if (isNewer(event, walk.listing.name, from)) continue
-    if (fitsFilter(filter, event) && (await (walk.listing.isMeant?.(event) ?? true))) events.push(event)
+    if (matchesFilter(filter, event) && (await (walk.listing.isIncluded?.(event) ?? true))) events.push(event)
   }
   const places = await Promise.all(walks.map(async walk => [walk.listing.name, await walk.place()] as const))
   if (places.every(([, place]) => place === DONE)) return { events, looked, after: undefined }
   const begun = places.filter(([, place]) => place !== '')
-  return { events, looked, after: { ...Object.fromEntries(begun), [AT]: last } }
+  return { events, looked, after: { ...Object.fromEntries(begun), [LAST_TIME_KEY]: last } }
 }
 
 /** A listing of which nothing was taken before begins at the newest again: what has come to it since is not older than what was shown. */
-const isNewer = ({ at }: Event, listing: string, from: Position): boolean =>
-  from[listing] === undefined && from[AT] !== undefined && at > from[AT]
+const isNewer = ({ at }: StoredEvent, listing: string, from: Position): boolean =>
+  from[listing] === undefined && from[LAST_TIME_KEY] !== undefined && at > from[LAST_TIME_KEY]
 
-async function newestOf(walks: readonly Walk[]): Promise<{ walk: Walk; event: Event } | undefined> {
-  let newest: { walk: Walk; event: Event } | undefined
+async function findNewest(
+  walks: readonly ListingReader[],
+): Promise<{ walk: ListingReader; event: StoredEvent } | undefined> {
+  let newest: { walk: ListingReader; event: StoredEvent } | undefined
   for (const walk of walks) {
     const event = await walk.peek()
     if (event !== undefined && (newest === undefined || event.at > newest.event.at)) newest = { walk, event }
@@ -74,24 +76,24 @@ async function newestOf(walks: readonly Walk[]): Promise<{ walk: Walk; event: Ev
   return newest
 }
 
-interface Begin {
+interface ReaderOptions {
   readonly start: string | undefined
-  readonly made: Span
+  readonly made: TimeSpan
   /** How many are read first. */
   readonly first: number
 }
 
 /** Goes through one listing, reading only as far as it is looked at. */
-class Walk {
-  readonly listing: Listing
-  readonly #made: Span
+class ListingReader {
+  readonly listing: AuditListing
+  readonly #made: TimeSpan
   #size: number
   #start: string
-  #page: Page<Event> = { items: [] }
+  #page: Page<StoredEvent> = { items: [] }
   #taken = 0
   #isRead = false
 
-  constructor(listing: Listing, { start = '', made, first }: Begin) {
+  constructor(listing: AuditListing, { start = '', made, first }: ReaderOptions) {
     this.listing = listing
     this.#start = start
     this.#made = made
@@ -99,7 +101,7 @@ class Walk {
   }
 
   /** The next event; undefined at the end. */
-  async peek(): Promise<Event | undefined> {
+  async peek(): Promise<StoredEvent | undefined> {
     if (this.#start === DONE) return undefined
     const isOver = this.#isRead && this.#taken === this.#page.items.length
     if (isOver) this.#start = this.#page.next ?? DONE
@@ -126,10 +128,10 @@ class Walk {
     this.#taken = 0
     this.#isRead = true
     this.#page = this.#start === DONE ? { items: [] } : await this.#pageOf(this.#size)
-    this.#size = CHUNK
+    this.#size = CHUNK_SIZE
   }
 
-  #pageOf(limit: number): Promise<Page<Event>> {
+  #pageOf(limit: number): Promise<Page<StoredEvent>> {
     return this.listing.page({ limit, made: this.#made, ...(this.#start !== '' && { after: this.#start }) })
   }
 }

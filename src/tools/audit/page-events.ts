@@ -3,16 +3,16 @@ import type { Reader } from '../../store/store.ts'
 import type { Services } from '../call.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { pageInput } from '../shapes.ts'
-import { auditInput, readAuditFilter } from './audit-filter.ts'
-import { AuditRows, type AuditView } from './audit-shape.ts'
-import { type Listing, lookThrough } from './look-through.ts'
+import { auditInput, parseAuditFilter } from './audit-filter.ts'
+import { AuditRowBuilder, type AuditView } from './audit-shape.ts'
+import { type AuditListing, searchListings } from './look-through.ts'
 
 /** What chooses the events of an answer, and how many of them. */
 export const eventsInput = { ...auditInput, ...pageInput }
 
-type Asked = z.output<z.ZodObject<typeof eventsInput>>
+type AuditPageInput = z.output<z.ZodObject<typeof eventsInput>>
 
-interface Reading {
+interface PageContext {
   readonly read: Reader
   readonly services: Pick<Services, 'auth' | 'auditActions' | 'now'>
 }
@@ -21,19 +21,19 @@ interface Reading {
  * One page of the events that are asked for; `name` is the listing, to which its cursors belong.
  * @throws AppError `invalid_input` for what is no date, and for another listing's cursor.
  */
-export async function pageEvents(
+export async function pageAuditEvents(
   name: string,
-  { limit, cursor, ...asked }: Asked,
-  listings: readonly Listing[],
-  { read, services }: Reading,
+  { limit, cursor, ...asked }: AuditPageInput,
+  listings: readonly AuditListing[],
+  { read, services }: PageContext,
 ): Promise<{ events: AuditView[]; looked: number; next_cursor?: string }> {
   const query = [name, asked]
   const from = cursor === undefined ? {} : decodeCursor(query, cursor)
-  const filter = await readAuditFilter(asked, read, services)
-  const { events, looked, after } = await lookThrough(listings, filter, { limit, from })
-  const rows = new AuditRows(read)
+  const filter = await parseAuditFilter(asked, read, services)
+  const { events, looked, after } = await searchListings(listings, filter, { limit, from })
+  const rows = new AuditRowBuilder(read)
   return {
-    events: await Promise.all(events.map(event => rows.of(event))),
+    events: await Promise.all(events.map(event => rows.toRow(event))),
     looked,
     ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
   }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { shown } from '../../shown.ts'
+import { escapeInvisible } from '../../shown.ts'
 import { writeTool } from '../define-tool.ts'
-import { BranchName, branchOf } from '../projects/branches.ts'
+import { BranchName, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { Lines, ProjectName } from '../shapes.ts'
-import { keepBatch, openBatch } from '../translations/batch.ts'
+import { openBatch, saveBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import { Checker, questionAsIs } from '../translations/checker.ts'
-import { comment } from '../translations/comment.ts'
+import { CheckRulesReader, toRecheckRequest } from '../translations/checker.ts'
+import { addComment } from '../translations/comment.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordUnit } from '../translations/record-text.ts'
 import { shownText, staleReason } from '../translations/unit.ts'
-import { annotate } from './annotate.ts'
+import { applyAnnotation } from './annotate.ts'
 
 /** Notes something about an entry, or about its text in one locale. */
 export const annotateEntry = writeTool({
@@ -60,55 +60,55 @@ export const annotateEntry = writeTool({
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, { read, computed, resource: { project } }) => {
     if (input.locale === undefined) return
-    const branch = branchOf(project, input.branch)
+    const branch = getBranch(project, input.branch)
     const found = await new EntryFinder(project, branch, read).find(input)
     if ('code' in found) return
     const { entry, src } = found
     const view = new BranchView(project, branch, { read, computed })
-    const unit = await view.unit(entry, targetLocale(project, input.locale), src)
+    const unit = await view.getUnit(entry, targetLocale(project, input.locale), src)
     const { text } = shownText(unit, src)
     if (input.dismiss_stale === undefined || text === undefined || staleReason(unit, entry, src) === undefined) return
-    const rules = await new Checker(project, branch, read, computed).rulesFor(entry, unit.locale)
-    await computed.check(questionAsIs({ entry, src, value: text.value }, rules))
+    const rules = await new CheckRulesReader(project, branch, read, computed).getRules(entry, unit.locale)
+    await computed.check(toRecheckRequest({ entry, src, value: text.value }, rules))
   },
   handler: async (input, context) => {
-    const { tx, computed, resource, audit, leaveNoEvent, principal } = context
+    const { tx, computed, resource, audit, skipAudit, principal } = context
     const { project, account, target } = resource
-    const branch = branchOf(project, input.branch)
+    const branch = getBranch(project, input.branch)
     const found = await new EntryFinder(project, branch, tx).find(input)
     const { ignore, unignore, dismiss_stale, lock } = input
     const notes = { ignore, unignore, dismiss_stale, lock }
     const ofText = Object.entries(notes).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-    refuseEmpty(input, ofText)
+    assertAnyNote(input, ofText)
     if ('code' in found) throw new AppError(found.code === 'unknown_key' ? 'not_found' : found.code, found.why, found)
     const { entry, src } = found
     const batch = await openBatch('annotate', project, context)
     const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
     const view = new BranchView(project, branch, { read: tx, computed })
-    const unit = locale === undefined ? undefined : await view.unit(entry, locale, src)
+    const unit = locale === undefined ? undefined : await view.getUnit(entry, locale, src)
     const done: string[] = []
     let after = unit
     if (unit !== undefined && ofText.length > 0) {
-      const rules = await new Checker(project, branch, tx, computed).rulesFor(entry, unit.locale)
+      const rules = await new CheckRulesReader(project, branch, tx, computed).getRules(entry, unit.locale)
       const noting = { unit, entry, src, rules, computed, caller: { principal, read: tx }, target }
-      const noted = await annotate(notes, noting, batch)
+      const noted = await applyAnnotation(notes, noting, batch)
       await recordUnit(unit, noted.after, batch)
       after = noted.after
       done.push(...noted.done)
     }
     if (input.comment !== undefined) {
-      await comment({ entry, locale, kind: 'comment', text: input.comment }, batch)
+      await addComment({ entry, locale, kind: 'comment', text: input.comment }, batch)
       done.push('commented')
     }
-    if (done.length === 0) leaveNoEvent()
+    if (done.length === 0) skipAudit()
     else {
-      await keepBatch(batch, Object.fromEntries(done.map(name => [name, 1])))
+      await saveBatch(batch, Object.fromEntries(done.map(name => [name, 1])))
       audit(`${account.handle}/${project.slug}`, { entry: entry.short, done: done.join(' ') })
     }
     const stale = after && staleReason(after, entry, src)
     return {
       id: entry.short,
-      key: shown(entry.key),
+      key: escapeInvisible(entry.key),
       ...(locale !== undefined && { locale }),
       done,
       ...(after !== undefined && { rev: after.rev }),
@@ -120,7 +120,10 @@ export const annotateEntry = writeTool({
   },
 })
 
-function refuseEmpty(input: { locale?: string | undefined; comment?: string | undefined }, ofText: readonly string[]) {
+function assertAnyNote(
+  input: { locale?: string | undefined; comment?: string | undefined },
+  ofText: readonly string[],
+) {
   if (ofText.length > 0 && input.locale === undefined) {
     throw new AppError('invalid_input', `locale is missing: ${ofText.join(' and ')} is about a text.`, {
       fix: 'Give the locale of the text; only a comment goes without.',

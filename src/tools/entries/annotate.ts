@@ -1,56 +1,56 @@
 import type { Target } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
-import type { Computed } from '../../workers/computed.ts'
+import type { Computation } from '../../workers/computed.ts'
 import type { WriteContext } from '../call.ts'
-import { seesTerms, toldFindings } from '../guidance/told-findings.ts'
-import { overrules } from '../translations/authority.ts'
+import { mayReadTerms, redactFindings } from '../guidance/told-findings.ts'
+import { mayOverrideProtection } from '../translations/authority.ts'
 import type { Batch } from '../translations/batch.ts'
 import { carryOver } from '../translations/carry-over.ts'
-import type { Rules } from '../translations/checker.ts'
+import type { CheckRules } from '../translations/checker.ts'
 import {
   type Entry,
   isProtected,
-  mainView,
   shownText,
   staleReason,
   type Text,
   type Unit,
+  withMainView,
 } from '../translations/unit.ts'
 
 /** What is to be noted of a unit, beside a comment. */
-export interface Notes {
+export interface Annotation {
   readonly ignore?: { readonly finding: string; readonly reason: string } | undefined
   readonly unignore?: string | undefined
   readonly dismiss_stale?: true | undefined
   readonly lock?: boolean | undefined
 }
 
-export interface Noting {
+export interface AnnotationContext {
   readonly unit: Unit
   readonly entry: Entry
   /** The source that the branch has. */
   readonly src: string
-  readonly rules: Rules
-  readonly computed: Computed
+  readonly rules: CheckRules
+  readonly computed: Computation
   readonly caller: Pick<WriteContext, 'principal' | 'read'>
   readonly target: Target
 }
 
-export type Noted = 'ignored' | 'unignored' | 'staleness_dismissed' | 'locked' | 'unlocked'
+export type AppliedAnnotation = 'ignored' | 'unignored' | 'staleness_dismissed' | 'locked' | 'unlocked'
 
 /** The unit with the notes, and which of them changed something. @throws AppError with every fault. */
-export async function annotate(
-  notes: Notes,
-  noting: Noting,
+export async function applyAnnotation(
+  notes: Annotation,
+  noting: AnnotationContext,
   { at }: Pick<Batch, 'at'>,
-): Promise<{ readonly after: Unit; readonly done: readonly Noted[] }> {
+): Promise<{ readonly after: Unit; readonly done: readonly AppliedAnnotation[] }> {
   const { unit, entry, src, caller, target } = noting
   const { text } = shownText(unit, src)
-  const faults = faultsOf(notes, noting, text)
-  if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joined(faults))
-  const acts = powersOf(notes, noting, text)
-  if (acts.length > 0 && !(await overrules(caller, target))) {
+  const faults = findFaults(notes, noting, text)
+  if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joinFixes(faults))
+  const acts = listOverrides(notes, noting, text)
+  if (acts.length > 0 && !(await mayOverrideProtection(caller, target))) {
     throw new AppError(
       'forbidden',
       `${acts.join(' and ')} takes a person, or an administrator’s program with the scope project:admin.`,
@@ -59,13 +59,13 @@ export async function annotate(
       },
     )
   }
-  const done: Noted[] = []
+  const done: AppliedAnnotation[] = []
   let after = withIgnores(notes, unit, caller.principal.user.id, at)
   if (notes.ignore !== undefined) done.push('ignored')
   if (notes.unignore !== undefined && after !== unit) done.push('unignored')
   if (notes.dismiss_stale && text !== undefined && staleReason(unit, entry, src) !== undefined) {
     const carried = await carryOver({ ...noting, unit: after, text }, text.state, at)
-    if ('errors' in carried) throw unfit(toldFindings(carried.errors, await seesTerms(target, caller)))
+    if ('errors' in carried) throw unfitError(redactFindings(carried.errors, await mayReadTerms(target, caller)))
     after = carried.after
     done.push('staleness_dismissed')
   }
@@ -73,7 +73,7 @@ export async function annotate(
     after = { ...after, locked: notes.lock }
     done.push(notes.lock ? 'locked' : 'unlocked')
   }
-  return { after: after === unit ? unit : mainView(after, entry, at), done }
+  return { after: after === unit ? unit : withMainView(after, entry, at), done }
 }
 
 interface Fault {
@@ -81,9 +81,13 @@ interface Fault {
   readonly fix: string
 }
 
-const joined = (faults: readonly Fault[]) => ({ fix: faults.map(({ fix }) => fix).join(' ') })
+const joinFixes = (faults: readonly Fault[]) => ({ fix: faults.map(({ fix }) => fix).join(' ') })
 
-function faultsOf({ ignore, unignore, dismiss_stale }: Notes, { unit }: Noting, text: Text | undefined): Fault[] {
+function findFaults(
+  { ignore, unignore, dismiss_stale }: Annotation,
+  { unit }: AnnotationContext,
+  text: Text | undefined,
+): Fault[] {
   const faults: Fault[] = []
   const known = [...new Set(text?.findings.map(({ id }) => id))]
   if (ignore !== undefined && !known.includes(ignore.finding)) {
@@ -105,7 +109,7 @@ function faultsOf({ ignore, unignore, dismiss_stale }: Notes, { unit }: Noting, 
 }
 
 /** What of the notes programs may not do by themselves. */
-function powersOf(notes: Notes, { unit, entry, src }: Noting, text: Text | undefined): string[] {
+function listOverrides(notes: Annotation, { unit, entry, src }: AnnotationContext, text: Text | undefined): string[] {
   const isError = (finding: string | undefined) =>
     text?.findings.some(({ id, level }) => id === finding && level === 'error') === true
   const acts: string[] = []
@@ -120,13 +124,13 @@ function powersOf(notes: Notes, { unit, entry, src }: Noting, text: Text | undef
   return acts
 }
 
-function withIgnores({ ignore, unignore }: Notes, unit: Unit, user_id: string, at: string): Unit {
+function withIgnores({ ignore, unignore }: Annotation, unit: Unit, user_id: string, at: string): Unit {
   if (ignore === undefined && unignore === undefined) return unit
   const kept = unit.ignores.filter(({ finding }) => finding !== unignore && finding !== ignore?.finding)
   return { ...unit, ignores: [...kept, ...(ignore === undefined ? [] : [{ ...ignore, user_id, at }])] }
 }
 
-function unfit(errors: readonly Pick<Finding, 'message'>[]): AppError {
+function unfitError(errors: readonly Pick<Finding, 'message'>[]): AppError {
   const why = errors.map(({ message }) => message).join(' ')
   return new AppError('conflict', `dismiss_stale: the text does not fit the source that there is now. ${why}`, {
     fix: 'Send a corrected text with submit_translations.',

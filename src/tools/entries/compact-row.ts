@@ -1,16 +1,21 @@
 import type { Message } from '../../l10n/message.ts'
-import { shown } from '../../shown.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { sourceOf } from '../translations/sources.ts'
+import { getSource } from '../translations/sources.ts'
 import { shownText, staleReason, type Unit } from '../translations/unit.ts'
-import { type EntryAt, valueOf } from './entry-row.ts'
+import { type BranchEntry, toTextFields } from './entry-row.ts'
 
 /** Longest text that a search shows whole. */
-const SHORT = 200
+const MAX_WHOLE_TEXT = 200
 
 /** A find of a search: enough to choose by. `locale` is told where several are searched. */
-export function compactRow({ entry, src, key, file }: EntryAt, unit: Unit | undefined, locale: string | undefined) {
-  const base = { id: entry.short, key: shown(key), file: shown(file), source: short(sourceOf(entry, src)) }
+export function compactRow({ entry, src, key, file }: BranchEntry, unit: Unit | undefined, locale: string | undefined) {
+  const base = {
+    id: entry.short,
+    key: escapeInvisible(key),
+    file: escapeInvisible(file),
+    source: shortenValue(getSource(entry, src)),
+  }
   if (unit === undefined) return base
   const { text } = shownText(unit, src)
   const why = staleReason(unit, entry, src)
@@ -21,7 +26,7 @@ export function compactRow({ entry, src, key, file }: EntryAt, unit: Unit | unde
     ...base,
     ...(locale !== undefined && { locale }),
     state: text?.state ?? ('untranslated' as const),
-    ...(text !== undefined && valueOf(short(text.value))),
+    ...(text !== undefined && toTextFields(shortenValue(text.value))),
     ...(text !== undefined && { origin: text.origin.kind, rev: unit.rev }),
     ...(why !== undefined && { stale: why }),
     ...(unit.locked && { locked: true }),
@@ -30,11 +35,11 @@ export function compactRow({ entry, src, key, file }: EntryAt, unit: Unit | unde
   }
 }
 
-const short = (value: Frozen<Message>): Frozen<Message> =>
+const shortenValue = (value: Frozen<Message>): Frozen<Message> =>
   typeof value === 'string'
-    ? cut(value)
-    : Object.fromEntries(Object.entries(value).map(([category, text]) => [category, cut(text)]))
+    ? cutText(value)
+    : Object.fromEntries(Object.entries(value).map(([category, text]) => [category, cutText(text)]))
 
 /** Never between the halves of a character. */
-const cut = (text: string): string =>
-  text.length > SHORT ? `${text.slice(0, SHORT - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+const cutText = (text: string): string =>
+  text.length > MAX_WHOLE_TEXT ? `${text.slice(0, MAX_WHOLE_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text

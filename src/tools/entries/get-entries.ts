@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { shown } from '../../shown.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key as keyOf } from '../../store/records/collection.ts'
+import { compoundKey as keyOf } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { bytesOf } from '../bytes.ts'
-import type { Reading } from '../call.ts'
+import { jsonByteLength } from '../bytes.ts'
+import type { ReadDeps } from '../call.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { readTool } from '../define-tool.ts'
-import { withheldBecause } from '../guidance/withheld.ts'
-import { BranchName, branchOf } from '../projects/branches.ts'
+import { findWithheldReason } from '../guidance/withheld.ts'
+import { BranchName, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
@@ -18,17 +18,17 @@ import { Actors, isPublicReader } from '../translations/acted.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder, type EntryName, type FoundEntry } from '../translations/find-entry.ts'
 import { compactRow } from './compact-row.ts'
-import { filterInput, fits, isOfTexts } from './entry-filter.ts'
-import { type EntryAt, entryRow } from './entry-row.ts'
-import { look, type Position } from './entry-search.ts'
+import { filterInput, isTextFilter, matchesFilter } from './entry-filter.ts'
+import { type BranchEntry, entryRow } from './entry-row.ts'
+import { type Position, searchEntries } from './entry-search.ts'
 
 /** Entries that one answer looks at where no index holds what is asked for. */
-const MOST_LOOKED = 2000
-const MOST_NAMES = 100
+const MAX_SCANNED = 2000
+const MAX_NAMES = 100
 /** Of an answer without its rows. */
 const FRAME_BYTES = 700
 
-const Names = z.array(z.string().max(2000)).min(1).max(MOST_NAMES).optional()
+const Names = z.array(z.string().max(2000)).min(1).max(MAX_NAMES).optional()
 
 /** Entries in full by their names, or as compact rows by what they are like. */
 export const getEntries = readTool({
@@ -58,7 +58,7 @@ export const getEntries = readTool({
   handler: async ({ limit, max_bytes, cursor, ...input }, call) => {
     const { read, principal, resource } = call
     const { project, target } = resource
-    const branch = branchOf(project, input.branch)
+    const branch = getBranch(project, input.branch)
     const query = [project.id, input]
     const from = cursor === undefined ? {} : decodeCursor(query, cursor)
     const locales = input.locale === undefined ? undefined : [targetLocale(project, input.locale)]
@@ -69,23 +69,23 @@ export const getEntries = readTool({
       ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
     })
     if (ids.length + keys.length === 0) {
-      const wanted = locales ?? (isOfTexts(filter) ? project.target_locales : [])
-      return told(await search({ project, branch, locales: wanted, filter, from }, size, call))
+      const wanted = locales ?? (isTextFilter(filter) ? project.target_locales : [])
+      return told(await runSearch({ project, branch, locales: wanted, filter, from }, size, call))
     }
     const { file, ...others } = filter
     const [other] = Object.keys(others)
-    if (other !== undefined) throw both(ids.length > 0 ? 'ids' : 'keys', other)
+    if (other !== undefined) throw bothGivenError(ids.length > 0 ? 'ids' : 'keys', other)
     const names = [...ids.map(id => ({ id })), ...keys.map(key => ({ key, ...(file !== undefined && { file }) }))]
     const isOutsider = await isPublicReader(principal, target, read)
-    const noTerms = await withheldBecause('glossary:read', target, { principal, read })
+    const noTerms = await findWithheldReason('glossary:read', target, { principal, read })
     const onlooker = {
       actors: new Actors(read, isOutsider),
       seesComments: !isOutsider,
       seesTerms: noTerms === undefined,
     }
     const view = new BranchView(project, branch, call)
-    const rowOf = (at: EntryAt) => entryRow(at, locales ?? project.target_locales, onlooker, view, read)
-    const found = await named(names, { project, branch, read }, rowOf, Number(from['at'] ?? 0), size)
+    const rowOf = (at: BranchEntry) => entryRow(at, locales ?? project.target_locales, onlooker, view, read)
+    const found = await findNamed(names, { project, branch, read }, rowOf, Number(from['at'] ?? 0), size)
     return { ...told(found), ...(noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }) }
   },
 })
@@ -102,16 +102,16 @@ interface Size {
   readonly bytes: number
 }
 
-async function search(query: Parameters<typeof look>[0], size: Size, reading: Reading): Promise<Found> {
+async function runSearch(query: Parameters<typeof searchEntries>[0], size: Size, reading: ReadDeps): Promise<Found> {
   const entries: { readonly id: string }[] = []
   let { bytes } = size
   let looked = 0
   let after: Position | undefined
-  for await (const { at, unit, locale, position } of look(query, reading)) {
-    if (looked === MOST_LOOKED || entries.length === size.limit) return { entries, looked_at: looked, after }
-    if (fits(query.filter, at, unit)) {
+  for await (const { at, unit, locale, position } of searchEntries(query, reading)) {
+    if (looked === MAX_SCANNED || entries.length === size.limit) return { entries, looked_at: looked, after }
+    if (matchesFilter(query.filter, at, unit)) {
       const row = compactRow(at, unit, query.locales.length > 1 ? locale : undefined)
-      bytes -= bytesOf(row) + 1
+      bytes -= jsonByteLength(row) + 1
       if (bytes < 0 && entries.length > 0) return { entries, looked_at: looked, after }
       entries.push(row)
     }
@@ -127,10 +127,10 @@ interface Place {
   readonly read: Reader
 }
 
-async function named(
+async function findNamed(
   names: readonly EntryName[],
   place: Place,
-  rowOf: (at: EntryAt) => Promise<{ readonly id: string }>,
+  rowOf: (at: BranchEntry) => Promise<{ readonly id: string }>,
   start: number,
   size: Size,
 ): Promise<Found> {
@@ -141,39 +141,39 @@ async function named(
   for (const [index, name] of [...names.entries()].slice(start)) {
     const found = known[index]
     if (found === undefined) continue
-    const at = await locate(name, found, place)
-    const row = 'code' in at ? missingRow(name, at) : await rowOf(at)
-    bytes -= bytesOf(row) + 1
+    const at = await locateEntry(name, found, place)
+    const row = 'code' in at ? toMissingRow(name, at) : await rowOf(at)
+    bytes -= jsonByteLength(row) + 1
     const taken = entries.length + missing.length
     if (taken > 0 && (bytes < 0 || taken === size.limit))
-      return { ...told(entries, missing), after: { at: String(index) } }
+      return { ...toFound(entries, missing), after: { at: String(index) } }
     if ('code' in row) missing.push(row)
     else entries.push(row)
   }
-  return told(entries, missing)
+  return toFound(entries, missing)
 }
 
-const told = (entries: Found['entries'], missing: readonly object[]): Found => ({
+const toFound = (entries: Found['entries'], missing: readonly object[]): Found => ({
   entries,
   ...(missing.length > 0 && { missing }),
 })
 
 type Missing = Extract<FoundEntry, { code: string }>
 
-const missingRow = ({ id, key }: EntryName, { code, why, fix }: Missing) => ({
-  ...(id !== undefined && { id: shown(id) }),
-  ...(key !== undefined && { key: shown(key) }),
+const toMissingRow = ({ id, key }: EntryName, { code, why, fix }: Missing) => ({
+  ...(id !== undefined && { id: escapeInvisible(id) }),
+  ...(key !== undefined && { key: escapeInvisible(key) }),
   code,
   why,
   fix,
 })
 
 /** An entry of the branch; one that it does not list is still known by its id. */
-async function locate(
+async function locateEntry(
   name: EntryName,
   found: FoundEntry,
   { project, branch, read }: Place,
-): Promise<EntryAt | Missing> {
+): Promise<BranchEntry | Missing> {
   const known =
     'code' in found && name.id !== undefined ? await read.entries.by('short', keyOf(project.id, name.id)) : undefined
   if ('code' in found && known === undefined) return found
@@ -189,7 +189,7 @@ async function locate(
   return { entry, src, key, file: file?.path ?? '' }
 }
 
-const both = (one: string, other: string): AppError =>
+const bothGivenError = (one: string, other: string): AppError =>
   new AppError('invalid_input', `${one} and ${other} are both given.`, {
     fix: 'Give ids or keys (with file where several have a key), or what to search for.',
   })

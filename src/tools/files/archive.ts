@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { AppError } from '../../errors.ts'
-import { Pace } from '../../pace.ts'
+import { Pacer } from '../../pace.ts'
 
 export interface ArchivedFile {
   /** From the root of the repository. */
@@ -23,13 +23,13 @@ const compress = promisify(gzip)
  */
 export async function renderArchive(files: readonly ArchivedFile[]): Promise<Buffer> {
   const parts: Buffer[] = []
-  const room = archiveRoom()
-  const pace = new Pace()
+  const room = createArchiveLimit()
+  const pace = new Pacer()
   for (const { path, content, source } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const body = Buffer.from(content)
     room(body.length)
-    parts.push(...member(path, body, source))
-    if (pace.isDue) await pace.rest()
+    parts.push(...renderMember(path, body, source))
+    if (pace.shouldYield) await pace.yieldNow()
   }
   parts.push(Buffer.alloc(2 * BLOCK))
   const packed = await compress(Buffer.concat(parts))
@@ -39,15 +39,15 @@ export async function renderArchive(files: readonly ArchivedFile[]): Promise<Buf
 }
 
 /** Counts the bytes of files that are to come together. @throws AppError `too_large` with the one that is too much, before the rest is made. */
-export function archiveRoom(): (bytes: number) => void {
+export function createArchiveLimit(): (bytes: number) => void {
   let all = 0
   return bytes => {
     all += bytes + FRAME_BYTES
-    if (all > MAX_ARCHIVE_BYTES) throw archiveTooLarge()
+    if (all > MAX_ARCHIVE_BYTES) throw archiveTooLargeError()
   }
 }
 
-function archiveTooLarge(): AppError {
+function archiveTooLargeError(): AppError {
   return new AppError(
     'too_large',
     `The files have more than ${MAX_ARCHIVE_BYTES} bytes, with ${FRAME_BYTES} for each; an archive may have as many.`,
@@ -61,16 +61,16 @@ function archiveTooLarge(): AppError {
  * POSIX.1-2024 pax: a path that the old header cannot hold stands in an extended one before it. The source is a comment there, which tar ignores and the
  * command line looks at before it replaces a file.
  */
-function member(path: string, body: Buffer, source: string | undefined): Buffer[] {
+function renderMember(path: string, body: Buffer, source: string | undefined): Buffer[] {
   const isPlain = /^[\x20-\x7E]{1,100}$/.test(path)
-  const file = [header(isPlain ? path : 'file', '0', body.length), ...padded(body)]
+  const file = [renderHeader(isPlain ? path : 'file', '0', body.length), ...padToBlock(body)]
   const records = [
     ...(source === undefined ? [] : [paxRecord('comment', source)]),
     ...(isPlain ? [] : [paxRecord('path', path)]),
   ]
   if (records.length === 0) return file
   const extended = Buffer.concat(records)
-  return [header('path', 'x', extended.length), ...padded(extended), ...file]
+  return [renderHeader('path', 'x', extended.length), ...padToBlock(extended), ...file]
 }
 
 /** `length key=value\n`, where the length counts its own digits. */
@@ -86,7 +86,7 @@ function paxRecord(name: string, value: string): Buffer {
 /** 2000-01-01: old enough to be nobody's news, and not so old that tar warns. */
 const DATE = Date.UTC(2000, 0, 1) / 1000
 
-function header(name: string, type: '0' | 'x', size: number): Buffer {
+function renderHeader(name: string, type: '0' | 'x', size: number): Buffer {
   const block = Buffer.alloc(BLOCK)
   const octal = (value: number, at: number, width: number): void => {
     block.write(`${value.toString(8).padStart(width - 1, '0')}\0`, at)
@@ -105,7 +105,7 @@ function header(name: string, type: '0' | 'x', size: number): Buffer {
   return block
 }
 
-function padded(body: Buffer): Buffer[] {
+function padToBlock(body: Buffer): Buffer[] {
   const over = body.length % BLOCK
   return over === 0 ? [body] : [body, Buffer.alloc(BLOCK - over)]
 }

@@ -1,5 +1,5 @@
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { BranchFileRecord, EntryRecord } from '../../store/records/localization.ts'
 import type { SourceItem } from '../../workers/jobs.ts'
 
@@ -11,20 +11,20 @@ type Known = ReadonlyMap<string, Entry>
  * A branch may list an entry under another key than the main branch. As soon as the pushed file has the main branch's key, the entry is there, so that
  * no entry ever stands under two keys of one list. As steps, like all that goes through a file.
  */
-export function* listedAs(listed: Listed, known: Known, items: readonly SourceItem[]): Generator<void, Listed> {
-  const pushed = yield* setOf(items, placeOf)
-  const listedKeys = yield* setOf(listed, item => item.key)
+export function* adoptMainKeys(listed: Listed, known: Known, items: readonly SourceItem[]): Generator<void, Listed> {
+  const pushed = yield* collectSet(items, toPlaceKey)
+  const listedKeys = yield* collectSet(listed, item => item.key)
   const list: Listed[number][] = []
   for (const item of listed) {
     yield
     const entry = known.get(item.entry_id)
     const isElsewhere = entry !== undefined && entry.key !== item.key && !listedKeys.has(entry.key)
-    list.push(isElsewhere && pushed.has(placeOf(entry)) ? { ...item, key: entry.key } : item)
+    list.push(isElsewhere && pushed.has(toPlaceKey(entry)) ? { ...item, key: entry.key } : item)
   }
   return list
 }
 
-interface Compared {
+interface KeyComparison {
   readonly branch: string
   readonly listed: Listed
   readonly known: Known
@@ -36,7 +36,7 @@ interface Compared {
 type Lists = readonly Pick<Frozen<BranchFileRecord>, 'branch' | 'items'>[]
 
 /** The entries of a file that other branches list → a source that one of them has, the entry's own where one has that. As steps. */
-export function* listedElsewhere(
+export function* findListedElsewhere(
   lists: Lists,
   branch: string,
   known: Known,
@@ -56,24 +56,24 @@ export function* listedElsewhere(
  * Entry id → the key that another branch gave the entry and that the pushed file now has with the same source: the rename came with a merge, and so do
  * its translations. Only keys that nothing else has, and only entries whose own key the file lacks.
  */
-export function* keysOfMerge(compared: Compared): Generator<void, ReadonlyMap<string, string>> {
+export function* findMergedKeys(compared: KeyComparison): Generator<void, ReadonlyMap<string, string>> {
   const { branch, listed, known, items, lists } = compared
-  const placeIn = ({ key: name, entry_id }: Listed[number]) => key(name, known.get(entry_id)?.context ?? '')
-  const knownPlaces = yield* setOf(known.values(), placeOf)
-  const listedPlaces = yield* setOf(listed, placeIn)
+  const placeIn = ({ key: name, entry_id }: Listed[number]) => compoundKey(name, known.get(entry_id)?.context ?? '')
+  const knownPlaces = yield* collectSet(known.values(), toPlaceKey)
+  const listedPlaces = yield* collectSet(listed, placeIn)
   const fresh = new Map<string, string>()
   for (const item of items) {
     yield
-    const place = placeOf(item)
+    const place = toPlaceKey(item)
     if (!knownPlaces.has(place) && !listedPlaces.has(place)) fresh.set(place, item.src)
   }
   const keys = new Map<string, string>()
   if (fresh.size === 0) return keys
-  const pushed = yield* setOf(items, placeOf)
+  const pushed = yield* collectSet(items, toPlaceKey)
   const present = new Set<string>()
   for (const entry of known.values()) {
     yield
-    if (pushed.has(placeOf(entry))) present.add(entry.id)
+    if (pushed.has(toPlaceKey(entry))) present.add(entry.id)
   }
   for (const item of listed) {
     yield
@@ -94,7 +94,7 @@ export function* keysOfMerge(compared: Compared): Generator<void, ReadonlyMap<st
   return keys
 }
 
-function* setOf<T>(list: Iterable<T>, valueOf: (one: T) => string): Generator<void, ReadonlySet<string>> {
+function* collectSet<T>(list: Iterable<T>, valueOf: (one: T) => string): Generator<void, ReadonlySet<string>> {
   const values = new Set<string>()
   for (const one of list) {
     yield
@@ -103,5 +103,5 @@ function* setOf<T>(list: Iterable<T>, valueOf: (one: T) => string): Generator<vo
   return values
 }
 
-const placeOf = (one: { readonly key: string; readonly context?: string | undefined }): string =>
-  key(one.key, one.context ?? '')
+const toPlaceKey = (one: { readonly key: string; readonly context?: string | undefined }): string =>
+  compoundKey(one.key, one.context ?? '')

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Syntax } from '../../l10n/message.ts'
 import { countWords } from '../../l10n/words.ts'
-import { Pace } from '../../pace.ts'
+import { Pacer } from '../../pace.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { BranchView } from '../translations/branch-view.ts'
-import { findSource, isLong, withSource } from '../translations/sources.ts'
-import { type Entry, mainView } from '../translations/unit.ts'
-import { listedElsewhere } from './branch-keys.ts'
-import type { FilePlan, PushTo } from './file-plan.ts'
+import { findSource, isLongSource, withSource } from '../translations/sources.ts'
+import { type Entry, withMainView } from '../translations/unit.ts'
+import { findListedElsewhere } from './branch-keys.ts'
+import type { FilePlan, PushDestination } from './file-plan.ts'
 
 /** What a call changes lists of branches with. */
-export interface Writing {
+export interface ListWriteContext {
   readonly tx: Transaction
   readonly at: string
   readonly newId: () => string
@@ -21,7 +21,7 @@ export interface Writing {
 }
 
 /** A list of a file that loses entries. */
-export type Place = Pick<PushTo, 'project' | 'branch'>
+export type ListPlace = Pick<PushDestination, 'project' | 'branch'>
 
 /**
  * What the list lacks from now on keeps its translations; it is unused when no other branch lists it either. Gives how many entries that are. A long source
@@ -30,36 +30,36 @@ export type Place = Pick<PushTo, 'project' | 'branch'>
 export async function dropEntries(
   absent: FilePlan['absent'],
   { fileId, known }: { readonly fileId: string; readonly known: FilePlan['known'] },
-  { project, branch }: Place,
-  writing: Writing,
+  { project, branch }: ListPlace,
+  writing: ListWriteContext,
 ): Promise<number> {
   if (absent.length === 0) return 0
-  const pace = new Pace()
+  const pace = new Pacer()
   const lists = await writing.tx.branch_files.list('file', fileId)
-  const elsewhere = await pace.run(listedElsewhere(lists, branch, known))
+  const elsewhere = await pace.run(findListedElsewhere(lists, branch, known))
   let unused = 0
   for (const { entry_id } of absent) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     const entry = known.get(entry_id)
     if (entry === undefined) continue
     const src = elsewhere.get(entry_id)
-    const followed = src === undefined ? entry : await follow(entry, src, project, writing)
+    const followed = src === undefined ? entry : await followSource(entry, src, project, writing)
     const unused_since = src === undefined ? writing.at : null
     const dropped = { ...followed, listed: branch === project.main_branch ? false : entry.listed, unused_since }
     if (src === undefined) unused += 1
-    if (!isDeepStrictEqual(dropped, entry)) await settleEntry(dropped, entry, writing)
+    if (!isDeepStrictEqual(dropped, entry)) await saveEntry(dropped, entry, writing)
   }
   return unused
 }
 
 /** The entry with the source that a branch has which still lists it, where its own is long. */
-async function follow(
+async function followSource(
   entry: Entry,
   src: string,
-  { source_locale: locale }: Place['project'],
-  writing: Writing,
+  { source_locale: locale }: ListPlace['project'],
+  writing: ListWriteContext,
 ): Promise<Entry> {
-  if (src === entry.src || !isLong(entry.source)) return entry
+  if (src === entry.src || !isLongSource(entry.source)) return entry
   const source = await findSource(entry, src, writing.tx)
   if (source === undefined) return entry
   const { sources: _sources, ...rest } = entry
@@ -68,10 +68,10 @@ async function follow(
 }
 
 /** Writes an entry that changed, and what the main branch sees of its translations. */
-export async function settleEntry(
+export async function saveEntry(
   entry: Entry,
   before: Entry,
-  { tx, at, view }: Pick<Writing, 'tx' | 'at' | 'view'>,
+  { tx, at, view }: Pick<ListWriteContext, 'tx' | 'at' | 'view'>,
 ): Promise<void> {
   await tx.entries.put(entry)
   const isSeenAlike =
@@ -82,6 +82,6 @@ export async function settleEntry(
     entry.words === before.words
   if (isSeenAlike) return
   for (const unit of await tx.translations.list('entry', entry.id)) {
-    await tx.translations.put(mainView(await view.recalled(unit, entry, entry.src), entry, at))
+    await tx.translations.put(withMainView(await view.recallText(unit, entry, entry.src), entry, at))
   }
 }

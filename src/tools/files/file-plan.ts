@@ -20,7 +20,7 @@ export interface PushedFile {
 }
 
 /** Where a push goes. */
-export interface PushTo {
+export interface PushDestination {
   readonly project: Frozen<ProjectRecord>
   readonly branch: string
   /** Whether the push replaces the branch's list, so that what the file lacks is dropped. */

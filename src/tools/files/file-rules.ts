@@ -1,13 +1,13 @@
 import { AppError } from '../../errors.ts'
-import { ENDINGS } from '../../l10n/formats/registry.ts'
+import { FILE_EXTENSIONS } from '../../l10n/formats/registry.ts'
 import { checkPath } from '../../l10n/paths.ts'
-import { checkPlace, defaultTargetTemplate, hasVariable, targetPath } from '../../l10n/target-path.ts'
+import { checkPlace, guessTargetTemplate, hasLocaleVariable, targetPath } from '../../l10n/target-path.ts'
 import { echo } from '../../shown.ts'
 import type { FileRule } from './rule-book.ts'
 
 /** The rule of a file that none names yet: its own target template, or a guess from its path; undefined when the path names no locale. */
 export function newRule(path: string, sourceLocale: string, target: string | undefined): FileRule | undefined {
-  const template = target ?? defaultTargetTemplate(path, sourceLocale)
+  const template = target ?? guessTargetTemplate(path, sourceLocale)
   return template === undefined ? undefined : { source: path, target: template, aliases: {} }
 }
 
@@ -22,7 +22,7 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     })
   }
   checkPath(rule.source.replaceAll('*', 'x'))
-  if (!hasVariable(rule.target)) {
+  if (!hasLocaleVariable(rule.target)) {
     throw new AppError('invalid_input', `The target ${JSON.stringify(rule.target.slice(0, 80))} has no {locale}.`, {
       fix: 'Give a template such as locales/{locale}.json; {locale_underscore} and {locale_lower} exist too.',
     })
@@ -30,10 +30,10 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
   if (
     places.length > 0 &&
     !rule.target.endsWith('*') &&
-    !ENDINGS.some(end => rule.target.toLowerCase().endsWith(end))
+    !FILE_EXTENSIONS.some(end => rule.target.toLowerCase().endsWith(end))
   ) {
     throw new AppError('invalid_input', `The target ${JSON.stringify(echo(rule.target))} is of no known format.`, {
-      fix: `End it as the source file ends: ${ENDINGS.join(', ')}.`,
+      fix: `End it as the source file ends: ${FILE_EXTENSIONS.join(', ')}.`,
     })
   }
   if (/\*\{locale|\{locale\w*\}\*/.test(rule.target)) {
@@ -45,7 +45,7 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
       },
     )
   }
-  if (stars(rule.target) > stars(rule.source)) {
+  if (countStars(rule.target) > countStars(rule.source)) {
     throw new AppError(
       'invalid_input',
       `The target ${echo(rule.target)} has more * than its source ${echo(rule.source)}.`,
@@ -56,12 +56,12 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
   }
   const filled = { ...rule, target: rule.target.replaceAll('*', 'x') }
   for (const locale of places) checkPlace(filled, locale)
-  const source = samePath(rule.source.replaceAll('*', 'x'))
+  const source = foldPath(rule.source.replaceAll('*', 'x'))
   const taken = new Set<string>()
   let own: string | undefined
   let twice: string | undefined
   for (const locale of locales) {
-    const path = samePath(targetPath(filled, locale))
+    const path = foldPath(targetPath(filled, locale))
     if (path === source) own ??= locale
     if (taken.has(path)) twice ??= path
     taken.add(path)
@@ -83,6 +83,6 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
 }
 
 /** One text for all paths that are one file where file names have no case, as on macOS and Windows. */
-export const samePath = (path: string): string => path.normalize('NFC').toLowerCase()
+export const foldPath = (path: string): string => path.normalize('NFC').toLowerCase()
 
-const stars = (text: string): number => text.split('*').length - 1
+const countStars = (text: string): number => text.split('*').length - 1

@@ -14,7 +14,7 @@ const MAX_CONTROLS = 65_536
  */
 export function decodeFile(bytes: Buffer, path: string): string {
   if (!isUtf8(bytes)) {
-    const at = firstFault(bytes)
+    const at = findFirstFault(bytes)
     throw new AppError('invalid_input', `${echo(path)} is not UTF-8 text: the byte at offset ${at} fits nowhere.`, {
       fix: 'Save the file as UTF-8 and send it again.',
     })
@@ -33,20 +33,20 @@ export function decodeFile(bytes: Buffer, path: string): string {
 }
 
 /** The text of a file in a format that is known here. @throws AppError `invalid_input` */
-export function textOfFile(bytes: Buffer, path: string): string {
+export function decodeKnownFile(bytes: Buffer, path: string): string {
   const text = decodeFile(bytes, path)
   detectFormat(path, text)
   return text
 }
 
 /** The path as it was, when it is one of a file in a repository. @throws AppError `invalid_input` */
-export const pathInRepository = (path: string): string => checkPath(path)
+export const checkRepositoryPath = (path: string): string => checkPath(path)
 
 /** The path as it was, when translations may be written to it. @throws AppError `invalid_input` */
-export const pathOfTarget = (path: string): string => checkTarget(path)
+export const checkTargetPath = (path: string): string => checkTarget(path)
 
 /** The SHA-256 of a file's bytes, in hexadecimal digits. */
-export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Control characters without an escape of two characters in JSON. */
 const CONTROL = /[^\P{Cc}\b\t\n\f\r\x7f-\x9f]/gu
@@ -61,29 +61,29 @@ function hasManyControls(text: string): boolean {
 const BLOCK = 65_536
 
 /** The offset of the first byte that is no text. */
-function firstFault(bytes: Buffer): number {
+function findFirstFault(bytes: Buffer): number {
   let at = 0
   for (;;) {
-    const block = bytes.subarray(at, characterStart(bytes, at + BLOCK))
-    if (!isUtf8(block)) return at + faultIn(block, Buffer.from(block.toString()))
+    const block = bytes.subarray(at, findCharacterStart(bytes, at + BLOCK))
+    if (!isUtf8(block)) return at + findFault(block, Buffer.from(block.toString()))
     at += block.length
   }
 }
 
 /** The offset itself, or that of the character that it lies within. */
-function characterStart(bytes: Buffer, offset: number): number {
-  for (let at = offset; at > offset - 4; at -= 1) if (!isWithin(bytes[at])) return at
+function findCharacterStart(bytes: Buffer, offset: number): number {
+  for (let at = offset; at > offset - 4; at -= 1) if (!isContinuationByte(bytes[at])) return at
   return offset
 }
 
 /** Where the text as it was read, with U+FFFD for what is no text, begins to differ. */
-function faultIn(bytes: Buffer, read: Buffer): number {
+function findFault(bytes: Buffer, read: Buffer): number {
   let at = 0
   while (at < bytes.length && bytes[at] === read[at]) at += 1
   // The two may begin alike: back to the first byte of the U+FFFD.
-  while (at > 0 && isWithin(read[at])) at -= 1
+  while (at > 0 && isContinuationByte(read[at])) at -= 1
   return at
 }
 
 /** Whether a byte goes on with a character that began before. */
-const isWithin = (byte = 0): boolean => (byte & 0xc0) === 0x80
+const isContinuationByte = (byte = 0): boolean => (byte & 0xc0) === 0x80

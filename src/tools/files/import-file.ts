@@ -1,11 +1,11 @@
 import type { TargetEntry } from '../../l10n/formats/format.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../store/records/localization.ts'
-import type { Reading } from '../call.ts'
+import type { ReadDeps } from '../call.ts'
 import type { Batch } from '../translations/batch.ts'
-import { sha256Of } from './file-text.ts'
-import { importedFile } from './target-files.ts'
+import { sha256Hex } from './file-text.ts'
+import { findImportedFile } from './target-files.ts'
 import type { TargetPlace } from './target-places.ts'
 
 /** A target file that was read and not yet taken in. */
@@ -30,12 +30,12 @@ export async function readImport(
   content: string,
   project: Frozen<ProjectRecord>,
   branch: string,
-  { read, computed }: Reading,
+  { read, computed }: ReadDeps,
 ): Promise<ImportFile> {
   const { locale, source } = place
   const file = { format: source.file.format, locale, source: source.held.content }
   const { entries, categories } = await computed.readTarget({ ...file, path: place.path, content })
-  const before = await importedFile(project, branch, source.file.id, locale, read)
+  const before = await findImportedFile(project, branch, source.file.id, locale, read)
   const known =
     before === undefined
       ? []
@@ -45,21 +45,25 @@ export async function readImport(
   return {
     place,
     content,
-    sha256: sha256Of(content),
+    sha256: sha256Hex(content),
     entries,
     base: new Map(known.map(entry => [entry.key, entry])),
     before: before?.content,
-    record: await read.target_files.by('place', key(source.file.id, branch, locale)),
+    record: await read.target_files.by('place', compoundKey(source.file.id, branch, locale)),
     categories,
   }
 }
 
 /** Whether this very file is what was imported last. */
-export const isHeld = ({ record, sha256, place }: ImportFile): boolean =>
+export const isAlreadyImported = ({ record, sha256, place }: ImportFile): boolean =>
   record !== undefined && record.sha256 === sha256 && record.path === place.path
 
 /** Keeps the bytes of an imported file: the next import is merged with them, and a pull edits them. */
-export async function keepImported(file: ImportFile, branch: string, { tx, newId, at, project }: Batch): Promise<void> {
+export async function saveImportedFile(
+  file: ImportFile,
+  branch: string,
+  { tx, newId, at, project }: Batch,
+): Promise<void> {
   const { place, content, sha256, record, categories } = file
   const kept = {
     id: record?.id ?? newId(),

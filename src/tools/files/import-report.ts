@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toldFinding } from '../guidance/told-findings.ts'
+import { redactFinding } from '../guidance/told-findings.ts'
 import type { ImportFile } from './import-file.ts'
 import type { FileReport, ImportCounts } from './import-texts.ts'
 
@@ -32,41 +32,44 @@ export const FoundByCheck = z.object({
   ),
 })
 
-export interface Imported {
+export interface ImportResult {
   readonly file: ImportFile
   readonly report: FileReport
 }
 
 const FIRST = 5
 
-export function addCounts(all: readonly Imported[]): ImportCounts {
+export function sumImportCounts(all: readonly ImportResult[]): ImportCounts {
   const sum = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, suggested: 0, refused: 0, missing: 0 }
   const names = Object.keys(sum) as (keyof ImportCounts)[]
   for (const { report } of all) for (const name of names) sum[name] += report.counts[name]
   return sum
 }
 
-export const withoutZeros = (counts: ImportCounts): Partial<ImportCounts> =>
+export const omitZeros = (counts: ImportCounts): Partial<ImportCounts> =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
-export function unknownOf(all: readonly Imported[]): z.output<typeof UnknownKeys> | undefined {
+export function summarizeUnknownKeys(all: readonly ImportResult[]): z.output<typeof UnknownKeys> | undefined {
   const unknown = all.flatMap(({ report }) => report.unknown)
   return unknown.length === 0 ? undefined : { count: unknown.length, first: [...new Set(unknown)].slice(0, FIRST) }
 }
 
 /** How many texts went in with an error. */
-export const countFaulty = (all: readonly Imported[]): number =>
+export const countTextsWithErrors = (all: readonly ImportResult[]): number =>
   all.reduce((sum, { report }) => sum + new Set(report.findings.filter(isError).map(finding => finding.key)).size, 0)
 
 const isError = ({ level }: FileReport['findings'][number]): boolean => level === 'error'
 
 /** Errors and warnings by check, errors first; a text counts once for each check. */
-export function findingsOf(all: readonly Imported[], withTerms: boolean): readonly z.output<typeof FoundByCheck>[] {
+export function summarizeFindings(
+  all: readonly ImportResult[],
+  withTerms: boolean,
+): readonly z.output<typeof FoundByCheck>[] {
   const checks = new Map<string, z.output<typeof FoundByCheck>>()
   for (const { file, report } of all) {
     const seen = new Set<string>()
     for (const { key, ...found } of report.findings) {
-      const { id, level, at, message } = toldFinding(found, withTerms)
+      const { id, level, at, message } = redactFinding(found, withTerms)
       const name = `${level} ${id}`
       if (level === 'info' || seen.has(`${name} ${key}`)) continue
       seen.add(`${name} ${key}`)

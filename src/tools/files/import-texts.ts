@@ -1,22 +1,22 @@
 import type { Finding } from '../../l10n/checks/check.ts'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
 import { sameMessage } from '../../l10n/message.ts'
-import { Pace } from '../../pace.ts'
-import { shown } from '../../shown.ts'
+import { Pacer } from '../../pace.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
-import type { CheckRequest, Computed } from '../../workers/computed.ts'
-import type { Reading } from '../call.ts'
+import type { CheckRequest, Computation } from '../../workers/computed.ts'
+import type { ReadDeps } from '../call.ts'
 import type { Batch } from '../translations/batch.ts'
 import type { BranchView } from '../translations/branch-view.ts'
-import { type Checker } from '../translations/checker.ts'
+import { type CheckRulesReader } from '../translations/checker.ts'
 import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
-import { sourceOf } from '../translations/sources.ts'
+import { getSource } from '../translations/sources.ts'
 import { type Entry, shownText, type Unit } from '../translations/unit.ts'
-import { wasHere } from './earlier-texts.ts'
+import { hadTextBefore } from './earlier-texts.ts'
 import type { ImportFile } from './import-file.ts'
-import { type Merged, mergeImport } from './merge-import.ts'
-import { type Listed, readBack } from './read-back.ts'
+import { type MergeOutcome, mergeImport } from './merge-import.ts'
+import { type ListedUnit, roundTripTexts } from './read-back.ts'
 
 export interface ImportCounts {
   imported: number
@@ -43,23 +43,23 @@ export interface FileReport {
   readonly changed: boolean
 }
 
-interface ImportTo {
+interface ImportDestination {
   readonly batch: Batch
-  readonly checker: Checker
+  readonly checker: CheckRulesReader
   readonly view: BranchView
-  readonly computed: Computed
+  readonly computed: Computation
   readonly dryRun: boolean
 }
 
 /** A text of the file, and what it is for. */
-interface Found extends Listed {
+interface FoundText extends ListedUnit {
   readonly theirs: TargetEntry
   readonly entry: Entry
 }
 
 /** A text of the file, and what becomes of it. */
-interface Judged extends Found {
-  readonly merged: Merged
+interface MergedText extends FoundText {
+  readonly merged: MergeOutcome
 }
 
 /** Whose import it is. */
@@ -72,23 +72,23 @@ interface Importer {
 /** Checks the texts of one file that go in, before the transaction in which `importTexts` writes them. */
 export async function checkImport(
   file: ImportFile,
-  checker: Checker,
+  checker: CheckRulesReader,
   importer: Importer,
-  reading: Reading,
+  reading: ReadDeps,
 ): Promise<void> {
   const pace = reading.computed.pace()
   const questions: CheckRequest[] = []
-  for (const one of await judgeTexts(file, importer, reading)) {
-    if (pace.isDue) await pace.rest()
-    if (isChecked(one)) questions.push(await questionOf(one, file, checker))
+  for (const one of await mergeTexts(file, importer, reading)) {
+    if (pace.shouldYield) await pace.yieldNow()
+    if (needsCheck(one)) questions.push(await toImportCheckRequest(one, file, checker))
   }
   await reading.computed.checkAll(questions)
 }
 
 /** Merges the texts of one file into the units of its locale, and keeps what changed. */
-export async function importTexts(file: ImportFile, to: ImportTo): Promise<FileReport> {
+export async function importTexts(file: ImportFile, to: ImportDestination): Promise<FileReport> {
   const { tx, project, origin } = to.batch
-  const found = await judgeTexts(
+  const found = await mergeTexts(
     file,
     { project, kind: origin.kind, view: to.view },
     { read: tx, computed: to.computed },
@@ -100,9 +100,9 @@ export async function importTexts(file: ImportFile, to: ImportTo): Promise<FileR
   let changed = false
   const pace = to.computed.pace()
   for (const one of found) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     const { key } = one
-    const taken = await takeIn(one, file, to)
+    const taken = await applyText(one, file, to)
     counts[taken.count] += 1
     findings.push(...taken.findings.map(finding => ({ ...finding, key })))
     if (taken.before === taken.after) continue
@@ -115,20 +115,20 @@ export async function importTexts(file: ImportFile, to: ImportTo): Promise<FileR
 }
 
 /** What becomes of each text of the file that the branch lists. */
-async function judgeTexts(
+async function mergeTexts(
   file: ImportFile,
   { project, kind, view }: Importer,
-  reading: Reading,
-): Promise<readonly Judged[]> {
+  reading: ReadDeps,
+): Promise<readonly MergedText[]> {
   const { read, computed } = reading
   const found = await findUnits(file, view)
-  const others = found.filter(one => one.unit.texts.length > 0 && !isSame(one))
-  const written = await readBack(file, others, project, reading)
+  const others = found.filter(one => one.unit.texts.length > 0 && !isShownText(one))
+  const written = await roundTripTexts(file, others, project, reading)
   const mayReplacePeople = kind === 'human' || project.settings.agents_replace
-  const judged: Judged[] = []
+  const judged: MergedText[] = []
   const pace = computed.pace()
   for (const one of found) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     const { unit, src, theirs } = one
     const merged = await mergeImport({
       unit,
@@ -136,7 +136,7 @@ async function judgeTexts(
       theirs,
       base: file.base.get(theirs.key),
       written: written.get(one.key),
-      wasHere: () => wasHere(unit, src, theirs.value, read),
+      hadTextBefore: () => hadTextBefore(unit, src, theirs.value, read),
       mayReplacePeople,
     })
     judged.push({ ...one, merged })
@@ -145,63 +145,63 @@ async function judgeTexts(
 }
 
 /** Whether the checks are asked: of what goes in, and has the shape of its source. */
-const isChecked = ({ merged, entry, src, theirs }: Judged): boolean =>
-  merged.kind === 'imported' && typeof sourceOf(entry, src) === typeof theirs.value
+const needsCheck = ({ merged, entry, src, theirs }: MergedText): boolean =>
+  merged.kind === 'imported' && typeof getSource(entry, src) === typeof theirs.value
 
-const questionOf = async (
-  { theirs, entry, src }: Found,
+const toImportCheckRequest = async (
+  { theirs, entry, src }: FoundText,
   { place, categories }: ImportFile,
-  checker: Checker,
+  checker: CheckRulesReader,
 ): Promise<CheckRequest> => ({
-  ...(await checker.rulesFor(entry, place.locale)),
+  ...(await checker.getRules(entry, place.locale)),
   categories,
-  source: sourceOf(entry, src),
+  source: getSource(entry, src),
   target: theirs.value,
   asIs: true,
-  name: shown(entry.key),
+  name: escapeInvisible(entry.key),
 })
 
 /** What the branch lists and the file has a text for, in the order of the source. */
-async function findUnits({ place, entries }: ImportFile, view: BranchView): Promise<readonly Found[]> {
+async function findUnits({ place, entries }: ImportFile, view: BranchView): Promise<readonly FoundText[]> {
   const texts = new Map(entries.map(entry => [entry.key, entry]))
-  const found: Found[] = []
-  const pace = new Pace()
+  const found: FoundText[] = []
+  const pace = new Pacer()
   for (const { key, entry_id, src } of place.source.held.items) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     const theirs = texts.get(key)
     if (theirs === undefined) continue
-    const entry = await view.entry(entry_id, src)
-    found.push({ key, theirs, entry, unit: await view.unit(entry, place.locale, src), src })
+    const entry = await view.getEntry(entry_id, src)
+    found.push({ key, theirs, entry, unit: await view.getUnit(entry, place.locale, src), src })
   }
   return found
 }
 
 /** Whether the file has the very text that is shown here. */
-function isSame({ theirs, unit, src }: Found): boolean {
+function isShownText({ theirs, unit, src }: FoundText): boolean {
   const { text } = shownText(unit, src)
   return text !== undefined && sameMessage(text.value, theirs.value)
 }
 
-interface Taken {
+interface AppliedText {
   readonly count: keyof ImportCounts
   readonly before: Unit
   readonly after: Unit
   readonly findings: readonly Finding[]
 }
 
-async function takeIn(one: Judged, file: ImportFile, to: ImportTo): Promise<Taken> {
+async function applyText(one: MergedText, file: ImportFile, to: ImportDestination): Promise<AppliedText> {
   const { batch } = to
   const { theirs: text, entry, unit, src, merged } = one
-  const as = (count: keyof ImportCounts, after = unit, findings: readonly Finding[] = []): Taken => ({
+  const as = (count: keyof ImportCounts, after = unit, findings: readonly Finding[] = []): AppliedText => ({
     count,
     before: unit,
     after,
     findings,
   })
-  const source = sourceOf(entry, src)
+  const source = getSource(entry, src)
   const origin: Origin = { ...batch.origin, kind: 'import' }
   if (merged.kind === 'unchanged' || merged.kind === 'kept') return as(merged.kind)
-  if (typeof source !== typeof text.value) return as('refused', unit, [misshapen(source)])
+  if (typeof source !== typeof text.value) return as('refused', unit, [toShapeFinding(source)])
   switch (merged.kind) {
     case 'conflict':
     case 'suggested': {
@@ -215,8 +215,8 @@ async function takeIn(one: Judged, file: ImportFile, to: ImportTo): Promise<Take
       return as('imported', withText(unit, entry, restated, batch.at))
     }
     case 'imported': {
-      const checked = await to.computed.check(await questionOf(one, file, to.checker))
-      const found = asPublished(checked.findings, batch)
+      const checked = await to.computed.check(await toImportCheckRequest(one, file, to.checker))
+      const found = relaxMissingForms(checked.findings, batch)
       const imported = { src, value: text.value, state: merged.state, origin, findings: [...found] }
       return as('imported', withText(unit, entry, imported, batch.at), found)
     }
@@ -224,14 +224,14 @@ async function takeIn(one: Judged, file: ImportFile, to: ImportTo): Promise<Take
 }
 
 /** A published text that lacks a plural form works, by the form that stands in for it; what is wrong beside that is an error. */
-function asPublished(findings: readonly Finding[], { project }: Batch): readonly Finding[] {
+function relaxMissingForms(findings: readonly Finding[], { project }: Batch): readonly Finding[] {
   const errors = findings.filter(({ level }) => level === 'error')
   const isForms = errors.every(({ id }) => id === 'plural_forms')
   if (!isForms || Object.hasOwn(project.settings.levels, 'plural_forms')) return findings
   return findings.map(finding => (finding.id === 'plural_forms' ? { ...finding, level: 'warning' } : finding))
 }
 
-const misshapen = (source: unknown): Finding =>
+const toShapeFinding = (source: unknown): Finding =>
   typeof source === 'string'
     ? { id: 'plural_forms', level: 'error', message: 'The source is one text, and the file has plural forms.' }
     : { id: 'plural_forms', level: 'error', message: 'The source has plural forms, and the file has one text.' }

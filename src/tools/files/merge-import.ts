@@ -1,24 +1,24 @@
 import type { TargetEntry } from '../../l10n/formats/format.ts'
 import { sameMessage } from '../../l10n/message.ts'
 import { isProtected, shownText, type Text, type Unit } from '../translations/unit.ts'
-import type { ReadBack } from './read-back.ts'
+import type { RoundTripText } from './read-back.ts'
 
 /** A text of an imported file, what the file imported before it had, and the unit that it is for. */
-export interface Incoming {
+export interface IncomingText {
   readonly unit: Unit
   /** The source that the branch has. */
   readonly src: string
   readonly theirs: TargetEntry
   readonly base: TargetEntry | undefined
   /** The text here as the file has it; undefined where it is the same as theirs, and where there is none. */
-  readonly written: ReadBack | undefined
+  readonly written: RoundTripText | undefined
   /** Whether the unit had this text earlier; asked only where that decides. */
-  readonly wasHere: () => Promise<boolean>
+  readonly hadTextBefore: () => Promise<boolean>
   /** Whether whoever imports may replace what a person wrote. */
   readonly mayReplacePeople: boolean
 }
 
-export type Merged =
+export type MergeOutcome =
   | { readonly kind: 'imported'; readonly state: Text['state'] }
   /** The same text; only what the file says of its state is new. */
   | { readonly kind: 'restated'; readonly state: Text['state']; readonly origin: Text['origin'] }
@@ -54,15 +54,15 @@ export async function mergeImport({
   theirs,
   base,
   written,
-  wasHere,
+  hadTextBefore: wasHere,
   mayReplacePeople,
-}: Incoming): Promise<Merged> {
+}: IncomingText): Promise<MergeOutcome> {
   const { text: ours, stale } = shownText(unit, src)
-  const state = stateOf(theirs)
+  const state = getState(theirs)
   const isOldNews = base !== undefined && sameMessage(base.value, theirs.value)
   if (ours !== undefined) {
     if (sameMessage(ours.value, theirs.value)) {
-      const isNewState = isOldNews && state !== stateOf(base) && ours.state === stateOf(base)
+      const isNewState = isOldNews && state !== getState(base) && ours.state === getState(base)
       return isNewState && !stale && !unit.locked
         ? { kind: 'restated', state, origin: ours.origin }
         : { kind: 'unchanged' }
@@ -85,7 +85,7 @@ export async function mergeImport({
   return isBase || isPulled ? { kind: 'imported', state } : { kind: 'conflict' }
 }
 
-const isSame = (message: ReadBack['shown'], { value }: TargetEntry): boolean =>
+const isSame = (message: RoundTripText['shown'], { value }: TargetEntry): boolean =>
   message !== undefined && sameMessage(message, value)
 
-const stateOf = ({ state }: TargetEntry): 'needs_review' | 'translated' => state ?? 'translated'
+const getState = ({ state }: TargetEntry): 'needs_review' | 'translated' => state ?? 'translated'

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { shown } from '../../shown.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Reading } from '../call.ts'
+import type { ReadDeps } from '../call.ts'
 import { readTool } from '../define-tool.ts'
-import { BranchName, branchFile, branchFiles, branchOf, onBranch } from '../projects/branches.ts'
+import { BranchName, formatBranchSuffix, getBranch, getBranchFile, listBranchFiles } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { INCLUDES } from '../translations/exported.ts'
-import { archiveRoom } from './archive.ts'
-import { ArchiveLink, archiveOf, Download, downloadOf } from './downloads.ts'
+import { createArchiveLimit } from './archive.ts'
+import { ArchiveLink, createArchiveLink, createDownload, Download } from './downloads.ts'
 import { type RenderedFile, renderFile } from './render-file.ts'
-import { ruleFor } from './rule-book.ts'
-import { goneEntries, refusedPlace, ruleOf, siblingFile } from './target-files.ts'
+import { findRule } from './rule-book.ts'
+import { findSiblingFile, findTargetRefusal, findUnlistedEntries, getFileRule } from './target-files.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -22,7 +22,7 @@ type Project = Frozen<ProjectRecord>
 const INLINE_BYTES = 16_000
 const ROW_BYTES = 200
 /** From this many files on, one archive is less trouble than a link for each. */
-const MOST_DOWNLOADS = 20
+const MAX_DOWNLOADS = 20
 
 const UNTRANSLATED = 'There is nothing to write; get_work has what is missing'
 const LEFT_OUT = 'Files without a translation are left out (left_out); name their locale to get them.'
@@ -92,36 +92,38 @@ export const pullTranslations = readTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { read, computed, resource: { project }, services, principal, inlineFiles }) => {
-    const branch = branchOf(project, input.branch)
+    const branch = getBranch(project, input.branch)
     const { files, leftOut, placeless } = await renderAll(input, project, branch, { read, computed })
-    const at = onBranch(project, branch)
-    const only = onlySource(files)
+    const at = formatBranchSuffix(project, branch)
+    const only = findOnlySource(files)
     const note = { ...(only !== undefined && { source: only }), ...(leftOut > 0 && { left_out: leftOut }) }
     const nextStep = (what: string): string =>
       [
-        `${what}${nextWork(files, at)}.`,
+        `${what}${formatNextStep(files, at)}.`,
         ...(leftOut > 0 ? [LEFT_OUT] : []),
-        ...(placeless.length > 0 ? [noPlace(placeless)] : []),
+        ...(placeless.length > 0 ? [describeMissingPlaces(placeless)] : []),
       ].join(' ')
     const bytes = files.reduce((sum, { content }) => sum + ROW_BYTES + Buffer.byteLength(content), 0)
     if (inlineFiles === true || bytes <= INLINE_BYTES) {
       const what = files.length === 1 ? `Write it to ${files[0]?.path}` : 'Write each content to its path'
       return {
-        files: rowsOf(files).map((row, index) => ({ ...row, content: files[index]?.content ?? '' })),
+        files: toRows(files).map((row, index) => ({ ...row, content: files[index]?.content ?? '' })),
         ...note,
         next: nextStep(files.length > 0 ? what : leftOut > 0 ? UNTRANSLATED : 'Nothing changed since'),
       }
     }
     const caller = { services, principal }
     const where = 'at the root of the repository'
-    if (files.length > MOST_DOWNLOADS) {
+    if (files.length > MAX_DOWNLOADS) {
       const next = nextStep(`Run the curl line of archive ${where}`)
-      return { archive: archiveOf(input, caller), locales: totalsOf(files), ...note, next }
+      return { archive: createArchiveLink(input, caller), locales: sumByLocale(files), ...note, next }
     }
     const args = { project: input.project, branch, include: input.include ?? project.settings.export }
     return {
-      files: rowsOf(files),
-      downloads: files.map(({ path, locale, source }) => downloadOf(path, { ...args, locale, path: source }, caller)),
+      files: toRows(files),
+      downloads: files.map(({ path, locale, source }) =>
+        createDownload(path, { ...args, locale, path: source }, caller),
+      ),
       ...note,
       next: nextStep(`Run the curl lines of downloads ${where}`),
     }
@@ -132,7 +134,7 @@ async function renderAll(
   input: Input,
   project: Project,
   branch: string,
-  reading: Reading,
+  reading: ReadDeps,
 ): Promise<{
   readonly files: readonly RenderedFile[]
   readonly leftOut: number
@@ -140,11 +142,11 @@ async function renderAll(
   readonly placeless: readonly string[]
 }> {
   const { read, computed } = reading
-  const locales = localesOf(input, project)
+  const locales = selectLocales(input, project)
   const sources =
     input.path === undefined
-      ? await branchFiles(project, branch, read)
-      : [await branchFile(project, branch, input.path, read)]
+      ? await listBranchFiles(project, branch, read)
+      : [await getBranchFile(project, branch, input.path, read)]
   if (sources.length === 0) {
     throw new AppError('not_found', 'The project has no source file yet.', { fix: 'Send one with push_source.' })
   }
@@ -156,32 +158,39 @@ async function renderAll(
   const placeless: string[] = []
   const refused: { readonly locale: string; readonly fault: AppError }[] = []
   let leftOut = 0
-  const room = archiveRoom()
+  const room = createArchiveLimit()
   for (const source of sources) {
-    if (sources.length > 1 && ruleFor(project.files, source.file.path) === undefined) {
+    if (sources.length > 1 && findRule(project.files, source.file.path) === undefined) {
       placeless.push(source.file.path)
       continue
     }
-    const rule = ruleOf(project, source)
-    const gone = await goneEntries(source, read, pace)
-    const sibling = await siblingFile(project, source.file.id, read)
+    const rule = getFileRule(project, source)
+    const gone = await findUnlistedEntries(source, read, pace)
+    const sibling = await findSiblingFile(project, source.file.id, read)
     for (const locale of locales) {
-      const file = await renderFile(project, branch, { source, rule, gone, sibling }, locale, options, reading)
+      const file = await renderFile(
+        project,
+        branch,
+        { source, rule, unlisted: gone, sibling },
+        locale,
+        options,
+        reading,
+      )
       if (file === undefined) leftOut += 1
       else if (since === undefined || Date.parse(file.changedAt) >= since) {
-        const fault = refusedPlace(rule, locale)
+        const fault = findTargetRefusal(rule, locale)
         if (fault !== undefined) refused.push({ locale, fault })
         room(Buffer.byteLength(file.content))
         files.push(file)
       }
     }
   }
-  if (refused.length > 0) throw refusedPull(refused, locales)
+  if (refused.length > 0) throw pullRefusedError(refused, locales)
   return { files, leftOut, placeless }
 }
 
 /** All or nothing: an archive that lacks some files does not say so. */
-function refusedPull(
+function pullRefusedError(
   refused: readonly { readonly locale: string; readonly fault: AppError }[],
   locales: readonly string[],
 ): AppError {
@@ -196,10 +205,10 @@ function refusedPull(
   })
 }
 
-const noPlace = (paths: readonly string[]): string =>
-  `Nothing tells where translations of ${paths.slice(0, 3).map(shown).join(', ')} go${paths.length > 3 ? ` (${paths.length} files)` : ''}: push again with target.`
+const describeMissingPlaces = (paths: readonly string[]): string =>
+  `Nothing tells where translations of ${paths.slice(0, 3).map(escapeInvisible).join(', ')} go${paths.length > 3 ? ` (${paths.length} files)` : ''}: push again with target.`
 
-function localesOf({ locale, locales }: Input, project: Project): readonly string[] {
+function selectLocales({ locale, locales }: Input, project: Project): readonly string[] {
   if (locale !== undefined && locales !== undefined) {
     throw new AppError('invalid_input', 'There are both locale and locales.', { fix: 'Give one of them.' })
   }
@@ -209,11 +218,11 @@ function localesOf({ locale, locales }: Input, project: Project): readonly strin
 }
 
 /** The source file of all of them, which the rows leave out then. */
-const onlySource = (files: readonly RenderedFile[]): string | undefined =>
+const findOnlySource = (files: readonly RenderedFile[]): string | undefined =>
   files.every(({ source }) => source === files[0]?.source) ? files[0]?.source : undefined
 
-function rowsOf(files: readonly RenderedFile[]): readonly Omit<z.input<typeof PulledFile>, 'content'>[] {
-  const isOneSource = onlySource(files) !== undefined
+function toRows(files: readonly RenderedFile[]): readonly Omit<z.input<typeof PulledFile>, 'content'>[] {
+  const isOneSource = findOnlySource(files) !== undefined
   return files.map(file => ({
     path: file.path,
     locale: file.locale,
@@ -226,7 +235,7 @@ function rowsOf(files: readonly RenderedFile[]): readonly Omit<z.input<typeof Pu
 }
 
 /** In place of a row for each of hundreds of files. */
-function totalsOf(files: readonly RenderedFile[]): readonly z.input<typeof PulledLocale>[] {
+function sumByLocale(files: readonly RenderedFile[]): readonly z.input<typeof PulledLocale>[] {
   const totals = new Map<string, { locale: string; files: number; exported: number; stale: number; missing: number }>()
   for (const { locale, exported, stale, missing } of files) {
     const total = totals.get(locale) ?? { locale, files: 0, exported: 0, stale: 0, missing: 0 }
@@ -244,7 +253,7 @@ function totalsOf(files: readonly RenderedFile[]): readonly z.input<typeof Pulle
 }
 
 /** What to do after the files are written, as the rest of a sentence. */
-function nextWork(files: readonly RenderedFile[], at: string): string {
+function formatNextStep(files: readonly RenderedFile[], at: string): string {
   const open = files.find(({ missing, stale }) => missing > 0 || stale > 0)
   return open === undefined ? '' : `; get_work with locale ${open.locale}${at} has what is missing or stale`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { echoList } from '../../shown.ts'
-import type { FilePlan, PushTo } from './file-plan.ts'
+import type { FilePlan, PushDestination } from './file-plan.ts'
 /** What a push does to entries; zeros are left out. */
 export const PushCounts = z.object({
   added: z.number().optional(),
@@ -14,8 +14,11 @@ export const PushCounts = z.object({
 
 type Counts = Readonly<Record<string, number>>
 
-export function countsOf({ diff, revived, absent }: FilePlan, { replaces }: Pick<PushTo, 'replaces'>): Counts {
-  return withoutZeros({
+export function countChanges(
+  { diff, revived, absent }: FilePlan,
+  { replaces }: Pick<PushDestination, 'replaces'>,
+): Counts {
+  return omitZeros({
     // An entry that another branch listed is new here; only one that no branch listed comes back.
     added: diff.added.length + diff.revived.length - revived.strings,
     changed: diff.changed.length,
@@ -26,7 +29,7 @@ export function countsOf({ diff, revived, absent }: FilePlan, { replaces }: Pick
   })
 }
 
-export function addUp(all: readonly Counts[]): Counts {
+export function sumCounts(all: readonly Counts[]): Counts {
   const sum: Record<string, number> = {}
   for (const counts of all) for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count
   return sum
@@ -49,7 +52,7 @@ export interface Loss {
  * Returns that number when it is needed.
  * @throws AppError `conflict` when it was not given, except in a dry run.
  */
-export function refuseMassDrop(losses: readonly Loss[], input: Confirmation): number | undefined {
+export function assertDropConfirmed(losses: readonly Loss[], input: Confirmation): number | undefined {
   const dropped = losses.reduce((sum, { absent }) => sum + absent.length, 0)
   const large = losses.find(({ absent, held }) => absent.length * 10 > (held?.items.length ?? 0))
   if (large === undefined) return undefined
@@ -64,4 +67,4 @@ export function refuseMassDrop(losses: readonly Loss[], input: Confirmation): nu
   )
 }
 
-const withoutZeros = (counts: Counts): Counts => Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
+const omitZeros = (counts: Counts): Counts => Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))

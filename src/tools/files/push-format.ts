@@ -1,7 +1,7 @@
 import { firstFormat, formatById } from '../../l10n/formats/registry.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { BranchFileRecord, FileRecord } from '../../store/records/localization.ts'
-import type { Reading } from '../call.ts'
+import type { ReadDeps } from '../call.ts'
 
 type List = Frozen<BranchFileRecord>
 
@@ -28,7 +28,7 @@ interface Known {
  * changes its format by itself when no translation is lost thereby; else the answer says how to.
  * @throws AppError `invalid_input` when no format fits.
  */
-export async function chooseFormat(sent: Sent, { file, base }: Known, reading: Reading): Promise<ChosenFormat> {
+export async function chooseFormat(sent: Sent, { file, base }: Known, reading: ReadDeps): Promise<ChosenFormat> {
   const { path, content } = sent
   if (sent.format !== undefined) return { format: formatById(sent.format).id }
   const { computed } = reading
@@ -41,7 +41,7 @@ export async function chooseFormat(sent: Sent, { file, base }: Known, reading: R
   // Where the old content says the same, the format was chosen against it.
   const [before] = await computed.formatsOf({ path, content: base.content })
   if (before === found) return { format }
-  const keeps = await isHarmless(sent, found, { file, base }, reading)
+  const keeps = await isSafeFormatChange(sent, found, { file, base }, reading)
   return keeps
     ? { format: found, notice: `${path} is ${found} from now on, no longer ${format}.` }
     : {
@@ -51,11 +51,11 @@ export async function chooseFormat(sent: Sent, { file, base }: Known, reading: R
 }
 
 /** Whether no translated key goes by the change of format, and no other branch has content that would be read otherwise. */
-async function isHarmless(
+async function isSafeFormatChange(
   { path, content }: Sent,
   found: string,
   { file, base }: { readonly file: Frozen<FileRecord>; readonly base: List },
-  { read, computed }: Reading,
+  { read, computed }: ReadDeps,
 ): Promise<boolean> {
   for (const list of await read.branch_files.list('file', file.id)) {
     if (list.id === base.id) continue
@@ -67,7 +67,7 @@ async function isHarmless(
   const after = await keysOf(found)
   const pace = computed.pace()
   for (const { key, entry_id } of base.items) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     if (after.has(key) || !before.has(key)) continue
     const units = await read.translations.list('entry', entry_id)
     if (units.some(({ texts }) => texts.length > 0)) return false

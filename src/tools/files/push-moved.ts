@@ -1,13 +1,13 @@
 import { AppError } from '../../errors.ts'
-import { defaultTargetTemplate } from '../../l10n/target-path.ts'
+import { guessTargetTemplate } from '../../l10n/target-path.ts'
 import { echo } from '../../shown.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Reading } from '../call.ts'
-import { branchFile, branchFiles } from '../projects/branches.ts'
+import type { ReadDeps } from '../call.ts'
+import { getBranchFile, listBranchFiles } from '../projects/branches.ts'
 import { keepApprovals } from './approvals.ts'
-import type { Writing } from './drop-entries.ts'
-import type { FilePlan, PushTo } from './file-plan.ts'
+import type { ListWriteContext } from './drop-entries.ts'
+import type { FilePlan, PushDestination } from './file-plan.ts'
 import { newRule } from './file-rules.ts'
 import { removeFiles } from './push-removed.ts'
 import type { FileRule } from './rule-book.ts'
@@ -21,7 +21,11 @@ interface Sent {
  * Looks at the files that say where they were; one that moved before, as when a call is repeated, says so no more.
  * @throws AppError `invalid_input`, `not_found`, `conflict` when its place has translations or the main branch has it at the old path.
  */
-export async function withMoves<F extends Sent>(files: readonly F[], to: PushTo, tx: Reader): Promise<readonly F[]> {
+export async function resolveMoves<F extends Sent>(
+  files: readonly F[],
+  to: PushDestination,
+  tx: Reader,
+): Promise<readonly F[]> {
   const pushed = new Set(files.map(({ path }) => path))
   const seen = new Set<string>()
   const checked: F[] = []
@@ -41,10 +45,11 @@ export async function withMoves<F extends Sent>(files: readonly F[], to: PushTo,
       )
     }
     seen.add(from)
-    const isDone = (await listOf(path, to, tx)) !== undefined && (await listOf(from, to, tx)) === undefined
+    const isDone =
+      (await findBranchList(path, to, tx)) !== undefined && (await findBranchList(from, to, tx)) === undefined
     if (!isDone) {
-      await refuseElsewhere(from, to, tx)
-      await refuseTaken(path, from, to, tx)
+      await assertOnlyOnBranch(from, to, tx)
+      await assertPathFree(path, from, to, tx)
     }
     checked.push({ ...file, moved_from: isDone ? undefined : from })
   }
@@ -52,13 +57,13 @@ export async function withMoves<F extends Sent>(files: readonly F[], to: PushTo,
 }
 
 /** Gives each moved file its new path. A new file that an earlier push made there, with nothing translated, goes to the old path and lists nothing. */
-export async function moveFiles(files: readonly Sent[], to: PushTo, writing: Writing): Promise<void> {
+export async function moveFiles(files: readonly Sent[], to: PushDestination, writing: ListWriteContext): Promise<void> {
   const { tx } = writing
   for (const { path, moved_from: from } of files) {
-    const moved = from === undefined ? undefined : await tx.files.by('path', key(to.project.id, from))
+    const moved = from === undefined ? undefined : await tx.files.by('path', compoundKey(to.project.id, from))
     if (from === undefined || moved === undefined) continue
-    const there = await listOf(path, to, tx)
-    const taken = await tx.files.by('path', key(to.project.id, path))
+    const there = await findBranchList(path, to, tx)
+    const taken = await tx.files.by('path', compoundKey(to.project.id, path))
     if (taken !== undefined && there !== undefined) await removeFiles([{ file: taken, held: there }], to, writing)
     if (taken !== undefined) await tx.files.put({ ...taken, path: taken.id })
     await tx.files.put({ ...moved, path })
@@ -66,13 +71,18 @@ export async function moveFiles(files: readonly Sent[], to: PushTo, writing: Wri
   }
 }
 
-async function listOf(path: string, { project, branch }: PushTo, tx: Reader) {
-  const file = await tx.files.by('path', key(project.id, path))
-  return file && tx.branch_files.by('place', key(project.id, branch, file.id))
+async function findBranchList(path: string, { project, branch }: PushDestination, tx: Reader) {
+  const file = await tx.files.by('path', compoundKey(project.id, path))
+  return file && tx.branch_files.by('place', compoundKey(project.id, branch, file.id))
 }
 
-async function refuseTaken(path: string, from: string, { project, branch }: PushTo, tx: Reader): Promise<void> {
-  const there = await tx.files.by('path', key(project.id, path))
+async function assertPathFree(
+  path: string,
+  from: string,
+  { project, branch }: PushDestination,
+  tx: Reader,
+): Promise<void> {
+  const there = await tx.files.by('path', compoundKey(project.id, path))
   if (there === undefined) return
   const lists = await tx.branch_files.list('file', there.id)
   let isUsed = lists.some(list => list.branch !== branch)
@@ -91,9 +101,9 @@ async function refuseTaken(path: string, from: string, { project, branch }: Push
 }
 
 /** A file has one path for all branches, so that a branch moves only what is its own. */
-async function refuseElsewhere(from: string, { project, branch }: PushTo, tx: Reader): Promise<void> {
-  const { file } = await branchFile(project, branch, from, tx)
-  const main = await tx.branch_files.by('place', key(project.id, project.main_branch, file.id))
+async function assertOnlyOnBranch(from: string, { project, branch }: PushDestination, tx: Reader): Promise<void> {
+  const { file } = await getBranchFile(project, branch, from, tx)
+  const main = await tx.branch_files.by('place', compoundKey(project.id, project.main_branch, file.id))
   if (branch === project.main_branch || main === undefined) return
   throw new AppError('conflict', `${project.main_branch} has ${from} too, and a file has one path on all branches.`, {
     fix: `Push the move to ${project.main_branch} when it is there; until then push the file to ${branch} as ${from}.`,
@@ -101,57 +111,59 @@ async function refuseElsewhere(from: string, { project, branch }: PushTo, tx: Re
 }
 
 /** The rule of a moved file: where its translations were, but for a place that was only guessed from the old path. */
-export function movedRule(from: string, path: string, old: FileRule | undefined, locale: string): FileRule | undefined {
+export function moveRule(from: string, path: string, old: FileRule | undefined, locale: string): FileRule | undefined {
   if (old === undefined) return newRule(path, locale, undefined)
-  const isGuessed = old.target === defaultTargetTemplate(from, locale)
-  const guess = isGuessed ? defaultTargetTemplate(path, locale) : undefined
+  const isGuessed = old.target === guessTargetTemplate(from, locale)
+  const guess = isGuessed ? guessTargetTemplate(path, locale) : undefined
   return keepApprovals({ source: path, target: guess ?? old.target, aliases: old.aliases }, old)
 }
 
 /** This share of a file's keys and texts, in hundredths, makes it look like another one that moved. */
-const ALIKE = 80
+const MIN_SIMILARITY_PERCENT = 80
 /** One text alone is too easily the same. */
-const FEWEST = 2
-const MOST_NOTICES = 3
+const MIN_TEXTS = 2
+const MAX_NOTICES = 3
 
 /** What to tell of new files that have nearly all keys and texts of exactly one file that the push leaves out. */
-export async function likelyMoves(
+export async function findLikelyMoves(
   plans: readonly FilePlan[],
-  { project, branch }: PushTo,
-  { read, computed }: Reading,
+  { project, branch }: PushDestination,
+  { read, computed }: ReadDeps,
 ): Promise<readonly string[]> {
-  const fresh = plans.filter(({ file, items }) => file === undefined && items.length >= FEWEST)
+  const fresh = plans.filter(({ file, items }) => file === undefined && items.length >= MIN_TEXTS)
   if (fresh.length === 0) return []
   const pushed = new Set(plans.map(({ path }) => path))
   const holders = new Map<string, string[]>()
   const pace = computed.pace()
-  for (const { file, held } of await branchFiles(project, branch, read)) {
+  for (const { file, held } of await listBranchFiles(project, branch, read)) {
     if (pushed.has(file.path)) continue
     for (const item of held.items) {
-      const text = key(file.format, item.key, item.src)
+      const text = compoundKey(file.format, item.key, item.src)
       const paths = holders.get(text)
       if (paths === undefined) holders.set(text, [file.path])
       else paths.push(file.path)
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
     }
   }
   const notices: string[] = []
   for (const { path, format, items } of fresh) {
     const counts = new Map<string, number>()
     for (const item of items) {
-      for (const other of holders.get(key(format, item.key, item.src)) ?? []) {
-        if (pace.isDue) await pace.rest()
+      for (const other of holders.get(compoundKey(format, item.key, item.src)) ?? []) {
+        if (pace.shouldYield) await pace.yieldNow()
         counts.set(other, (counts.get(other) ?? 0) + 1)
       }
     }
-    const alike = [...counts].filter(([, count]) => count * 100 >= items.length * ALIKE).map(([other]) => other)
+    const alike = [...counts]
+      .filter(([, count]) => count * 100 >= items.length * MIN_SIMILARITY_PERCENT)
+      .map(([other]) => other)
     const [from] = alike
     if (from === undefined || alike.length > 1) continue
     notices.push(
       `${path} looks like ${from} at a new place: if it moved, push it with moved_from: ${from}, so that translations stay.`,
     )
     // The answer tells of a few.
-    if (notices.length === MOST_NOTICES) break
+    if (notices.length === MAX_NOTICES) break
   }
   return notices
 }

@@ -1,18 +1,18 @@
-import { type KnownEntry, type ListedItem, mergeSource, type SourceDiff } from '../../l10n/merge-source.ts'
+import { diffSource, type KnownEntry, type ListedItem, type SourceDiff } from '../../l10n/merge-source.ts'
 import type { Syntax } from '../../l10n/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { BranchFileRecord, EntryRecord, FileRecord } from '../../store/records/localization.ts'
 import type { SourceItem } from '../../workers/jobs.ts'
-import type { Reading } from '../call.ts'
-import { keysOfMerge, listedAs, listedElsewhere } from './branch-keys.ts'
-import type { FilePlan, PushedFile, PushTo } from './file-plan.ts'
-import { sha256Of } from './file-text.ts'
+import type { ReadDeps } from '../call.ts'
+import { adoptMainKeys, findListedElsewhere, findMergedKeys } from './branch-keys.ts'
+import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
+import { sha256Hex } from './file-text.ts'
 import { type ChosenFormat, chooseFormat } from './push-format.ts'
-import { addUpRestorable } from './push-quota.ts'
+import { sumRestorable } from './push-quota.ts'
 
 /** A pushed file that was read, beside what is there of it. */
-interface ReadPush extends ChosenFormat {
+interface ParsedPush extends ChosenFormat {
   readonly options: FileRecord['options']
   readonly items: readonly SourceItem[]
   readonly file: Frozen<FileRecord> | undefined
@@ -22,12 +22,17 @@ interface ReadPush extends ChosenFormat {
 }
 
 /** Reads a pushed file. @throws AppError `invalid_input` */
-export async function readPush(pushed: PushedFile, { project, branch }: PushTo, reading: Reading): Promise<ReadPush> {
+export async function parsePush(
+  pushed: PushedFile,
+  { project, branch }: PushDestination,
+  reading: ReadDeps,
+): Promise<ParsedPush> {
   const { path, content } = pushed
   const { read, computed } = reading
-  const file = await read.files.by('path', key(project.id, pushed.moved_from ?? path))
-  const held = file && (await read.branch_files.by('place', key(project.id, branch, file.id)))
-  const base = held ?? (file && (await read.branch_files.by('place', key(project.id, project.main_branch, file.id))))
+  const file = await read.files.by('path', compoundKey(project.id, pushed.moved_from ?? path))
+  const held = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
+  const base =
+    held ?? (file && (await read.branch_files.by('place', compoundKey(project.id, project.main_branch, file.id))))
   const chosen = await chooseFormat(pushed, { file, base }, reading)
   const syntax = project.settings.syntax as Syntax | undefined
   const { format } = chosen
@@ -39,27 +44,27 @@ export async function readPush(pushed: PushedFile, { project, branch }: PushTo, 
  * Reads a pushed file and compares it with what the branch has, or, at the branch's first push of it, with the main branch.
  * @throws AppError `invalid_input`
  */
-export async function planFile(pushed: PushedFile, to: PushTo, reading: Reading): Promise<FilePlan> {
+export async function planFile(pushed: PushedFile, to: PushDestination, reading: ReadDeps): Promise<FilePlan> {
   const { branch, replaces } = to
   const { path, content } = pushed
   const { read, computed } = reading
-  const { format, notice, options, items, file, held, base } = await readPush(pushed, to, reading)
+  const { format, notice, options, items, file, held, base } = await parsePush(pushed, to, reading)
   const pace = computed.pace()
   const lists = file === undefined ? [] : await read.branch_files.list('file', file.id)
   const entries = file === undefined ? [] : await read.entries.list('file', file.id)
-  if (pace.isDue) await pace.rest()
-  const known = await pace.run(byId(entries))
-  const listed = await pace.run(listedAs(base?.items ?? [], known, items))
-  const keys = await pace.run(keysOfMerge({ branch, listed, known, items, lists }))
-  const before = await pace.run(underKeys({ listed, entries }, keys))
-  const diff = tellRenames(await pace.run(mergeSource(before.listed, before.known, items)), listed, keys)
-  if (pace.isDue) await pace.rest()
-  const sha256 = sha256Of(content)
+  if (pace.shouldYield) await pace.yieldNow()
+  const known = await pace.run(indexById(entries))
+  const listed = await pace.run(adoptMainKeys(base?.items ?? [], known, items))
+  const keys = await pace.run(findMergedKeys({ branch, listed, known, items, lists }))
+  const before = await pace.run(renameToMergedKeys({ listed, entries }, keys))
+  const diff = applyRenames(await pace.run(diffSource(before.listed, before.known, items)), listed, keys)
+  if (pace.shouldYield) await pace.yieldNow()
+  const sha256 = sha256Hex(content)
   const absent = held === undefined ? [] : diff.dropped
-  const elsewhere = await pace.run(listedElsewhere(absent.length === 0 ? [] : lists, branch, known))
-  const orphaned = await pace.run(addUpRestorable(absent, known, ({ id }) => !elsewhere.has(id)))
+  const elsewhere = await pace.run(findListedElsewhere(absent.length === 0 ? [] : lists, branch, known))
+  const orphaned = await pace.run(sumRestorable(absent, known, ({ id }) => !elsewhere.has(id)))
   const back = diff.revived.map(({ entry_id, item }) => ({ entry_id, src: item.src }))
-  const revived = await pace.run(addUpRestorable(back, known, entry => entry.unused_since !== null))
+  const revived = await pace.run(sumRestorable(back, known, entry => entry.unused_since !== null))
   return {
     path,
     format,
@@ -81,7 +86,7 @@ export async function planFile(pushed: PushedFile, to: PushTo, reading: Reading)
 }
 
 /** An entry that has the key of another branch's rename is renamed here too, not unchanged. */
-function tellRenames(
+function applyRenames(
   diff: SourceDiff<SourceItem>,
   listed: Frozen<BranchFileRecord>['items'],
   keys: ReadonlyMap<string, string>,
@@ -94,7 +99,9 @@ function tellRenames(
   return { ...diff, unchanged, renamed: [...diff.renamed, ...renamed] }
 }
 
-function* byId(entries: readonly Frozen<EntryRecord>[]): Generator<void, ReadonlyMap<string, Frozen<EntryRecord>>> {
+function* indexById(
+  entries: readonly Frozen<EntryRecord>[],
+): Generator<void, ReadonlyMap<string, Frozen<EntryRecord>>> {
   const known = new Map<string, Frozen<EntryRecord>>()
   for (const entry of entries) {
     yield
@@ -109,7 +116,7 @@ interface Before {
 }
 
 /** What there is, with the keys that entries get by a merge. */
-function* underKeys(
+function* renameToMergedKeys(
   { listed, entries }: Before,
   keys: ReadonlyMap<string, string>,
 ): Generator<void, { readonly listed: readonly ListedItem[]; readonly known: readonly KnownEntry[] }> {

@@ -4,11 +4,11 @@ import type { EntryRecord } from '../../store/records/localization.ts'
 import { entrySize, fileSize } from '../../store/records/sizes.ts'
 import type { BranchFile } from '../projects/branches.ts'
 import type { QuotaChange } from '../quota/assert-within-quota.ts'
-import { sourceOf } from '../translations/sources.ts'
-import type { FilePlan, PushTo, Restorable } from './file-plan.ts'
+import { getSource } from '../translations/sources.ts'
+import type { FilePlan, PushDestination, Restorable } from './file-plan.ts'
 
 /** Adds up those of these entries that no branch lists, before the push or behind it, as steps. */
-export function* addUpRestorable(
+export function* sumRestorable(
   items: Iterable<{ readonly entry_id: string; readonly src: string }>,
   known: FilePlan['known'],
   isRestorable: (entry: Frozen<EntryRecord>) => boolean,
@@ -20,7 +20,7 @@ export function* addUpRestorable(
     if (entry === undefined || !isRestorable(entry)) continue
     sum.strings += 1
     sum.bytes += entrySize(entry)
-    sum.texts += messageUnits(sourceOf(entry, src))
+    sum.texts += messageUnits(getSource(entry, src))
   }
   return sum
 }
@@ -29,10 +29,10 @@ export function* addUpRestorable(
  * What a push adds to the use of its account: what its lists and files will be, less what they are, and what it leaves to no branch. Of a removed file that
  * is as much as the file takes, although another branch may list its entries: so no push is refused for what it removes.
  */
-export function quotaOfPush(
+export function computePushQuota(
   plans: readonly FilePlan[],
   removed: readonly BranchFile[],
-  { replaces }: Pick<PushTo, 'replaces'>,
+  { replaces }: Pick<PushDestination, 'replaces'>,
 ): QuotaChange {
   const used = { strings: 0, bytes: 0 }
   const restorable = { strings: 0, bytes: 0 }
@@ -45,7 +45,7 @@ export function quotaOfPush(
     restorable.bytes -= revived.bytes
     if (!replaces) continue
     restorable.strings += orphaned.strings
-    restorable.bytes += countedBytes(orphaned, -grown)
+    restorable.bytes += countRestorableBytes(orphaned, -grown)
   }
   for (const { held } of removed) {
     const size = fileSize(held.content)
@@ -61,5 +61,5 @@ export function quotaOfPush(
  * An entry takes more than its text in a file, and no push is refused for what it takes away: where a file shrinks by the texts that its list loses, they
  * count as much as it shrinks. Where it does not, something else came in their place.
  */
-const countedBytes = ({ bytes, texts }: Restorable, shrunk: number): number =>
+const countRestorableBytes = ({ bytes, texts }: Restorable, shrunk: number): number =>
   shrunk >= texts ? Math.min(bytes, shrunk) : bytes

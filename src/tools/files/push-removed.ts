@@ -2,54 +2,54 @@ import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { EntryRecord } from '../../store/records/localization.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { Reading } from '../call.ts'
-import { type BranchFile, branchFile, branchFiles } from '../projects/branches.ts'
-import { dropEntries, type Place, type Writing } from './drop-entries.ts'
-import type { PushTo } from './file-plan.ts'
-import { listedPaths, sharedFault, sharedTarget, TargetClaims } from './shared-targets.ts'
+import type { ReadDeps } from '../call.ts'
+import { type BranchFile, getBranchFile, listBranchFiles } from '../projects/branches.ts'
+import { dropEntries, type ListPlace, type ListWriteContext } from './drop-entries.ts'
+import type { PushDestination } from './file-plan.ts'
+import { findSharedTarget, listNonEmptyPaths, sharedFault, TargetClaims } from './shared-targets.ts'
 
 /** The files that a push takes from its branch. @throws AppError `invalid_input` for one that it also sends, `not_found` for one that there is not. */
-export async function removedFiles(
+export async function findRemovedFiles(
   paths: readonly string[],
   sent: readonly { readonly path: string; readonly moved_from?: string | undefined }[],
-  { project, branch }: PushTo,
+  { project, branch }: PushDestination,
   tx: Transaction,
 ): Promise<readonly BranchFile[]> {
   const both = paths.find(path => sent.some(file => file.path === path || file.moved_from === path))
   if (both !== undefined) {
     throw new AppError('invalid_input', `${both} is in files and in removed.`, { fix: 'Leave it out of one of them.' })
   }
-  return Promise.all([...new Set(paths)].map(path => branchFile(project, branch, path, tx)))
+  return Promise.all([...new Set(paths)].map(path => getBranchFile(project, branch, path, tx)))
 }
 
 /**
  * Files of the branch that list nothing and whose translations would go where those of a file go that is new to it: they make room.
  * @throws AppError `invalid_input` when the translations of two files with keys would be one file, on the branch or on the main branch.
  */
-export async function makeRoom(
+export async function findReplacedFiles(
   sent: readonly { readonly path: string; readonly moved_from?: string | undefined }[],
   removed: readonly BranchFile[],
-  { project, branch }: PushTo,
-  rules: PushTo['project']['files'],
-  { read, computed }: Reading,
+  { project, branch }: PushDestination,
+  rules: PushDestination['project']['files'],
+  { read, computed }: ReadDeps,
 ): Promise<readonly BranchFile[]> {
   const places = { target_locales: project.target_locales, files: rules }
   const pushed = sent.map(({ path }) => path)
-  const held = await branchFiles(project, branch, read)
+  const held = await listBranchFiles(project, branch, read)
   const known = new Set(held.map(({ file }) => file.path))
   const isSettled = rules === project.files && pushed.every(path => known.has(path))
   if (isSettled) return []
   const former = sent.flatMap(({ moved_from }) => moved_from ?? [])
   const going = new Set([...pushed, ...former, ...removed.map(({ file }) => file.path)])
-  const staying = (await listedPaths(project, branch, read)).filter(path => !going.has(path))
+  const staying = (await listNonEmptyPaths(project, branch, read)).filter(path => !going.has(path))
   const pace = computed.pace()
   const claims = new TargetClaims(places, pace)
-  const shared = (await claims.add(pushed)) ?? (await claims.meetAny(staying))
-  if (shared !== undefined) throw sharedFault(shared, fixOf(shared.first, shared.second, pushed))
+  const shared = (await claims.claim(pushed)) ?? (await claims.findAnyConflict(staying))
+  if (shared !== undefined) throw sharedFault(shared, formatConflictFix(shared.first, shared.second, pushed))
   if (rules !== project.files && branch !== project.main_branch) {
-    const listed = await listedPaths(project, project.main_branch, read)
+    const listed = await listNonEmptyPaths(project, project.main_branch, read)
     const onList = new Set(listed)
-    const onMain = await sharedTarget(
+    const onMain = await findSharedTarget(
       pushed.filter(path => onList.has(path)),
       listed,
       places,
@@ -60,13 +60,17 @@ export async function makeRoom(
   const empty = held.filter(({ file, held: list }) => list.items.length === 0 && !going.has(file.path))
   const room: BranchFile[] = []
   for (const one of empty) {
-    if ((await claims.meet(one.file.path)) !== undefined) room.push(one)
+    if ((await claims.findConflict(one.file.path)) !== undefined) room.push(one)
   }
   return room
 }
 
 /** Takes files from the branch: their entries are unused when no other branch lists them, and keep their translations. Gives how many entries that are. */
-export async function removeFiles(removed: readonly BranchFile[], place: Place, writing: Writing): Promise<number> {
+export async function removeFiles(
+  removed: readonly BranchFile[],
+  place: ListPlace,
+  writing: ListWriteContext,
+): Promise<number> {
   let unused = 0
   for (const { file, held } of removed) {
     const known = new Map<string, Frozen<EntryRecord>>()
@@ -77,7 +81,7 @@ export async function removeFiles(removed: readonly BranchFile[], place: Place, 
   return unused
 }
 
-function fixOf(first: string, second: string, pushed: readonly string[]): string {
+function formatConflictFix(first: string, second: string, pushed: readonly string[]): string {
   const other = `Push ${first} with another target`
   return pushed.includes(second)
     ? `${other}.`

@@ -1,15 +1,21 @@
 import { AppError } from '../../errors.ts'
 import { checkPlace, targetPath } from '../../l10n/target-path.ts'
-import type { Pace } from '../../pace.ts'
-import { key } from '../../store/records/collection.ts'
-import type { Reading } from '../call.ts'
-import { approvalNeeded, howToApprove, isNewPlace, keepApprovals, unapprovedPlaces } from './approvals.ts'
-import type { PushTo } from './file-plan.ts'
+import type { Pacer } from '../../pace.ts'
+import { compoundKey } from '../../store/records/collection.ts'
+import type { ReadDeps } from '../call.ts'
+import {
+  approvalRequiredError,
+  findUnapprovedPaths,
+  formatApprovalCall,
+  isNewPath,
+  keepApprovals,
+} from './approvals.ts'
+import type { PushDestination } from './file-plan.ts'
 import { checkRule, newRule } from './file-rules.ts'
-import { movedRule } from './push-moved.ts'
-import { type FileRule, RuleBook, ruleFor } from './rule-book.ts'
-import { naming } from './sent-files.ts'
-import { sourceAmong } from './shared-targets.ts'
+import { moveRule } from './push-moved.ts'
+import { type FileRule, findRule, RuleBook } from './rule-book.ts'
+import { prefixPath } from './sent-files.ts'
+import { createTargetMatcher } from './shared-targets.ts'
 
 /** A pushed file with what it says of its place. */
 export interface PlacedFile {
@@ -23,10 +29,10 @@ export interface PlacedFile {
  * path, whoever sends it: it runs by itself, with what a repository has.
  * @throws AppError `invalid_input`, `forbidden` for a path that needs an approval.
  */
-export async function rulesWith(
+export async function resolveRules(
   files: readonly PlacedFile[],
-  { project }: PushTo,
-  reading: Reading,
+  { project }: PushDestination,
+  reading: ReadDeps,
 ): Promise<readonly FileRule[]> {
   const { read, computed } = reading
   const locales = project.target_locales
@@ -35,29 +41,29 @@ export async function rulesWith(
   const unknown: string[] = []
   const pace = computed.pace()
   const put = (path: string, rule: FileRule, before: FileRule | undefined, gone: readonly string[]): void => {
-    checked(path, () => {
+    withPathInError(path, () => {
       checkRule(rule, locales)
-      const [first, ...others] = unapprovedPlaces(rule, locales).filter(place => isNewPlace(place, before))
-      if (first !== undefined) throw approvalNeeded([first, ...others])
+      const [first, ...others] = findUnapprovedPaths(rule, locales).filter(place => isNewPath(place, before))
+      if (first !== undefined) throw approvalRequiredError([first, ...others])
     })
     for (const source of gone) book.remove(source)
     book.put(rule)
     isSame = false
   }
   for (const { path, target, moved_from: from } of files) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     if (from !== undefined) {
       const before = book.find(from)
-      const moved = movedRule(from, path, before, project.source_locale)
+      const moved = moveRule(from, path, before, project.source_locale)
       if (moved !== undefined) put(path, moved, before, [path, from])
     }
     const held = book.find(path)
-    const isNew = (await read.files.by('path', key(project.id, path))) === undefined
+    const isNew = (await read.files.by('path', compoundKey(project.id, path))) === undefined
     if (isNew) unknown.push(path)
     if (held !== undefined && (target === undefined || held.target === target)) {
       // Its name fills the * of a rule: the path is as new as the file.
       if (isNew) {
-        checked(path, () => {
+        withPathInError(path, () => {
           for (const locale of locales) checkPlace(held, locale)
         })
       }
@@ -68,49 +74,49 @@ export async function rulesWith(
     put(path, keepApprovals({ ...rule, aliases: held?.aliases ?? {} }, held), held, [path])
   }
   const rules = isSame ? project.files : book.list()
-  if (unknown.length > 0) await refuseTargets(unknown, rules, project, reading)
+  if (unknown.length > 0) await assertNoTargets(unknown, rules, project, reading)
   return rules
 }
 
 /** What to tell of pushed files whose translations no pull gives until an administrator approves their path. */
-export async function unapprovedNotice(
+export async function findUnapprovedNotice(
   paths: readonly string[],
   rules: readonly FileRule[],
-  { locales, pace }: { readonly locales: readonly string[]; readonly pace: Pace },
+  { locales, pace }: { readonly locales: readonly string[]; readonly pace: Pacer },
 ): Promise<string> {
   for (const path of paths) {
-    if (pace.isDue) await pace.rest()
-    const rule = ruleFor(rules, path)
-    const [first] = rule === undefined ? [] : unapprovedPlaces(rule, locales)
+    if (pace.shouldYield) await pace.yieldNow()
+    const rule = findRule(rules, path)
+    const [first] = rule === undefined ? [] : findUnapprovedPaths(rule, locales)
     if (first !== undefined) {
-      return `${first.why} Pulls refuse ${JSON.stringify(first.path)} until an administrator approves it with ${howToApprove(first.rule)}. `
+      return `${first.why} Pulls refuse ${JSON.stringify(first.path)} until an administrator approves it with ${formatApprovalCall(first.rule)}. `
     }
   }
   return ''
 }
 
 /** Does what may refuse a file, which its refusal then names. */
-function checked(path: string, check: () => void): void {
+function withPathInError(path: string, check: () => void): void {
   try {
     check()
   } catch (error) {
-    throw error instanceof AppError ? naming(path, error) : error
+    throw error instanceof AppError ? prefixPath(path, error) : error
   }
 }
 
 /** A file of translations that is pushed as a source would become entries in the wrong language. */
-async function refuseTargets(
+async function assertNoTargets(
   paths: readonly string[],
   rules: readonly FileRule[],
-  project: PushTo['project'],
-  { read, computed }: Reading,
+  project: PushDestination['project'],
+  { read, computed }: ReadDeps,
 ): Promise<void> {
-  const pushed = sourceAmong(paths, project.target_locales)
+  const pushed = createTargetMatcher(paths, project.target_locales)
   const sources = (await read.files.list('project', project.id)).map(({ path }) => path)
   const pace = computed.pace()
   for (const source of [...sources, ...paths]) {
-    if (pace.isDue) await pace.rest()
-    const rule = ruleFor(rules, source)
+    if (pace.shouldYield) await pace.yieldNow()
+    const rule = findRule(rules, source)
     const locale = rule && pushed(rule)
     if (rule === undefined || locale === undefined) continue
     throw new AppError(

@@ -1,30 +1,30 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { echo } from '../../shown.ts'
-import { key } from '../../store/records/collection.ts'
-import type { ReadContext, Reading } from '../call.ts'
+import { compoundKey } from '../../store/records/collection.ts'
+import type { ReadContext, ReadDeps } from '../call.ts'
 import { writeTool } from '../define-tool.ts'
 import { BranchName } from '../projects/branches.ts'
 import { assertBranchRoom, assertRuleRoom } from '../projects/project-limits.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
-import { keepBatch, openBatch } from '../translations/batch.ts'
+import { openBatch, saveBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import type { FilePlan, PushedFile, PushTo } from './file-plan.ts'
+import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
 import { applyPlan } from './push-apply.ts'
-import { addUp, countsOf, type Loss, PushCounts, refuseMassDrop } from './push-counts.ts'
-import { likelyMoves, moveFiles, withMoves } from './push-moved.ts'
-import { planFile, readPush } from './push-plan.ts'
-import { quotaOfPush } from './push-quota.ts'
-import { makeRoom, removedFiles, removeFiles } from './push-removed.ts'
-import { rulesWith, unapprovedNotice } from './push-rules.ts'
-import { type FileRule, ruleFor } from './rule-book.ts'
-import { forEachFile, gatherFiles, type SentFile, sentFile } from './sent-files.ts'
+import { assertDropConfirmed, countChanges, type Loss, PushCounts, sumCounts } from './push-counts.ts'
+import { findLikelyMoves, moveFiles, resolveMoves } from './push-moved.ts'
+import { parsePush, planFile } from './push-plan.ts'
+import { computePushQuota } from './push-quota.ts'
+import { findRemovedFiles, findReplacedFiles, removeFiles } from './push-removed.ts'
+import { findUnapprovedNotice, resolveRules } from './push-rules.ts'
+import { type FileRule, findRule } from './rule-book.ts'
+import { forEachFile, gatherFiles, type SentFile, sentFileFields } from './sent-files.ts'
 import { dropStaged, type StagedPlace } from './staged.ts'
-import { askedUploads, askForUploads } from './uploads.ts'
+import { requestUploads, uploadFields } from './uploads.ts'
 
 const PushFile = z.strictObject({
-  ...sentFile,
+  ...sentFileFields,
   format: z.string().optional().describe('Default: found out'),
   moved_from: z.string().optional().describe('Its former path'),
   target: z.string().optional().describe('Path of its translations, with {locale}; default: guessed, then kept'),
@@ -65,44 +65,44 @@ export const pushSource = writeTool({
     files: z.array(PushCounts.extend({ path: z.string(), format: z.string() })).optional(),
     renames: z.array(z.string()).optional(),
     confirm_removed: z.number().optional(),
-    ...askedUploads,
+    ...uploadFields,
     next: z.string(),
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, call) => {
-    const to = placeOf(input, call.resource)
-    const { files, missing } = await gatherSources(await withMoves(input.files, to, call.read), to, call)
+    const to = toStagedPlace(input, call.resource)
+    const { files, missing } = await gatherSources(await resolveMoves(input.files, to, call.read), to, call)
     if (missing.length > 0) return
     await forEachFile(files, call.computed.pace(), async file => {
-      await readPush(file, to, call)
+      await parsePush(file, to, call)
     })
   },
   handler: async (input, call) => {
-    const { resource, tx, audit, leaveNoEvent } = call
+    const { resource, tx, audit, skipAudit } = call
     const { project, account, target } = resource
-    const to = placeOf(input, resource)
+    const to = toStagedPlace(input, resource)
     const { branch } = to
     const isMain = branch === project.main_branch
-    refuseNothing(input)
-    const { files, staged, missing } = await gatherSources(await withMoves(input.files, to, tx), to, call)
+    assertAnyChange(input)
+    const { files, staged, missing } = await gatherSources(await resolveMoves(input.files, to, tx), to, call)
     if (missing.length > 0) {
-      leaveNoEvent()
-      call.keepNoAnswer()
+      skipAudit()
+      call.skipIdempotency()
       const wanted = missing.map(file => ({ ...file, purpose: SOURCE }))
-      return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
+      return requestUploads(wanted, { project: input.project, branch, done: input.done }, call)
     }
-    call.whenRefused(later => dropStaged(staged, later))
+    call.onRefusal(later => dropStaged(staged, later))
     assertBranchRoom(project, branch)
-    const rules = await rulesWith(files, to, call)
+    const rules = await resolveRules(files, to, call)
     assertRuleRoom(project, rules)
-    const named = await removedFiles(input.removed, files, to, tx)
-    const removed = [...named, ...(await makeRoom(files, named, to, rules, call))]
+    const named = await findRemovedFiles(input.removed, files, to, tx)
+    const removed = [...named, ...(await findReplacedFiles(files, named, to, rules, call))]
     const plans = await planAll(files, to, call)
     const losses = removed.map(({ file, held }) => ({ path: file.path, absent: held.items, held }))
-    await call.claimQuota(account, quotaOfPush(plans, removed, to))
-    const confirm = refuseMassDrop([...(to.replaces ? plans : []), ...losses], input)
-    const counts = addUp([...plans.map(plan => countsOf(plan, to)), ...losses.map(lossOf)])
+    await call.claimQuota(account, computePushQuota(plans, removed, to))
+    const confirm = assertDropConfirmed([...(to.replaces ? plans : []), ...losses], input)
+    const counts = sumCounts([...plans.map(plan => countChanges(plan, to)), ...losses.map(toLossRow)])
     const changed = plans.filter(plan => !plan.same)
     const hasChanges = changed.length > 0 || removed.length > 0 || rules !== project.files
     if (hasChanges && !input.dry_run) {
@@ -113,41 +113,41 @@ export const pushSource = writeTool({
       await removeFiles(removed, to, writing)
       await moveFiles(files, to, writing)
       for (const plan of changed) await applyPlan(plan, to, writing)
-      const branches = withPush(project.branches, branch, batch.at)
-      await keepBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
+      const branches = recordBranchPush(project.branches, branch, batch.at)
+      await saveBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
     }
     if (!input.dry_run) await dropStaged(staged, tx)
     const detail = { branch, files: input.files.length, dry_run: input.dry_run }
-    if (!hasChanges) leaveNoEvent()
+    if (!hasChanges) skipAudit()
     else audit(target.kind === 'account' ? target.name : '', detail)
-    const moves = await likelyMoves(plans, to, call)
+    const moves = await findLikelyMoves(plans, to, call)
     const paths = plans.map(({ path }) => path)
     const places = { locales: project.target_locales, pace: call.computed.pace() }
-    const unapproved = await unapprovedNotice(paths, rules, places)
-    const renames = plans.flatMap(({ diff }) => diff.renamed).slice(0, MOST_RENAMES)
+    const unapproved = await findUnapprovedNotice(paths, rules, places)
+    const renames = plans.flatMap(({ diff }) => diff.renamed).slice(0, MAX_RENAMES)
     return {
       ...(input.dry_run && { dry_run: true }),
       ...(!isMain && { branch }),
       ...counts,
       ...(plans.length > 1 && {
-        files: plans.map(plan => ({ path: plan.path, format: plan.format, ...countsOf(plan, to) })),
+        files: plans.map(plan => ({ path: plan.path, format: plan.format, ...countChanges(plan, to) })),
       }),
       ...(renames.length > 0 && { renames: renames.map(({ from, item }) => `${echo(from)} → ${echo(item.key)}`) }),
       ...(confirm !== undefined && { confirm_removed: confirm }),
-      next: `${lost(plans, rules)}${unapproved}${noticesOf(plans, moves)}${nextOf(input.dry_run, confirm, isMain ? undefined : branch)}`,
+      next: `${describeMissingTargets(plans, rules)}${unapproved}${joinNotices(plans, moves)}${formatNextStep(input.dry_run, confirm, isMain ? undefined : branch)}`,
     }
   },
 })
 
-function placeOf(
+function toStagedPlace(
   input: { readonly branch?: string | undefined; readonly prune: boolean },
-  { project }: Pick<PushTo, 'project'>,
-): PushTo {
+  { project }: Pick<PushDestination, 'project'>,
+): PushDestination {
   const branch = input.branch ?? project.main_branch
   return { project, branch, replaces: branch === project.main_branch || input.prune }
 }
 
-function refuseNothing({
+function assertAnyChange({
   files,
   removed,
 }: {
@@ -158,14 +158,14 @@ function refuseNothing({
   throw new AppError('invalid_input', 'The call names no file.', { fix: 'Give files, or removed.' })
 }
 
-const lossOf = ({ absent }: Loss) => (absent.length === 0 ? {} : { dropped: absent.length })
+const toLossRow = ({ absent }: Loss) => (absent.length === 0 ? {} : { dropped: absent.length })
 
 /** In the order of the first push of each. */
-function withPush(
-  branches: PushTo['project']['branches'],
+function recordBranchPush(
+  branches: PushDestination['project']['branches'],
   name: string,
   pushed_at: string,
-): PushTo['project']['branches'] {
+): PushDestination['project']['branches'] {
   const known = branches.some(branch => branch.name === name)
   return known
     ? branches.map(branch => (branch.name === name ? { name, pushed_at } : branch))
@@ -173,14 +173,14 @@ function withPush(
 }
 
 /** A file whose translations have no place is told at once, not when all the work is done. */
-function lost(plans: readonly FilePlan[], rules: readonly FileRule[]): string {
-  const paths = plans.flatMap(({ path }) => (ruleFor(rules, path) === undefined ? [path] : []))
+function describeMissingTargets(plans: readonly FilePlan[], rules: readonly FileRule[]): string {
+  const paths = plans.flatMap(({ path }) => (findRule(rules, path) === undefined ? [path] : []))
   if (paths.length === 0) return ''
   const shown = paths.slice(0, 3).join(', ')
   return `Nothing tells where translations of ${shown} go: push again with target, such as i18n/{locale}.json. `
 }
 
-function noticesOf(plans: readonly FilePlan[], moves: readonly string[]): string {
+function joinNotices(plans: readonly FilePlan[], moves: readonly string[]): string {
   const notices = plans.flatMap(({ notice }) => (notice === undefined ? [] : [notice]))
   return [...moves, ...notices]
     .slice(0, 3)
@@ -188,7 +188,7 @@ function noticesOf(plans: readonly FilePlan[], moves: readonly string[]): string
     .join('')
 }
 
-function nextOf(dryRun: boolean, confirm: number | undefined, branch: string | undefined): string {
+function formatNextStep(dryRun: boolean, confirm: number | undefined, branch: string | undefined): string {
   if (dryRun) {
     return `Nothing was written. Repeat without dry_run${confirm === undefined ? '' : `, with confirm_removed: ${confirm}`}.`
   }
@@ -196,23 +196,27 @@ function nextOf(dryRun: boolean, confirm: number | undefined, branch: string | u
 }
 
 /** How many renamed keys an answer names. */
-const MOST_RENAMES = 10
+const MAX_RENAMES = 10
 
 /** What a waiting upload is called that push_source takes in. */
 const SOURCE = 'source'
 
-async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushTo, call: ReadContext) {
+async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushDestination, call: ReadContext) {
   const { project, branch } = to
   const place = ({ path }: SentFile): StagedPlace => ({ projectId: project.id, purpose: SOURCE, branch, path })
   const held = async ({ path, moved_from }: z.output<typeof PushFile>) => {
-    const file = await call.read.files.by('path', key(project.id, moved_from ?? path))
-    return file && call.read.branch_files.by('place', key(project.id, branch, file.id))
+    const file = await call.read.files.by('path', compoundKey(project.id, moved_from ?? path))
+    return file && call.read.branch_files.by('place', compoundKey(project.id, branch, file.id))
   }
   return gatherFiles(sent, { place, held }, call)
 }
 
 /** A plan for each file. */
-async function planAll(files: readonly PushedFile[], to: PushTo, reading: Reading): Promise<readonly FilePlan[]> {
+async function planAll(
+  files: readonly PushedFile[],
+  to: PushDestination,
+  reading: ReadDeps,
+): Promise<readonly FilePlan[]> {
   const plans: FilePlan[] = []
   await forEachFile(files, reading.computed.pace(), async file => {
     plans.push(await planFile(file, to, reading))

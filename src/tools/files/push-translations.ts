@@ -1,41 +1,41 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { fileSize } from '../../store/records/sizes.ts'
 import type { ReadContext } from '../call.ts'
 import { writeTool } from '../define-tool.ts'
-import { seesTerms } from '../guidance/told-findings.ts'
-import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
+import { mayReadTerms } from '../guidance/told-findings.ts'
+import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
-import { keepBatch, openBatch } from '../translations/batch.ts'
+import { openBatch, saveBatch } from '../translations/batch.ts'
 import { BranchView, countWork } from '../translations/branch-view.ts'
-import { Checker } from '../translations/checker.ts'
-import { originOf } from '../translations/origin.ts'
-import { type ImportFile, isHeld, keepImported, readImport } from './import-file.ts'
+import { CheckRulesReader } from '../translations/checker.ts'
+import { getOrigin } from '../translations/origin.ts'
+import { type ImportFile, isAlreadyImported, readImport, saveImportedFile } from './import-file.ts'
 import {
-  addCounts,
-  countFaulty,
+  countTextsWithErrors,
   FoundByCheck,
-  findingsOf,
   ImportCountsShape,
-  type Imported,
+  type ImportResult,
+  omitZeros,
+  sumImportCounts,
+  summarizeFindings,
+  summarizeUnknownKeys,
   UnknownKeys,
-  unknownOf,
-  withoutZeros,
 } from './import-report.ts'
 import { checkImport, type ImportCounts, importTexts } from './import-texts.ts'
-import { forEachFile, gatherFiles, type SentFile, sentFile } from './sent-files.ts'
+import { forEachFile, gatherFiles, type SentFile, sentFileFields } from './sent-files.ts'
 import { dropStaged, type StagedPlace } from './staged.ts'
-import { type TargetPlace, TargetPlaces } from './target-places.ts'
-import { askedUploads, askForUploads } from './uploads.ts'
+import { type TargetPlace, TargetResolver } from './target-places.ts'
+import { requestUploads, uploadFields } from './uploads.ts'
 
 type Project = Frozen<ProjectRecord>
 
 const PushedTarget = z.strictObject({
-  ...sentFile,
+  ...sentFileFields,
   locale: z.string().optional().describe('Where the path does not say it'),
   source: z.string().optional().describe('Its source file, likewise'),
 })
@@ -80,7 +80,7 @@ export const pushTranslations = writeTool({
     dry_run: z.boolean().optional(),
     batch: z.string().optional(),
     left: z.record(z.string(), z.number().int()).optional(),
-    ...askedUploads,
+    ...uploadFields,
     next: z.string(),
   }),
   structured: false,
@@ -88,51 +88,51 @@ export const pushTranslations = writeTool({
   prepare: async (input, call) => {
     const { read, principal, resource } = call
     const { project } = resource
-    const branch = branchOf(project, input.branch)
+    const branch = getBranch(project, input.branch)
     const places = await findPlaces(input.files, project, branch, call)
     const { files, missing } = await gatherTargets(input.files, places, project, branch, call)
     if (missing.length > 0) return
-    const checker = new Checker(project, branch, read, call.computed)
+    const checker = new CheckRulesReader(project, branch, read, call.computed)
     const view = new BranchView(project, branch, call)
-    const { kind } = originOf({ principal })
+    const { kind } = getOrigin({ principal })
     await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
-      const file = await readImport(found(places, path), content, project, branch, call)
+      const file = await readImport(getPlace(places, path), content, project, branch, call)
       await checkImport(file, checker, { project, kind, view }, call)
     })
   },
   handler: async (input, call) => {
-    const { tx, computed, audit, leaveNoEvent, resource, principal } = call
+    const { tx, computed, audit, skipAudit, resource, principal } = call
     const { project, account, target } = resource
-    const branch = branchOf(project, input.branch)
+    const branch = getBranch(project, input.branch)
     const places = await findPlaces(input.files, project, branch, call)
     const { files, staged, missing } = await gatherTargets(input.files, places, project, branch, call)
     if (missing.length > 0) {
-      leaveNoEvent()
-      call.keepNoAnswer()
-      const wanted = missing.map(file => ({ ...file, purpose: purposeOf(places.get(file.path)) }))
-      return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
+      skipAudit()
+      call.skipIdempotency()
+      const wanted = missing.map(file => ({ ...file, purpose: toPurpose(places.get(file.path)) }))
+      return requestUploads(wanted, { project: input.project, branch, done: input.done }, call)
     }
-    call.whenRefused(later => dropStaged(staged, later))
+    call.onRefusal(later => dropStaged(staged, later))
     const batch = await openBatch('import', project, call)
     const read: ImportFile[] = []
     await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
-      read.push(await readImport(found(places, path), content, project, branch, call))
+      read.push(await readImport(getPlace(places, path), content, project, branch, call))
     })
-    await call.claimQuota(account, { used: { bytes: growth(read) } })
-    const checker = new Checker(project, branch, tx, computed)
+    await call.claimQuota(account, { used: { bytes: countAddedBytes(read) } })
+    const checker = new CheckRulesReader(project, branch, tx, computed)
     const view = new BranchView(project, branch, call)
-    const all: Imported[] = []
+    const all: ImportResult[] = []
     for (const file of read) {
       all.push({ file, report: await importTexts(file, { batch, checker, view, computed, dryRun: input.dry_run }) })
-      if (!input.dry_run && !isHeld(file)) await keepImported(file, branch, batch)
+      if (!input.dry_run && !isAlreadyImported(file)) await saveImportedFile(file, branch, batch)
     }
-    const counts = addCounts(all)
-    const hasChanges = all.some(({ file, report }) => report.changed || !isHeld(file))
+    const counts = sumImportCounts(all)
+    const hasChanges = all.some(({ file, report }) => report.changed || !isAlreadyImported(file))
     const wrote = hasChanges && !input.dry_run
-    if (wrote) await keepBatch(batch, { ...counts })
+    if (wrote) await saveBatch(batch, { ...counts })
     if (!input.dry_run) await dropStaged(staged, tx)
     const detail = { branch, files: files.length, dry_run: input.dry_run, ...counts }
-    if (!hasChanges) leaveNoEvent()
+    if (!hasChanges) skipAudit()
     else audit(target.kind === 'account' ? target.name : '', detail)
     const left = await countWork(
       project,
@@ -140,17 +140,17 @@ export const pushTranslations = writeTool({
       all.map(({ file }) => file.place.locale),
       call,
     )
-    const unknown = unknownOf(all)
-    const findings = findingsOf(all, await seesTerms(target, { principal, read: tx }))
+    const unknown = summarizeUnknownKeys(all)
+    const findings = summarizeFindings(all, await mayReadTerms(target, { principal, read: tx }))
     return {
-      ...withoutZeros(counts),
+      ...omitZeros(counts),
       ...(unknown !== undefined && { unknown }),
       ...(findings.length > 0 && { findings: [...findings] }),
-      ...(all.length > 1 && { files: all.map(rowOf) }),
+      ...(all.length > 1 && { files: all.map(toRow) }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(input.dry_run, counts, countFaulty(all), left, onBranch(project, branch)),
+      next: nextStep(input.dry_run, counts, countTextsWithErrors(all), left, formatBranchSuffix(project, branch)),
     }
   },
 })
@@ -162,12 +162,12 @@ async function findPlaces(
   branch: string,
   reading: ReadContext,
 ): Promise<ReadonlyMap<string, TargetPlace>> {
-  const known = await TargetPlaces.open(files, project, branch, reading)
+  const known = await TargetResolver.open(files, project, branch, reading)
   const places = new Map<string, TargetPlace>()
   const taken = new Map<string, string>()
   await forEachFile(files, reading.computed.pace(), async file => {
     const place = await known.find(file)
-    const target = key(place.source.file.id, place.locale)
+    const target = compoundKey(place.source.file.id, place.locale)
     const other = taken.get(target)
     if (other !== undefined && other !== file.path) {
       throw new AppError(
@@ -193,39 +193,39 @@ function gatherTargets(
 ) {
   const place = ({ path }: SentFile): StagedPlace => ({
     projectId: project.id,
-    purpose: purposeOf(places.get(path)),
+    purpose: toPurpose(places.get(path)),
     branch,
     path,
   })
   const held = async ({ path }: SentFile) => {
-    const { source, locale } = found(places, path)
-    return call.read.target_files.by('place', key(source.file.id, branch, locale))
+    const { source, locale } = getPlace(places, path)
+    return call.read.target_files.by('place', compoundKey(source.file.id, branch, locale))
   }
   return gatherFiles(sent, { place, held }, call)
 }
 
 /** What a waiting upload is called that push_translations takes in. */
-const purposeOf = (place: TargetPlace | undefined): string => `target:${place?.locale ?? ''}`
+const toPurpose = (place: TargetPlace | undefined): string => `target:${place?.locale ?? ''}`
 
-function found(places: ReadonlyMap<string, TargetPlace>, path: string): TargetPlace {
+function getPlace(places: ReadonlyMap<string, TargetPlace>, path: string): TargetPlace {
   const place = places.get(path)
   if (place === undefined) throw new Error(`no place was looked up for ${path}`)
   return place
 }
 
 /** Bytes that the imported files take beyond those that they replace. */
-const growth = (files: readonly ImportFile[]): number =>
+const countAddedBytes = (files: readonly ImportFile[]): number =>
   files.reduce(
     (sum, { content, record }) => sum + fileSize(content) - (record === undefined ? 0 : fileSize(record.content)),
     0,
   )
 
-function rowOf({ file: { place }, report: { counts, unknown } }: Imported) {
+function toRow({ file: { place }, report: { counts, unknown } }: ImportResult) {
   return {
     path: place.path,
     locale: place.locale,
     source: place.source.file.path,
-    ...withoutZeros(counts),
+    ...omitZeros(counts),
     ...(unknown.length > 0 && { unknown: unknown.length }),
   }
 }

@@ -13,7 +13,7 @@ export interface PulledText {
 }
 
 /** What speaks against a file that is in the place of a pulled one: how much of it the project does not know, and examples. */
-export interface Strange {
+export interface FileMismatch {
   readonly known: number
   readonly unknown: number
   readonly examples: readonly string[]
@@ -33,10 +33,10 @@ export class Recognizer {
    * Compares a file with the one that would replace it. It is a translation of the same project when it reads in the same format and at least half of its
    * keys are keys of `source`. Values that are no text count as keys. Undefined for a translation.
    */
-  strangeIn(text: string, pulled: PulledText, source: SourceText): Strange | undefined {
+  findMismatch(text: string, pulled: PulledText, source: SourceText): FileMismatch | undefined {
     const format = detectFormat(pulled.path, pulled.content)
-    const locale = pulled.locales.find(one => spellsAny(pulled.path, [one])) ?? pulled.locales[0] ?? 'und'
-    const own = contentOf(format, text, () => format.readTarget(text, locale, source.text))
+    const locale = pulled.locales.find(one => containsLocale(pulled.path, [one])) ?? pulled.locales[0] ?? 'und'
+    const own = collectKeys(format, text, () => format.readTarget(text, locale, source.text))
     if (own === undefined) return { known: 0, unknown: 1, examples: [] }
     const theirs = this.#sourceContent(format, source) ?? new Set()
     const unknown = [...own].filter(name => !theirs.has(name))
@@ -47,7 +47,7 @@ export class Recognizer {
 
   #sourceContent(format: Format, source: SourceText): ReadonlySet<string> | undefined {
     const id = `${format.id} ${source.path}`
-    if (!this.#sources.has(id)) this.#sources.set(id, contentOf(format, source.text))
+    if (!this.#sources.has(id)) this.#sources.set(id, collectKeys(format, source.text))
     return this.#sources.get(id)
   }
 }
@@ -57,14 +57,14 @@ export const isLocale = (text: string): boolean =>
   !text.includes('_') && findLocale(text, { allowPrivate: true }) !== undefined
 
 /** Whether some part of a path, between its separators, spells one of the locales. The ending of the file does not count: `arb` is Arabic, too. */
-export const spellsAny = (path: string, locales: readonly string[]): boolean =>
+export const containsLocale = (path: string, locales: readonly string[]): boolean =>
   path
     .replace(/\.[^./]*$/, '')
     .split('/')
-    .some(segment => partsOf(segment).some(part => spellsOneOf(part, locales)))
+    .some(segment => splitNameParts(segment).some(part => spellsOneOf(part, locales)))
 
 /** What stands between two separators of a name, such as `app`, `app_de`, `de` of `app_de`. */
-function partsOf(segment: string): readonly string[] {
+function splitNameParts(segment: string): readonly string[] {
   const words = [...segment.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].slice(0, MAX_WORDS)
   return words.flatMap(({ index }, at) =>
     words.slice(at, at + MAX_SUBTAGS).map(last => segment.slice(index, last.index + last[0].length)),
@@ -78,7 +78,7 @@ const MAX_SUBTAGS = 6
  * The keys of a file and the places of what is no text in it; undefined when the format does not read it. A target without a text has the keys of a source
  * still.
  */
-function contentOf(
+function collectKeys(
   format: Format,
   text: string,
   target: () => readonly Keyed[] = () => [],
@@ -86,7 +86,7 @@ function contentOf(
   try {
     const texts = target()
     const keys = (texts.length > 0 ? texts : format.read(text).entries).map(({ key }) => key)
-    return new Set([...keys, ...(format.endings === '.json' ? otherValues(text) : [])])
+    return new Set([...keys, ...(format.extensions === '.json' ? listNonTextValues(text) : [])])
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error
@@ -101,7 +101,7 @@ interface Keyed {
 const MARK = '\0'
 
 /** Where a JSON file has numbers and truth values, each with the mark. The format, which read the file before, bounds its depth. */
-function otherValues(text: string): readonly string[] {
+function listNonTextValues(text: string): readonly string[] {
   const found: string[] = []
   const walk = (value: unknown, place: string): void => {
     if (typeof value === 'number' || typeof value === 'boolean') found.push(MARK + place)

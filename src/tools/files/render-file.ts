@@ -1,25 +1,25 @@
 import type { Message } from '../../l10n/message.ts'
 import { targetPath } from '../../l10n/target-path.ts'
-import type { Pace } from '../../pace.ts'
+import type { Pacer } from '../../pace.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Reading } from '../call.ts'
+import type { ReadDeps } from '../call.ts'
 import type { BranchFile } from '../projects/branches.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import { exportedText, type Include } from '../translations/exported.ts'
+import { findExportedText, type Include } from '../translations/exported.ts'
 import { recentRevisions } from '../translations/text-history.ts'
 import type { Unit } from '../translations/unit.ts'
-import { sha256Of } from './file-text.ts'
+import { sha256Hex } from './file-text.ts'
 import type { FileRule } from './rule-book.ts'
-import { type GoneEntries, importedFile } from './target-files.ts'
+import { findImportedFile, type UnlistedEntries } from './target-files.ts'
 
 /** A source file whose target files are made. */
 export interface RenderedSource {
   readonly source: BranchFile
   readonly rule: FileRule
-  readonly gone: GoneEntries
+  readonly unlisted: UnlistedEntries
   /** Whose style a target file takes that nobody imported. */
   readonly sibling: Frozen<TargetFileRecord> | undefined
 }
@@ -28,7 +28,7 @@ export interface RenderOptions {
   readonly include: Include
   /** Whether a file is made that has no translation, nobody imported, and no earlier pull can have given with a translation. */
   readonly withBlank: boolean
-  readonly pace: Pace
+  readonly pace: Pacer
 }
 
 /** A target file as the repository should have it. */
@@ -52,32 +52,32 @@ export interface RenderedFile {
 export async function renderFile(
   project: Frozen<ProjectRecord>,
   branch: string,
-  { source, rule, gone, sibling }: RenderedSource,
+  { source, rule, unlisted: gone, sibling }: RenderedSource,
   locale: string,
   { include, withBlank, pace }: RenderOptions,
-  { read, computed }: Reading,
+  { read, computed }: ReadDeps,
 ): Promise<RenderedFile | undefined> {
   const { file, held } = source
   const path = targetPath(rule, locale)
-  if (pace.isDue) await pace.rest()
-  const base = await importedFile(project, branch, file.id, locale, read)
+  if (pace.shouldYield) await pace.yieldNow()
+  const base = await findImportedFile(project, branch, file.id, locale, read)
   const values = new Map<string, Message>()
   const withdrawn = new Set<string>()
   const changes = [held.pushed_at, base?.imported_at ?? '']
   let stale = 0
   const view = new BranchView(project, branch, { read, computed })
   for (const { key: name, entry_id, src } of held.items) {
-    if (pace.isDue) await pace.rest()
-    const there = await read.translations.by('unit', key(entry_id, locale))
+    if (pace.shouldYield) await pace.yieldNow()
+    const there = await read.translations.by('unit', compoundKey(entry_id, locale))
     if (there === undefined || there.rev === 0) continue
-    const unit = there.older === true ? await view.recalled(there, await view.entry(entry_id, src), src) : there
-    const text = await exportedText(unit, src, include, read)
+    const unit = there.older === true ? await view.recallText(there, await view.getEntry(entry_id, src), src) : there
+    const text = await findExportedText(unit, src, include, read)
     if (text !== undefined) {
       values.set(name, text.value)
       changes.push(text.at)
       if (text.stale) stale += 1
     } else if (unit.rev > 1) {
-      const takenBack = await takenBackAt(unit, read)
+      const takenBack = await findWithdrawnAt(unit, read)
       if (takenBack === undefined) continue
       // It is not to come back from the file that once brought it.
       withdrawn.add(name)
@@ -85,7 +85,7 @@ export async function renderFile(
     }
   }
   if (!withBlank && base === undefined && values.size === 0 && withdrawn.size === 0) {
-    if (!(await lostTexts(gone, locale, read, pace))) return undefined
+    if (!(await hasUnlistedTexts(gone, locale, read, pace))) return undefined
   }
   const content = await computed.writeTarget({
     path,
@@ -103,7 +103,7 @@ export async function renderFile(
     locale,
     source: file.path,
     content,
-    sha256: sha256Of(content),
+    sha256: sha256Hex(content),
     exported: values.size,
     stale,
     missing: held.items.length - values.size,
@@ -112,18 +112,23 @@ export async function renderFile(
 }
 
 /** Whether an entry that left the source has a text, which a file from before has too. */
-async function lostTexts({ keys, entries }: GoneEntries, locale: string, read: Reader, pace: Pace): Promise<boolean> {
+async function hasUnlistedTexts(
+  { keys, entries }: UnlistedEntries,
+  locale: string,
+  read: Reader,
+  pace: Pacer,
+): Promise<boolean> {
   if (keys.size === 0) return false
   for (const id of entries) {
-    if (pace.isDue) await pace.rest()
-    const unit = await read.translations.by('unit', key(id, locale))
+    if (pace.shouldYield) await pace.yieldNow()
+    const unit = await read.translations.by('unit', compoundKey(id, locale))
     if (unit !== undefined && unit.rev > 0) return true
   }
   return false
 }
 
 /** When the text of a unit that has none to export was taken back; undefined when it waits for a review as the file has it, or never was anywhere else. */
-async function takenBackAt(unit: Unit, read: Reader): Promise<string | undefined> {
+async function findWithdrawnAt(unit: Unit, read: Reader): Promise<string | undefined> {
   if (unit.texts[0]?.origin.kind === 'import') return undefined
   for await (const { state, at } of recentRevisions(unit.id, read)) if (state === 'untranslated') return at
   return undefined

@@ -1,4 +1,4 @@
-import { isFoundAnywhere } from '../../l10n/tool-files.ts'
+import { isAmbiguousToolFile } from '../../l10n/tool-files.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 export type FileRule = Frozen<ProjectRecord['files'][number]>
@@ -35,9 +35,9 @@ export class RuleBook {
     const names = path.split('/')
     for (const pattern of this.#patterns.values()) {
       if (pattern.at > before) continue
-      const pieces = piecesOf(pattern, names)
+      const pieces = matchPattern(pattern, names)
       if (pieces === undefined) continue
-      found = fill(pattern.rule, path, pieces)
+      found = fillRule(pattern.rule, path, pieces)
       before = pattern.at
     }
     return found
@@ -71,38 +71,38 @@ export class RuleBook {
 }
 
 /** The rule of a source file among rules that never change, as records hold them. */
-export function ruleFor(rules: readonly FileRule[], path: string): FileRule | undefined {
-  let book = books.get(rules)
-  if (book === undefined) books.set(rules, (book = new RuleBook(rules)))
+export function findRule(rules: readonly FileRule[], path: string): FileRule | undefined {
+  let book = ruleBooks.get(rules)
+  if (book === undefined) ruleBooks.set(rules, (book = new RuleBook(rules)))
   return book.find(path)
 }
 
 /** A call asks for the rules of thousands of files. */
-const books = new WeakMap<readonly FileRule[], RuleBook>()
+const ruleBooks = new WeakMap<readonly FileRule[], RuleBook>()
 
 /** The rule of a file that a pattern names. */
-function fill(rule: FileRule, path: string, pieces: readonly string[]): FileRule {
+function fillRule(rule: FileRule, path: string, pieces: readonly string[]): FileRule {
   let next = 0
   const target = rule.target.replaceAll('*', () => pieces[next++] ?? '')
   const { approved, ...bare } = { ...rule, source: path, target }
   // Who approved a pattern did not approve this name, which a * stands for.
-  const isKept = approved !== undefined && (rule.target === target || !isFoundAnywhere(target))
+  const isKept = approved !== undefined && (rule.target === target || !isAmbiguousToolFile(target))
   return isKept ? { ...bare, approved } : bare
 }
 
 /** What each `*` of a pattern stands for in a path; undefined when it does not fit. Not by a regular expression, which many `*` could stall. */
-function piecesOf({ names: wanted }: Pattern, names: readonly string[]): readonly string[] | undefined {
+function matchPattern({ names: wanted }: Pattern, names: readonly string[]): readonly string[] | undefined {
   if (wanted.length !== names.length) return undefined
   const pieces: string[] = []
   for (const [at, literals] of wanted.entries()) {
-    const found = piecesOfName(literals, names[at] ?? '')
+    const found = matchName(literals, names[at] ?? '')
     if (found === undefined) return undefined
     pieces.push(...found)
   }
   return pieces
 }
 
-function piecesOfName([first = '', ...between]: readonly string[], name: string): readonly string[] | undefined {
+function matchName([first = '', ...between]: readonly string[], name: string): readonly string[] | undefined {
   const last = between.pop()
   if (last === undefined) return name === first ? [] : undefined
   const end = name.length - last.length

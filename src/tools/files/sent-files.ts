@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { firstFaults, MAX_FAULTS } from '../../l10n/faults.ts'
 import { checkTextFile } from '../../l10n/paths.ts'
-import type { Pace } from '../../pace.ts'
+import type { Pacer } from '../../pace.ts'
 import { echo } from '../../shown.ts'
-import type { Call, Reading } from '../call.ts'
-import { sha256Of } from './file-text.ts'
-import { fileTooLarge, MAX_FILE_BYTES, type StagedFile, type StagedPlace, stagedFile } from './staged.ts'
+import type { Call, ReadDeps } from '../call.ts'
+import { sha256Hex } from './file-text.ts'
+import { fileTooLarge, findStagedFile, MAX_FILE_BYTES, type StagedFile, type StagedPlace } from './staged.ts'
 
 /** The fields by which a call says where the bytes of a file are: in the call, here already, or in an upload. */
-export const sentFile = {
+export const sentFileFields = {
   path: z.string().describe('From the root of the repository'),
   content: z.string().optional(),
   sha256: z
@@ -27,10 +27,10 @@ export interface SentFile {
 }
 
 /** A file whose text is there. */
-export type Gathered<F extends SentFile> = F & { readonly content: string }
+export type GatheredFile<F extends SentFile> = F & { readonly content: string }
 
-interface Found<F extends SentFile> {
-  readonly files: readonly Gathered<F>[]
+interface GatheredFiles<F extends SentFile> {
+  readonly files: readonly GatheredFile<F>[]
   /** What waits for these places, taken or not: once the call has done its work, or was refused, none of it is news. */
   readonly staged: readonly StagedFile[]
   readonly missing: readonly F[]
@@ -43,7 +43,7 @@ interface Sources<F extends SentFile> {
 }
 
 /** The most bytes of one file that a model may carry itself. */
-const MOST_IN_MESSAGE = 16_000
+const MAX_INLINE_BYTES = 16_000
 
 /**
  * Finds the text of each file: `content`, else what is here with the same sha256, else what was uploaded.
@@ -52,14 +52,14 @@ const MOST_IN_MESSAGE = 16_000
 export async function gatherFiles<F extends SentFile>(
   sent: readonly F[],
   sources: Sources<F>,
-  call: Call & Reading,
-): Promise<Found<F>> {
-  checkPaths(sent)
-  const files: Gathered<F>[] = []
+  call: Call & ReadDeps,
+): Promise<GatheredFiles<F>> {
+  checkUniquePaths(sent)
+  const files: GatheredFile<F>[] = []
   const staged: StagedFile[] = []
   const missing: F[] = []
   await forEachFile(sent, call.computed.pace(), async file => {
-    const upload = await stagedFile(sources.place(file), call, call.read)
+    const upload = await findStagedFile(sources.place(file), call, call.read)
     if (upload !== undefined) staged.push(upload)
     if (file.content !== undefined) {
       checkContent(file, file.content, call)
@@ -72,30 +72,30 @@ export async function gatherFiles<F extends SentFile>(
       files.push({ ...file, content: held.content })
       return
     }
-    if (upload === undefined || isOther(file, upload)) missing.push(file)
+    if (upload === undefined || isDifferentUpload(file, upload)) missing.push(file)
     else files.push({ ...file, content: upload.content })
   })
   return { files, staged, missing }
 }
 
 /** Whether an upload is not the file that the call means. */
-const isOther = ({ sha256, bytes }: SentFile, upload: StagedFile): boolean =>
+const isDifferentUpload = ({ sha256, bytes }: SentFile, upload: StagedFile): boolean =>
   (sha256 !== undefined && upload.sha256 !== sha256.toLowerCase()) || (bytes !== undefined && upload.size !== bytes)
 
 /** Does something with each file, and tells the faults of all in one refusal: all files of a call go in or none does. */
 export async function forEachFile<F extends SentFile>(
   files: readonly F[],
-  pace: Pace,
+  pace: Pacer,
   work: (file: F) => Promise<void>,
 ): Promise<void> {
   const faults: AppError[] = []
   for (const file of files) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     try {
       await work(file)
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'rate_limited') throw error
-      faults.push(naming(file.path, error))
+      faults.push(prefixPath(file.path, error))
     }
   }
   const [first, ...others] = faults
@@ -108,14 +108,14 @@ export async function forEachFile<F extends SentFile>(
 }
 
 /** Puts the path before a refusal. */
-export function naming(path: string, error: AppError): AppError {
+export function prefixPath(path: string, error: AppError): AppError {
   const name = echo(path)
   if (error.message.includes(name)) return error
   const { code, message, fix } = error
   return new AppError(code, `${name}: ${message}`, { ...(fix !== undefined && { fix }), cause: error })
 }
 
-function checkPaths(files: readonly SentFile[]): void {
+function checkUniquePaths(files: readonly SentFile[]): void {
   const seen = new Set<string>()
   for (const { path } of files) {
     checkTextFile(path)
@@ -129,15 +129,15 @@ function checkPaths(files: readonly SentFile[]): void {
 function checkContent({ path, sha256, bytes }: SentFile, content: string, { surface, inlineFiles }: Call): void {
   const size = Buffer.byteLength(content)
   if (size > MAX_FILE_BYTES) throw fileTooLarge(path, size)
-  if (size > MOST_IN_MESSAGE && surface === 'mcp' && inlineFiles !== true) {
+  if (size > MAX_INLINE_BYTES && surface === 'mcp' && inlineFiles !== true) {
     throw new AppError(
       'too_large',
-      `${echo(path)} has ${size} bytes of content; over MCP a file may have ${MOST_IN_MESSAGE}.`,
+      `${echo(path)} has ${size} bytes of content; over MCP a file may have ${MAX_INLINE_BYTES}.`,
       { fix: 'Leave its content out and call again: the answer has an upload URL with a curl line.' },
     )
   }
   const isWrong =
-    (bytes !== undefined && bytes !== size) || (sha256 !== undefined && sha256.toLowerCase() !== sha256Of(content))
+    (bytes !== undefined && bytes !== size) || (sha256 !== undefined && sha256.toLowerCase() !== sha256Hex(content))
   if (!isWrong) return
   throw new AppError(
     'invalid_input',

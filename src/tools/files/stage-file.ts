@@ -4,7 +4,7 @@ import { writeTool } from '../define-tool.ts'
 import { BranchName } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
-import { stage } from './staged.ts'
+import { stageUpload } from './staged.ts'
 
 /**
  * What a transfer link lets its holder do. It runs as every tool does, and is in no catalogue: its caller is whoever was given the link, with the
@@ -32,7 +32,7 @@ export const stageFile = writeTool({
   handler: async ({ branch, purpose, path, content }, context) => {
     const { project, target } = context.resource
     checkPath(path)
-    const file = await stage({ projectId: project.id, purpose, branch, path }, content, context)
+    const file = await stageUpload({ projectId: project.id, purpose, branch, path }, content, context)
     context.audit(target.kind === 'account' ? target.name : '', { path, purpose, bytes: file.size })
     return { received: file.size, sha256: file.sha256, path }
   },

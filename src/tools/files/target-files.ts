@@ -1,20 +1,20 @@
 import { AppError } from '../../errors.ts'
 import { checkPlace } from '../../l10n/target-path.ts'
-import type { Pace } from '../../pace.ts'
+import type { Pacer } from '../../pace.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { BranchFile } from '../projects/branches.ts'
-import { approvalNeeded, unapprovedPlaces } from './approvals.ts'
-import { type FileRule, ruleFor } from './rule-book.ts'
+import { approvalRequiredError, findUnapprovedPaths } from './approvals.ts'
+import { type FileRule, findRule } from './rule-book.ts'
 
 type Project = Frozen<ProjectRecord>
 type TargetFile = Frozen<TargetFileRecord>
 
 /** What tells where the translations of a source file go. @throws AppError `invalid_input` when nothing does. */
-export function ruleOf(project: Project, { file }: BranchFile): FileRule {
-  const rule = ruleFor(project.files, file.path)
+export function getFileRule(project: Project, { file }: BranchFile): FileRule {
+  const rule = findRule(project.files, file.path)
   if (rule !== undefined) return rule
   throw new AppError(
     'invalid_input',
@@ -27,9 +27,9 @@ export function ruleOf(project: Project, { file }: BranchFile): FileRule {
  * Why a pull does not give a file: its path needs an approval that nobody gave, or none may be at such a path any more. Rules are checked when they are set;
  * this is for those that were set before there was the check.
  */
-export function refusedPlace(rule: FileRule, locale: string): AppError | undefined {
-  const [unapproved] = unapprovedPlaces(rule, [locale])
-  if (unapproved !== undefined) return approvalNeeded([unapproved])
+export function findTargetRefusal(rule: FileRule, locale: string): AppError | undefined {
+  const [unapproved] = findUnapprovedPaths(rule, [locale])
+  if (unapproved !== undefined) return approvalRequiredError([unapproved])
   try {
     checkPlace(rule, locale)
     return undefined
@@ -40,7 +40,7 @@ export function refusedPlace(rule: FileRule, locale: string): AppError | undefin
 }
 
 /** The target file that was imported last: on the branch, else on the main branch, from which it came. */
-export async function importedFile(
+export async function findImportedFile(
   project: Project,
   branch: string,
   fileId: string,
@@ -48,40 +48,44 @@ export async function importedFile(
   read: Reader,
 ): Promise<TargetFile | undefined> {
   return (
-    (await read.target_files.by('place', key(fileId, branch, locale))) ??
-    (await read.target_files.by('place', key(fileId, project.main_branch, locale)))
+    (await read.target_files.by('place', compoundKey(fileId, branch, locale))) ??
+    (await read.target_files.by('place', compoundKey(fileId, project.main_branch, locale)))
   )
 }
 
 /** The file of some locale, whose style the first file of another locale takes; always the same one. */
-export async function siblingFile(project: Project, fileId: string, read: Reader): Promise<TargetFile | undefined> {
+export async function findSiblingFile(project: Project, fileId: string, read: Reader): Promise<TargetFile | undefined> {
   for (const locale of project.target_locales) {
-    const found = await read.target_files.by('place', key(fileId, project.main_branch, locale))
+    const found = await read.target_files.by('place', compoundKey(fileId, project.main_branch, locale))
     if (found !== undefined) return found
   }
   return undefined
 }
 
 /** What a branch does not list of what the project knows of a file. */
-export interface GoneEntries {
+export interface UnlistedEntries {
   /** By which it knows entries, now or once, and under which the branch lists none: target files lose them. */
   readonly keys: ReadonlySet<string>
   /** Ids of entries. */
   readonly entries: readonly string[]
 }
 
-export async function goneEntries({ file, held }: BranchFile, read: Reader, pace: Pace): Promise<GoneEntries> {
+export async function findUnlistedEntries(
+  { file, held }: BranchFile,
+  read: Reader,
+  pace: Pacer,
+): Promise<UnlistedEntries> {
   const listedKeys = new Set<string>()
   const listed = new Set<string>()
   for (const item of held.items) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     listedKeys.add(item.key)
     listed.add(item.entry_id)
   }
   const keys = new Set<string>()
   const entries: string[] = []
   for (const entry of await read.entries.list('file', file.id)) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     for (const name of [entry.key, ...(entry.other_keys ?? [])]) if (!listedKeys.has(name)) keys.add(name)
     if (!listed.has(entry.id)) entries.push(entry.id)
   }

@@ -4,11 +4,11 @@ import { targetPath } from '../../l10n/target-path.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Reading } from '../call.ts'
-import { nearest } from '../nearest.ts'
-import { type BranchFile, branchFile, branchFiles } from '../projects/branches.ts'
+import type { ReadDeps } from '../call.ts'
+import { findClosestName } from '../nearest.ts'
+import { type BranchFile, getBranchFile, listBranchFiles } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
-import { ruleFor } from './rule-book.ts'
+import { findRule } from './rule-book.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -27,10 +27,10 @@ export interface TargetPlace {
 }
 
 /** How many of the expected paths a refusal names. */
-const MOST_PATHS = 10
+const MAX_PATHS = 10
 
 /** Finds the places of target files by the project's file rules. */
-export class TargetPlaces {
+export class TargetResolver {
   readonly #project: Project
   readonly #branch: string
   readonly #read: Reader
@@ -57,9 +57,9 @@ export class TargetPlaces {
     named: readonly NamedTarget[],
     project: Project,
     branch: string,
-    { read, computed }: Reading,
-  ): Promise<TargetPlaces> {
-    const sources = await branchFiles(project, branch, read)
+    { read, computed }: ReadDeps,
+  ): Promise<TargetResolver> {
+    const sources = await listBranchFiles(project, branch, read)
     if (sources.length === 0) {
       throw new AppError('not_found', `The branch ${branch} has no source file yet.`, {
         fix: 'Send the source files with push_source first, then their translations.',
@@ -68,10 +68,10 @@ export class TargetPlaces {
     const places = new Map(named.map(({ path }) => [path, [] as TargetPlace[]]))
     const pace = computed.pace()
     for (const source of sources) {
-      if (pace.isDue) await pace.rest()
-      for (const [path, locale] of pathsOf(source, project)) places.get(path)?.push({ path, locale, source })
+      if (pace.shouldYield) await pace.yieldNow()
+      for (const [path, locale] of listTargetPaths(source, project)) places.get(path)?.push({ path, locale, source })
     }
-    return new TargetPlaces(project, branch, read, sources, places)
+    return new TargetResolver(project, branch, read, sources, places)
   }
 
   /** @throws AppError `invalid_input` with the paths that were expected, `not_found` for a source that the branch lacks. */
@@ -94,7 +94,7 @@ export class TargetPlaces {
     const ofSource = all.filter(place => place.source.file.path === source)
     const places = ofSource.length > 0 ? ofSource : all
     const meant = places.length > 1 && locale !== undefined ? places.filter(place => place.locale === locale) : places
-    if (meant.length > 1) throw ambiguous(path, meant)
+    if (meant.length > 1) throw ambiguousPathError(path, meant)
     return meant[0]
   }
 
@@ -105,22 +105,22 @@ export class TargetPlaces {
   }
 
   #sourceAt(path: string): Promise<BranchFile> {
-    return branchFile(this.#project, this.#branch, path, this.#read)
+    return getBranchFile(this.#project, this.#branch, path, this.#read)
   }
 
   *#pathsOf(sources: readonly BranchFile[]): Generator<string> {
-    for (const source of sources) for (const [path] of pathsOf(source, this.#project)) yield path
+    for (const source of sources) for (const [path] of listTargetPaths(source, this.#project)) yield path
   }
 
   #unknownPath(path: string, source: string | undefined): AppError {
     const sources = source === undefined ? this.#sources : this.#sources.filter(({ file }) => file.path === source)
-    const close = nearest(path, this.#pathsOf(sources))
+    const close = findClosestName(path, this.#pathsOf(sources))
     const paths = new Set(close === undefined ? [] : [close])
     for (const expected of this.#pathsOf(sources)) {
-      if (paths.size > MOST_PATHS) break
+      if (paths.size > MAX_PATHS) break
       paths.add(expected)
     }
-    const shown = `${[...paths].slice(0, MOST_PATHS).join(', ')}${paths.size > MOST_PATHS ? ' …' : ''}`
+    const shown = `${[...paths].slice(0, MAX_PATHS).join(', ')}${paths.size > MAX_PATHS ? ' …' : ''}`
     return new AppError('invalid_input', `${path} is not where the project has translations.`, {
       fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give locale${this.#sources.length > 1 ? ' and source' : ''} beside it${paths.size > 0 ? `, or one of ${shown}` : ''}.`,
     })
@@ -128,14 +128,14 @@ export class TargetPlaces {
 }
 
 /** Where the translations of a source file go, with their locales. */
-function* pathsOf({ file }: BranchFile, project: Project): Generator<readonly [path: string, locale: string]> {
-  const rule = ruleFor(project.files, file.path)
+function* listTargetPaths({ file }: BranchFile, project: Project): Generator<readonly [path: string, locale: string]> {
+  const rule = findRule(project.files, file.path)
   if (rule === undefined) return
   for (const locale of project.target_locales) yield [targetPath(rule, locale), locale]
 }
 
-function ambiguous(path: string, places: readonly TargetPlace[]): AppError {
-  const named = places.slice(0, MOST_PATHS).map(({ locale, source }) => `${locale} of ${source.file.path}`)
+function ambiguousPathError(path: string, places: readonly TargetPlace[]): AppError {
+  const named = places.slice(0, MAX_PATHS).map(({ locale, source }) => `${locale} of ${source.file.path}`)
   return new AppError('invalid_input', `${path} is where the translations of several go: ${named.join(', ')}.`, {
     fix: 'Give locale and source beside it; then give each source a target of its own with update_project.',
   })

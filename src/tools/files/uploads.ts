@@ -9,18 +9,18 @@ const Upload = z.object({ path: z.string(), put: z.string(), curl: z.string() })
 type Upload = z.infer<typeof Upload>
 
 /** The fields of an answer that asks for uploads. */
-export const askedUploads = {
+export const uploadFields = {
   uploads: z.array(Upload).optional(),
   /** How many more files are missing than `uploads` has addresses for. */
   more: z.number().int().optional(),
 }
 
-interface Wanted extends SentFile {
+interface WantedUpload extends SentFile {
   /** `source`, or `target:<locale>`. */
   readonly purpose: string
 }
 
-interface UploadsTo {
+interface UploadDestination {
   /** As `account/project`. */
   readonly project: string
   readonly branch: string
@@ -29,13 +29,13 @@ interface UploadsTo {
 }
 
 /** An answer stays readable: what is not in it comes with the next. */
-const MOST_UPLOADS = 40
+const MAX_UPLOADS = 40
 
 /**
  * Asks for the files that a call lacks. Where files travel beside the model, and where all were said to be there, that is a refusal.
  * @throws AppError `invalid_input`
  */
-export function askForUploads(missing: readonly Wanted[], to: UploadsTo, call: Call) {
+export function requestUploads(missing: readonly WantedUpload[], to: UploadDestination, call: Call) {
   const names = missing
     .slice(0, 10)
     .map(({ path }) => path)
@@ -51,7 +51,7 @@ export function askForUploads(missing: readonly Wanted[], to: UploadsTo, call: C
       fix: 'Give content: the text of the file.',
     })
   }
-  const uploads = uploadsFor(missing, to, call)
+  const uploads = createUploads(missing, to, call)
   const more = missing.length - uploads.length
   return {
     uploads: [...uploads],
@@ -61,22 +61,23 @@ export function askForUploads(missing: readonly Wanted[], to: UploadsTo, call: C
 }
 
 /** A single-use address for each of the first 40 files, with the shell line that sends it. @throws AppError `invalid_input` for a path. */
-function uploadsFor(
-  files: readonly Wanted[],
-  { project, branch }: Omit<UploadsTo, 'done'>,
+function createUploads(
+  files: readonly WantedUpload[],
+  { project, branch }: Omit<UploadDestination, 'done'>,
   { services, principal }: Pick<Call, 'services' | 'principal'>,
 ): readonly Upload[] {
-  return files.slice(0, MOST_UPLOADS).map(({ path, purpose, bytes, sha256 }) => {
+  return files.slice(0, MAX_UPLOADS).map(({ path, purpose, bytes, sha256 }) => {
     checkPath(path)
     const promised = { bytes, sha256: sha256?.toLowerCase() }
     const link = services.links.issue({ kind: 'put', purpose, project, branch, path, ...promised, principal })
     const put = `${services.baseUrl}${link}`
-    return { path, put, curl: curlLine(path, put) }
+    return { path, put, curl: formatCurlLine(path, put) }
   })
 }
 
 /** `-g`: brackets and braces in a path are its own (`app/[lang]/en.json`); a refusal is shown, because it says how to fix it. */
-const curlLine = (path: string, url: string): string => `curl --fail-with-body -sSgT ${quoted(path)} ${quoted(url)}`
+const formatCurlLine = (path: string, url: string): string =>
+  `curl --fail-with-body -sSgT ${quoteShellWord(path)} ${quoteShellWord(url)}`
 
 /** As a POSIX shell reads it back. */
-export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
+export const quoteShellWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`

@@ -2,9 +2,9 @@ import { isExpired } from '../../auth/alive.ts'
 import { describeRedirect } from '../../auth/oauth/redirect-uris.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { Reader } from '../../store/store.ts'
-import { liveFamilies } from './grant-shape.ts'
+import { listActiveFamilies } from './grant-shape.ts'
 
 type Grant = Frozen<GrantRecord>
 
@@ -19,10 +19,10 @@ export interface ConnectedApp {
 }
 
 /** All active grants of a user as apps, in the order in which their last registrations connected. */
-export async function connectedApps(userId: string, read: Reader, now: Date): Promise<readonly ConnectedApp[]> {
+export async function listConnectedApps(userId: string, read: Reader, now: Date): Promise<readonly ConnectedApp[]> {
   const bySoftware = new Map<string, Grant[]>()
   for (const grant of await read.grants.list('active', userId)) {
-    const software = await softwareOf(grant, read)
+    const software = await toSoftwareKey(grant, read)
     bySoftware.set(software, [grant, ...(bySoftware.get(software) ?? [])])
   }
   const apps = await Promise.all([...bySoftware.values()].map(grants => toApp(grants, read, now)))
@@ -30,7 +30,7 @@ export async function connectedApps(userId: string, read: Reader, now: Date): Pr
 }
 
 /** The registrations of an app, the newest first. */
-export const registrationsOf = ({ newest, earlier, over }: ConnectedApp): readonly Grant[] => [
+export const listRegistrations = ({ newest, earlier, over }: ConnectedApp): readonly Grant[] => [
   newest,
   ...earlier,
   ...over,
@@ -39,23 +39,26 @@ export const registrationsOf = ({ newest, earlier, over }: ConnectedApp): readon
 async function toApp(grants: readonly Grant[], read: Reader, now: Date): Promise<readonly ConnectedApp[]> {
   const [newest, ...others] = grants
   if (newest === undefined) return []
-  const alive = await Promise.all(others.map(grant => hasToken(grant, read, now)))
+  const alive = await Promise.all(others.map(grant => hasActiveToken(grant, read, now)))
   const [earlier, over] = [true, false].map(isAlive => others.filter((_, index) => alive[index] === isAlive))
   return [{ newest, earlier: earlier ?? [], over: over ?? [] }]
 }
 
 /** The software, and where its answers go. A document is always one client; who registers is known by what it says of itself. */
-async function softwareOf({ client_id, client_name, consents }: Grant, read: Pick<Reader, 'clients'>): Promise<string> {
+async function toSoftwareKey(
+  { client_id, client_name, consents }: Grant,
+  read: Pick<Reader, 'clients'>,
+): Promise<string> {
   const client = await read.clients.get(client_id)
-  if (client?.kind === 'document') return key('document', client_id)
+  if (client?.kind === 'document') return compoundKey('document', client_id)
   const places = [...new Set(consents.map(({ redirect }) => describeRedirect(redirect)))].toSorted()
   const id = client?.about['software_id'] ?? ''
-  return id === '' ? key('name', client_name, ...places) : key('software', id, ...places)
+  return id === '' ? compoundKey('name', client_name, ...places) : compoundKey('software', id, ...places)
 }
 
 /** Whether a token works that came from a grant: one of a sign-in, or an account token that the app made. */
-async function hasToken(grant: Grant, read: Pick<Reader, 'families' | 'tokens'>, now: Date): Promise<boolean> {
-  if ((await liveFamilies(grant, read, now)).length > 0) return true
+async function hasActiveToken(grant: Grant, read: Pick<Reader, 'families' | 'tokens'>, now: Date): Promise<boolean> {
+  if ((await listActiveFamilies(grant, read, now)).length > 0) return true
   const made = await read.tokens.list('grant', grant.id)
   return made.some(({ revoked_at, expires_at }) => revoked_at === null && !isExpired(expires_at, now))
 }

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { isExpired } from '../../auth/alive.ts'
 import { isOwnGrant } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
-import { shown } from '../../shown.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
+import type { GrantRecord, TokenFamilyRecord } from '../../store/records/authorization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
-import { UsedFrom, usedFrom } from '../used-from.ts'
+import { LastUsedFrom, toLastUsedFrom } from '../used-from.ts'
 
 type Grant = Frozen<GrantRecord>
 
@@ -22,7 +22,7 @@ export const GrantView = z.object({
   accounts: z.union([z.literal('all'), z.array(z.string())]),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
-  last_used_from: UsedFrom.optional(),
+  last_used_from: LastUsedFrom.optional(),
   /** On how many machines it is signed in. */
   sessions: z.number().int(),
   /** A later sign-in of the same app, which stands for it on the page of connected apps. */
@@ -33,35 +33,35 @@ export type GrantView = z.infer<typeof GrantView>
 
 export const GrantId = z.string().min(1).max(60).describe('Grant id')
 
-export async function viewGrant(grant: Grant, read: Reader, now: Date): Promise<GrantView> {
+export async function toGrantView(grant: Grant, read: Reader, now: Date): Promise<GrantView> {
   const { id, client_id, scopes, accounts, created_at, last_used_at } = grant
   const reached = accounts === 'all' ? undefined : await Promise.all(accounts.map(one => read.accounts.get(one)))
   return {
     id,
-    client_name: shown(grant.client_name),
+    client_name: escapeInvisible(grant.client_name),
     client_id,
     scopes: [...scopes],
     accounts: reached?.flatMap(one => (one === undefined || one.deleted_at !== undefined ? [] : [one.handle])) ?? 'all',
     created_at,
     last_used_at,
-    ...usedFrom(grant),
-    sessions: (await liveFamilies(grant, read, now)).length,
+    ...toLastUsedFrom(grant),
+    sessions: (await listActiveFamilies(grant, read, now)).length,
   }
 }
 
 /** What each machine holds of a grant, as far as it has not ended. */
-export const liveFamilies = async (
+export const listActiveFamilies = async (
   { id }: Pick<Grant, 'id'>,
   read: Pick<Reader, 'families'>,
   now: Date,
-): Promise<readonly Frozen<FamilyRecord>[]> =>
+): Promise<readonly Frozen<TokenFamilyRecord>[]> =>
   (await read.families.list('active', id)).filter(({ expires_at }) => !isExpired(expires_at, now))
 
 /**
  * One of the grants that the caller has, also a revoked one.
  * @throws AppError `not_found` for an unknown one and for every other alike.
  */
-export async function ownGrant(
+export async function getOwnGrant(
   id: string,
   { principal, read }: Pick<Call, 'principal'> & { readonly read: Pick<Reader, 'grants'> },
 ): Promise<Grant> {

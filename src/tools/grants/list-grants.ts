@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isOwnGrant } from '../../auth/policy.ts'
-import { grantOf } from '../../auth/principal.ts'
+import { getGrantId } from '../../auth/principal.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { readTool } from '../define-tool.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
-import { connectedApps } from './connected-apps.ts'
-import { GrantView, viewGrant } from './grant-shape.ts'
+import { listConnectedApps } from './connected-apps.ts'
+import { GrantView, toGrantView } from './grant-shape.ts'
 
 /** The apps that act for the caller by OAuth and were not revoked. */
 export const listGrants = readTool({
@@ -22,21 +22,21 @@ export const listGrants = readTool({
   resource: async () => ({ target: { kind: 'none' } as const }),
   handler: async ({ limit, cursor }, { principal, read, services }) => {
     if (principal.reach !== 'all') {
-      const own = await read.grants.get(grantOf(principal) ?? '')
+      const own = await read.grants.get(getGrantId(principal) ?? '')
       const isSeen = own !== undefined && isOwnGrant(principal, own)
-      return { grants: isSeen ? [await viewGrant(own, read, services.now())] : [] }
+      return { grants: isSeen ? [await toGrantView(own, read, services.now())] : [] }
     }
     const after = cursor === undefined ? undefined : decodeCursor('list_grants', cursor)['after']
     const { items, next } = await read.grants.page('active', principal.user.id, { limit, after })
     const now = services.now()
-    const apps = await connectedApps(principal.user.id, read, now)
+    const apps = await listConnectedApps(principal.user.id, read, now)
     const over = new Set(apps.flatMap(app => app.over.map(({ id }) => id)))
     const newest = new Map(apps.flatMap(app => app.earlier.map(({ id }) => [id, app.newest.id] as const)))
     const listed = items.filter(({ id }) => !over.has(id))
     const grants = await Promise.all(
       listed.map(async grant => {
         const replaced_by = newest.get(grant.id)
-        return { ...(await viewGrant(grant, read, now)), ...(replaced_by !== undefined && { replaced_by }) }
+        return { ...(await toGrantView(grant, read, now)), ...(replaced_by !== undefined && { replaced_by }) }
       }),
     )
     return { grants, ...(next !== undefined && { next_cursor: encodeCursor('list_grants', { after: next }) }) }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { revokeGrant as revoke } from '../../auth/oauth/grants.ts'
 import { writeTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
-import { auditEnded } from '../tokens/audit-ended.ts'
-import { AT_ONCE, markLater } from '../tokens/mark-later.ts'
-import { GrantId, ownGrant } from './grant-shape.ts'
+import { auditEndedTokens } from '../tokens/audit-ended.ts'
+import { MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from '../tokens/mark-later.ts'
+import { GrantId, getOwnGrant } from './grant-shape.ts'
 
 /** Revokes an app's access at once and for good; again is no error. */
 export const revokeGrant = writeTool({
@@ -21,16 +21,16 @@ export const revokeGrant = writeTool({
   input: z.object({ id: GrantId }),
   output: z.object({ id: z.string(), revoked_tokens: z.number().int() }),
   structured: true,
-  resource: async ({ id }, call) => ({ target: selfTarget(call), grant: await ownGrant(id, call) }),
+  resource: async ({ id }, call) => ({ target: selfTarget(call), grant: await getOwnGrant(id, call) }),
   handler: async (_input, context) => {
-    const { tx, services, resource, audit, leaveNoEvent } = context
+    const { tx, services, resource, audit, skipAudit } = context
     const { grant } = resource
     const now = services.now()
-    const ended = await revoke(tx, grant, 'user', now, AT_ONCE)
-    markLater(ended.slice(AT_ONCE), now, context)
-    await auditEnded(ended, 'app_revoked', context)
+    const ended = await revoke(tx, grant, 'user', now, MAX_TOKENS_PER_TRANSACTION)
+    markRevokedInBatches(ended.slice(MAX_TOKENS_PER_TRANSACTION), now, context)
+    await auditEndedTokens(ended, 'app_revoked', context)
     const revoked_tokens = ended.length
-    if (grant.revoked_at !== null) leaveNoEvent()
+    if (grant.revoked_at !== null) skipAudit()
     else audit(grant.id, { client: grant.client_name, revoked_tokens })
     return { id: grant.id, revoked_tokens }
   },

@@ -2,33 +2,38 @@ import { AppError } from '../../errors.ts'
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
 import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
-import { type RuledTerm, TermBook } from '../../l10n/glossary/term-book.ts'
+import { TermBook, type TermWithLevels } from '../../l10n/glossary/term-book.ts'
 import { messageUnits, type Syntax } from '../../l10n/message.ts'
-import type { Pace } from '../../pace.ts'
-import { shown } from '../../shown.ts'
+import type { Pacer } from '../../pace.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Computed, TermRequest } from '../../workers/computed.ts'
-import type { Reading } from '../call.ts'
-import { branchFiles } from '../projects/branches.ts'
-import { unitOf } from '../translations/branch-view.ts'
-import { Checker, questionAsIs } from '../translations/checker.ts'
-import { sourceOf } from '../translations/sources.ts'
+import type { Computation, TermRequest } from '../../workers/computed.ts'
+import type { ReadDeps } from '../call.ts'
+import { listBranchFiles } from '../projects/branches.ts'
+import { getUnit } from '../translations/branch-view.ts'
+import { CheckRulesReader, toRecheckRequest } from '../translations/checker.ts'
+import { getSource } from '../translations/sources.ts'
 import type { Entry } from '../translations/unit.ts'
-import { type Break, brokenTexts, type PresentText, type TermsAround } from './broken-text.ts'
-import { glossaryOf, ruledTerms, termBook, termsOf } from './glossaries.ts'
-import type { Owned } from './guidance-target.ts'
-import { storedTerm } from './keep-terms.ts'
-import { projectsUnder } from './texts-under.ts'
+import {
+  type BrokenTranslation,
+  findBrokenTranslations,
+  type PresentTranslation,
+  type TermBooks,
+} from './broken-text.ts'
+import { applyPolicy, listTerms, loadGlossary, loadTermBook } from './glossaries.ts'
+import type { GuidanceTarget } from './guidance-target.ts'
+import { findTerm } from './keep-terms.ts'
+import { listTargetProjects } from './texts-under.ts'
 
 /** What a change of terms touches, as far as one call looks. */
-export interface Affected {
+export interface TermImpact {
   /** Entries whose source holds a changed term. */
   readonly entries: number
   /** Texts that were right before and would be wrong after. */
   readonly breaks: number
-  readonly first: readonly Break[]
+  readonly first: readonly BrokenTranslation[]
   /** Whether there is more than was looked at. */
   readonly more: boolean
 }
@@ -38,40 +43,45 @@ const MAX_ENTRIES = 5000
 const MAX_TEXTS = 10_000
 /** UTF-16 units of the sources, and of the texts with their sources. */
 const MAX_UNITS = 2 * 1024 * 1024
-const MAX_SHOWN = 10
+const MAX_BREAKS_SHOWN = 10
 
 /** Looks through the main branches for what a change of terms touches; texts are judged only when `withBreaks` is set. */
-export async function affectedBy(
+export async function measureTermImpact(
   changes: readonly TermChange[],
-  owned: Owned,
+  owned: GuidanceTarget,
   withBreaks: boolean,
-  reading: Reading,
-): Promise<Affected> {
-  const { projects, more } = await projectsUnder(owned, reading.read)
-  const scan = new Scan(changes, owned, withBreaks, reading)
+  reading: ReadDeps,
+): Promise<TermImpact> {
+  const { projects, more } = await listTargetProjects(owned, reading.read)
+  const scan = new ImpactScan(changes, owned, withBreaks, reading)
   for (const project of projects) {
-    if (!scan.isCut) await scan.look(project)
+    if (!scan.isCut) await scan.scanProject(project)
   }
   return { entries: scan.entries, breaks: scan.breaks, first: scan.first, more: more || scan.isCut }
 }
 
-class Scan {
+class ImpactScan {
   entries = 0
   breaks = 0
-  first: Break[] = []
+  first: BrokenTranslation[] = []
   isCut = false
   #entriesRead = 0
   #textsRead = 0
   #sourceUnits = 0
   #textUnits = 0
-  readonly #pace: Pace
+  readonly #pace: Pacer
   readonly #changes: readonly TermChange[]
-  readonly #owned: Owned
+  readonly #owned: GuidanceTarget
   readonly #withBreaks: boolean
   readonly #read: Reader
-  readonly #computed: Computed
+  readonly #computed: Computation
 
-  constructor(changes: readonly TermChange[], owned: Owned, withBreaks: boolean, { read, computed }: Reading) {
+  constructor(
+    changes: readonly TermChange[],
+    owned: GuidanceTarget,
+    withBreaks: boolean,
+    { read, computed }: ReadDeps,
+  ) {
     this.#changes = changes
     this.#owned = owned
     this.#withBreaks = withBreaks
@@ -81,7 +91,7 @@ class Scan {
   }
 
   /** A text that takes too long to judge ends the search, and not the call: it may be somebody else's. */
-  async look(project: Project): Promise<void> {
+  async scanProject(project: Project): Promise<void> {
     try {
       await this.#judge(project)
     } catch (error) {
@@ -99,30 +109,30 @@ class Scan {
     const doubtful = listed.filter((_, at) => (touched[at] === true ? books.mayBreak : books.forbids))
     const texts = await this.#textsOf(doubtful, project)
     if (texts.length === 0) return
-    const found = await brokenTexts(texts, await this.#termsAround(project), this.#computed)
+    const found = await findBrokenTranslations(texts, await this.#termsAround(project), this.#computed)
     this.breaks += found.length
     const { account, project: own } = this.#owned
     const name = own === undefined && { project: `${account.handle}/${project.slug}` }
-    this.first.push(...found.slice(0, MAX_SHOWN - this.first.length).map(one => ({ ...one, ...name })))
+    this.first.push(...found.slice(0, MAX_BREAKS_SHOWN - this.first.length).map(one => ({ ...one, ...name })))
   }
 
   /** The entries of the main branch, in the order of its files, and what is looked for in their sources. */
-  async #listed(project: Project, terms: TermBook): Promise<readonly Listed[]> {
-    const listed: Listed[] = []
-    for (const { held } of await branchFiles(project, project.main_branch, this.#read)) {
+  async #listed(project: Project, terms: TermBook): Promise<readonly ListedEntry[]> {
+    const listed: ListedEntry[] = []
+    for (const { held } of await listBranchFiles(project, project.main_branch, this.#read)) {
       for (const { entry_id, src } of held.items) {
         if (this.#entriesRead === MAX_ENTRIES || this.#sourceUnits >= MAX_UNITS) {
           this.isCut = true
           return listed
         }
         this.#entriesRead += 1
-        if (this.#pace.isDue) await this.#pace.rest()
+        if (this.#pace.shouldYield) await this.#pace.yieldNow()
         const entry = await this.#read.entries.get(entry_id)
         if (entry === undefined) continue
-        const source = sourceOf(entry, src)
+        const source = getSource(entry, src)
         this.#sourceUnits += messageUnits(source)
         const { source_locale: sourceLocale } = project
-        const search = { source, syntax: entry.syntax as Syntax, sourceLocale, terms, name: shown(entry.key) }
+        const search = { source, syntax: entry.syntax as Syntax, sourceLocale, terms, name: escapeInvisible(entry.key) }
         listed.push({ entry, src, search })
       }
     }
@@ -130,9 +140,9 @@ class Scan {
   }
 
   /** What some entries have for their sources in each locale. */
-  async #textsOf(listed: readonly Listed[], project: Project): Promise<readonly PresentText[]> {
-    const checker = new Checker(project, project.main_branch, this.#read, this.#computed, false)
-    const texts: PresentText[] = []
+  async #textsOf(listed: readonly ListedEntry[], project: Project): Promise<readonly PresentTranslation[]> {
+    const checker = new CheckRulesReader(project, project.main_branch, this.#read, this.#computed, false)
+    const texts: PresentTranslation[] = []
     for (const { entry, src } of listed) {
       for (const locale of project.target_locales) {
         if (this.#textsRead === MAX_TEXTS || this.#textUnits >= MAX_UNITS) {
@@ -140,11 +150,11 @@ class Scan {
           return texts
         }
         this.#textsRead += 1
-        if (this.#pace.isDue) await this.#pace.rest()
-        const unit = await unitOf(entry, locale, this.#read)
+        if (this.#pace.shouldYield) await this.#pace.yieldNow()
+        const unit = await getUnit(entry, locale, this.#read)
         const text = unit.texts.find(one => one.src === src)
         if (text === undefined) continue
-        const question = questionAsIs({ entry, src, value: text.value }, await checker.rulesFor(entry, locale))
+        const question = toRecheckRequest({ entry, src, value: text.value }, await checker.getRules(entry, locale))
         this.#textUnits += messageUnits(question.source) + messageUnits(question.target)
         texts.push({ entry, unit, question })
       }
@@ -153,50 +163,50 @@ class Scan {
   }
 
   /** The changed terms, without those that a project hides by saying them itself. */
-  async #booksOf(project: Project): Promise<Books> {
+  async #booksOf(project: Project): Promise<ChangedBooks> {
     const { ownerId } = this.#owned
     const seen: Term[] = []
     for (const term of this.#changes.flatMap(({ before, after }) => after ?? before ?? [])) {
-      const isHidden = project.id !== ownerId && (await storedTerm(project.id, term.term, this.#read)) !== undefined
+      const isHidden = project.id !== ownerId && (await findTerm(project.id, term.term, this.#read)) !== undefined
       if (!isHidden) seen.push(term)
-      if (this.#pace.isDue) await this.#pace.rest()
+      if (this.#pace.shouldYield) await this.#pace.yieldNow()
     }
     return {
-      changed: await this.#pace.run(new TermBook(await this.#ruled(ownerId, seen)).index()),
-      mayBreak: seen.some(mayBreak),
+      changed: await this.#pace.run(new TermBook(await this.#ruled(ownerId, seen)).buildIndex()),
+      mayBreak: seen.some(canBreakText),
       forbids: seen.some(({ kind }) => kind === 'forbidden'),
     }
   }
 
-  async #termsAround(project: Project): Promise<TermsAround> {
+  async #termsAround(project: Project): Promise<TermBooks> {
     const { ownerId, account } = this.#owned
     const isOwn = project.id === ownerId
     const other = isOwn ? account.id : project.id
-    const changed = await this.#pace.run(withChanges(await termsOf(ownerId, this.#read), this.#changes))
+    const changed = await this.#pace.run(applyChanges(await listTerms(ownerId, this.#read), this.#changes))
     const after = await this.#ruled(ownerId, changed)
-    const rest = await this.#ruled(other, await termsOf(other, this.#read))
+    const rest = await this.#ruled(other, await listTerms(other, this.#read))
     const terms = await this.#pace.run(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest))
     return {
-      before: (await termBook(project, this.#read, this.#computed)) ?? new TermBook([]),
-      after: await this.#pace.run(new TermBook(terms).index()),
+      before: (await loadTermBook(project, this.#read, this.#computed)) ?? new TermBook([]),
+      after: await this.#pace.run(new TermBook(terms).buildIndex()),
     }
   }
 
-  async #ruled(id: string, terms: readonly Term[]): Promise<readonly RuledTerm[]> {
-    const { policy } = await glossaryOf(id, this.#owned.account.id, this.#read)
-    return this.#pace.run(ruledTerms(terms, policy))
+  async #ruled(id: string, terms: readonly Term[]): Promise<readonly TermWithLevels[]> {
+    const { policy } = await loadGlossary(id, this.#owned.account.id, this.#read)
+    return this.#pace.run(applyPolicy(terms, policy))
   }
 }
 
 type Project = Frozen<ProjectRecord>
 
-interface Listed {
+interface ListedEntry {
   readonly entry: Entry
   readonly src: string
   readonly search: TermRequest
 }
 
-interface Books {
+interface ChangedBooks {
   readonly changed: TermBook
   /** Whether a changed term can make a text wrong whose source holds it. */
   readonly mayBreak: boolean
@@ -204,11 +214,11 @@ interface Books {
   readonly forbids: boolean
 }
 
-const mayBreak = ({ kind, translations }: Term): boolean =>
+const canBreakText = ({ kind, translations }: Term): boolean =>
   kind !== 'normal' || Object.values(translations).some(({ forbidden = [] }) => forbidden.length > 0)
 
 /** The steps of changing terms; they stay in the order of their keys. */
-function* withChanges(terms: readonly Term[], changes: readonly TermChange[]): Generator<void, readonly Term[]> {
+function* applyChanges(terms: readonly Term[], changes: readonly TermChange[]): Generator<void, readonly Term[]> {
   const removed = new Set(
     changes.flatMap(({ before, after }) => (before === null || after !== null ? [] : termKey(before))),
   )

@@ -1,18 +1,18 @@
-import { isPerson } from '../../auth/principal.ts'
+import { isInteractive } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
-import { glossaryOf } from './glossaries.ts'
-import type { Owned } from './guidance-target.ts'
+import { loadGlossary } from './glossaries.ts'
+import type { GuidanceTarget } from './guidance-target.ts'
 
 /** @throws AppError `forbidden` for a program where the glossary, or that of its account, takes terms from people alone. */
-export async function requireAgentsSave(
-  { ownerId, account, name }: Owned,
+export async function assertMaySaveTerms(
+  { ownerId, account, name }: GuidanceTarget,
   { principal, read }: Pick<Call, 'principal'> & { readonly read: Reader },
 ): Promise<void> {
-  if (isPerson(principal)) return
-  const own = await glossaryOf(ownerId, account.id, read)
-  const base = await glossaryOf(account.id, undefined, read)
+  if (isInteractive(principal)) return
+  const own = await loadGlossary(ownerId, account.id, read)
+  const base = await loadGlossary(account.id, undefined, read)
   if (own.policy.agents_save && base.policy.agents_save) return
   const whose = base.policy.agents_save ? name : account.handle
   throw new AppError('forbidden', `The glossary of ${whose} takes terms from people only (agents_save is off).`, {

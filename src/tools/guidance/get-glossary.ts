@@ -3,18 +3,18 @@ import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { termInLocale } from '../../l10n/glossary/term-book.ts'
 import { canonicalLocale } from '../../l10n/locales.ts'
-import { bytesOf } from '../bytes.ts'
+import { jsonByteLength } from '../bytes.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { readTool } from '../define-tool.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
-import { glossaryOf, type StoredTerm, termsOf } from './glossaries.ts'
-import { PolicyView, TermView, viewTerm } from './glossary-shape.ts'
+import { listTerms, loadGlossary, type StoredTerm } from './glossaries.ts'
+import { PolicyView, TermView, toTermView } from './glossary-shape.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
-import { newestVersions, VersionView } from './versions.ts'
-import { withheldBecause, writingStep } from './withheld.ts'
+import { listNewestVersions, VersionView } from './versions.ts'
+import { findWithheldReason, formatWriteStep } from './withheld.ts'
 
 /** For the names of fields and the end of the answer. */
-const SLACK = 200
+const RESERVED_BYTES = 200
 
 /** The terms of an account, or those that hold for a project. */
 export const getGlossary = readTool({
@@ -49,17 +49,17 @@ export const getGlossary = readTool({
     const locale = input.locale === undefined ? undefined : canonicalLocale(input.locale)
     const query = ['get_glossary', ownerId, input.q, locale]
     const from = input.cursor === undefined ? undefined : decodeCursor(query, input.cursor)['after']
-    const base = await termsOf(account.id, read)
-    const own = project === undefined ? [] : await termsOf(project.id, read)
-    const { total, terms: rest } = await computed.pace().run(fittingTerms(base, own, { q: input.q, from }))
+    const base = await listTerms(account.id, read)
+    const own = project === undefined ? [] : await listTerms(project.id, read)
+    const { total, terms: rest } = await computed.pace().run(findMatchingTerms(base, own, { q: input.q, from }))
     const isFirst = from === undefined
-    const { version, policy } = await glossaryOf(ownerId, account.id, read)
+    const { version, policy } = await loadGlossary(ownerId, account.id, read)
     // They may take a quarter of the answer.
     const versions = isFirst
-      ? await newestVersions('glossary', { ownerId, version, room: input.max_bytes / 4 }, read)
+      ? await listNewestVersions('glossary', { ownerId, version, room: input.max_bytes / 4 }, read)
       : []
-    const inherited = project === undefined ? undefined : await glossaryOf(account.id, undefined, read)
-    const noWriting = await withheldBecause('glossary:write', target, { principal, read })
+    const inherited = project === undefined ? undefined : await loadGlossary(account.id, undefined, read)
+    const noWriting = await findWithheldReason('glossary:write', target, { principal, read })
     const frame = {
       target: name,
       version,
@@ -67,17 +67,17 @@ export const getGlossary = readTool({
       total,
       ...(isFirst && { policy: { ...policy } }),
       ...(versions.length > 0 && { versions: [...versions] }),
-      next: writingStep(`save_glossary with base_version ${version} changes it.`, noWriting),
+      next: formatWriteStep(`save_glossary with base_version ${version} changes it.`, noWriting),
     }
     const cursorBehind = (term: Term): string => encodeCursor(query, { after: termKey(term) })
     const terms: z.input<typeof TermView>[] = []
-    let room = input.max_bytes - SLACK - bytesOf(frame)
+    let room = input.max_bytes - RESERVED_BYTES - jsonByteLength(frame)
     for (const [at, term] of rest.slice(0, input.limit).entries()) {
       const isInherited = project !== undefined && term.owner_id === account.id
-      const row = viewTerm(term, translationsOf(term, locale), isInherited ? account.handle : undefined)
-      room -= bytesOf(row) + 1
+      const row = toTermView(term, pickTranslations(term, locale), isInherited ? account.handle : undefined)
+      room -= jsonByteLength(row) + 1
       // The cursor names the term behind which it goes on.
-      if (at > 0 && room < bytesOf(cursorBehind(term))) break
+      if (at > 0 && room < jsonByteLength(cursorBehind(term))) break
       terms.push(row)
     }
     const last = rest[terms.length - 1]
@@ -89,29 +89,29 @@ export const getGlossary = readTool({
   },
 })
 
-function translationsOf(term: Term, locale: string | undefined): Term['translations'] {
+function pickTranslations(term: Term, locale: string | undefined): Term['translations'] {
   if (locale === undefined) return term.translations
   const own = termInLocale(term, locale)
   return Object.keys(own).length === 0 ? {} : { [locale]: own }
 }
 
-interface Wanted {
+interface TermQuery {
   readonly q: string | undefined
   /** The key behind which the page begins. */
   readonly from: string | undefined
 }
 
 /** The steps of finding the terms that hold what is looked for: how many there are, and those of the page and behind it. */
-function* fittingTerms(
+function* findMatchingTerms(
   account: readonly StoredTerm[],
   project: readonly StoredTerm[],
-  { q, from }: Wanted,
+  { q, from }: TermQuery,
 ): Generator<void, { readonly total: number; readonly terms: readonly StoredTerm[] }> {
   const wanted = q?.trim().toLowerCase() ?? ''
   const terms: StoredTerm[] = []
   let total = 0
   for (const term of yield* resolveTerms(account, project)) {
-    if (yield* holds(term, wanted)) {
+    if (yield* matchesTerm(term, wanted)) {
       total += 1
       if (from === undefined || termKey(term) > from) terms.push(term)
     }
@@ -121,7 +121,7 @@ function* fittingTerms(
 }
 
 /** Whether a term, or a word of it in some locale, holds what is looked for, in whatever case; a step for each locale. */
-function* holds({ term, translations }: Term, wanted: string): Generator<void, boolean> {
+function* matchesTerm({ term, translations }: Term, wanted: string): Generator<void, boolean> {
   if (wanted === '' || term.toLowerCase().includes(wanted)) return true
   for (const { translation = '', variants = [] } of Object.values(translations)) {
     if ([translation, ...variants].some(word => word.toLowerCase().includes(wanted))) return true

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { bytesOf } from '../bytes.ts'
+import { jsonByteLength } from '../bytes.ts'
 import { readTool } from '../define-tool.ts'
-import { branchFiles } from '../projects/branches.ts'
+import { listBranchFiles } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
-import { termBook } from './glossaries.ts'
-import { guidanceFor, packetTerm } from './packet-guidance.ts'
-import { briefFile, briefProject } from './project-brief.ts'
-import { withheldBecause } from './withheld.ts'
+import { loadTermBook } from './glossaries.ts'
+import { getGuidance, toPacketTerm } from './packet-guidance.ts'
+import { toFileBrief, toProjectBrief } from './project-brief.ts'
+import { findWithheldReason } from './withheld.ts'
 
 /** How many locales are spelled out: as many as fit; the rest is asked for by name. */
-const LOCALES = [10, 3, 1]
+const LOCALE_COUNTS = [10, 3, 1]
 /** More than fit an answer whatever its size. */
-const MOST_FILES = 500
-const MOST_TERMS = 1000
+const MAX_FILES = 500
+const MAX_TERMS = 1000
 
 /** What to know before translating, in one answer that fits an agent's context. */
 export const getProjectContext = readTool({
@@ -37,31 +37,33 @@ export const getProjectContext = readTool({
     const name = `${account.handle}/${project.slug}`
     const asked = input.locale === undefined ? undefined : targetLocale(project, input.locale)
     const locales = asked === undefined ? project.target_locales : [asked]
-    const files = await branchFiles(project, project.main_branch, read)
+    const files = await listBranchFiles(project, project.main_branch, read)
     const call = { principal, read, computed }
-    const noTerms = await withheldBecause('glossary:read', target, call)
-    const terms = noTerms === undefined ? ((await termBook(project, read, computed))?.terms ?? []) : []
+    const noTerms = await findWithheldReason('glossary:read', target, call)
+    const terms = noTerms === undefined ? ((await loadTermBook(project, read, computed))?.terms ?? []) : []
 
     const frameOf = async (count: number) => {
       const told = locales.slice(0, count)
-      const guidance = await guidanceFor({ project, account, locales: told, texts: [], call })
+      const guidance = await getGuidance({ project, account, locales: told, texts: [], call })
       const next = nextStep(name, told.length < locales.length)
-      return { told, frame: { project: name, ...briefProject(project, files, told), ...guidance, next } }
+      return { told, frame: { project: name, ...toProjectBrief(project, files, told), ...guidance, next } }
     }
-    let { told, frame } = await frameOf(LOCALES[0] ?? 1)
-    for (const count of LOCALES.slice(1)) {
-      if (roomIn(frame, input.max_bytes) < 0) ({ told, frame } = await frameOf(count))
+    let { told, frame } = await frameOf(LOCALE_COUNTS[0] ?? 1)
+    for (const count of LOCALE_COUNTS.slice(1)) {
+      if (getRemainingBytes(frame, input.max_bytes) < 0) ({ told, frame } = await frameOf(count))
     }
-    if (roomIn(frame, input.max_bytes) < 0) {
+    if (getRemainingBytes(frame, input.max_bytes) < 0) {
       const { voice: _, ...rest } = frame
       frame = { ...rest, next: `${frame.next} get_voice of ${name} has the voice.` }
     }
-    const room = roomIn(frame, input.max_bytes)
+    const room = getRemainingBytes(frame, input.max_bytes)
     // The map of the files may take half of the room, terms the rest.
-    const shownFiles = fit(files.slice(0, MOST_FILES), terms.length === 0 ? room : room / 2, file =>
-      briefFile(project, file, asked),
+    const shownFiles = takeFitting(files.slice(0, MAX_FILES), terms.length === 0 ? room : room / 2, file =>
+      toFileBrief(project, file, asked),
     )
-    const shownTerms = fit(terms.slice(0, MOST_TERMS), room - bytesOf(shownFiles), term => packetTerm(term, told))
+    const shownTerms = takeFitting(terms.slice(0, MAX_TERMS), room - jsonByteLength(shownFiles), term =>
+      toPacketTerm(term, told),
+    )
     const { next, ...facts } = frame
     return {
       ...facts,
@@ -69,7 +71,7 @@ export const getProjectContext = readTool({
       ...(files.length > shownFiles.length && { more_files: files.length - shownFiles.length }),
       ...(shownTerms.length > 0 && { terms: shownTerms }),
       ...(terms.length > shownTerms.length && { more_terms: terms.length - shownTerms.length }),
-      next: terms.length > shownTerms.length ? `${next} ${restOfTerms(name)}` : next,
+      next: terms.length > shownTerms.length ? `${next} ${moreTermsHint(name)}` : next,
     }
   },
 })
@@ -77,20 +79,20 @@ export const getProjectContext = readTool({
 const nextStep = (name: string, someUntold: boolean): string =>
   `get_work of ${name} gives the texts.${someUntold ? ' Give locale for one that is not spelled out here.' : ''}`
 
-const restOfTerms = (name: string): string => `get_glossary of ${name} has all terms.`
+const moreTermsHint = (name: string): string => `get_glossary of ${name} has all terms.`
 
 /** For the names of fields that may come and the end of `next`. */
-const SLACK = 200
+const RESERVED_BYTES = 200
 
-const roomIn = (frame: object, most: number): number => most - SLACK - bytesOf(frame)
+const getRemainingBytes = (frame: object, most: number): number => most - RESERVED_BYTES - jsonByteLength(frame)
 
 /** The views of as many as fit, from the first. */
-function fit<Item, View>(items: readonly Item[], room: number, view: (item: Item) => View): readonly View[] {
+function takeFitting<Item, View>(items: readonly Item[], room: number, view: (item: Item) => View): readonly View[] {
   const fitting: View[] = []
   let bytes = 2
   for (const item of items) {
     const one = view(item)
-    bytes += bytesOf(one) + 1
+    bytes += jsonByteLength(one) + 1
     if (bytes > room) break
     fitting.push(one)
   }

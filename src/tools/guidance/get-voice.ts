@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { canonicalLocale } from '../../l10n/locales.ts'
 import { resolveVoice } from '../../l10n/voice/resolve-voice.ts'
-import { bytesOf } from '../bytes.ts'
+import { jsonByteLength } from '../bytes.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { readTool } from '../define-tool.ts'
 import { pageOutput } from '../shapes.ts'
 import { isPublicReader } from '../translations/acted.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
-import { newestVersions, VersionView } from './versions.ts'
+import { listNewestVersions, VersionView } from './versions.ts'
 import { pageFields } from './voice-page.ts'
-import { voiceOf } from './voices.ts'
-import { withheldBecause, writingStep } from './withheld.ts'
+import { loadVoice } from './voices.ts'
+import { findWithheldReason, formatWriteStep } from './withheld.ts'
 
 /** How texts are to sound: what is saved, and what holds for a locale. */
 export const getVoice = readTool({
@@ -42,8 +42,8 @@ export const getVoice = readTool({
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, { read, principal, resource: { target, account, project, ownerId, name } }) => {
     const locale = input.locale === undefined ? undefined : canonicalLocale(input.locale)
-    const own = await voiceOf(ownerId, read)
-    const base = await voiceOf(account.id, read)
+    const own = await loadVoice(ownerId, read)
+    const base = await loadVoice(account.id, read)
     const query = ['get_voice', ownerId, locale, own.version, base.version]
     const from = input.cursor === undefined ? undefined : Number(decodeCursor(query, input.cursor)['at'])
     // Who works here, and what they noted for one another, is for those who belong to the account.
@@ -52,8 +52,8 @@ export const getVoice = readTool({
     const versions =
       isOutsider || from !== undefined
         ? []
-        : await newestVersions('voice', { ownerId, version: own.version, room: input.max_bytes / 4 }, read)
-    const noWriting = await withheldBecause('voice:write', target, { principal, read })
+        : await listNewestVersions('voice', { ownerId, version: own.version, room: input.max_bytes / 4 }, read)
+    const noWriting = await findWithheldReason('voice:write', target, { principal, read })
     const frame = {
       target: name,
       version: own.version,
@@ -64,25 +64,25 @@ export const getVoice = readTool({
     const resolved =
       locale === undefined ? undefined : resolveVoice(locale, base.voice, project === undefined ? undefined : own.voice)
     const all = { ...(resolved !== undefined && { resolved }), voice: own.voice }
-    const page = pageFields(all, from ?? 0, input.max_bytes - SLACK - bytesOf(frame))
+    const page = pageFields(all, from ?? 0, input.max_bytes - RESERVED_BYTES - jsonByteLength(frame))
     const { resolved: toldResolved, voice } = page.shown
     const step =
       locale === undefined && project !== undefined && base.version > 0
         ? `Give locale to see what holds together with the voice of ${account.handle}.`
-        : writingStep(`save_voice with base_version ${own.version} changes it.`, noWriting)
+        : formatWriteStep(`save_voice with base_version ${own.version} changes it.`, noWriting)
     return {
       ...frame,
       voice: { ...voice },
       ...(resolved !== undefined &&
         (from === undefined || toldResolved !== undefined) && { resolved: { ...toldResolved } }),
       ...(page.next !== undefined && { next_cursor: encodeCursor(query, { at: String(page.next) }) }),
-      next: page.next === undefined && from === undefined ? step : PART,
+      next: page.next === undefined && from === undefined ? step : PARTIAL_ANSWER_HINT,
     }
   },
 })
 
 /** For the end of the answer. */
-const SLACK = 500
+const RESERVED_BYTES = 500
 
-const PART =
+const PARTIAL_ANSWER_HINT =
   'This is a part: put together all that come with next_cursor, up to the answer without one. save_voice takes the whole voice, and what you leave out goes.'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { TermInput } from '../../l10n/glossary/clean-term.ts'
 import { TERM_KINDS, type Term } from '../../l10n/glossary/term.ts'
-import type { Pace } from '../../pace.ts'
-import { readInput } from '../parse.ts'
+import type { Pacer } from '../../pace.ts'
+import { parseInputAsync } from '../parse.ts'
 import { VisibleText } from '../shapes.ts'
 
-const Words = z.array(VisibleText.min(1)).max(50).optional()
+const WordList = z.array(VisibleText.min(1)).max(50).optional()
 
-/** Terms as they are sent. Their fields are in words here, because the list of tools has little room; `readTerms` holds them to their types. */
+/** Terms as they are sent. Their fields are in words here, because the list of tools has little room; `parseTerms` holds them to their types. */
 export const TermsInput = z
   .array(z.record(z.string(), z.unknown()))
   .max(1000)
@@ -28,8 +28,8 @@ const Fields = z.object({
           z.string(),
           z.strictObject({
             translation: VisibleText.optional(),
-            variants: Words,
-            forbidden: Words,
+            variants: WordList,
+            forbidden: WordList,
             note: VisibleText.optional(),
           }),
         )
@@ -39,8 +39,8 @@ const Fields = z.object({
 })
 
 /** @throws AppError `invalid_input` with every fault. */
-export async function readTerms(upsert: z.output<typeof TermsInput>, pace: Pace): Promise<readonly TermInput[]> {
-  return (await readInput(Fields, { upsert }, 'save_glossary', pace)).upsert
+export async function parseTerms(upsert: z.output<typeof TermsInput>, pace: Pacer): Promise<readonly TermInput[]> {
+  return (await parseInputAsync(Fields, { upsert }, 'save_glossary', pace)).upsert
 }
 
 const TermTranslationView = z.object({
@@ -68,7 +68,7 @@ export const PolicyView = z.object({
 })
 
 /** What is as by default is left out; `from` names the account that a project has the term from. */
-export function viewTerm(
+export function toTermView(
   term: Term,
   translations: Term['translations'],
   from: string | undefined,

@@ -15,7 +15,7 @@ export const TargetName = z
   .describe('acme or acme/app')
 
 /** Whose voice or glossary it is. */
-export interface Owned {
+export interface GuidanceTarget {
   readonly target: Target
   readonly account: Frozen<AccountRecord>
   /** Absent for the account's own. */
@@ -30,7 +30,7 @@ export interface Owned {
 export async function guidanceTarget(
   name: string,
   call: Pick<Call, 'principal'> & { readonly read: Reader },
-): Promise<Owned> {
+): Promise<GuidanceTarget> {
   if (!name.includes('/')) {
     const found = await accountTarget(name, call)
     return { ...found, ownerId: found.account.id, lane: found.account.id, name: found.account.handle }

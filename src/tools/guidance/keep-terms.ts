@@ -1,23 +1,23 @@
-import { isSame, type TermChange } from '../../l10n/glossary/change-terms.ts'
+import { isSameTerm, type TermChange } from '../../l10n/glossary/change-terms.ts'
 import { orderedTerm } from '../../l10n/glossary/clean-term.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
-import { ChangedBytes, changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/term-size.ts'
-import { key } from '../../store/records/collection.ts'
+import { ChangeSizeLimit, changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/term-size.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Reading, WriteContext } from '../call.ts'
-import { originOf } from '../translations/origin.ts'
-import { glossaryOf, type StoredTerm } from './glossaries.ts'
-import type { Owned } from './guidance-target.ts'
+import type { ReadDeps, WriteContext } from '../call.ts'
+import { getOrigin } from '../translations/origin.ts'
+import { loadGlossary, type StoredTerm } from './glossaries.ts'
+import type { GuidanceTarget } from './guidance-target.ts'
 import { versionsAfter } from './versions.ts'
 
 /** The stored term of a key; its case does not matter. */
-export const storedTerm = (ownerId: string, term: string, read: Reader): Promise<StoredTerm | undefined> =>
-  read.glossary_terms.by('term', key(ownerId, term.toLowerCase()))
+export const findTerm = (ownerId: string, term: string, read: Reader): Promise<StoredTerm | undefined> =>
+  read.glossary_terms.by('term', compoundKey(ownerId, term.toLowerCase()))
 
 /** Writes the next version of a glossary. Returns its number. @throws AppError `quota_exceeded`. */
-export async function keepTerms(
-  { ownerId, account }: Owned,
+export async function saveTermChanges(
+  { ownerId, account }: GuidanceTarget,
   changes: readonly TermChange[],
   note: string | undefined,
   {
@@ -30,12 +30,12 @@ export async function keepTerms(
   }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client' | 'computed' | 'claimQuota'>,
 ): Promise<number> {
   const at = services.now().toISOString()
-  const before = await glossaryOf(ownerId, account.id, tx)
+  const before = await loadGlossary(ownerId, account.id, tx)
   const version = before.version + 1
   const pace = computed.pace()
   let size = textSize(note ?? '')
   for (const change of changes) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     size += JSON.stringify(change).length
   }
   const bytesBefore = await tx.glossary_terms.sum('owner', ownerId, 'bytes')
@@ -45,8 +45,8 @@ export async function keepTerms(
   if (kept === undefined) await tx.glossaries.insert(record)
   else await tx.glossaries.put(record)
   for (const { before: old, after } of changes) {
-    if (pace.isDue) await pace.rest()
-    const stored = await storedTerm(ownerId, (after ?? old)?.term ?? '', tx)
+    if (pace.shouldYield) await pace.yieldNow()
+    const stored = await findTerm(ownerId, (after ?? old)?.term ?? '', tx)
     if (after === null) {
       if (stored !== undefined) await tx.glossary_terms.remove(stored.id)
     } else {
@@ -63,17 +63,17 @@ export async function keepTerms(
     version,
     changes,
     ...(note !== undefined && { note }),
-    origin: originOf({ principal, client }),
+    origin: getOrigin({ principal, client }),
     at,
   })
   return version
 }
 
 /** So many versions are looked at for what changed since one of them, and fewer where they changed many large terms. */
-const MAX_VERSIONS = 100
+const MAX_VERSIONS_READ = 100
 
 /** The spellings of the terms that changed after a version, newest change first, each once; `more` when there are versions that were not looked at. */
-export async function changedSince(
+export async function listChangedTerms(
   ownerId: string,
   version: number,
   read: Reader,
@@ -82,7 +82,7 @@ export async function changedSince(
   let looked = 0
   let bytes = 0
   for await (const { changes } of versionsAfter(read.glossary_versions, ownerId, version)) {
-    if (looked === MAX_VERSIONS || bytes > MAX_CHANGED_BYTES) return { terms: [...names.values()], more: true }
+    if (looked === MAX_VERSIONS_READ || bytes > MAX_CHANGED_BYTES) return { terms: [...names.values()], more: true }
     looked += 1
     bytes += changeBytes(changes)
     for (const { before, after } of changes) {
@@ -97,14 +97,14 @@ export async function changedSince(
  * What leads from the present terms back to those of an old version: the log, walked from its newest end.
  * @throws AppError `too_large`.
  */
-export async function changesBackTo(
+export async function getRestoreChanges(
   ownerId: string,
   version: number,
-  { read, computed }: Reading,
+  { read, computed }: ReadDeps,
 ): Promise<readonly TermChange[]> {
   const then = new Map<string, Term | null>()
   const fix = 'Restore a version between that one and the present one first.'
-  const [held, changed] = [new ChangedBytes(fix), new ChangedBytes(fix)]
+  const [held, changed] = [new ChangeSizeLimit(fix), new ChangeSizeLimit(fix)]
   const pace = computed.pace()
   for await (const { changes } of versionsAfter(read.glossary_versions, ownerId, version)) {
     // Older versions come later, so the last word on a term is what it was right after the wanted one.
@@ -112,21 +112,21 @@ export async function changesBackTo(
       const term = before ?? after
       if (term === null) continue
       const name = termKey(term)
-      held.take(then.get(name) ?? null)
+      held.subtract(then.get(name) ?? null)
       held.add(before)
       then.set(name, before)
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
     }
   }
   const steps: TermChange[] = []
   for (const [name, after] of then) {
-    const stored = await storedTerm(ownerId, name, read)
+    const stored = await findTerm(ownerId, name, read)
     const before = stored === undefined ? null : orderedTerm(stored)
-    if (!isSame(before, after)) {
+    if (!isSameTerm(before, after)) {
       changed.add(before, after)
       steps.push({ before, after })
     }
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
   }
   return steps
 }

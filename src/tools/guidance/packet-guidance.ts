@@ -1,16 +1,16 @@
 import type { Target } from '../../auth/policy.ts'
 import { termKey } from '../../l10n/glossary/term.ts'
-import { type RuledTerm, termInLocale } from '../../l10n/glossary/term-book.ts'
+import { type TermWithLevels, termInLocale } from '../../l10n/glossary/term-book.ts'
 import type { Message, Syntax } from '../../l10n/message.ts'
 import { ParsedMessage } from '../../l10n/parsed-text.ts'
-import { briefVoice } from '../../l10n/voice/brief-voice.ts'
+import { summarizeVoice } from '../../l10n/voice/brief-voice.ts'
 import { resolveVoice } from '../../l10n/voice/resolve-voice.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Call, Reading } from '../call.ts'
-import { termBook } from './glossaries.ts'
-import { withheldBecause } from './withheld.ts'
+import type { Call, ReadDeps } from '../call.ts'
+import { loadTermBook } from './glossaries.ts'
+import { findWithheldReason } from './withheld.ts'
 
 interface GuidanceQuery {
   readonly project: Frozen<ProjectRecord>
@@ -18,7 +18,7 @@ interface GuidanceQuery {
   readonly locales: readonly string[]
   /** The sources that are to be translated. */
   readonly texts: readonly { readonly source: Frozen<Message>; readonly syntax: string }[]
-  readonly call: Pick<Call, 'principal'> & Reading
+  readonly call: Pick<Call, 'principal'> & ReadDeps
 }
 
 /** How texts are to sound and which words they are to use, for those who may read it; each part is absent when there is nothing to say. */
@@ -33,47 +33,47 @@ export interface Guidance {
   readonly withheld?: readonly string[]
 }
 
-interface InLocale {
+interface LocaleTerm {
   readonly translation?: string
   readonly forbidden?: readonly string[]
   readonly note?: string
 }
 
 /** A term in few bytes: for one locale its translation beside it, for several by locale. */
-export interface PacketTerm extends InLocale {
+export interface PacketTerm extends LocaleTerm {
   readonly term: string
   readonly kind?: 'do_not_translate' | 'forbidden'
   readonly case_sensitive?: true
   readonly definition?: string
-  readonly translations?: Readonly<Record<string, InLocale>>
+  readonly translations?: Readonly<Record<string, LocaleTerm>>
 }
 
-const MOST_TERMS = 50
-const MOST_NOTE = 160
+const MAX_TERMS = 50
+const MAX_NOTE_LENGTH = 160
 
 /** The guidance for a packet of texts. What the caller may not read by `get_voice` and `get_glossary` is withheld here as well. */
-export async function guidanceFor(query: GuidanceQuery): Promise<Guidance> {
+export async function getGuidance(query: GuidanceQuery): Promise<Guidance> {
   const { project, account, call } = query
   const target: Target = { kind: 'account', account, name: `${account.handle}/${project.slug}` }
-  const noVoice = await withheldBecause('voice:read', target, call)
-  const noTerms = await withheldBecause('glossary:read', target, call)
+  const noVoice = await findWithheldReason('voice:read', target, call)
+  const noTerms = await findWithheldReason('glossary:read', target, call)
   const withheld = [
     ...(noVoice === undefined ? [] : [`voice: ${noVoice}`]),
     ...(noTerms === undefined ? [] : [`terms: ${noTerms}`]),
   ]
   return {
-    ...(noVoice === undefined && (await voiceFor(query, target.name))),
-    ...(noTerms === undefined && (await termsFor(query))),
+    ...(noVoice === undefined && (await getVoiceGuidance(query, target.name))),
+    ...(noTerms === undefined && (await getTermGuidance(query))),
     ...(withheld.length > 0 && { withheld }),
   }
 }
 
-async function voiceFor({ project, locales, call: { read } }: GuidanceQuery, name: string): Promise<Guidance> {
+async function getVoiceGuidance({ project, locales, call: { read } }: GuidanceQuery, name: string): Promise<Guidance> {
   const [own, base] = await Promise.all([read.voices.get(project.id), read.voices.get(project.account_id)])
   if (own === undefined && base === undefined) return {}
   const lines = locales.flatMap(locale => {
     const rest = `(get_voice of ${name} with locale has the rest.)`
-    const brief = briefVoice(resolveVoice(locale, base?.voice, own?.voice), rest)
+    const brief = summarizeVoice(resolveVoice(locale, base?.voice, own?.voice), rest)
     return brief === undefined ? [] : [[locale, brief] as const]
   })
   const [first] = lines
@@ -82,44 +82,49 @@ async function voiceFor({ project, locales, call: { read } }: GuidanceQuery, nam
   return { voice: isOne ? first[1] : Object.fromEntries(lines) }
 }
 
-async function termsFor({ project, locales, texts, call: { read, computed } }: GuidanceQuery): Promise<Guidance> {
-  const book = texts.length === 0 ? undefined : await termBook(project, read, computed)
+async function getTermGuidance({
+  project,
+  locales,
+  texts,
+  call: { read, computed },
+}: GuidanceQuery): Promise<Guidance> {
+  const book = texts.length === 0 ? undefined : await loadTermBook(project, read, computed)
   if (book === undefined) return {}
-  const found = new Map<string, RuledTerm>()
+  const found = new Map<string, TermWithLevels>()
   const pace = computed.pace()
   for (const { source, syntax } of texts) {
     const parsed = new ParsedMessage(source, syntax as Syntax, project.source_locale)
-    for (const term of book.termsIn(parsed)) found.set(termKey(term), term)
-    if (pace.isDue) await pace.rest()
+    for (const term of book.findIn(parsed)) found.set(termKey(term), term)
+    if (pace.shouldYield) await pace.yieldNow()
   }
   const terms = [...found.values()]
   return {
-    ...(terms.length > 0 && { terms: terms.slice(0, MOST_TERMS).map(term => packetTerm(term, locales)) }),
-    ...(terms.length > MOST_TERMS && { more_terms: terms.length - MOST_TERMS }),
+    ...(terms.length > 0 && { terms: terms.slice(0, MAX_TERMS).map(term => toPacketTerm(term, locales)) }),
+    ...(terms.length > MAX_TERMS && { more_terms: terms.length - MAX_TERMS }),
   }
 }
 
 /** A term as a packet says it. */
-export function packetTerm(term: RuledTerm, locales: readonly string[]): PacketTerm {
-  const own = locales.map(locale => [locale, inLocale(term, locale)] as const)
+export function toPacketTerm(term: TermWithLevels, locales: readonly string[]): PacketTerm {
+  const own = locales.map(locale => [locale, toLocaleTerm(term, locale)] as const)
   const told = own.filter(([, fields]) => Object.keys(fields).length > 0)
   return {
     term: term.term,
     ...(term.kind !== 'normal' && { kind: term.kind }),
     ...(term.case_sensitive && { case_sensitive: true }),
-    ...(term.definition !== undefined && { definition: shortened(term.definition) }),
+    ...(term.definition !== undefined && { definition: truncateNote(term.definition) }),
     ...(locales.length === 1 ? told[0]?.[1] : told.length > 0 && { translations: Object.fromEntries(told) }),
   }
 }
 
-function inLocale(term: RuledTerm, locale: string): InLocale {
+function toLocaleTerm(term: TermWithLevels, locale: string): LocaleTerm {
   const { translation, forbidden, note } = termInLocale(term, locale)
   return {
     ...(translation !== undefined && { translation }),
     ...(forbidden !== undefined && forbidden.length > 0 && { forbidden: forbidden.slice(0, 10) }),
-    ...(note !== undefined && { note: shortened(note) }),
+    ...(note !== undefined && { note: truncateNote(note) }),
   }
 }
 
-const shortened = (text: string): string =>
-  text.length <= MOST_NOTE ? text : `${text.slice(0, MOST_NOTE).replace(/[\uD800-\uDBFF]$/, '')} …`
+const truncateNote = (text: string): string =>
+  text.length <= MAX_NOTE_LENGTH ? text : `${text.slice(0, MAX_NOTE_LENGTH).replace(/[\uD800-\uDBFF]$/, '')} …`

@@ -1,18 +1,18 @@
 import { neededCategories } from '../../l10n/locales.ts'
 import type { Syntax } from '../../l10n/message.ts'
 import { targetPath } from '../../l10n/target-path.ts'
-import { syntaxRules } from '../../l10n/work.ts'
-import { shown } from '../../shown.ts'
+import { describeSyntax } from '../../l10n/work.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import { ruleFor } from '../files/rule-book.ts'
-import { refusedPlace } from '../files/target-files.ts'
+import { findRule } from '../files/rule-book.ts'
+import { findTargetRefusal } from '../files/target-files.ts'
 import type { BranchFile } from '../projects/branches.ts'
 
 type Project = Frozen<ProjectRecord>
 
 /** What a project asks of every text, for some of its locales. */
-export function briefProject(project: Project, files: readonly BranchFile[], locales: readonly string[]) {
+export function toProjectBrief(project: Project, files: readonly BranchFile[], locales: readonly string[]) {
   const { source_locale, target_locales, main_branch, settings } = project
   const inUse = new Set(files.map(({ file }) => settings.syntax ?? String(file.options['syntax'] ?? 'plain')))
   const { review, approve, four_eyes, agents_replace, levels } = settings
@@ -24,7 +24,7 @@ export function briefProject(project: Project, files: readonly BranchFile[], loc
     /** By locale. */
     plurals: Object.fromEntries(locales.map(locale => [locale, neededCategories(locale)])),
     ...(inUse.size > 0 && {
-      rules: Object.fromEntries([...inUse].map(syntax => [syntax, syntaxRules(syntax as Syntax)])),
+      rules: Object.fromEntries([...inUse].map(syntax => [syntax, describeSyntax(syntax as Syntax)])),
     }),
     settings: {
       review,
@@ -38,14 +38,14 @@ export function briefProject(project: Project, files: readonly BranchFile[], loc
 }
 
 /** Where translations of a source file go: the path in one locale, if a pull would write it, else the template. */
-export function briefFile(project: Project, source: BranchFile, locale: string | undefined) {
+export function toFileBrief(project: Project, source: BranchFile, locale: string | undefined) {
   const { file, held } = source
-  const rule = ruleFor(project.files, file.path)
-  const isRefused = rule !== undefined && locale !== undefined && refusedPlace(rule, locale) !== undefined
+  const rule = findRule(project.files, file.path)
+  const isRefused = rule !== undefined && locale !== undefined && findTargetRefusal(rule, locale) !== undefined
   const target = isRefused ? undefined : rule && (locale === undefined ? rule.target : targetPath(rule, locale))
   return {
-    source: shown(file.path),
-    ...(target !== undefined && { target: shown(target) }),
+    source: escapeInvisible(file.path),
+    ...(target !== undefined && { target: escapeInvisible(target) }),
     format: file.format,
     entries: held.items.length,
   }

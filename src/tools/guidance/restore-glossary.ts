@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
 import type { ReadContext } from '../call.ts'
 import { writeTool } from '../define-tool.ts'
-import { glossaryOf } from './glossaries.ts'
-import { guidanceRoutes, guidanceTarget, type Owned, TargetName } from './guidance-target.ts'
-import { changesBackTo, keepTerms } from './keep-terms.ts'
+import { loadGlossary } from './glossaries.ts'
+import { type GuidanceTarget, guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
+import { getRestoreChanges, saveTermChanges } from './keep-terms.ts'
 
 /** Makes a new version of a glossary whose terms are those of an old one. */
 export const restoreGlossary = writeTool({
@@ -33,21 +33,21 @@ export const restoreGlossary = writeTool({
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   prepare: async ({ version }, context) => {
-    await planOf(version, context)
+    await planRestore(version, context)
   },
   handler: async (input, context) => {
-    const { resource, audit, leaveNoEvent } = context
+    const { resource, audit, skipAudit } = context
     const { name } = resource
-    const { present, changes } = await planOf(input.version, context)
+    const { present, changes } = await planRestore(input.version, context)
     if (changes.length === 0) {
-      leaveNoEvent()
+      skipAudit()
       const next = `The terms of ${name} are those of version ${input.version}.`
       return { target: name, version: present.version, unchanged: true, next }
     }
     const note = `Restored from version ${input.version}.`
-    const version = input.dry_run ? present.version : await keepTerms(resource, changes, note, context)
+    const version = input.dry_run ? present.version : await saveTermChanges(resource, changes, note, context)
     const detail = { restored: input.version, ...(input.dry_run && { dry_run: true }) }
-    audit(name, detail, changesOf(present, { version }, ['version']))
+    audit(name, detail, diffFields(present, { version }, ['version']))
     return {
       target: name,
       version,
@@ -62,21 +62,24 @@ export const restoreGlossary = writeTool({
   },
 })
 
-interface Plan {
-  readonly present: Awaited<ReturnType<typeof glossaryOf>>
+interface RestorePlan {
+  readonly present: Awaited<ReturnType<typeof loadGlossary>>
   readonly changes: readonly TermChange[]
 }
 
 /** What leads back to a version: worked out before the transaction, and as long as the glossary has the same version not again inside. */
-async function planOf(version: number, context: ReadContext & { readonly resource: Owned }): Promise<Plan> {
+async function planRestore(
+  version: number,
+  context: ReadContext & { readonly resource: GuidanceTarget },
+): Promise<RestorePlan> {
   const { read, resource, computed } = context
   const { ownerId, account, name } = resource
-  const present = await glossaryOf(ownerId, account.id, read)
+  const present = await loadGlossary(ownerId, account.id, read)
   if (version > present.version) {
     throw new AppError('not_found', `The glossary of ${name} has no version ${version}.`, {
       fix: `It has versions up to ${present.version}; get_glossary lists them.`,
     })
   }
-  const changes = await computed.judged([ownerId, present.version], () => changesBackTo(ownerId, version, context))
+  const changes = await computed.memoize([ownerId, present.version], () => getRestoreChanges(ownerId, version, context))
   return { present, changes }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { voiceDifferences } from '../../l10n/voice/compare-voices.ts'
 import { checkVoiceSize } from '../../l10n/voice/voice-size.ts'
 import { writeTool } from '../define-tool.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
-import { changedOutput, keepVoice, toldChanges, voiceAt, voiceOf } from './voices.ts'
+import { changedOutput, findVoiceVersion, loadVoice, saveVoiceVersion, toChangedFields } from './voices.ts'
 
 /** Makes a new version of a voice that equals an old one. */
 export const restoreVoice = writeTool({
@@ -28,10 +28,10 @@ export const restoreVoice = writeTool({
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, context) => {
-    const { tx, resource, audit, leaveNoEvent } = context
+    const { tx, resource, audit, skipAudit } = context
     const { ownerId, name } = resource
-    const present = await voiceOf(ownerId, tx)
-    const old = await voiceAt(ownerId, input.version, tx)
+    const present = await loadVoice(ownerId, tx)
+    const old = await findVoiceVersion(ownerId, input.version, tx)
     if (old === undefined) {
       throw new AppError('not_found', `The voice of ${name} has no version ${input.version}.`, {
         fix: `It has versions up to ${present.version}; get_voice lists them.`,
@@ -39,13 +39,13 @@ export const restoreVoice = writeTool({
     }
     const changed = voiceDifferences(present.voice, old)
     if (changed.length === 0) {
-      leaveNoEvent()
+      skipAudit()
       const next = `The voice of ${name} is equal to version ${input.version}.`
       return { target: name, version: present.version, unchanged: true, next }
     }
     checkVoiceSize(old, present.voice)
-    const version = await keepVoice(resource, old, `Restored from version ${input.version}.`, context)
-    audit(name, { restored: input.version }, changesOf(present, { version }, ['version']))
-    return { target: name, version, ...toldChanges(changed), next: 'No text became stale; new texts follow it.' }
+    const version = await saveVoiceVersion(resource, old, `Restored from version ${input.version}.`, context)
+    audit(name, { restored: input.version }, diffFields(present, { version }, ['version']))
+    return { target: name, version, ...toChangedFields(changed), next: 'No text became stale; new texts follow it.' }
   },
 })

@@ -1,32 +1,32 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import {
   changeTerms,
   namedKeys,
-  type OrderedChanges,
   type TermChange,
-  type TermOrder,
+  type TermChangeRequest,
+  type TermChangeResult,
 } from '../../l10n/glossary/change-terms.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
-import type { Pace } from '../../pace.ts'
+import type { Pacer } from '../../pace.ts'
 import { echoList } from '../../shown.ts'
 import type { Reader } from '../../store/store.ts'
-import type { ReadContext, Reading } from '../call.ts'
+import type { ReadContext, ReadDeps } from '../call.ts'
 import { writeTool } from '../define-tool.ts'
 import { Lines, VisibleText } from '../shapes.ts'
-import { type Affected, affectedBy } from './affected.ts'
-import { requireAgentsSave } from './agents-save.ts'
-import { glossaryOf } from './glossaries.ts'
-import { readTerms, TermsInput } from './glossary-shape.ts'
-import { guidanceRoutes, guidanceTarget, type Owned, TargetName } from './guidance-target.ts'
-import { changedSince, keepTerms, storedTerm } from './keep-terms.ts'
-import { seesTerms, UNTOLD_TERM } from './told-findings.ts'
-import { withheldBecause } from './withheld.ts'
+import { measureTermImpact, type TermImpact } from './affected.ts'
+import { assertMaySaveTerms } from './agents-save.ts'
+import { loadGlossary } from './glossaries.ts'
+import { parseTerms, TermsInput } from './glossary-shape.ts'
+import { type GuidanceTarget, guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
+import { findTerm, listChangedTerms, saveTermChanges } from './keep-terms.ts'
+import { mayReadTerms, REDACTED_TERM } from './told-findings.ts'
+import { findWithheldReason } from './withheld.ts'
 
-const MOST_TERMS = 10_000
+const MAX_TERMS = 10_000
 /** Names that an answer lists. */
-const MAX_TOLD = 20
+const MAX_NAMES_LISTED = 20
 
 const Count = z.number().int().optional()
 
@@ -84,96 +84,96 @@ export const saveGlossary = writeTool({
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   prepare: async (input, context) => {
-    await planOf(input, context)
+    await planSave(input, context)
   },
   handler: async (input, context) => {
-    const { resource, audit, leaveNoEvent } = context
+    const { resource, audit, skipAudit } = context
     const isDry = input.dry_run === true
     const { name } = resource
-    const { present, changes, unknown, noTexts, affected } = await planOf(input, context)
+    const { present, changes, unknown, noTexts, affected } = await planSave(input, context)
     const notThere = unknown.length > 0 && {
-      not_there: unknown.slice(0, MAX_TOLD),
-      ...(unknown.length > MAX_TOLD && { more_not_there: unknown.length - MAX_TOLD }),
+      not_there: unknown.slice(0, MAX_NAMES_LISTED),
+      ...(unknown.length > MAX_NAMES_LISTED && { more_not_there: unknown.length - MAX_NAMES_LISTED }),
     }
     if (changes.length === 0) {
-      leaveNoEvent()
+      skipAudit()
       const next = `The glossary of ${name} is as you want it.`
       return { target: name, version: present.version, unchanged: true, ...notThere, next }
     }
-    const version = isDry ? present.version : await keepTerms(resource, changes, input.note, context)
-    const counts = countsOf(changes)
-    audit(name, { ...counts, ...(isDry && { dry_run: true }) }, changesOf(present, { version }, ['version']))
+    const version = isDry ? present.version : await saveTermChanges(resource, changes, input.note, context)
+    const counts = countChanges(changes)
+    audit(name, { ...counts, ...(isDry && { dry_run: true }) }, diffFields(present, { version }, ['version']))
     return {
       target: name,
       version,
       ...counts,
       ...notThere,
       ...(isDry && { dry_run: true }),
-      ...(affected !== undefined && told(affected, isDry, await seesTerms(resource.target, context))),
+      ...(affected !== undefined && toImpactOutput(affected, isDry, await mayReadTerms(resource.target, context))),
       ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
       next: nextStep(isDry, affected?.entries ?? 0),
     }
   },
 })
 
-interface Plan extends OrderedChanges {
-  readonly present: Awaited<ReturnType<typeof glossaryOf>>
+interface SavePlan extends TermChangeResult {
+  readonly present: Awaited<ReturnType<typeof loadGlossary>>
   /** Why the caller is not told what texts there are. */
   readonly noTexts?: string | undefined
-  readonly affected?: Affected | undefined
+  readonly affected?: TermImpact | undefined
 }
 
 /** What a call changes, and what that touches: worked out before the transaction, and as long as the glossary has the same version not again inside. */
-async function planOf(input: Input, context: ReadContext & { readonly resource: Owned }): Promise<Plan> {
+async function planSave(input: Input, context: ReadContext & { readonly resource: GuidanceTarget }): Promise<SavePlan> {
   const { read, resource, computed } = context
   const { ownerId, account } = resource
-  await requireAgentsSave(resource, context)
-  const present = await glossaryOf(ownerId, account.id, read)
-  const ordered = await computed.judged([ownerId, present.version, 'order'], async () => {
+  await assertMaySaveTerms(resource, context)
+  const present = await loadGlossary(ownerId, account.id, read)
+  const ordered = await computed.memoize([ownerId, present.version, 'order'], async () => {
     const pace = computed.pace()
-    const order = { upsert: await readTerms(input.upsert ?? [], pace), remove: input.remove ?? [] }
-    return pace.run(changeTerms(await presentTerms(resource, order, pace, read), order))
+    const order = { upsert: await parseTerms(input.upsert ?? [], pace), remove: input.remove ?? [] }
+    return pace.run(changeTerms(await loadNamedTerms(resource, order, pace, read), order))
   })
   const { changes } = ordered
   if (changes.length === 0) return { present, ...ordered }
   if (input.base_version !== undefined && input.base_version !== present.version) {
-    throw await outdated(resource, input.base_version, present.version, context)
+    throw await versionConflictError(resource, input.base_version, present.version, context)
   }
-  await requireRoom(resource, changes, read)
+  await assertTermLimit(resource, changes, read)
   // What texts there are is for those who may read projects.
-  const noTexts = await withheldBecause('project:read', resource.target, context)
+  const noTexts = await findWithheldReason('project:read', resource.target, context)
   if (noTexts !== undefined) return { present, ...ordered, noTexts }
-  const affected = await computed.judged([ownerId, present.version], () =>
-    affectedBy(changes, resource, input.dry_run === true, { read, computed }),
+  const affected = await computed.memoize([ownerId, present.version], () =>
+    measureTermImpact(changes, resource, input.dry_run === true, { read, computed }),
   )
   return { present, ...ordered, affected }
 }
 
-async function presentTerms(
-  { ownerId }: Owned,
-  order: TermOrder,
-  pace: Pace,
+async function loadNamedTerms(
+  { ownerId }: GuidanceTarget,
+  order: TermChangeRequest,
+  pace: Pacer,
   read: Reader,
 ): Promise<ReadonlyMap<string, Term>> {
   const present = new Map<string, Term>()
   for (const name of namedKeys(order)) {
-    const term = await storedTerm(ownerId, name, read)
+    const term = await findTerm(ownerId, name, read)
     if (term !== undefined) present.set(name, term)
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
   }
   return present
 }
 
-async function outdated(
-  { ownerId, name }: Owned,
+async function versionConflictError(
+  { ownerId, name }: GuidanceTarget,
   base: number,
   version: number,
-  { read, computed }: Reading,
+  { read, computed }: ReadDeps,
 ): Promise<AppError> {
   const { terms, more } =
     base > version
       ? { terms: [], more: false }
-      : await computed.judged([ownerId, version, 'since'], () => changedSince(ownerId, base, read))
+      : await computed.memoize([ownerId, version, 'since'], () => listChangedTerms(ownerId, base, read))
   const since =
     terms.length === 0 ? '' : ` Since then these changed: ${echoList(terms)}${more ? ', and maybe others' : ''}.`
   return new AppError('conflict', `The glossary of ${name} is at version ${version}, not ${base}.${since}`, {
@@ -181,23 +181,27 @@ async function outdated(
   })
 }
 
-async function requireRoom({ ownerId, name }: Owned, changes: readonly TermChange[], read: Reader): Promise<void> {
-  const { added, removed } = countsOf(changes)
+async function assertTermLimit(
+  { ownerId, name }: GuidanceTarget,
+  changes: readonly TermChange[],
+  read: Reader,
+): Promise<void> {
+  const { added, removed } = countChanges(changes)
   const there = await read.glossary_terms.count('owner', ownerId)
-  if (there + added - removed <= MOST_TERMS || added <= removed) return
+  if (there + added - removed <= MAX_TERMS || added <= removed) return
   throw new AppError('invalid_input', `The glossary of ${name} would have ${there + added - removed} terms.`, {
-    fix: `It takes ${MOST_TERMS}: remove some, or keep those of one project in its own glossary.`,
+    fix: `It takes ${MAX_TERMS}: remove some, or keep those of one project in its own glossary.`,
   })
 }
 
-const countsOf = (changes: readonly TermChange[]) => ({
+const countChanges = (changes: readonly TermChange[]) => ({
   added: changes.filter(({ before }) => before === null).length,
   changed: changes.filter(({ before, after }) => before !== null && after !== null).length,
   removed: changes.filter(({ after }) => after === null).length,
 })
 
-function told({ entries, breaks, first: found, more }: Affected, isDry: boolean, withTerms: boolean) {
-  const first = withTerms ? found : found.map(one => ({ ...one, why: UNTOLD_TERM.message }))
+function toImpactOutput({ entries, breaks, first: found, more }: TermImpact, isDry: boolean, withTerms: boolean) {
+  const first = withTerms ? found : found.map(one => ({ ...one, why: REDACTED_TERM.message }))
   return {
     ...((entries > 0 || more) && { revise: { entries, ...(more && { more }) } }),
     ...(isDry && { breaks: { count: breaks, first: [...first], ...(more && { more }) } }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { voiceDifferences } from '../../l10n/voice/compare-voices.ts'
 import type { Voice } from '../../l10n/voice/voice.ts'
@@ -8,11 +8,11 @@ import { echoList } from '../../shown.ts'
 import type { Reader } from '../../store/store.ts'
 import { writeTool } from '../define-tool.ts'
 import { Lines } from '../shapes.ts'
-import { guidanceRoutes, guidanceTarget, type Owned, TargetName } from './guidance-target.ts'
-import { textsUnder } from './texts-under.ts'
+import { type GuidanceTarget, guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
+import { countAffectedTexts } from './texts-under.ts'
 import { parseVoice, VoiceInput } from './voice-shape.ts'
-import { changedOutput, keepVoice, toldChanges, voiceAt, voiceOf } from './voices.ts'
-import { withheldBecause } from './withheld.ts'
+import { changedOutput, findVoiceVersion, loadVoice, saveVoiceVersion, toChangedFields } from './voices.ts'
+import { findWithheldReason } from './withheld.ts'
 
 /** Replaces a voice by a whole new one, on the version that the caller saw. Texts that are there stay as they are, and fresh. */
 export const saveVoice = writeTool({
@@ -45,15 +45,15 @@ export const saveVoice = writeTool({
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, context) => {
-    const { tx, resource, audit, leaveNoEvent } = context
+    const { tx, resource, audit, skipAudit } = context
     const isDry = input.dry_run === true
     const voice = parseVoice(input.voice)
-    const present = await voiceOf(resource.ownerId, tx)
+    const present = await loadVoice(resource.ownerId, tx)
     const changed = voiceDifferences(present.voice, voice)
     checkVoiceSize(voice, present.voice)
     const { name } = resource
     if (changed.length === 0) {
-      leaveNoEvent()
+      skipAudit()
       return {
         target: name,
         version: present.version,
@@ -61,20 +61,22 @@ export const saveVoice = writeTool({
         next: `The voice of ${name} is as you sent it.`,
       }
     }
-    if (input.base_version !== present.version) throw await outdated(resource, input.base_version, present, tx)
+    if (input.base_version !== present.version)
+      throw await versionConflictError(resource, input.base_version, present, tx)
     // How many texts there are is for those who may read projects.
-    const noTexts = await withheldBecause('project:read', resource.target, context)
-    const { texts, more } = noTexts === undefined ? await textsUnder(resource, changed, context) : NO_TEXTS
-    const version = isDry ? present.version : await keepVoice(resource, voice, input.note, context)
+    const noTexts = await findWithheldReason('project:read', resource.target, context)
+    const { texts, more } =
+      noTexts === undefined ? await countAffectedTexts(resource, changed, context) : NO_AFFECTED_TEXTS
+    const version = isDry ? present.version : await saveVoiceVersion(resource, voice, input.note, context)
     audit(
       name,
       { fields: changed.length, ...(isDry && { dry_run: true }) },
-      changesOf(present, { version }, ['version']),
+      diffFields(present, { version }, ['version']),
     )
     return {
       target: name,
       version,
-      ...toldChanges(changed),
+      ...toChangedFields(changed),
       ...(isDry && { dry_run: true }),
       ...((texts > 0 || more) && { revise: { texts, ...(more && { more }) } }),
       ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
@@ -83,7 +85,7 @@ export const saveVoice = writeTool({
   },
 })
 
-const NO_TEXTS = { texts: 0, more: false }
+const NO_AFFECTED_TEXTS = { texts: 0, more: false }
 
 function nextStep(isDry: boolean, texts: number): string {
   if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
@@ -92,13 +94,13 @@ function nextStep(isDry: boolean, texts: number): string {
     : 'None of these texts is stale. Revise those that matter: get_entries finds them, submit_translations takes them.'
 }
 
-async function outdated(
-  { name, ownerId }: Owned,
+async function versionConflictError(
+  { name, ownerId }: GuidanceTarget,
   base: number,
   present: { readonly version: number; readonly voice: Voice },
   read: Reader,
 ): Promise<AppError> {
-  const seen = await voiceAt(ownerId, base, read)
+  const seen = await findVoiceVersion(ownerId, base, read)
   const differs = seen === undefined ? [] : voiceDifferences(seen, present.voice)
   const since = differs.length === 0 ? '' : ` Since then these changed: ${echoList(differs)}.`
   return new AppError('conflict', `The voice of ${name} is at version ${present.version}, not ${base}.${since}`, {

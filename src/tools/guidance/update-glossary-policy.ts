@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { writeTool } from '../define-tool.ts'
-import { glossaryOf } from './glossaries.ts'
+import { loadGlossary } from './glossaries.ts'
 import { PolicyView } from './glossary-shape.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
 
@@ -31,7 +31,7 @@ export const updateGlossaryPolicy = writeTool({
   output: z.object({ target: z.string(), policy: PolicyView, next: z.string() }),
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
-  handler: async (input, { tx, services, resource: { ownerId, account, name }, audit, leaveNoEvent }) => {
+  handler: async (input, { tx, services, resource: { ownerId, account, name }, audit, skipAudit }) => {
     const { agents_save, do_not_translate, forbidden_term } = input
     const change = {
       ...(agents_save !== undefined && { agents_save }),
@@ -39,12 +39,12 @@ export const updateGlossaryPolicy = writeTool({
       ...(forbidden_term !== undefined && { forbidden_term }),
     }
     const own = await tx.glossaries.get(ownerId)
-    const { version, policy: before } = await glossaryOf(ownerId, account.id, tx)
+    const { version, policy: before } = await loadGlossary(ownerId, account.id, tx)
     const policy = { ...before, ...change }
     const record = { id: ownerId, version, ...own, policy, updated_at: services.now().toISOString() }
-    const changes = changesOf(before, policy, ['agents_save', 'do_not_translate', 'forbidden_term'])
+    const changes = diffFields(before, policy, ['agents_save', 'do_not_translate', 'forbidden_term'])
     // What equals the account's is a change the first time: from then on it no longer follows it.
-    if (own !== undefined && changes === undefined) leaveNoEvent()
+    if (own !== undefined && changes === undefined) skipAudit()
     else {
       if (own !== undefined) await tx.glossaries.put(record)
       else await tx.glossaries.insert(record)

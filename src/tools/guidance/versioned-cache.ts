@@ -1,5 +1,5 @@
 /** What was built, and of which versions. */
-export interface Built<Value> {
+export interface CacheEntry<Value> {
   readonly value: Value
   /** Names the versions that it is made of. */
   readonly id: string
@@ -11,16 +11,16 @@ export interface Built<Value> {
 export class VersionedCache<Value> {
   readonly #maxBytes: number
   /** The one that was used last is the last. */
-  readonly #kept = new Map<string, Built<Value>>()
+  readonly #kept = new Map<string, CacheEntry<Value>>()
   #bytes = 0
-  readonly #building = new Map<string, Promise<Built<Value>>>()
+  readonly #building = new Map<string, Promise<CacheEntry<Value>>>()
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
   /** The value of an id. Calls that ask for one at the same time build it once; where the call that builds it is refused, the next one does. */
-  async get(id: string, build: () => Promise<Built<Value>>): Promise<Value> {
+  async get(id: string, build: () => Promise<CacheEntry<Value>>): Promise<Value> {
     for (;;) {
       const kept = this.#kept.get(id)
       if (kept !== undefined) {
@@ -35,7 +35,7 @@ export class VersionedCache<Value> {
     }
   }
 
-  async #build(id: string, build: () => Promise<Built<Value>>): Promise<Value> {
+  async #build(id: string, build: () => Promise<CacheEntry<Value>>): Promise<Value> {
     const building = build()
     this.#building.set(id, building)
     try {
@@ -48,7 +48,7 @@ export class VersionedCache<Value> {
   }
 
   /** What is larger than all that may be kept is not kept. */
-  #keep(built: Built<Value>): void {
+  #keep(built: CacheEntry<Value>): void {
     const { id, bytes } = built
     if (bytes > this.#maxBytes) return
     this.#bytes += bytes - (this.#kept.get(id)?.bytes ?? 0)

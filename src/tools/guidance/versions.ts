@@ -4,7 +4,7 @@ import { changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/term-size.ts
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { Page, PageOptions, Reader } from '../../store/store.ts'
-import { bytesOf } from '../bytes.ts'
+import { jsonByteLength } from '../bytes.ts'
 import { VersionedCache } from './versioned-cache.ts'
 
 /** A version of a voice or glossary in lists. */
@@ -28,48 +28,51 @@ interface VersionLog<V extends Version> {
   page(index: 'owner', key: string, options: PageOptions): Promise<Page<V>>
 }
 
-const MOST_SHOWN = 20
+const MAX_VERSIONS_SHOWN = 20
 /** Versions that are read at once: each may hold many megabytes of terms. */
-const PAGE = 2
+const PAGE_SIZE = 2
 /** What all that is kept of versions takes in bytes. */
-const MAX_KEPT_BYTES = 4 * 1024 * 1024
+const MAX_CACHE_BYTES = 4 * 1024 * 1024
 
 /** Ids differ between stores as well, so that one cache serves them all. */
-const newest = new VersionedCache<readonly Omit<Version, 'changes'>[]>(MAX_KEPT_BYTES)
+const newestVersionsCache = new VersionedCache<readonly Omit<Version, 'changes'>[]>(MAX_CACHE_BYTES)
 
 /**
  * The newest versions, with the handle of who made each: as many as fit into some bytes, 20 at most, and fewer where they changed many large terms.
  * They are read once for each `version`, the present one.
  */
-export async function newestVersions(
+export async function listNewestVersions(
   what: 'voice' | 'glossary',
   { ownerId, version: present, room }: { readonly ownerId: string; readonly version: number; readonly room: number },
   read: Reader,
 ): Promise<readonly z.infer<typeof VersionView>[]> {
   const id = `${what} ${ownerId} ${present}`
-  const versions = await newest.get(id, async () => {
-    const value = await readNewest(what === 'voice' ? read.voice_versions : read.glossary_versions, ownerId)
-    return { value, id, bytes: bytesOf(value) }
+  const versions = await newestVersionsCache.get(id, async () => {
+    const value = await readNewestVersions(what === 'voice' ? read.voice_versions : read.glossary_versions, ownerId)
+    return { value, id, bytes: jsonByteLength(value) }
   })
   const shown: z.infer<typeof VersionView>[] = []
   let bytes = 0
   for (const { version, at, note, origin } of versions) {
     const by = (await read.users.get(origin.user_id))?.handle ?? origin.user_id
     const one = { version, at, by, ...(note !== undefined && { note }) }
-    bytes += bytesOf(one) + 1
+    bytes += jsonByteLength(one) + 1
     if (bytes > room) break
     shown.push(one)
   }
   return shown
 }
 
-async function readNewest(log: VersionLog<Version>, ownerId: string): Promise<readonly Omit<Version, 'changes'>[]> {
+async function readNewestVersions(
+  log: VersionLog<Version>,
+  ownerId: string,
+): Promise<readonly Omit<Version, 'changes'>[]> {
   const versions: Omit<Version, 'changes'>[] = []
   let changed = 0
   for await (const { version, at, note, origin, changes = [] } of versionsAfter(log, ownerId, 0)) {
     versions.push({ version, at, note, origin })
     changed += changeBytes(changes)
-    if (versions.length === MOST_SHOWN || changed > MAX_CHANGED_BYTES) break
+    if (versions.length === MAX_VERSIONS_SHOWN || changed > MAX_CHANGED_BYTES) break
   }
   return versions
 }
@@ -82,7 +85,7 @@ export async function* versionsAfter<V extends Version>(
 ): AsyncGenerator<V> {
   let after: string | undefined
   do {
-    const page = await log.page('owner', ownerId, { limit: PAGE, after })
+    const page = await log.page('owner', ownerId, { limit: PAGE_SIZE, after })
     for (const item of page.items) {
       if (item.version <= version) return
       yield item

@@ -1,4 +1,4 @@
-import { bytesOf } from '../bytes.ts'
+import { jsonByteLength } from '../bytes.ts'
 
 /** A field of an object of texts: its path and what it holds. */
 interface Field {
@@ -17,9 +17,9 @@ export function pageFields(objects: Readonly<Record<string, object>>, start: num
   const shown: Record<string, object> = {}
   let at = 0
   let bytes = 0
-  for (const field of fieldsOf(objects, [])) {
+  for (const field of flattenFields(objects, [])) {
     if (at >= start) {
-      bytes += bytesOf(field.value) + field.path.reduce((sum, name) => sum + bytesOf(name) + 3, 0)
+      bytes += jsonByteLength(field.value) + field.path.reduce((sum, name) => sum + jsonByteLength(name) + 3, 0)
       if (bytes > room && at > start) return { shown, next: at }
       setField(shown, field)
     }
@@ -28,10 +28,10 @@ export function pageFields(objects: Readonly<Record<string, object>>, start: num
   return { shown, next: undefined }
 }
 
-function* fieldsOf(objects: object, path: readonly string[]): Generator<Field> {
+function* flattenFields(objects: object, path: readonly string[]): Generator<Field> {
   for (const [name, value] of Object.entries(objects) as [string, unknown][]) {
     const at = [...path, name]
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield* fieldsOf(value, at)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield* flattenFields(value, at)
     else yield { path: at, value }
   }
 }

@@ -5,12 +5,12 @@ import type { VoiceVersionRecord } from '../../store/records/guidance.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { Reader } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
-import { originOf } from '../translations/origin.ts'
-import type { Owned } from './guidance-target.ts'
+import { getOrigin } from '../translations/origin.ts'
+import type { GuidanceTarget } from './guidance-target.ts'
 import { versionsAfter } from './versions.ts'
 
 /** The voice of an account or project as it is saved; version 0 says nothing yet. */
-export async function voiceOf(
+export async function loadVoice(
   ownerId: string,
   read: Reader,
 ): Promise<{ readonly version: number; readonly voice: Voice }> {
@@ -18,7 +18,7 @@ export async function voiceOf(
 }
 
 /** Fields that an answer lists. */
-const MAX_TOLD = 20
+const MAX_FIELDS_LISTED = 20
 
 /** How an answer lists the fields that changed. */
 export const changedOutput = {
@@ -26,13 +26,13 @@ export const changedOutput = {
   more_changed: z.number().int().optional(),
 }
 
-export const toldChanges = (changed: readonly string[]) => ({
-  changed: changed.slice(0, MAX_TOLD),
-  ...(changed.length > MAX_TOLD && { more_changed: changed.length - MAX_TOLD }),
+export const toChangedFields = (changed: readonly string[]) => ({
+  changed: changed.slice(0, MAX_FIELDS_LISTED),
+  ...(changed.length > MAX_FIELDS_LISTED && { more_changed: changed.length - MAX_FIELDS_LISTED }),
 })
 
 /** A voice as it once was; undefined for a version that there never was. */
-export async function voiceAt(ownerId: string, version: number, read: Reader): Promise<Voice | undefined> {
+export async function findVoiceVersion(ownerId: string, version: number, read: Reader): Promise<Voice | undefined> {
   if (version === 0) return {}
   let found: Frozen<VoiceVersionRecord> | undefined
   for await (const one of versionsAfter(read.voice_versions, ownerId, version - 1)) found = one
@@ -40,8 +40,8 @@ export async function voiceAt(ownerId: string, version: number, read: Reader): P
 }
 
 /** Writes the next version of a voice. Returns its number. @throws AppError `quota_exceeded`. */
-export async function keepVoice(
-  { ownerId, account }: Owned,
+export async function saveVoiceVersion(
+  { ownerId, account }: GuidanceTarget,
   voice: Voice,
   note: string | undefined,
   {
@@ -67,7 +67,7 @@ export async function keepVoice(
     version,
     voice: record.voice,
     ...(note !== undefined && { note }),
-    origin: originOf({ principal, client }),
+    origin: getOrigin({ principal, client }),
     at,
   })
   return version

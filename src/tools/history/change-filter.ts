@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { BatchRecord } from '../../store/records/localization.ts'
 import type { Page, Reader } from '../../store/store.ts'
-import { sinceOf, timeInput, untilOf } from '../instant.ts'
+import { parseSince, parseUntil, timeRangeInput } from '../instant.ts'
 
 export type BatchView = Frozen<BatchRecord>
 
@@ -27,13 +27,17 @@ export const changeInput = {
   token: z.string().max(40).optional().describe('Its id'),
   client: z.string().max(100).optional(),
   person: z.string().max(60).optional(),
-  ...timeInput,
+  ...timeRangeInput,
 }
 
-type Given = z.output<z.ZodObject<typeof changeInput>> & { readonly kind?: BatchRecord['kind'] | undefined }
+type ChangeFilterInput = z.output<z.ZodObject<typeof changeInput>> & { readonly kind?: BatchRecord['kind'] | undefined }
 
 /** @throws AppError `invalid_input` for what is no date, `not_found` for a batch that is not there. */
-export async function readFilter(given: Given, project: string, read: Reader): Promise<ChangeFilter> {
+export async function parseChangeFilter(
+  given: ChangeFilterInput,
+  project: string,
+  read: Reader,
+): Promise<ChangeFilter> {
   const batch = given.batch === undefined ? undefined : await read.batches.get(given.batch)
   if (given.batch !== undefined && batch?.project_id !== project) {
     throw new AppError('not_found', `The project has no batch ${given.batch}.`, {
@@ -50,16 +54,16 @@ export async function readFilter(given: Given, project: string, read: Reader): P
     // Who exists on this server and changed nothing here is told like one who does not exist.
     user: person === undefined ? undefined : (user?.id ?? 'nobody'),
     kind: given.kind,
-    since: sinceOf(given.since),
-    until: untilOf(given.until),
+    since: parseSince(given.since),
+    until: parseUntil(given.until),
   }
 }
 
 /** Whether somebody who acted is asked for: by a batch, or by what wrote it. */
-export const namesWriter = ({ token, client, user }: ChangeFilter): boolean =>
+export const filtersByWriter = ({ token, client, user }: ChangeFilter): boolean =>
   token !== undefined || client !== undefined || user !== undefined
 
-export function fitsFilter(filter: ChangeFilter, { id, project_id, origin, kind, at }: BatchView): boolean {
+export function matchesFilter(filter: ChangeFilter, { id, project_id, origin, kind, at }: BatchView): boolean {
   const { batch, token, client, user, since, until } = filter
   return (
     project_id === filter.project &&
@@ -81,11 +85,11 @@ export async function pageBatches(
 ): Promise<Page<BatchView>> {
   if (batch !== undefined) return { items: [batch] }
   const page = await (token !== undefined
-    ? read.batches.page('credential', key(project, `token:${token}`), options)
+    ? read.batches.page('credential', compoundKey(project, `token:${token}`), options)
     : client?.includes('/')
-      ? read.batches.page('client', key(project, client), options)
+      ? read.batches.page('client', compoundKey(project, client), options)
       : user !== undefined
-        ? read.batches.page('user', key(project, user), options)
+        ? read.batches.page('user', compoundKey(project, user), options)
         : read.batches.page('project', project, options))
   const end = since === undefined ? -1 : page.items.findIndex(({ at }) => at < since)
   return end < 0 ? page : { items: page.items.slice(0, end) }

@@ -1,5 +1,5 @@
 import { type Message, sameMessage } from '../../l10n/message.ts'
-import { shown } from '../../shown.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Actor, Actors } from '../translations/acted.ts'
@@ -36,10 +36,10 @@ export interface RevisionRow {
 }
 
 /** Longest text that is shown whole unless all are to be. */
-const SHORT = 200
+const MAX_SHORT_LENGTH = 200
 
 /** How rows are told. */
-interface Telling {
+interface RowOptions {
   readonly actors: Actors
   /** Whether long texts are told whole. */
   readonly full: boolean
@@ -48,7 +48,7 @@ interface Telling {
 }
 
 /** Makes the rows of a listing, reading what several share once. */
-export class ChangeRows {
+export class ChangeRowBuilder {
   readonly #read: Reader
   readonly #actors: Actors
   readonly #full: boolean
@@ -57,7 +57,7 @@ export class ChangeRows {
   readonly #entries = new Map<string, Promise<Entry | undefined>>()
   readonly #batches = new Map<string, Promise<BatchView | undefined>>()
 
-  constructor(read: Reader, { actors, full, isOutsider }: Telling) {
+  constructor(read: Reader, { actors, full, isOutsider }: RowOptions) {
     this.#read = read
     this.#actors = actors
     this.#full = full
@@ -65,7 +65,7 @@ export class ChangeRows {
   }
 
   /** The batch of a revision. */
-  async batchOf({ batch_id }: Revision): Promise<BatchView> {
+  async getBatch({ batch_id }: Revision): Promise<BatchView> {
     const known = this.#batches.get(batch_id) ?? this.#read.batches.get(batch_id)
     this.#batches.set(batch_id, known)
     const batch = await known
@@ -73,36 +73,36 @@ export class ChangeRows {
     return batch
   }
 
-  async ofBatch({ id, at, kind, origin, counts, note }: BatchView): Promise<BatchRow> {
+  async toBatchRow({ id, at, kind, origin, counts, note }: BatchView): Promise<BatchRow> {
     return {
       batch: id,
       at,
       kind,
-      by: await this.#actors.of(origin),
+      by: await this.#actors.describe(origin),
       counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
-      ...(note !== undefined && !this.#isOutsider && { note: shown(note) }),
+      ...(note !== undefined && !this.#isOutsider && { note: escapeInvisible(note) }),
     }
   }
 
   /** `isAlone`: whether the batch is told once for all rows. */
-  async ofRevision(revision: Revision, isAlone: boolean): Promise<RevisionRow> {
+  async toRevisionRow(revision: Revision, isAlone: boolean): Promise<RevisionRow> {
     const { entry_id, locale, rev, state, value, origin } = revision
     const history = this.#historyOf(revision)
     const newest = await history.newest()
     const before = await history.before(revision)
     const entry = await this.#entryOf(entry_id)
     const was = before === undefined || before.state === 'untranslated' ? undefined : before.value
-    const batch = isAlone ? undefined : await this.batchOf(revision)
+    const batch = isAlone ? undefined : await this.getBatch(revision)
     return {
       id: entry?.short ?? '',
-      key: shown(entry?.key ?? ''),
+      key: escapeInvisible(entry?.key ?? ''),
       locale,
       rev,
       state,
       ...(state !== 'untranslated' && this.#valueOf(value)),
       ...(was !== undefined && !sameMessage(was, value) && { was: this.#shortened(was) }),
       ...(state !== 'untranslated' && { origin: origin.kind }),
-      ...(batch !== undefined && { by: await this.#actors.of(batch.origin), at: revision.at, batch: batch.id }),
+      ...(batch !== undefined && { by: await this.#actors.describe(batch.origin), at: revision.at, batch: batch.id }),
       current: newest?.id === revision.id,
     }
   }
@@ -127,14 +127,14 @@ export class ChangeRows {
 
   #shortened(value: Frozen<Message>): Frozen<Message> {
     if (this.#full) return value
-    if (typeof value === 'string') return cut(value)
-    return Object.fromEntries(Object.entries(value).map(([name, form]) => [name, cut(form)]))
+    if (typeof value === 'string') return truncate(value)
+    return Object.fromEntries(Object.entries(value).map(([name, form]) => [name, truncate(form)]))
   }
 }
 
 /** Half a surrogate pair is no text. */
-const cut = (text: string): string => {
-  if (text.length <= SHORT) return text
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(SHORT - 1)) ? SHORT - 1 : SHORT
+const truncate = (text: string): string => {
+  if (text.length <= MAX_SHORT_LENGTH) return text
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(MAX_SHORT_LENGTH - 1)) ? MAX_SHORT_LENGTH - 1 : MAX_SHORT_LENGTH
   return `${text.slice(0, end)}…`
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { bytesOf } from '../bytes.ts'
+import { jsonByteLength } from '../bytes.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { readTool } from '../define-tool.ts'
 import { targetLocale } from '../projects/locale-list.ts'
@@ -14,12 +14,12 @@ import { Actors, isPublicReader } from '../translations/acted.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import type { Revision } from '../translations/text-history.ts'
 import type { Unit } from '../translations/unit.ts'
-import { type BatchView, changeInput, fitsFilter, pageBatches, readFilter } from './change-filter.ts'
-import { ChangeRows } from './change-rows.ts'
-import { type Listing, type Next, readListings } from './listings.ts'
+import { type BatchView, changeInput, matchesFilter, pageBatches, parseChangeFilter } from './change-filter.ts'
+import { ChangeRowBuilder } from './change-rows.ts'
+import { type Listing, type MergedPage, mergeListings } from './listings.ts'
 
 /** How many records one answer looks at where a filter may let few through. */
-const MOST_LOOKS = 1000
+const MAX_RECORDS_SCANNED = 1000
 
 /** What was changed, by whom, newest first: batches, or the revisions of a batch or an entry. */
 export const listChanges = readTool({
@@ -54,55 +54,69 @@ export const listChanges = readTool({
   handler: async (input, { read, principal, resource: { project, target } }) => {
     const { limit, max_bytes, cursor, ...query } = input
     const isOutsider = await isPublicReader(principal, target, read)
-    if (isOutsider && [input.token, input.client, input.person].some(one => one !== undefined)) throw hiddenWriters()
-    const filter = await readFilter(input, project.id, read)
-    const rows = new ChangeRows(read, { actors: new Actors(read, isOutsider), full: input.full === true, isOutsider })
+    if (isOutsider && [input.token, input.client, input.person].some(one => one !== undefined))
+      throw hiddenWritersError()
+    const filter = await parseChangeFilter(input, project.id, read)
+    const rows = new ChangeRowBuilder(read, {
+      actors: new Actors(read, isOutsider),
+      full: input.full === true,
+      isOutsider,
+    })
     const from = cursor === undefined ? {} : decodeCursor(query, cursor)
     const size = { limit, bytes: max_bytes }
     const ofEntry = input.id !== undefined || input.key !== undefined
     if (!ofEntry && filter.batch === undefined) {
-      if (input.locale !== undefined) throw localeAlone()
-      const next = await readListings([batchesOf(filter, read)], isPlain(input) ? limit : MOST_LOOKS, from)
-      const fits = async (batch: BatchView) => fitsFilter(filter, batch)
-      const taken = await take(next, fits, batch => rows.ofBatch(batch), size)
+      if (input.locale !== undefined) throw localeAloneError()
+      const next = await mergeListings(
+        [createBatchListing(filter, read)],
+        isUnfiltered(input) ? limit : MAX_RECORDS_SCANNED,
+        from,
+      )
+      const fits = async (batch: BatchView) => matchesFilter(filter, batch)
+      const taken = await takeRows(next, fits, batch => rows.toBatchRow(batch), size)
       return { changes: taken.rows, ...nextCursor(query, taken.after) }
     }
     const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
     const listings = ofEntry
-      ? await entryListings(input, locale, project, read)
-      : [{ name: 'batch', page: (options: PageOf) => read.revisions.page('batch', filter.batch?.id ?? '', options) }]
-    const next = await readListings(listings, locale === undefined || ofEntry ? limit : MOST_LOOKS, from)
+      ? await createEntryListings(input, locale, project, read)
+      : [
+          {
+            name: 'batch',
+            page: (options: RevisionPageOptions) => read.revisions.page('batch', filter.batch?.id ?? '', options),
+          },
+        ]
+    const next = await mergeListings(listings, locale === undefined || ofEntry ? limit : MAX_RECORDS_SCANNED, from)
     const fits = async (revision: Revision) =>
-      (locale === undefined || revision.locale === locale) && fitsFilter(filter, await rows.batchOf(revision))
+      (locale === undefined || revision.locale === locale) && matchesFilter(filter, await rows.getBatch(revision))
     const isAlone = !ofEntry && filter.batch !== undefined
-    const taken = await take(next, fits, revision => rows.ofRevision(revision, isAlone), size)
+    const taken = await takeRows(next, fits, revision => rows.toRevisionRow(revision, isAlone), size)
     return {
-      ...(isAlone && filter.batch !== undefined && { of: await rows.ofBatch(filter.batch) }),
+      ...(isAlone && filter.batch !== undefined && { of: await rows.toBatchRow(filter.batch) }),
       revisions: taken.rows,
       ...nextCursor(query, taken.after),
     }
   },
 })
 
-type PageOf = Parameters<Listing<Revision>['page']>[0]
+type RevisionPageOptions = Parameters<Listing<Revision>['page']>[0]
 
-const batchesOf = (filter: Parameters<typeof pageBatches>[0], read: Reader): Listing<BatchView> => ({
+const createBatchListing = (filter: Parameters<typeof pageBatches>[0], read: Reader): Listing<BatchView> => ({
   name: 'batches',
   page: options => pageBatches(filter, options, read),
 })
 
 /** Every batch fits. */
-const isPlain = ({ token, client, person, since, until, kind }: Readonly<Record<string, unknown>>): boolean =>
+const isUnfiltered = ({ token, client, person, since, until, kind }: Readonly<Record<string, unknown>>): boolean =>
   [token, client, person, since, until, kind].every(value => value === undefined)
 
 /** The history of an entry, of one locale or of all; an entry that no branch lists any more is known by its id. */
-async function entryListings(
+async function createEntryListings(
   name: { readonly id?: string | undefined; readonly key?: string | undefined; readonly file?: string | undefined },
   locale: string | undefined,
   project: Frozen<ProjectRecord>,
   read: Reader,
 ): Promise<readonly Listing<Revision>[]> {
-  const byId = name.id === undefined ? undefined : await read.entries.by('short', key(project.id, name.id))
+  const byId = name.id === undefined ? undefined : await read.entries.by('short', compoundKey(project.id, name.id))
   const found =
     byId === undefined ? await new EntryFinder(project, project.main_branch, read).find(name) : { entry: byId }
   if ('code' in found) throw new AppError(found.code === 'unknown_key' ? 'not_found' : found.code, found.why, found)
@@ -112,17 +126,17 @@ async function entryListings(
     .map(unit => ({ name: unit.locale, page: options => read.revisions.page('translation', unit.id, options) }))
 }
 
-interface Size {
+interface PageSize {
   readonly limit: number
   readonly bytes: number
 }
 
 /** The rows of what fits, as many as there is room for; the first always goes, so that a long text is not stuck. */
-async function take<T, R>(
-  { items, after }: Next<T>,
+async function takeRows<T, R>(
+  { items, after }: MergedPage<T>,
   fits: (item: T) => Promise<boolean>,
   rowOf: (item: T) => Promise<R>,
-  { limit, bytes }: Size,
+  { limit, bytes }: PageSize,
 ): Promise<{ rows: readonly R[]; after: Readonly<Record<string, string>> | undefined }> {
   const rows: R[] = []
   let room = bytes - FRAME_BYTES
@@ -131,7 +145,7 @@ async function take<T, R>(
     if (rows.length === limit) break
     if (await fits(item)) {
       const row = await rowOf(item)
-      room -= bytesOf(row) + 1
+      room -= jsonByteLength(row) + 1
       if (room < 0 && rows.length > 0) break
       rows.push(row)
     }
@@ -146,12 +160,12 @@ const FRAME_BYTES = 600
 const nextCursor = (query: unknown, after: Readonly<Record<string, string>> | undefined) =>
   after === undefined ? {} : { next_cursor: encodeCursor(query, after) }
 
-const hiddenWriters = () =>
+const hiddenWritersError = () =>
   new AppError('forbidden', 'Who changed a public project is shown to those who belong to its account.', {
     fix: 'Leave out token, client and person.',
   })
 
-const localeAlone = () =>
+const localeAloneError = () =>
   new AppError('invalid_input', 'locale is given without batch, id or key.', {
     fix: 'Leave locale out, or give the batch or the entry whose revisions you want.',
   })

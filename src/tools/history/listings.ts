@@ -12,18 +12,18 @@ type Position = Readonly<Record<string, string>>
 const DONE = 'done'
 
 /** The next records of several listings in one order, and how to go on behind any of them. */
-export interface Next<T> {
+export interface MergedPage<T> {
   readonly items: readonly T[]
   /** Where to go on when the first `count` items were taken; undefined when nothing is behind them. */
   readonly after: (count: number) => Promise<Position | undefined>
 }
 
 /** Reads up to `limit` records of each listing and merges them by time; each keeps its own order. */
-export async function readListings<T extends { readonly at: string }>(
+export async function mergeListings<T extends { readonly at: string }>(
   listings: readonly Listing<T>[],
   limit: number,
   from: Position,
-): Promise<Next<T>> {
+): Promise<MergedPage<T>> {
   const sources = await Promise.all(
     listings.map(async listing => {
       const after = from[listing.name]
@@ -31,7 +31,7 @@ export async function readListings<T extends { readonly at: string }>(
       return { listing, items: page.items, goesOn: page.next !== undefined, taken: 0 }
     }),
   )
-  const merged = merge(sources)
+  const merged = mergeByTime(sources)
   const isWhole = sources.every(({ goesOn }) => !goesOn)
   return {
     items: merged.map(({ item }) => item),
@@ -60,7 +60,9 @@ interface Source<T> {
 }
 
 /** Newest first, as far as every listing is known. */
-function merge<T extends { readonly at: string }>(sources: readonly Source<T>[]): { item: T; source: Source<T> }[] {
+function mergeByTime<T extends { readonly at: string }>(
+  sources: readonly Source<T>[],
+): { item: T; source: Source<T> }[] {
   const merged: { item: T; source: Source<T> }[] = []
   for (;;) {
     if (sources.some(({ items, goesOn, taken }) => goesOn && taken === items.length)) return merged

@@ -1,37 +1,37 @@
 import type { Reader } from '../../store/store.ts'
 import type { Revision } from '../translations/text-history.ts'
-import { type BatchView, type ChangeFilter, fitsFilter, pageBatches } from './change-filter.ts'
+import { type BatchView, type ChangeFilter, matchesFilter, pageBatches } from './change-filter.ts'
 
 /** Where a revert goes on: inside a batch, then behind a place in the listing of batches. */
-export interface Place {
+export interface RevertPosition {
   readonly batch?: string | undefined
   readonly revisions?: string | undefined
   readonly batches?: string | undefined
 }
 
 /** How many batches and revisions one call looks at. */
-export const MOST_LOOKS = 5000
-const PAGE = 500
+export const MAX_RECORDS_SCANNED = 5000
+const PAGE_SIZE = 500
 
 /**
  * Gives the revisions of the batches that a filter names, newest batch first, page by page, and returns where to go on when there were more than
  * one call looks at.
  */
-export async function eachRevision(
+export async function forEachRevision(
   filter: ChangeFilter,
-  from: Place,
+  from: RevertPosition,
   read: Reader,
   give: (revisions: readonly Revision[]) => Promise<void>,
-): Promise<Place | undefined> {
+): Promise<RevertPosition | undefined> {
   let looked = 0
   const readBatch = async (id: string, after: string | undefined): Promise<string | undefined> => {
     let inside = after
     do {
-      const found = await read.revisions.page('batch', id, { limit: PAGE, after: inside })
+      const found = await read.revisions.page('batch', id, { limit: PAGE_SIZE, after: inside })
       await give(found.items)
       looked += found.items.length
       inside = found.next
-    } while (inside !== undefined && looked < MOST_LOOKS)
+    } while (inside !== undefined && looked < MAX_RECORDS_SCANNED)
     return inside
   }
   let { batches } = from
@@ -41,13 +41,13 @@ export async function eachRevision(
     if (batches === undefined) return undefined
   }
   for (;;) {
-    if (looked >= MOST_LOOKS) return { batches }
+    if (looked >= MAX_RECORDS_SCANNED) return { batches }
     // One at a time, so that there is a place behind each.
     const page = await pageBatches(filter, { limit: 1, after: batches }, read)
     const [batch] = page.items
     if (batch === undefined) return undefined
     looked += 1
-    const inside = isTaken(filter, batch) ? await readBatch(batch.id, undefined) : undefined
+    const inside = isRevertible(filter, batch) ? await readBatch(batch.id, undefined) : undefined
     if (inside !== undefined) return { batch: batch.id, revisions: inside, batches: page.next }
     if (page.next === undefined) return undefined
     batches = page.next
@@ -55,4 +55,5 @@ export async function eachRevision(
 }
 
 /** A push changes no text. */
-const isTaken = (filter: ChangeFilter, batch: BatchView): boolean => batch.kind !== 'push' && fitsFilter(filter, batch)
+const isRevertible = (filter: ChangeFilter, batch: BatchView): boolean =>
+  batch.kind !== 'push' && matchesFilter(filter, batch)

@@ -13,13 +13,13 @@ import { matchLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { Lines, ProjectName } from '../shapes.ts'
 import { requireAdministrator } from '../translations/authority.ts'
-import { keepBatch, openBatch } from '../translations/batch.ts'
+import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
-import { originOf } from '../translations/origin.ts'
-import { type ChangeFilter, changeInput, namesWriter, readFilter } from './change-filter.ts'
-import { eachRevision, type Place } from './named-changes.ts'
-import { type Chosen, Revert, type RevertOrder } from './revert.ts'
+import { getOrigin } from '../translations/origin.ts'
+import { type ChangeFilter, changeInput, filtersByWriter, parseChangeFilter } from './change-filter.ts'
+import { forEachRevision, type RevertPosition } from './named-changes.ts'
+import { type ChosenItems, Revert, type RevertOrder } from './revert.ts'
 
 const Item = z.strictObject({
   id: z.string().max(40).optional(),
@@ -84,32 +84,32 @@ export const revertChanges = writeTool({
   prepare: async (input, context) => {
     if (input.dry_run) return
     const { read, computed, resource } = context
-    const { order, from } = await orderOf(input, resource, context)
+    const { order, from } = await toRevertOrder(input, resource, context)
     const revert = new Revert(
       order,
-      { project: resource.project, origin: originOf(context), read, computed },
+      { project: resource.project, origin: getOrigin(context), read, computed },
       undefined,
     )
-    await eachRevision(order.filter, from, read, found => revert.texts(found))
+    await forEachRevision(order.filter, from, read, found => revert.revertTexts(found))
     await computed.checkAll(revert.questions)
   },
   handler: async (input, context) => {
-    const { tx, computed, resource, audit, leaveNoEvent } = context
+    const { tx, computed, resource, audit, skipAudit } = context
     const { project, account } = resource
-    const { order, from, query } = await orderOf(input, resource, context)
+    const { order, from, query } = await toRevertOrder(input, resource, context)
     const batch = await openBatch('revert', project, context)
     const revert = new Revert(
       order,
       { project, origin: batch.origin, read: tx, computed },
       input.dry_run ? undefined : batch,
     )
-    const place = await eachRevision(order.filter, from, tx, found => revert.texts(found))
-    if (input.cursor === undefined) await revert.suggestions()
+    const place = await forEachRevision(order.filter, from, tx, found => revert.revertTexts(found))
+    if (input.cursor === undefined) await revert.removeSuggestions()
     const { counts, refused, hasChanges } = revert
     const wrote = hasChanges && !input.dry_run
     const note = input.note ?? (input.batch === undefined ? undefined : `Reverts batch ${input.batch}`)
-    if (wrote) await keepBatch(batch, { ...counts }, note)
-    if (!hasChanges) leaveNoEvent()
+    if (wrote) await saveBatch(batch, { ...counts }, note)
+    if (!hasChanges) skipAudit()
     else audit(`${account.handle}/${project.slug}`, { ...counts, ...(input.dry_run && { dry_run: true }) })
     const left = await countWork(project, project.main_branch, revert.locales, context)
     return {
@@ -121,7 +121,7 @@ export const revertChanges = writeTool({
       ...(wrote && { batch: batch.id }),
       left,
       ...(place !== undefined && {
-        next_cursor: encodeCursor(query, goOn(place, wrote ? [...order.made, batch.id] : [...order.made])),
+        next_cursor: encodeCursor(query, toCursorState(place, wrote ? [...order.made, batch.id] : [...order.made])),
       }),
       next: nextStep(input.dry_run, counts.refused, wrote, batch.id, place !== undefined),
     }
@@ -132,28 +132,28 @@ export const revertChanges = writeTool({
  * What a call asks for, and where it goes on.
  * @throws AppError when nothing is named, what cannot be reverted, or what the caller may not revert.
  */
-async function orderOf(
+async function toRevertOrder(
   input: z.output<typeof Input>,
   { project, target }: { readonly project: Frozen<ProjectRecord>; readonly target: Target },
   caller: Pick<ReadContext, 'principal' | 'services' | 'read'>,
-): Promise<{ readonly order: RevertOrder; readonly from: Place; readonly query: readonly unknown[] }> {
+): Promise<{ readonly order: RevertOrder; readonly from: RevertPosition; readonly query: readonly unknown[] }> {
   const { read, principal } = caller
-  const filter = await readFilter(input, project.id, read)
-  refuseUnclear(filter)
+  const filter = await parseChangeFilter(input, project.id, read)
+  assertRevertible(filter)
   if (!isOwn(filter, principal.user.id)) {
-    await requireAdministrator(caller, target, subjectOf(filter), { ask: ASK })
+    await requireAdministrator(caller, target, describeSubject(filter), { ask: ASK_ADMINISTRATOR })
   }
   const { batch, token, client, person, since, until, items, dry_run } = input
   const query = [project.id, batch, token, client, person, since, until, items, dry_run]
   const { made = '', ...from } = input.cursor === undefined ? {} : decodeCursor(query, input.cursor)
-  const only = items === undefined ? undefined : await chosen(items, project, read)
+  const only = items === undefined ? undefined : await findChosenItems(items, project, read)
   return { order: { filter, only, made: new Set(made.split(' ').filter(name => name !== '')) }, from, query }
 }
 
 /** @throws AppError when nothing is named, or what cannot be reverted. */
-function refuseUnclear(filter: ChangeFilter): void {
+function assertRevertible(filter: ChangeFilter): void {
   const { batch, since } = filter
-  if (batch === undefined && since === undefined && !namesWriter(filter)) {
+  if (batch === undefined && since === undefined && !filtersByWriter(filter)) {
     throw new AppError('invalid_input', 'There is nothing to revert by.', {
       fix: 'Give batch, person, token, client or since; list_changes shows what there is.',
     })
@@ -164,14 +164,15 @@ function refuseUnclear(filter: ChangeFilter): void {
   })
 }
 
-const ASK = 'Ask an owner or administrator, or name a batch of your own: list_changes with person gives them.'
+const ASK_ADMINISTRATOR =
+  'Ask an owner or administrator, or name a batch of your own: list_changes with person gives them.'
 
 /** One's own are the changes of the same user; a whole token or client may be somebody else's. */
 function isOwn({ batch, user }: ChangeFilter, me: string): boolean {
   return batch === undefined ? user === me : batch.origin.user_id === me
 }
 
-function subjectOf({ batch, token, client, user }: ChangeFilter): string {
+function describeSubject({ batch, token, client, user }: ChangeFilter): string {
   if (batch !== undefined) return 'Reverting a batch of somebody else'
   if (token !== undefined) return 'Reverting a whole token'
   if (client !== undefined) return 'Reverting a whole client'
@@ -179,11 +180,11 @@ function subjectOf({ batch, token, client, user }: ChangeFilter): string {
 }
 
 /** @throws AppError with every item that is none. */
-async function chosen(
+async function findChosenItems(
   items: readonly z.output<typeof Item>[],
   project: Frozen<ProjectRecord>,
   read: Reader,
-): Promise<Chosen> {
+): Promise<ChosenItems> {
   const finder = new EntryFinder(project, project.main_branch, read)
   const found = new Map<string, { readonly locale?: string; readonly rev?: number }[]>()
   const faults: { readonly why: string; readonly fix: string }[] = []
@@ -208,7 +209,7 @@ async function chosen(
   })
 }
 
-const goOn = (place: Place, made: readonly string[]): Readonly<Record<string, string>> => ({
+const toCursorState = (place: RevertPosition, made: readonly string[]): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(Object.entries(place).flatMap(([name, at]) => (at === undefined ? [] : [[name, at]]))),
   made: made.join(' '),
 })

@@ -1,30 +1,30 @@
 import { sameMessage } from '../../l10n/message.ts'
-import type { Pace } from '../../pace.ts'
-import { shown } from '../../shown.ts'
-import { key } from '../../store/records/collection.ts'
+import type { Pacer } from '../../pace.ts'
+import { escapeInvisible } from '../../shown.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { CheckRequest } from '../../workers/computed.ts'
-import type { Reading } from '../call.ts'
-import { locked, protectedText, type ReviewFault, revFault } from '../review/review-fault.ts'
+import type { ReadDeps } from '../call.ts'
+import { findRevisionFault, lockedFault, protectedTextFault, type ReviewFault } from '../review/review-fault.ts'
 import type { Batch } from '../translations/batch.ts'
-import { Checker, questionAsIs } from '../translations/checker.ts'
+import { CheckRulesReader, toRecheckRequest } from '../translations/checker.ts'
 import { isSameWriter } from '../translations/origin.ts'
 import { recordUnit } from '../translations/record-text.ts'
-import { type Act, type Revision, TextHistory, withoutBatches } from '../translations/text-history.ts'
+import { type Revision, type TextChange, TextHistory, withoutBatches } from '../translations/text-history.ts'
 import type { Entry, Text, Unit } from '../translations/unit.ts'
-import { takeBack, textBack } from '../translations/withdraw.ts'
-import { type BatchView, type ChangeFilter, fitsFilter } from './change-filter.ts'
+import { findRestoredText, restoreText } from '../translations/withdraw.ts'
+import { type BatchView, type ChangeFilter, matchesFilter } from './change-filter.ts'
 
 /** What of the named changes is to be taken back. */
 export interface RevertOrder {
   readonly filter: ChangeFilter
   /** Only these, with the revision of each that somebody means; all when undefined. */
-  readonly only: Chosen | undefined
+  readonly only: ChosenItems | undefined
   /** The batches that earlier calls of the same revert made. */
   readonly made: ReadonlySet<string>
 }
 
 /** Entry → what was asked of it: in one locale, or in all. */
-export type Chosen = ReadonlyMap<
+export type ChosenItems = ReadonlyMap<
   string,
   readonly { readonly locale?: string | undefined; readonly rev?: number | undefined }[]
 >
@@ -44,10 +44,10 @@ export interface RevertCounts {
 }
 
 /** How many refused texts an answer tells. */
-const MOST_REFUSALS = 100
+const MAX_REFUSALS = 100
 
 /** Where a revert looks, and who asks for it. */
-type Place = Reading & Pick<Batch, 'project' | 'origin'>
+type RevertDeps = ReadDeps & Pick<Batch, 'project' | 'origin'>
 
 /** Takes back named changes, text by text: each to what it would be if none of the named batches had been. */
 export class Revert {
@@ -57,20 +57,20 @@ export class Revert {
   /** What the checks have to say of the texts that would come back, where nothing is written. */
   readonly questions: CheckRequest[] = []
   readonly #order: RevertOrder
-  readonly #place: Place
+  readonly #place: RevertDeps
   readonly #batch: Batch | undefined
-  readonly #checker: Checker
+  readonly #checker: CheckRulesReader
   readonly #named = new Map<string, BatchView | undefined>()
   readonly #seen = new Set<string>()
-  readonly #pace: Pace
+  readonly #pace: Pacer
 
   /** Without a batch nothing is written. */
-  constructor(order: RevertOrder, place: Place, batch: Batch | undefined) {
+  constructor(order: RevertOrder, place: RevertDeps, batch: Batch | undefined) {
     const { project, read, computed } = place
     this.#order = order
     this.#place = place
     this.#batch = batch
-    this.#checker = new Checker(project, project.main_branch, read, computed)
+    this.#checker = new CheckRulesReader(project, project.main_branch, read, computed)
     this.#pace = computed.pace()
   }
 
@@ -80,20 +80,20 @@ export class Revert {
   }
 
   /** Takes back the text that these revisions are about, where it still rests on a named batch. */
-  async texts(revisions: readonly Revision[]): Promise<void> {
+  async revertTexts(revisions: readonly Revision[]): Promise<void> {
     for (const revision of revisions) {
       const { translation_id, entry_id, locale, src } = revision
-      const place = key(translation_id, src)
+      const place = compoundKey(translation_id, src)
       const chosen = this.#chosen(entry_id, locale)
       if (this.#seen.has(place) || chosen === undefined) continue
       this.#seen.add(place)
-      if (this.#pace.isDue) await this.#pace.rest()
+      if (this.#pace.shouldYield) await this.#pace.yieldNow()
       await this.#text(revision, chosen.rev)
     }
   }
 
   /** Removes the suggestions of the named batches. */
-  async suggestions(): Promise<void> {
+  async removeSuggestions(): Promise<void> {
     const { read, project } = this.#place
     const found: { readonly unit: Unit; readonly kept: Unit['suggestions'] }[] = []
     let after: string | undefined
@@ -106,7 +106,7 @@ export class Revert {
         if (kept.length < unit.suggestions.length) found.push({ unit, kept })
       }
       after = page.next
-      if (this.#pace.isDue) await this.#pace.rest()
+      if (this.#pace.shouldYield) await this.#pace.yieldNow()
     } while (after !== undefined)
     for (const { unit, kept } of found) {
       this.counts.suggestions_removed += unit.suggestions.length - kept.length
@@ -121,7 +121,7 @@ export class Revert {
     if (unit === undefined || entry === undefined)
       throw new Error(`a revision is about ${translation_id}, which is gone`)
     const way = await withoutBatches(new TextHistory(unit.id, src, read), batch => this.#isNamed(batch))
-    if (way === undefined || isSame(way.newest, way.to)) {
+    if (way === undefined || isSameRevision(way.newest, way.to)) {
       // What an earlier call of this revert took back is no longer told as left.
       const latest = way?.newest ?? (await new TextHistory(unit.id, src, read).newest())
       if (latest === undefined || !this.#order.made.has(latest.batch_id)) this.counts.superseded += 1
@@ -133,14 +133,14 @@ export class Revert {
     else {
       this.counts.reverted += 1
       this.locales.add(unit.locale)
-      const rules = await this.#checker.rulesFor(entry, unit.locale)
+      const rules = await this.#checker.getRules(entry, unit.locale)
       const back = { src, to: way.to }
       if (this.#batch === undefined) {
-        const fitting = textBack(entry, back)
-        if (fitting !== undefined) this.questions.push(questionAsIs(fitting, rules))
+        const fitting = findRestoredText(entry, back)
+        if (fitting !== undefined) this.questions.push(toRecheckRequest(fitting, rules))
         return
       }
-      const { after, withdrawn } = await takeBack(unit, entry, back, { rules, computed }, this.#batch)
+      const { after, withdrawn } = await restoreText(unit, entry, back, { rules, computed }, this.#batch)
       await recordUnit(unit, after, this.#batch, withdrawn)
     }
   }
@@ -149,17 +149,17 @@ export class Revert {
   async #fault(
     unit: Unit,
     text: Text,
-    undone: readonly Act[],
+    undone: readonly TextChange[],
     rev: number | undefined,
   ): Promise<{ readonly fault: ReviewFault; readonly code: RevertRefusal['code'] } | undefined> {
-    if (unit.locked) return { fault: locked, code: 'locked' }
-    const wrong = revFault(unit, text, rev)
+    if (unit.locked) return { fault: lockedFault, code: 'locked' }
+    const wrong = findRevisionFault(unit, text, rev)
     if (wrong !== undefined) return { fault: wrong, code: 'rev_required' }
     const byPerson = this.#place.origin.kind === 'human'
     const isHeld =
       text.state === 'approved' ? !(await this.#isOwnApproval(undone)) : text.origin.kind === 'human' && !byPerson
     const isTheirs = text.origin.kind === 'human' && !byPerson && !this.#place.project.settings.agents_replace
-    if (isTheirs) return { fault: protectedText(text), code: 'protected' }
+    if (isTheirs) return { fault: protectedTextFault(text), code: 'protected' }
     if (!isHeld || rev !== undefined) return undefined
     const why = text.state === 'approved' ? 'The text was approved.' : 'A person wrote the text.'
     const fix = `If you mean it, name it in items with rev ${text.rev}.`
@@ -167,7 +167,7 @@ export class Revert {
   }
 
   /** Whether what is taken back is the approval itself, by somebody who may: a person's is not a program's to take back. */
-  async #isOwnApproval([first]: readonly Act[]): Promise<boolean> {
+  async #isOwnApproval([first]: readonly TextChange[]): Promise<boolean> {
     const batch = first?.made.state === 'approved' ? await this.#batchOf(first.made.batch_id) : undefined
     if (batch?.kind !== 'review') return false
     return this.#place.origin.kind === 'human' || batch.origin.kind !== 'human'
@@ -175,11 +175,11 @@ export class Revert {
 
   #refuse({ fault, code }: { fault: ReviewFault; code: RevertRefusal['code'] }, { locale }: Unit, entry: Entry): void {
     this.counts.refused += 1
-    if (this.refused.length >= MOST_REFUSALS) return
+    if (this.refused.length >= MAX_REFUSALS) return
     const { why, fix, got, rev } = fault
     this.refused.push({
       id: entry.short,
-      key: shown(entry.key),
+      key: escapeInvisible(entry.key),
       locale,
       code,
       why,
@@ -197,7 +197,7 @@ export class Revert {
 
   async #isNamed(id: string): Promise<boolean> {
     const batch = await this.#batchOf(id)
-    return batch !== undefined && fitsFilter(this.#order.filter, batch)
+    return batch !== undefined && matchesFilter(this.#order.filter, batch)
   }
 
   async #batchOf(id: string): Promise<BatchView | undefined> {
@@ -207,7 +207,7 @@ export class Revert {
 }
 
 /** Whether going back would change nothing. Two states without a text are the same, whoever took the text away. */
-const isSame = (newest: Revision, to: Revision | undefined): boolean =>
+const isSameRevision = (newest: Revision, to: Revision | undefined): boolean =>
   to === undefined || to.state === 'untranslated'
     ? newest.state === 'untranslated'
     : newest.state === to.state &&

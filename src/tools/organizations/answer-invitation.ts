@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { answerInvitation as answer, assertStillIn, unknownInvitation } from '../../auth/answer-invitation.ts'
-import { answerable } from '../../auth/invitations.ts'
+import { answerInvitation as answer, assertStillMember, unknownInvitation } from '../../auth/answer-invitation.ts'
+import { findAnswerableInvitation } from '../../auth/invitations.ts'
 import { AppError } from '../../errors.ts'
 import { writeTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
-import { MOST_MEMBERS } from './members.ts'
+import { MAX_MEMBERS } from './members.ts'
 
 /** Joins an organization, or says no; either uses the invitation up. */
 export const answerInvitation = writeTool({
@@ -29,29 +29,34 @@ export const answerInvitation = writeTool({
   }),
   structured: true,
   resource: async ({ invitation: given }, call) => {
-    if (call.principal.reach !== 'all') throw limited()
-    const invitation = await answerable(given, call.principal.user, call.read)
+    if (call.principal.reach !== 'all') throw limitedReachError()
+    const invitation = await findAnswerableInvitation(given, call.principal.user, call.read)
     if (invitation === undefined) throw unknownInvitation()
-    await assertStillIn(invitation, call.principal.user, call.read)
+    await assertStillMember(invitation, call.principal.user, call.read)
     return { target: selfTarget(call), invitation }
   },
   handler: async ({ accept }, { tx, principal, services, resource: { invitation }, audit }) => {
     const clock = { now: services.now(), newId: services.newId }
     const { user } = principal
-    const account = await answer(tx, invitation, { user, accept, mostMembers: MOST_MEMBERS, ...clock })
+    const account = await answer(tx, invitation, { user, accept, maxMembers: MAX_MEMBERS, ...clock })
     const { id, role } = invitation
     const { handle } = account
     audit(id, { role, accepted: accept }, undefined, account)
-    return { organization: handle, role, accepted: accept, next: accept ? joined(handle) : declined(handle) }
+    return {
+      organization: handle,
+      role,
+      accepted: accept,
+      next: accept ? joinedNextStep(handle) : declinedNextStep(handle),
+    }
   },
 })
 
-const joined = (handle: string): string => `get_context names what you reach of ${handle} now.`
+const joinedNextStep = (handle: string): string => `get_context names what you reach of ${handle} now.`
 
-const declined = (handle: string): string =>
+const declinedNextStep = (handle: string): string =>
   `Nothing else was changed. To join ${handle} later, ask one of its administrators for another invitation.`
 
-function limited(): AppError {
+function limitedReachError(): AppError {
   return new AppError('forbidden', 'This credential was allowed certain accounts only: it answers no invitations.', {
     fix: 'Answer it on the page of the invitation, or with a credential that reaches all of your accounts.',
   })

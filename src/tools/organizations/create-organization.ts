@@ -4,7 +4,7 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 import { writeTool } from '../define-tool.ts'
 import { Line } from '../shapes.ts'
 import { claimHandle } from './claim-handle.ts'
-import { OrganizationView, viewOrganization } from './organization-shape.ts'
+import { OrganizationView, toOrganizationView } from './organization-shape.ts'
 import { assertMayOwnMore } from './ownership.ts'
 
 /** A new organization, which its creator owns and administers. */
@@ -57,7 +57,7 @@ export const createOrganization = writeTool({
     })
     audit(handle, { name: account.name }, undefined, account)
     return {
-      ...(await viewOrganization(account, principal, tx)),
+      ...(await toOrganizationView(account, principal, tx)),
       next: `Invite people with invite_member, organization ${handle}; make a project with create_project, such as ${handle}/app.`,
     }
   },

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { restorableUntil } from '../../auth/deletion.ts'
-import { unseen } from '../../auth/policy.ts'
+import { notFoundError } from '../../auth/policy.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 import { assertConfirmed } from '../confirm.ts'
-import { counted } from '../counted.ts'
+import { pluralize } from '../counted.ts'
 import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
@@ -35,11 +35,12 @@ export const deleteOrganization = writeTool({
   resource: ({ organization }, call) => organizationTarget(organization, call, { evenDeleted: true }),
   handler: async ({ confirm }, { resource: { account }, services, tx, audit }) => {
     const { handle } = account
-    if (account.deleted_at !== undefined) throw unseen(handle, 'restore_organization brings back one that was deleted.')
+    if (account.deleted_at !== undefined)
+      throw notFoundError(handle, 'restore_organization brings back one that was deleted.')
     await assertConfirmed(
       handle,
       confirm,
-      async () => `Nothing was deleted; ${handle} has ${await contentOf(account, tx)}`,
+      async () => `Nothing was deleted; ${handle} has ${await describeContent(account, tx)}`,
     )
     const deleted_at = services.now().toISOString()
     const restorable_until = restorableUntil(deleted_at)
@@ -55,11 +56,11 @@ export const deleteOrganization = writeTool({
 })
 
 /** What would go, as one phrase. */
-async function contentOf({ id }: Frozen<AccountRecord>, read: Reader): Promise<string> {
+async function describeContent({ id }: Frozen<AccountRecord>, read: Reader): Promise<string> {
   const [members, projects, tokens] = await Promise.all([
     read.memberships.count('account', id),
     read.projects.count('account', id),
     read.tokens.count('account', id),
   ])
-  return `${counted(members, 'member')}, ${counted(projects, 'project')} and ${counted(tokens, 'token')}`
+  return `${pluralize(members, 'member')}, ${pluralize(projects, 'project')} and ${pluralize(tokens, 'token')}`
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { readTool } from '../define-tool.ts'
-import { NearLimits, nearLimits } from '../quota/quota-view.ts'
+import { describeNearLimits, NearLimits } from '../quota/quota-view.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { OrganizationView, viewOrganization } from './organization-shape.ts'
+import { OrganizationView, toOrganizationView } from './organization-shape.ts'
 
 /** What the members of an organization know of it. */
 export const getOrganization = readTool({
@@ -19,7 +19,7 @@ export const getOrganization = readTool({
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
   handler: async (_input, { principal, read, services: { limits }, resource: { account } }) => {
-    const quota = await nearLimits(account, { read, limits })
-    return { ...(await viewOrganization(account, principal, read)), ...(quota.length > 0 && { quota: [...quota] }) }
+    const quota = await describeNearLimits(account, { read, limits })
+    return { ...(await toOrganizationView(account, principal, read)), ...(quota.length > 0 && { quota: [...quota] }) }
   },
 })

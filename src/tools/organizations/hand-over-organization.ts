@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { assertConfirmed } from '../confirm.ts'
 import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
 import { findMember } from './members.ts'
-import { OrganizationView, viewOrganization } from './organization-shape.ts'
+import { OrganizationView, toOrganizationView } from './organization-shape.ts'
 import { assertMayOwn, assertMayOwnMore, assertOwns } from './ownership.ts'
 
 /** Makes another member the owner; who owned it goes on as an administrator. */
@@ -43,7 +43,7 @@ export const handOverOrganization = writeTool({
     const changed = { ...account, owner_id: user.id }
     await tx.accounts.put(changed)
     const before = { owner: owner.handle, role: member.role }
-    audit(account.handle, undefined, changesOf(before, { owner: user.handle, role: 'admin' }, ['owner', 'role']))
-    return viewOrganization(changed, principal, tx)
+    audit(account.handle, undefined, diffFields(before, { owner: user.handle, role: 'admin' }, ['owner', 'role']))
+    return toOrganizationView(changed, principal, tx)
   },
 })

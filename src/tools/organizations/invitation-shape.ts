@@ -20,7 +20,7 @@ export type InvitationView = z.infer<typeof InvitationView>
 
 export const InvitationId = z.string().min(1).max(60).describe('Invitation id')
 
-export async function viewInvitation(
+export async function toInvitationView(
   invitation: Frozen<InvitationRecord>,
   read: Pick<Reader, 'accounts' | 'users'>,
 ): Promise<InvitationView> {

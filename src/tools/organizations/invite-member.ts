@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, Line } from '../shapes.ts'
-import { InvitationView, viewInvitation } from './invitation-shape.ts'
+import { InvitationView, toInvitationView } from './invitation-shape.ts'
 
 /** Invites to an organization; the only answer that ever holds the link. */
 export const inviteMember = writeTool({
@@ -31,7 +31,7 @@ export const inviteMember = writeTool({
   handler: async ({ user: handle, role, note, expires_in_days }, call) => {
     const { tx, principal, services, resource, audit } = call
     const user = handle === undefined ? undefined : await tx.users.by('handle', handle.toLowerCase())
-    if (handle !== undefined && user === undefined) throw nobody(handle)
+    if (handle !== undefined && user === undefined) throw unknownUserError(handle)
     const { invitation, value } = await invite(
       tx,
       { account: resource.account, role, user, note, days: expires_in_days, invitedBy: principal.user },
@@ -39,12 +39,12 @@ export const inviteMember = writeTool({
     )
     const { id, expires_at } = invitation
     audit(id, { role, expires_at, ...(user !== undefined && { user: user.handle }) })
-    return { ...(await viewInvitation(invitation, tx)), url: `${services.baseUrl}${INVITE_PATH}${value}` }
+    return { ...(await toInvitationView(invitation, tx)), url: `${services.baseUrl}${INVITE_PATH}${value}` }
   },
 })
 
 /** No more than anybody learns who tries to name an organization so: that nobody has the handle. */
-function nobody(handle: string): AppError {
+function unknownUserError(handle: string): AppError {
   return new AppError('not_found', `user is ${JSON.stringify(handle.toLowerCase())}, and no person has that handle.`, {
     fix: 'Leave user out, and give the link to the person: who is new here may come by it.',
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { unseen } from '../../auth/policy.ts'
+import { notFoundError } from '../../auth/policy.ts'
 import { reaches } from '../../auth/principal.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import { writeTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
@@ -28,14 +28,14 @@ export const leaveOrganization = writeTool({
     const { tx, principal, audit } = context
     const { user } = principal
     const account = await tx.accounts.by('handle', organization.toLowerCase())
-    const member = account && (await tx.memberships.by('pair', key(account.id, user.id)))
+    const member = account && (await tx.memberships.by('pair', compoundKey(account.id, user.id)))
     if (
       account === undefined ||
       member === undefined ||
       account.deleted_at !== undefined ||
       !reaches(principal, account.id)
     ) {
-      throw unseen(organization.toLowerCase(), 'Call list_organizations for yours.')
+      throw notFoundError(organization.toLowerCase(), 'Call list_organizations for yours.')
     }
     const ended = await endMembership(account, { member, user }, 'member_left', context)
     audit(account.handle, ended, { role: { from: member.role, to: null } }, account)

@@ -4,7 +4,7 @@ import { readTool } from '../define-tool.ts'
 import { fillPage } from '../fill-page.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, pageInput, pageOutput } from '../shapes.ts'
-import { InvitationView, viewInvitation } from './invitation-shape.ts'
+import { InvitationView, toInvitationView } from './invitation-shape.ts'
 
 /** The open invitations to an organization, the next to expire first. */
 export const listInvitations = readTool({
@@ -24,7 +24,7 @@ export const listInvitations = readTool({
     const { rows, next } = await fillPage(
       options => read.invitations.page('open', account.id, options),
       { query: ['list_invitations', account.id], limit, cursor },
-      async one => (isExpired(one.expires_at, now) ? undefined : viewInvitation(one, read)),
+      async one => (isExpired(one.expires_at, now) ? undefined : toInvitationView(one, read)),
     )
     return { invitations: rows, ...next }
   },

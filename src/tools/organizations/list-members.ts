@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { readTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, pageInput, pageOutput } from '../shapes.ts'
-import { MemberView, viewMember } from './member-shape.ts'
+import { MemberView, toMemberView } from './member-shape.ts'
 
 /** Who works in an organization, in the order in which they came. */
 export const listMembers = readTool({
@@ -24,7 +24,7 @@ export const listMembers = readTool({
     const members = await Promise.all(
       page.items.map(async member => {
         const user = await read.users.get(member.user_id)
-        return user === undefined ? [] : [viewMember(member, user, account)]
+        return user === undefined ? [] : [toMemberView(member, user, account)]
       }),
     )
     return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { judgeInvitation } from '../../auth/invitations.ts'
+import { validateInvitation } from '../../auth/invitations.ts'
 import { type Principal, reaches } from '../../auth/principal.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { InvitationRecord } from '../../store/records/identity.ts'
@@ -8,7 +8,7 @@ import { readTool } from '../define-tool.ts'
 import { fillPage } from '../fill-page.ts'
 import { selfTarget } from '../resources.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
-import { InvitationView, viewInvitation } from './invitation-shape.ts'
+import { InvitationView, toInvitationView } from './invitation-shape.ts'
 
 /** The invitations that are addressed to the caller and can still be answered, the next to expire first. */
 export const listMyInvitations = readTool({
@@ -27,18 +27,19 @@ export const listMyInvitations = readTool({
     const { rows, next } = await fillPage(
       options => read.invitations.page('mine', principal.user.id, options),
       { query: 'list_my_invitations', limit, cursor },
-      async one => ((await isToAnswer(one, principal, read, services.now())) ? viewInvitation(one, read) : undefined),
+      async one =>
+        (await isAnswerable(one, principal, read, services.now())) ? toInvitationView(one, read) : undefined,
     )
     return { invitations: rows, ...next }
   },
 })
 
 /** Whether it is not over. What was allowed certain accounts only hears of no other organization. */
-export async function isToAnswer(
+export async function isAnswerable(
   invitation: Frozen<InvitationRecord>,
   principal: Principal,
   read: Reader,
   now: Date,
 ): Promise<boolean> {
-  return reaches(principal, invitation.account_id) && 'account' in (await judgeInvitation(invitation, read, now))
+  return reaches(principal, invitation.account_id) && 'account' in (await validateInvitation(invitation, read, now))
 }

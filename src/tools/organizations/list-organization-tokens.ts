@@ -4,7 +4,7 @@ import { readTool } from '../define-tool.ts'
 import { fillPage } from '../fill-page.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, pageInput, pageOutput } from '../shapes.ts'
-import { TokenView, viewToken } from '../tokens/token-shape.ts'
+import { TokenView, toTokenView } from '../tokens/token-shape.ts'
 /** A token that was made on an organization, with the handle of the member whose it is. */
 export const OrganizationTokenView = TokenView.extend({ user: z.string() })
 
@@ -30,7 +30,7 @@ export const listOrganizationTokens = readTool({
       { query: ['list_organization_tokens', account.id], limit, cursor },
       async token => {
         const user = isActive(token, now) ? await read.users.get(token.user_id) : undefined
-        return user && { ...viewToken(token, account), user: user.handle }
+        return user && { ...toTokenView(token, account), user: user.handle }
       },
     )
     return { tokens: rows, ...next }

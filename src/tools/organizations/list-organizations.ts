@@ -4,12 +4,12 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { readTool } from '../define-tool.ts'
-import { visibleAccounts } from '../resources.ts'
+import { listVisibleAccounts } from '../resources.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
-import { deletedOrganizations } from './deleted-organizations.ts'
-import { OrganizationView, viewOrganization } from './organization-shape.ts'
+import { listRestorableOrganizations } from './deleted-organizations.ts'
+import { OrganizationView, toOrganizationView } from './organization-shape.ts'
 
-const Listed = OrganizationView.extend({
+const ListedOrganization = OrganizationView.extend({
   deleted_at: z.string().optional(),
   restorable_until: z.string().optional(),
 })
@@ -27,14 +27,14 @@ export const listOrganizations = readTool({
     deleted: z.boolean().optional().describe('Instead: deleted ones that you can restore'),
     ...pageInput,
   }),
-  output: z.object({ organizations: z.array(Listed), ...pageOutput }),
+  output: z.object({ organizations: z.array(ListedOrganization), ...pageOutput }),
   structured: true,
   resource: async ({ deleted }, call) => ({
     target: { kind: 'none' } as const,
     accounts:
       deleted === true
-        ? await deletedOrganizations(call.principal, call.read, call.services.now())
-        : await visibleAccounts(call, 'organization:read'),
+        ? await listRestorableOrganizations(call.principal, call.read, call.services.now())
+        : await listVisibleAccounts(call, 'organization:read'),
   }),
   handler: async ({ deleted, limit, cursor }, { principal, read, resource: { accounts } }) => {
     const query = deleted === true ? 'deleted_organizations' : 'list_organizations'
@@ -44,12 +44,15 @@ export const listOrganizations = readTool({
     const last = page.at(-1)
     return {
       organizations: await Promise.all(
-        page.map(async account => ({ ...(await viewOrganization(account, principal, read)), ...endOf(account) })),
+        page.map(async account => ({
+          ...(await toOrganizationView(account, principal, read)),
+          ...toDeletionDates(account),
+        })),
       ),
       ...(last !== undefined && rest.length > limit && { next_cursor: encodeCursor(query, { after: last.handle }) }),
     }
   },
 })
 
-const endOf = ({ deleted_at }: Frozen<AccountRecord>) =>
+const toDeletionDates = ({ deleted_at }: Frozen<AccountRecord>) =>
   deleted_at === undefined ? {} : { deleted_at, restorable_until: restorableUntil(deleted_at) }

@@ -11,7 +11,7 @@ export const MemberView = z.object({
 
 export type MemberView = z.infer<typeof MemberView>
 
-export function viewMember(
+export function toMemberView(
   { role, created_at }: Frozen<MembershipRecord>,
   user: Frozen<UserRecord>,
   { owner_id }: Pick<Frozen<AccountRecord>, 'owner_id'>,

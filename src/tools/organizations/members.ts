@@ -2,14 +2,14 @@ import { revokeTokens } from '../../auth/account-tokens.ts'
 import { revokeInvitationsOf } from '../../auth/invitations.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { AccountRecord, MembershipRecord, UserRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
-import { auditEnded } from '../tokens/audit-ended.ts'
+import { auditEndedTokens } from '../tokens/audit-ended.ts'
 
 /** So that no listing, and nothing that goes through all members, grows without end. */
-export const MOST_MEMBERS = 1_000
+export const MAX_MEMBERS = 1_000
 
 type Organization = Frozen<AccountRecord>
 
@@ -26,7 +26,7 @@ export async function findMember(
   read: Pick<Reader, 'users' | 'memberships'>,
 ): Promise<Member> {
   const user = await read.users.by('handle', handle.toLowerCase())
-  const member = user && (await read.memberships.by('pair', key(organization.id, user.id)))
+  const member = user && (await read.memberships.by('pair', compoundKey(organization.id, user.id)))
   if (user !== undefined && member !== undefined) return { member, user }
   throw new AppError('not_found', `${organization.handle} has no member ${JSON.stringify(handle.slice(0, 60))}.`, {
     fix: 'Call list_members for those it has.',
@@ -42,7 +42,7 @@ export function assertNotOwner({ owner_id, handle }: Organization, { id, handle:
 }
 
 /** What stopped working with a membership. */
-type Ended = Readonly<Record<'revoked_tokens' | 'revoked_invitations', number>>
+type EndedMembership = Readonly<Record<'revoked_tokens' | 'revoked_invitations', number>>
 
 /**
  * Ends a membership with the person's tokens on the organization and the invitations that they made, so that nothing of it comes back with them. What they
@@ -54,7 +54,7 @@ export async function endMembership(
   { member, user }: Member,
   why: 'member_left' | 'member_removed',
   context: WriteContext,
-): Promise<Ended> {
+): Promise<EndedMembership> {
   const { tx, services, principal } = context
   const now = services.now()
   assertNotOwner(organization, user)
@@ -62,7 +62,7 @@ export async function endMembership(
   const tokens = await tx.tokens.list('active', user.id)
   const own = tokens.filter(({ account_id }) => account_id === organization.id)
   const ended = await revokeTokens(tx, own, now)
-  await auditEnded(ended, why, context)
+  await auditEndedTokens(ended, why, context)
   const by = { by: principal.user, now }
   return {
     revoked_tokens: ended.length,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rolesOn } from '../../auth/policy.ts'
+import { findRoles } from '../../auth/policy.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { ROLES } from '../../auth/scopes.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -23,14 +23,14 @@ export const OrganizationView = z.object({
 
 export type OrganizationView = z.infer<typeof OrganizationView>
 
-export async function viewOrganization(
+export async function toOrganizationView(
   account: Frozen<AccountRecord>,
   principal: Principal,
   read: Reader,
 ): Promise<OrganizationView> {
   const [roles, owner, members, projects] = await Promise.all([
     // By their roles people see whether they can restore it.
-    rolesOn(principal, { kind: 'account', account, name: account.handle, evenDeleted: true }, read),
+    findRoles(principal, { kind: 'account', account, name: account.handle, evenDeleted: true }, read),
     read.users.get(account.owner_id),
     read.memberships.count('account', account.id),
     read.projects.count('account', account.id),

@@ -1,6 +1,6 @@
-import { activeUser } from '../../auth/active-user.ts'
-import { isGone } from '../../auth/deletion.ts'
-import { isOfOrganization, type Principal } from '../../auth/principal.ts'
+import { findActiveUser } from '../../auth/active-user.ts'
+import { isPastRestoration } from '../../auth/deletion.ts'
+import { isOrganizationToken, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
@@ -14,7 +14,7 @@ export async function assertMayOwnMore(
   { now, maxOrganizations }: Pick<Services, 'now' | 'maxOrganizations'>,
 ): Promise<void> {
   const accounts = await read.accounts.list('owner', id)
-  const owned = accounts.filter(account => account.kind === 'organization' && !isGone(account, now()))
+  const owned = accounts.filter(account => account.kind === 'organization' && !isPastRestoration(account, now()))
   if (owned.length < maxOrganizations) return
   throw new AppError(
     'conflict',
@@ -36,7 +36,7 @@ export function assertOwns(
       fix: `Ask ${owner.handle}.`,
     })
   }
-  if (!isOfOrganization(principal)) return
+  if (!isOrganizationToken(principal)) return
   throw new AppError('forbidden', `This token was made on an organization: it cannot hand ${handle} over.`, {
     fix: 'Use a token made on your personal account, or do it on the page of the organization.',
   })
@@ -52,7 +52,7 @@ export async function assertMayOwn(
     throw new AppError('conflict', `${user.handle} owns ${handle} already.`, { fix: 'Give another member in to.' })
   }
   const personal = await read.accounts.get(user.account_id)
-  if (personal?.has_access === true && (await activeUser(user.id, read)) !== undefined) return
+  if (personal?.has_access === true && (await findActiveUser(user.id, read)) !== undefined) return
   throw new AppError('conflict', `${user.handle} has no access to this service and cannot own ${handle}.`, {
     fix: 'Ask the operator of this server to give them access, or choose another member.',
   })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isGone, restorableUntil } from '../../auth/deletion.ts'
+import { isPastRestoration, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
 import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { OrganizationView, viewOrganization } from './organization-shape.ts'
+import { OrganizationView, toOrganizationView } from './organization-shape.ts'
 
 /** Brings a deleted organization back as it was, within 30 days. */
 export const restoreOrganization = writeTool({
@@ -27,7 +27,7 @@ export const restoreOrganization = writeTool({
     if (deleted_at === undefined) {
       throw new AppError('conflict', `${handle} is not deleted.`, { fix: 'Nothing is to be done: use it.' })
     }
-    if (isGone(account, services.now())) {
+    if (isPastRestoration(account, services.now())) {
       throw new AppError(
         'not_found',
         `${handle} was deleted on ${deleted_at} and could be restored until ${restorableUntil(deleted_at)}.`,
@@ -36,6 +36,6 @@ export const restoreOrganization = writeTool({
     }
     await tx.accounts.put(restored)
     audit(handle, undefined, { deleted_at: { from: deleted_at, to: null } })
-    return viewOrganization(restored, principal, tx)
+    return toOrganizationView(restored, principal, tx)
   },
 })

@@ -21,11 +21,11 @@ export const revokeInvitation = writeTool({
   output: z.object({ id: z.string() }),
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ id }, { tx, principal, services, resource: { account }, audit, leaveNoEvent }) => {
+  handler: async ({ id }, { tx, principal, services, resource: { account }, audit, skipAudit }) => {
     const found = await tx.invitations.get(id)
-    if (found?.account_id !== account.id) throw unknown(account.handle, id)
+    if (found?.account_id !== account.id) throw invitationNotFoundError(account.handle, id)
     if (found.ended?.as === 'accepted') throw await accepted(found.ended.user_id)
-    if (found.ended !== undefined) leaveNoEvent()
+    if (found.ended !== undefined) skipAudit()
     else {
       const ended = { at: services.now().toISOString(), as: 'revoked', user_id: principal.user.id } as const
       await tx.invitations.put({ ...found, ended })
@@ -42,7 +42,7 @@ export const revokeInvitation = writeTool({
   },
 })
 
-function unknown(organization: string, id: string): AppError {
+function invitationNotFoundError(organization: string, id: string): AppError {
   return new AppError('not_found', `${organization} has no invitation with the id ${id}.`, {
     fix: 'Call list_invitations for the ids.',
   })

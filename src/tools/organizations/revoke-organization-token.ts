@@ -21,7 +21,7 @@ export const revokeOrganizationToken = writeTool({
   output: z.object({ id: z.string(), revoked: z.number().int() }),
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ id }, { tx, services, resource: { account }, audit, leaveNoEvent }) => {
+  handler: async ({ id }, { tx, services, resource: { account }, audit, skipAudit }) => {
     const token = await tx.tokens.get(id)
     if (token === undefined || token.account_id !== account.id) {
       throw new AppError('not_found', `No token with the id ${id} was made on ${account.handle}.`, {
@@ -30,7 +30,7 @@ export const revokeOrganizationToken = writeTool({
     }
     const owner = await tx.users.get(token.user_id)
     const revoked = (await revokeTokens(tx, [token], services.now())).length
-    if (revoked === 0) leaveNoEvent()
+    if (revoked === 0) skipAudit()
     else audit(token.id, { name: token.name, prefix: token.prefix, user: owner?.handle ?? token.user_id, revoked })
     return { id: token.id, revoked }
   },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { OrganizationView, viewOrganization } from './organization-shape.ts'
+import { OrganizationView, toOrganizationView } from './organization-shape.ts'
 
 /** Shows an organization's projects to everybody who is signed in, or to its members alone. */
 export const setOrganizationVisibility = writeTool({
@@ -21,14 +21,14 @@ export const setOrganizationVisibility = writeTool({
   output: OrganizationView,
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async (input, { tx, principal, resource: { account }, audit, leaveNoEvent }) => {
+  handler: async (input, { tx, principal, resource: { account }, audit, skipAudit }) => {
     const changed = { ...account, public: input.public }
-    const changes = changesOf(account, changed, ['public'])
-    if (changes === undefined) leaveNoEvent()
+    const changes = diffFields(account, changed, ['public'])
+    if (changes === undefined) skipAudit()
     else {
       await tx.accounts.put(changed)
       audit(account.handle, undefined, changes)
     }
-    return viewOrganization(changed, principal, tx)
+    return toOrganizationView(changed, principal, tx)
   },
 })

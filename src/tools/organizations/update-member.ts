@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { revokeInvitationsOf } from '../../auth/invitations.ts'
 import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { MemberView, viewMember } from './member-shape.ts'
+import { MemberView, toMemberView } from './member-shape.ts'
 import { assertNotOwner, findMember } from './members.ts'
 
 /** Makes a member an administrator, or an administrator a member; also oneself, but never the owner. */
@@ -27,17 +27,17 @@ export const updateMember = writeTool({
   output: MemberView,
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ user: handle, role }, { tx, principal, services, resource: { account }, audit, leaveNoEvent }) => {
+  handler: async ({ user: handle, role }, { tx, principal, services, resource: { account }, audit, skipAudit }) => {
     const { member, user } = await findMember(handle, account, tx)
     if (role !== 'admin') assertNotOwner(account, user)
     const changed = { ...member, role }
     const by = { by: principal.user, now: services.now() }
     const revoked_invitations = role === 'admin' ? 0 : await revokeInvitationsOf(tx, user, account, by)
     const detail = revoked_invitations > 0 ? { revoked_invitations } : undefined
-    const changes = changesOf(member, changed, ['role'])
+    const changes = diffFields(member, changed, ['role'])
     if (changes !== undefined) await tx.memberships.put(changed)
-    if (changes === undefined && detail === undefined) leaveNoEvent()
+    if (changes === undefined && detail === undefined) skipAudit()
     else audit(user.handle, detail, changes)
-    return viewMember(changed, user, account)
+    return toMemberView(changed, user, account)
   },
 })

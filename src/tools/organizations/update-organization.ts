@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, Line } from '../shapes.ts'
-import { OrganizationView, viewOrganization } from './organization-shape.ts'
+import { OrganizationView, toOrganizationView } from './organization-shape.ts'
 
 /** Changes what people read; a handle never changes, since projects are named by it. */
 export const updateOrganization = writeTool({
@@ -20,14 +20,14 @@ export const updateOrganization = writeTool({
   output: OrganizationView,
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ name }, { tx, principal, resource: { account }, audit, leaveNoEvent }) => {
+  handler: async ({ name }, { tx, principal, resource: { account }, audit, skipAudit }) => {
     const changed = { ...account, name }
-    const changes = changesOf(account, changed, ['name'])
-    if (changes === undefined) leaveNoEvent()
+    const changes = diffFields(account, changed, ['name'])
+    if (changes === undefined) skipAudit()
     else {
       await tx.accounts.put(changed)
       audit(account.handle, undefined, changes)
     }
-    return viewOrganization(changed, principal, tx)
+    return toOrganizationView(changed, principal, tx)
   },
 })

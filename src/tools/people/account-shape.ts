@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rolesOn } from '../../auth/policy.ts'
+import { findRoles } from '../../auth/policy.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { ROLES } from '../../auth/scopes.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -16,12 +16,12 @@ export const AccountView = z.object({
   roles: z.array(z.enum(ROLES)),
 })
 
-export async function viewAccount(
+export async function toAccountView(
   account: Frozen<AccountRecord>,
   principal: Principal,
   read: Reader,
 ): Promise<z.infer<typeof AccountView>> {
-  const roles = await rolesOn(principal, { kind: 'account', account, name: account.handle }, read)
+  const roles = await findRoles(principal, { kind: 'account', account, name: account.handle }, read)
   const { handle, name, kind, has_access } = account
   return {
     account: handle,

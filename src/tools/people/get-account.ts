@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { readTool } from '../define-tool.ts'
-import { NearLimits, nearLimits } from '../quota/quota-view.ts'
+import { describeNearLimits, NearLimits } from '../quota/quota-view.ts'
 import { accountTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { AccountView, viewAccount } from './account-shape.ts'
+import { AccountView, toAccountView } from './account-shape.ts'
 
 /** One account by its handle, also a public one that the caller has no part in. */
 export const getAccount = readTool({
@@ -19,9 +19,9 @@ export const getAccount = readTool({
   structured: true,
   resource: ({ account }, call) => accountTarget(account, call),
   handler: async (_input, { principal, read, services: { limits }, resource: { account } }) => {
-    const view = await viewAccount(account, principal, read)
+    const view = await toAccountView(account, principal, read)
     const isOwn = view.roles.some(role => role !== 'public_account')
-    const quota = isOwn ? await nearLimits(account, { read, limits }) : []
+    const quota = isOwn ? await describeNearLimits(account, { read, limits }) : []
     return { ...view, ...(quota.length > 0 && { quota: [...quota] }) }
   },
 })

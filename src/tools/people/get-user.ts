@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { unseen } from '../../auth/policy.ts'
+import { notFoundError } from '../../auth/policy.ts'
 import { readTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { UserView, viewUser } from './user-shape.ts'
+import { toUserView, UserView } from './user-shape.ts'
 
 /** A user's profile: one's own, or that of somebody in the same organization. */
 export const getUser = readTool({
@@ -23,8 +23,8 @@ export const getUser = readTool({
     if (handle === undefined) return { target: selfTarget(call) }
     const user = await call.read.users.by('handle', handle.toLowerCase())
     if (user !== undefined) return { target: { kind: 'user', user, name: user.handle } as const }
-    throw unseen(handle.toLowerCase())
+    throw notFoundError(handle.toLowerCase())
   },
   handler: async (_input, { read, principal, resource: { target } }) =>
-    viewUser(target.kind === 'user' ? target.user : principal.user, read),
+    toUserView(target.kind === 'user' ? target.user : principal.user, read),
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { readTool } from '../define-tool.ts'
-import { visibleAccounts } from '../resources.ts'
+import { listVisibleAccounts } from '../resources.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
-import { AccountView, viewAccount } from './account-shape.ts'
+import { AccountView, toAccountView } from './account-shape.ts'
 
 /** The accounts that the caller owns or belongs to, as far as the credential reaches. */
 export const listAccounts = readTool({
@@ -18,7 +18,7 @@ export const listAccounts = readTool({
   structured: true,
   resource: async (_input, call) => ({
     target: { kind: 'none' } as const,
-    accounts: await visibleAccounts(call, 'account:read'),
+    accounts: await listVisibleAccounts(call, 'account:read'),
   }),
   handler: async ({ limit, cursor }, { principal, read, resource: { accounts } }) => {
     const after = cursor === undefined ? '' : (decodeCursor('list_accounts', cursor)['after'] ?? '')
@@ -26,7 +26,7 @@ export const listAccounts = readTool({
     const page = rest.slice(0, limit)
     const last = page.at(-1)
     return {
-      accounts: await Promise.all(page.map(account => viewAccount(account, principal, read))),
+      accounts: await Promise.all(page.map(account => toAccountView(account, principal, read))),
       ...(last !== undefined &&
         rest.length > limit && { next_cursor: encodeCursor('list_accounts', { after: last.handle }) }),
     }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { assertReaches } from '../../auth/policy.ts'
 import { writeTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
 import { Line } from '../shapes.ts'
-import { UserView, viewUser } from './user-shape.ts'
+import { toUserView, UserView } from './user-shape.ts'
 
 /** Changes one's own profile; a handle never changes, since projects are named by it. */
 export const updateUser = writeTool({
@@ -30,19 +30,19 @@ export const updateUser = writeTool({
     assertReaches(call.principal, call.principal.user.account_id)
     return { target: selfTarget(call) }
   },
-  handler: async (input, { tx, principal, audit, leaveNoEvent }) => {
+  handler: async (input, { tx, principal, audit, skipAudit }) => {
     const user = await tx.users.get(principal.user.id)
     const account = user && (await tx.accounts.get(user.account_id))
     if (user === undefined || account === undefined) throw new Error(`user ${principal.user.id} is not whole`)
     const changed = { ...user, name: input.name ?? user.name }
     const shown = { ...account, name: changed.name, public: input.public ?? account.public }
-    const changes = changesOf(account, shown, ['name', 'public'])
-    if (changes === undefined) leaveNoEvent()
+    const changes = diffFields(account, shown, ['name', 'public'])
+    if (changes === undefined) skipAudit()
     else {
       await tx.users.put(changed)
       await tx.accounts.put(shown)
       audit(user.handle, undefined, changes)
     }
-    return viewUser(changed, tx)
+    return toUserView(changed, tx)
   },
 })

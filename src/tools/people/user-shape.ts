@@ -11,7 +11,7 @@ export const UserView = z.object({
   created_at: z.string(),
 })
 
-export async function viewUser(user: Frozen<UserRecord>, read: Reader): Promise<z.infer<typeof UserView>> {
+export async function toUserView(user: Frozen<UserRecord>, read: Reader): Promise<z.infer<typeof UserView>> {
   const account = await read.accounts.get(user.account_id)
   if (account === undefined) throw new Error(`user ${user.id} has no personal account`)
   const { handle, has_access } = account

@@ -1,11 +1,11 @@
 import type { Target } from '../../auth/policy.ts'
-import type { Call, Reading } from '../call.ts'
-import { isNewPlace, keepApprovals, type Unapproved, unapprovedPlaces, withApproved } from '../files/approvals.ts'
+import type { Call, ReadDeps } from '../call.ts'
+import { findUnapprovedPaths, isNewPath, keepApprovals, type UnapprovedPath, withApproved } from '../files/approvals.ts'
 import type { FileRule } from '../files/rule-book.ts'
-import { administers, requireAdministrator } from '../translations/authority.ts'
+import { isProjectAdministrator, requireAdministrator } from '../translations/authority.ts'
 import type { LocaleChange } from './change-locales.ts'
 
-type Caller = Pick<Call, 'principal' | 'services'> & Reading
+type Caller = Pick<Call, 'principal' | 'services'> & ReadDeps
 
 /** The rules and locales of a project before a call, and what the call sets. */
 interface RuleChange extends Pick<LocaleChange, 'targets' | 'added'> {
@@ -29,17 +29,17 @@ interface ApprovedRules {
 export async function approveRules(change: RuleChange, caller: Caller, target: Target): Promise<ApprovedRules> {
   const { before, after, given, targets, added } = change
   const earlier = new Map(before.map(rule => [rule.source, rule]))
-  const open: Unapproved[] = []
-  const fresh: Unapproved[] = []
+  const open: UnapprovedPath[] = []
+  const fresh: UnapprovedPath[] = []
   const rules: FileRule[] = []
   const pace = caller.computed.pace()
   for (const rule of after) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     const former = given.has(rule.source) ? earlier.get(rule.source) : undefined
     const kept = given.has(rule.source) ? keepApprovals(rule, former) : rule
-    const places = unapprovedPlaces(kept, given.has(rule.source) ? targets : added)
+    const places = findUnapprovedPaths(kept, given.has(rule.source) ? targets : added)
     open.push(...places)
-    fresh.push(...places.filter(place => isNewPlace(place, former)))
+    fresh.push(...places.filter(place => isNewPath(place, former)))
     rules.push(kept)
   }
   const [first] = fresh
@@ -49,7 +49,7 @@ export async function approveRules(change: RuleChange, caller: Caller, target: T
       first: first.fix,
       ask: 'Ask an owner or administrator to set it.',
     })
-  } else if (open.length === 0 || !(await administers(caller, target))) return { rules, paths: [] }
+  } else if (open.length === 0 || !(await isProjectAdministrator(caller, target))) return { rules, paths: [] }
   const approved = new Map<string, string[]>()
   for (const { rule, locale } of open) {
     const locales = approved.get(rule.source)
@@ -63,5 +63,5 @@ export async function approveRules(change: RuleChange, caller: Caller, target: T
 }
 
 /** What the audit log says of it: the paths, as far as it keeps a text. */
-export const approvedIn = (paths: readonly string[]) =>
+export const toAuditPaths = (paths: readonly string[]) =>
   paths.length === 0 ? {} : { approved_paths: paths.join(', ').slice(0, 200) }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { BranchFileRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { nearest } from '../nearest.ts'
+import { findClosestName } from '../nearest.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -17,7 +17,7 @@ export const BranchName = z
   )
 
 /** What a next step adds so that it stays on the branch; nothing on the main branch. */
-export const onBranch = (project: Pick<Project, 'main_branch'>, branch: string): string =>
+export const formatBranchSuffix = (project: Pick<Project, 'main_branch'>, branch: string): string =>
   branch === project.main_branch ? '' : `, branch ${branch}`
 
 /** What one branch has of one file. */
@@ -27,19 +27,19 @@ export interface BranchFile {
 }
 
 /** The branch that a reading call means. @throws AppError `not_found` when nothing was ever pushed to it. */
-export function branchOf(project: Project, name: string | undefined): string {
+export function getBranch(project: Project, name: string | undefined): string {
   if (name === undefined || name === project.main_branch) return project.main_branch
   const names = project.branches.map(branch => branch.name)
   if (names.includes(name)) return name
-  const close = nearest(name, names)
+  const close = findClosestName(name, names)
   throw new AppError('not_found', `Nothing was pushed to the branch ${JSON.stringify(name.slice(0, 80))}.`, {
     fix: `${close === undefined ? 'Push it with push_source' : `Did you mean ${close}?`}; without branch, ${project.main_branch} is read.`,
   })
 }
 
 /** All files of a branch, in the order of their paths. */
-export async function branchFiles(project: Project, branch: string, read: Reader): Promise<readonly BranchFile[]> {
-  const held = await read.branch_files.list('branch', key(project.id, branch))
+export async function listBranchFiles(project: Project, branch: string, read: Reader): Promise<readonly BranchFile[]> {
+  const held = await read.branch_files.list('branch', compoundKey(project.id, branch))
   const files = await Promise.all(held.map(async one => ({ file: await read.files.get(one.file_id), held: one })))
   return files
     .flatMap(({ file, held: one }) => (file === undefined ? [] : [{ file, held: one }]))
@@ -47,16 +47,16 @@ export async function branchFiles(project: Project, branch: string, read: Reader
 }
 
 /** One file of a branch by its path. @throws AppError `not_found` with the nearest path. */
-export async function branchFile(project: Project, branch: string, path: string, read: Reader): Promise<BranchFile> {
-  const file = await read.files.by('path', key(project.id, path))
-  const held = file && (await read.branch_files.by('place', key(project.id, branch, file.id)))
+export async function getBranchFile(project: Project, branch: string, path: string, read: Reader): Promise<BranchFile> {
+  const file = await read.files.by('path', compoundKey(project.id, path))
+  const held = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
   if (file !== undefined && held !== undefined) return { file, held }
-  const paths = (await branchFiles(project, branch, read)).map(one => one.file.path)
-  const close = nearest(path, paths)
+  const paths = (await listBranchFiles(project, branch, read)).map(one => one.file.path)
+  const close = findClosestName(path, paths)
   throw new AppError('not_found', `The branch ${branch} has no file ${JSON.stringify(path.slice(0, 80))}.`, {
-    fix: close === undefined ? filesFix(paths) : `Did you mean ${close}?`,
+    fix: close === undefined ? suggestFiles(paths) : `Did you mean ${close}?`,
   })
 }
 
-const filesFix = (paths: readonly string[]): string =>
+const suggestFiles = (paths: readonly string[]): string =>
   paths.length === 0 ? 'Send it with push_source first.' : `It has ${paths.slice(0, 10).join(', ')}.`

@@ -2,15 +2,15 @@ import { AppError } from '../../errors.ts'
 import { echoList } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import { canonicalLocales, matchLocale, refuseSourceAmong } from './locale-list.ts'
+import { assertSourceNotTarget, canonicalLocales, matchLocale } from './locale-list.ts'
 
 /** As many as create_project takes. */
-const MOST_LOCALES = 200
+const MAX_LOCALES = 200
 
 type Project = Pick<Frozen<ProjectRecord>, 'source_locale' | 'target_locales'>
 
 /** What a call wants of a project's locales. */
-export interface LocaleWishes {
+export interface LocaleInput {
   readonly source_locale?: string | undefined
   readonly target_locales?: readonly string[] | undefined
   readonly add_locales?: readonly string[] | undefined
@@ -30,19 +30,20 @@ export interface LocaleChange {
  * The locales of a project after a call. A target that becomes the source is a target no more.
  * @throws AppError `invalid_input`
  */
-export function changeLocales(project: Project, wishes: LocaleWishes): LocaleChange {
+export function changeLocales(project: Project, wishes: LocaleInput): LocaleChange {
   const options = { allowPrivate: wishes.allow_private_locale ?? false }
   const [source = project.source_locale] =
     wishes.source_locale === undefined ? [] : canonicalLocales('source_locale', [wishes.source_locale], options)
-  const targets = wishes.target_locales === undefined ? listed(project, wishes, source) : whole(wishes, options)
-  refuseSourceAmong(targets, source)
+  const targets =
+    wishes.target_locales === undefined ? updateLocales(project, wishes, source) : replaceLocales(wishes, options)
+  assertSourceNotTarget(targets, source)
   if (targets.length === 0) {
     throw new AppError('invalid_input', 'The project would have 0 target locales.', { fix: 'Leave at least one.' })
   }
-  if (targets.length > MOST_LOCALES) {
+  if (targets.length > MAX_LOCALES) {
     throw new AppError(
       'quota_exceeded',
-      `The project has ${project.target_locales.length} of ${MOST_LOCALES} target locales. It would have ${targets.length}. Nothing was written.`,
+      `The project has ${project.target_locales.length} of ${MAX_LOCALES} target locales. It would have ${targets.length}. Nothing was written.`,
       { fix: 'Remove target locales, or create a second project for the others. Nobody can raise this limit.' },
     )
   }
@@ -54,7 +55,7 @@ export function changeLocales(project: Project, wishes: LocaleWishes): LocaleCha
   }
 }
 
-function whole(wishes: LocaleWishes, options: { readonly allowPrivate: boolean }): readonly string[] {
+function replaceLocales(wishes: LocaleInput, options: { readonly allowPrivate: boolean }): readonly string[] {
   if (wishes.add_locales !== undefined || wishes.remove_locales !== undefined) {
     throw new AppError('invalid_input', 'target_locales came together with add_locales or remove_locales.', {
       fix: 'Give target_locales, which is the whole list, or only what is added and removed.',
@@ -63,7 +64,7 @@ function whole(wishes: LocaleWishes, options: { readonly allowPrivate: boolean }
   return canonicalLocales('target_locales', wishes.target_locales ?? [], options)
 }
 
-function listed(project: Project, wishes: LocaleWishes, source: string): readonly string[] {
+function updateLocales(project: Project, wishes: LocaleInput, source: string): readonly string[] {
   const added = canonicalLocales('add_locales', wishes.add_locales ?? [], {
     allowPrivate: wishes.allow_private_locale ?? false,
   })

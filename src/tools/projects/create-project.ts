@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import { writeTool } from '../define-tool.ts'
 import { accountTarget } from '../resources.ts'
 import { Line, ProjectName } from '../shapes.ts'
-import { approvedIn, approveRules } from './approve-rules.ts'
-import { freeName } from './free-name.ts'
-import { canonicalLocales, refuseSourceAmong } from './locale-list.ts'
+import { approveRules, toAuditPaths } from './approve-rules.ts'
+import { claimName } from './free-name.ts'
+import { assertSourceNotTarget, canonicalLocales } from './locale-list.ts'
 import { assertRuleRoom } from './project-limits.ts'
-import { RuleInput, rulesOf, sourcesOf } from './rule-input.ts'
+import { listRuleSources, parseRules, RuleInput } from './rule-input.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
 const SLUG = /^(?=.{1,60}$)[a-z0-9](-?[a-z0-9])*$/
@@ -46,17 +46,17 @@ export const createProject = writeTool({
   structured: true,
   resource: ({ project }, call) => accountTarget(project.split('/')[0] ?? '', call),
   handler: async (input, { resource: { account, target }, services, principal, tx, computed, audit, claimQuota }) => {
-    const slug = slugOf(input.project)
+    const slug = validateSlug(input.project)
     const options = { allowPrivate: input.allow_private_locale ?? false }
     const [source = ''] = canonicalLocales('source_locale', [input.source_locale], options)
     const targets = canonicalLocales('target_locales', input.target_locales, options)
-    refuseSourceAmong(targets, source)
-    const given = await rulesOf(input.files ?? [], targets, computed.pace())
-    const change = { targets, added: targets, before: [], after: given, given: sourcesOf(given) }
+    assertSourceNotTarget(targets, source)
+    const given = await parseRules(input.files ?? [], targets, computed.pace())
+    const change = { targets, added: targets, before: [], after: given, given: listRuleSources(given) }
     const { rules, paths } = await approveRules(change, { principal, services, read: tx, computed }, target)
     assertRuleRoom({ files: [] }, rules)
     const project = `${account.handle}/${slug}`
-    await freeName(project, await tx.projects.by('name', key(account.id, slug)), { tx, now: services.now() })
+    await claimName(project, await tx.projects.by('name', compoundKey(account.id, slug)), { tx, now: services.now() })
     const name = input.name ?? slug
     await claimQuota(account, { used: { projects: 1 } })
     await tx.projects.insert({
@@ -75,7 +75,7 @@ export const createProject = writeTool({
       deleted_at: null,
       created_at: services.now().toISOString(),
     })
-    audit(project, { name, source_locale: source, target_locales: targets.length, ...approvedIn(paths) })
+    audit(project, { name, source_locale: source, target_locales: targets.length, ...toAuditPaths(paths) })
     return {
       project,
       name,
@@ -87,7 +87,7 @@ export const createProject = writeTool({
 })
 
 /** @throws AppError `invalid_input` with a name that would do. */
-function slugOf(project: string): string {
+function validateSlug(project: string): string {
   const slug = project.split('/')[1] ?? ''
   if (SLUG.test(slug)) return slug
   const plain = slug

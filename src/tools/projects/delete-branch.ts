@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Reading } from '../call.ts'
+import type { ReadDeps } from '../call.ts'
 import { writeTool } from '../define-tool.ts'
-import { listedElsewhere } from '../files/branch-keys.ts'
+import { findListedElsewhere } from '../files/branch-keys.ts'
 import { removeFiles } from '../files/push-removed.ts'
-import { nearest } from '../nearest.ts'
+import { findClosestName } from '../nearest.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { addHistory } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import { type BranchFile, BranchName, branchFiles } from './branches.ts'
+import { type BranchFile, BranchName, listBranchFiles } from './branches.ts'
 
 /** Forgets what a branch has: its files and lists. Entries and their translations stay, unused when no other branch lists them. */
 export const deleteBranch = writeTool({
@@ -45,13 +45,14 @@ export const deleteBranch = writeTool({
         'invalid_input',
         `branch is ${project.main_branch}, the main branch, which is never deleted.`,
         {
-          fix: `Name another branch: ${othersOf(project).slice(0, 10).join(', ') || 'there is none yet'}.`,
+          fix: `Name another branch: ${listOtherBranches(project).slice(0, 10).join(', ') || 'there is none yet'}.`,
         },
       )
     }
     const { branch } = input
-    if (!project.branches.some(({ name }) => name === branch)) throw unknownBranch(branch, othersOf(project))
-    const removed = await branchFiles(project, branch, tx)
+    if (!project.branches.some(({ name }) => name === branch))
+      throw unknownBranchError(branch, listOtherBranches(project))
+    const removed = await listBranchFiles(project, branch, tx)
     const appended = { bytes: 0 }
     const view = new BranchView(project, project.main_branch, call)
     const writing = { tx, at: services.now().toISOString(), newId: services.newId, appended, view }
@@ -83,23 +84,23 @@ export const deleteBranch = writeTool({
 async function countUnused(
   removed: readonly BranchFile[],
   branch: string,
-  { read, computed }: Reading,
+  { read, computed }: ReadDeps,
 ): Promise<number> {
   const pace = computed.pace()
   let unused = 0
   for (const { file, held } of removed) {
     const lists = await read.branch_files.list('file', file.id)
-    const elsewhere = await pace.run(listedElsewhere(lists, branch, new Map()))
+    const elsewhere = await pace.run(findListedElsewhere(lists, branch, new Map()))
     unused += held.items.filter(({ entry_id }) => !elsewhere.has(entry_id)).length
   }
   return unused
 }
 
-const othersOf = ({ branches, main_branch }: Frozen<ProjectRecord>): readonly string[] =>
+const listOtherBranches = ({ branches, main_branch }: Frozen<ProjectRecord>): readonly string[] =>
   branches.map(({ name }) => name).filter(name => name !== main_branch)
 
-function unknownBranch(branch: string, names: readonly string[]): AppError {
-  const close = nearest(branch, names)
+function unknownBranchError(branch: string, names: readonly string[]): AppError {
+  const close = findClosestName(branch, names)
   return new AppError('not_found', `The project has no branch ${JSON.stringify(branch.slice(0, 80))}.`, {
     fix: close === undefined ? 'Nothing is to be done if it was deleted before.' : `Did you mean ${close}?`,
   })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { restorableUntil } from '../../auth/deletion.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { assertConfirmed } from '../confirm.ts'
-import { counted } from '../counted.ts'
+import { pluralize } from '../counted.ts'
 import { writeTool } from '../define-tool.ts'
-import { findProject, unseenProject } from '../resources.ts'
+import { findProject, projectNotFoundError } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { countTexts } from './locale-counts.ts'
 
@@ -31,18 +31,22 @@ export const deleteProject = writeTool({
   // A deleted one too, so that a call that is repeated under its key finds the answer of the first.
   resource: async ({ project }, call) => {
     const found = await findProject(project, call)
-    if (found === undefined) throw await unseenProject(project, call)
+    if (found === undefined) throw await projectNotFoundError(project, call)
     return found
   },
   handler: async ({ confirm }, { resource: { project, account }, services, principal, tx, audit }) => {
     const name = `${account.handle}/${project.slug}`
-    if (project.deleted_at !== null) throw await unseenProject(name, { principal, read: tx })
-    await assertConfirmed(name, confirm, async () => `Nothing was deleted; ${name} has ${await contentOf(project, tx)}`)
+    if (project.deleted_at !== null) throw await projectNotFoundError(name, { principal, read: tx })
+    await assertConfirmed(
+      name,
+      confirm,
+      async () => `Nothing was deleted; ${name} has ${await describeContent(project, tx)}`,
+    )
     const deleted_at = services.now().toISOString()
     const restorable_until = restorableUntil(deleted_at)
     const deleted = { ...project, deleted_at }
     await tx.projects.put(deleted)
-    audit(name, undefined, changesOf(project, deleted, ['deleted_at']))
+    audit(name, undefined, diffFields(project, deleted, ['deleted_at']))
     return {
       project: name,
       deleted_at,
@@ -53,11 +57,11 @@ export const deleteProject = writeTool({
 })
 
 /** What would go, as one phrase. */
-async function contentOf(project: Frozen<ProjectRecord>, read: Reader): Promise<string> {
+async function describeContent(project: Frozen<ProjectRecord>, read: Reader): Promise<string> {
   const files = await read.files.list('project', project.id)
   const entries = await Promise.all(files.map(file => read.entries.count('file', file.id)))
   const texts = await Promise.all(project.target_locales.map(locale => countTexts(project, locale, read)))
-  return `${counted(files.length, 'source file')}, ${counted(total(entries), 'entry', 'entries')} and ${counted(total(texts), 'translation')}`
+  return `${pluralize(files.length, 'source file')}, ${pluralize(total(entries), 'entry', 'entries')} and ${pluralize(total(texts), 'translation')}`
 }
 
 const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)

@@ -11,7 +11,7 @@ interface Locales {
  * Which locale stands in for which, in canonical spelling.
  * @throws AppError `invalid_input` when one is none of the project's locales, or they lead in a circle.
  */
-export function fallbacksOf(
+export function parseFallbacks(
   given: Readonly<Record<string, string>>,
   { source, targets }: Locales,
 ): Record<string, string> {
@@ -43,7 +43,7 @@ export function fallbacksOf(
 }
 
 /** The fallbacks whose both ends are still locales of the project. */
-export const keptFallbacks = (
+export const filterFallbacks = (
   given: Readonly<Record<string, string>>,
   { source, targets }: Locales,
 ): Record<string, string> =>

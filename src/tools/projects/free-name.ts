@@ -1,4 +1,4 @@
-import { isGone, restorableUntil } from '../../auth/deletion.ts'
+import { isPastRestoration, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -8,7 +8,7 @@ import type { Transaction } from '../../store/store.ts'
  * Makes sure that no project has a name; one that waits for the sweep gives its name up.
  * @throws AppError `already_exists`, which tells a deleted project from one in use.
  */
-export async function freeName(
+export async function claimName(
   name: string,
   taken: Frozen<ProjectRecord> | undefined,
   { tx, now }: { readonly tx: Transaction; readonly now: Date },
@@ -19,7 +19,7 @@ export async function freeName(
       fix: 'Use it (get_project shows its settings), or give another name.',
     })
   }
-  if (isGone(taken, now)) await tx.projects.put({ ...taken, slug: `deleted:${taken.id}` })
+  if (isPastRestoration(taken, now)) await tx.projects.put({ ...taken, slug: `deleted:${taken.id}` })
   else {
     throw new AppError('already_exists', `${name} was deleted on ${taken.deleted_at} and can still be restored.`, {
       fix: `Restore it with restore_project, wait until ${restorableUntil(taken.deleted_at)}, or give another name.`,

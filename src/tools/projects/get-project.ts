@@ -2,17 +2,17 @@ import { z } from 'zod'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { readTool } from '../define-tool.ts'
-import { ruleFor } from '../files/rule-book.ts'
-import { withheldBecause, writingStep } from '../guidance/withheld.ts'
+import { findRule } from '../files/rule-book.ts'
+import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
-import { branchFiles } from './branches.ts'
+import { listBranchFiles } from './branches.ts'
 import { Policy, showPolicy } from './policy-shape.ts'
-import { ProjectSummary, summarize } from './project-shape.ts'
+import { ProjectSummary, toProjectSummary } from './project-shape.ts'
 
-const MOST_FILES = 200
-const MOST_RULES = 50
-const MOST_BRANCHES = 100
+const MAX_FILES = 200
+const MAX_RULES = 50
+const MAX_BRANCHES = 100
 
 /** One project with its settings, files, branches and counts. */
 export const getProject = readTool({
@@ -43,24 +43,24 @@ export const getProject = readTool({
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (_input, { resource, principal, read }) => {
     const { project, account } = resource
-    const files = await branchFiles(project, project.main_branch, read)
-    const noWriting = await withheldBecause('project:write', resource.target, { principal, read })
+    const files = await listBranchFiles(project, project.main_branch, read)
+    const noWriting = await findWithheldReason('project:write', resource.target, { principal, read })
     // A rule for one file stands beside that file.
     const rules = project.files
       .map(({ aliases, ...rule }) => ({ ...rule, ...(Object.keys(aliases).length > 0 && { aliases: { ...aliases } }) }))
       .filter(rule => rule.source.includes('*') || 'aliases' in rule || 'approved' in rule)
     return {
-      ...summarize(project, account),
+      ...toProjectSummary(project, account),
       main_branch: project.main_branch,
-      ...(project.branches.length > 0 && { branches: lastPushed(project.branches) }),
-      ...(project.branches.length > MOST_BRANCHES && { more_branches: project.branches.length - MOST_BRANCHES }),
+      ...(project.branches.length > 0 && { branches: listLastPushed(project.branches) }),
+      ...(project.branches.length > MAX_BRANCHES && { more_branches: project.branches.length - MAX_BRANCHES }),
       settings: showPolicy(project.settings),
       ...(Object.keys(project.fallbacks).length > 0 && { fallbacks: { ...project.fallbacks } }),
-      ...(rules.length > 0 && { rules: rules.slice(0, MOST_RULES) }),
+      ...(rules.length > 0 && { rules: rules.slice(0, MAX_RULES) }),
       entries: files.reduce((sum, { held }) => sum + held.items.length, 0),
       ...(files.length > 0 && {
-        files: files.slice(0, MOST_FILES).map(({ file, held }) => {
-          const target = ruleFor(project.files, file.path)?.target
+        files: files.slice(0, MAX_FILES).map(({ file, held }) => {
+          const target = findRule(project.files, file.path)?.target
           return {
             path: file.path,
             format: file.format,
@@ -69,20 +69,20 @@ export const getProject = readTool({
           }
         }),
       }),
-      ...(files.length > MOST_FILES && { more_files: files.length - MOST_FILES }),
+      ...(files.length > MAX_FILES && { more_files: files.length - MAX_FILES }),
       created_at: project.created_at,
       next:
         files.length === 0
-          ? writingStep('Send the source files with push_source.', noWriting)
+          ? formatWriteStep('Send the source files with push_source.', noWriting)
           : 'Call get_status for progress, or get_work for what to translate.',
     }
   },
 })
 
 /** The branches that were pushed to last, in the order of their first push. */
-function lastPushed(branches: Frozen<ProjectRecord>['branches']): { name: string; pushed_at: string }[] {
+function listLastPushed(branches: Frozen<ProjectRecord>['branches']): { name: string; pushed_at: string }[] {
   const newest = new Set(
-    [...branches].sort((a, b) => Date.parse(b.pushed_at) - Date.parse(a.pushed_at)).slice(0, MOST_BRANCHES),
+    [...branches].sort((a, b) => Date.parse(b.pushed_at) - Date.parse(a.pushed_at)).slice(0, MAX_BRANCHES),
   )
   return branches.filter(branch => newest.has(branch)).map(branch => ({ ...branch }))
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { readTool } from '../define-tool.ts'
-import { accountTarget, visibleAccounts } from '../resources.ts'
+import { accountTarget, listVisibleAccounts } from '../resources.ts'
 import { Handle, pageInput, pageOutput } from '../shapes.ts'
-import { ProjectSummary, summarize } from './project-shape.ts'
+import { ProjectSummary, toProjectSummary } from './project-shape.ts'
 
 /** Projects of one account, or of every account that the caller may read. */
 export const listProjects = readTool({
@@ -18,7 +18,7 @@ export const listProjects = readTool({
   structured: true,
   resource: async ({ account }, call) =>
     account === undefined
-      ? { target: { kind: 'none' } as const, accounts: await visibleAccounts(call, 'project:read') }
+      ? { target: { kind: 'none' } as const, accounts: await listVisibleAccounts(call, 'project:read') }
       : accountTarget(account, call).then(found => ({ target: found.target, accounts: [found.account] })),
   handler: async ({ account, limit, cursor }, { read, resource: { accounts } }) => {
     const at = cursor === undefined ? undefined : decodeCursor({ account }, cursor)
@@ -34,7 +34,7 @@ export const listProjects = readTool({
       if (projects.length === limit) return { projects, next_cursor: encodeCursor({ account }, { account: owner.id }) }
       const after = owner.id === at?.['account'] ? at['after'] : undefined
       const page = await read.projects.page('account', owner.id, { limit: limit - projects.length, after })
-      projects.push(...page.items.map(project => summarize(project, owner)))
+      projects.push(...page.items.map(project => toProjectSummary(project, owner)))
       if (page.next !== undefined) {
         return { projects, next_cursor: encodeCursor({ account }, { account: owner.id, after: page.next }) }
       }

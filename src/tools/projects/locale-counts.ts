@@ -1,12 +1,12 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { countMain, countStates } from '../translations/branch-view.ts'
+import { countMainWork, countStates } from '../translations/branch-view.ts'
 
 type Project = Pick<Frozen<ProjectRecord>, 'id'>
 
 /** What a locale brings to a project. */
-interface LocaleGain {
+interface LocaleCounts {
   readonly locale: string
   /** Entries that wait for a text, and the words of their sources. */
   readonly left: number
@@ -15,8 +15,8 @@ interface LocaleGain {
   readonly texts: number
 }
 
-export async function localeGain(project: Project, locale: string, read: Reader): Promise<LocaleGain> {
-  const { left, words } = await countMain({ project: project.id }, locale, read)
+export async function countLocale(project: Project, locale: string, read: Reader): Promise<LocaleCounts> {
+  const { left, words } = await countMainWork({ project: project.id }, locale, read)
   return { locale, left, words_left: words, texts: await countTexts(project, locale, read) }
 }
 

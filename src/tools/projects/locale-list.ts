@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { MAX_FAULTS, MAX_UNKNOWN, moreFaults } from '../../l10n/faults.ts'
-import { findLocale, unknownLocale } from '../../l10n/locales.ts'
+import { formatMoreFaults, MAX_FAULTS, MAX_UNKNOWN } from '../../l10n/faults.ts'
+import { describeUnknownLocale, findLocale } from '../../l10n/locales.ts'
 import { echo, echoList } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -25,15 +25,15 @@ export function canonicalLocales(
   }
   if (unknown.length === 0) return [...found]
   const suggests = unknown.length <= MAX_UNKNOWN
-  const faults = unknown.slice(0, MAX_FAULTS).map(tag => unknownLocale(tag, suggests))
-  const more = unknown.length > MAX_FAULTS ? ` ${moreFaults(undefined)}` : ''
+  const faults = unknown.slice(0, MAX_FAULTS).map(tag => describeUnknownLocale(tag, suggests))
+  const more = unknown.length > MAX_FAULTS ? ` ${formatMoreFaults(undefined)}` : ''
   throw new AppError('invalid_input', `${field}: ${faults.map(([message]) => message).join(' ')}${more}`, {
     fix: [...new Set(faults.map(([, { fix }]) => fix))].join(' '),
   })
 }
 
 /** @throws AppError `invalid_input` when a project would translate into its own source. */
-export function refuseSourceAmong(targets: readonly string[], source: string): void {
+export function assertSourceNotTarget(targets: readonly string[], source: string): void {
   if (!targets.includes(source)) return
   throw new AppError('invalid_input', `target_locales holds ${source}, which is the source locale.`, {
     fix: `Leave ${source} out of target_locales.`,
@@ -48,7 +48,7 @@ export function targetLocale(project: Project, tag: string): string {
     'invalid_input',
     `locale is ${echo(JSON.stringify(tag.slice(0, 40)))}: the project has no such target.`,
     {
-      fix: `Its target locales are ${echoList(project.target_locales)}.${closeTo(project, tag)}`,
+      fix: `Its target locales are ${echoList(project.target_locales)}.${suggestTarget(project, tag)}`,
     },
   )
 }
@@ -60,7 +60,7 @@ export function matchLocale({ target_locales }: Project, tag: string): string | 
 }
 
 /** Only a target of the same language: another one is never a slip of this. */
-function closeTo({ target_locales }: Project, tag: string): string {
+function suggestTarget({ target_locales }: Project, tag: string): string {
   const language = tag.toLowerCase().split(/[-_]/)[0]
   const close = target_locales.find(locale => locale.toLowerCase().split('-')[0] === language)
   return close === undefined ? '' : ` Did you mean ${close}?`

@@ -16,9 +16,13 @@ type Project = Pick<Frozen<ProjectRecord>, 'branches' | 'files'>
 /** @throws AppError `quota_exceeded` where a push would give a project more branches than it can have. */
 export function assertBranchRoom({ branches }: Project, branch: string): void {
   if (branches.length < MAX_BRANCHES || branches.some(({ name }) => name === branch)) return
-  throw new AppError('quota_exceeded', tooMany('branches', branches.length, branches.length + 1, MAX_BRANCHES), {
-    fix: 'Delete merged branches with delete_branch; get_project lists all.',
-  })
+  throw new AppError(
+    'quota_exceeded',
+    describeTooMany('branches', branches.length, branches.length + 1, MAX_BRANCHES),
+    {
+      fix: 'Delete merged branches with delete_branch; get_project lists all.',
+    },
+  )
 }
 
 /** @throws AppError `quota_exceeded` where a call would give a project more, or longer, rules of where translations go than it can have. */
@@ -28,7 +32,7 @@ export function assertRuleRoom({ files }: Pick<Project, 'files'>, rules: Project
     const after = of(rules)
     if (after <= most) continue
     const before = of(files)
-    if (after > before) throw new AppError('quota_exceeded', tooMany(what, before, after, most), { fix })
+    if (after > before) throw new AppError('quota_exceeded', describeTooMany(what, before, after, most), { fix })
   }
 }
 
@@ -60,5 +64,5 @@ function ruleSize({ source, target, aliases, approved = [] }: Project['files'][n
   return size
 }
 
-const tooMany = (what: string, before: number, after: number, most: number): string =>
+const describeTooMany = (what: string, before: number, after: number, most: number): string =>
   `The project has ${before} of ${most} ${what}. It would have ${after}. Nothing was written.`

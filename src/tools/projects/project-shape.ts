@@ -11,7 +11,7 @@ export const ProjectSummary = z.object({
 })
 export type ProjectSummary = z.infer<typeof ProjectSummary>
 
-export function summarize(project: Frozen<ProjectRecord>, account: Frozen<AccountRecord>): ProjectSummary {
+export function toProjectSummary(project: Frozen<ProjectRecord>, account: Frozen<AccountRecord>): ProjectSummary {
   return {
     project: `${account.handle}/${project.slug}`,
     name: project.name,

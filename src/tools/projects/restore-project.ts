@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
-import { isGone, restorableUntil } from '../../auth/deletion.ts'
+import { diffFields } from '../../auth/audit.ts'
+import { isPastRestoration, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
 import { writeTool } from '../define-tool.ts'
 import { readProjectUsage } from '../quota/usage.ts'
-import { findProject, unseenProject } from '../resources.ts'
+import { findProject, projectNotFoundError } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
-import { ProjectSummary, summarize } from './project-shape.ts'
+import { ProjectSummary, toProjectSummary } from './project-shape.ts'
 
 /** Brings a deleted project back as it was, within 30 days. */
 export const restoreProject = writeTool({
@@ -23,7 +23,7 @@ export const restoreProject = writeTool({
   structured: true,
   resource: async ({ project }, call) => {
     const found = await findProject(project, call)
-    if (found === undefined) throw await unseenProject(project, call)
+    if (found === undefined) throw await projectNotFoundError(project, call)
     return found
   },
   handler: async (_input, { resource: { project, account }, services, tx, audit, claimQuota }) => {
@@ -32,7 +32,7 @@ export const restoreProject = writeTool({
     if (deleted_at === null) {
       throw new AppError('conflict', `${name} is not deleted.`, { fix: 'Nothing is to be done: use it.' })
     }
-    if (isGone(project, services.now())) {
+    if (isPastRestoration(project, services.now())) {
       throw new AppError(
         'not_found',
         `${name} was deleted on ${deleted_at} and could be restored until ${restorableUntil(deleted_at)}.`,
@@ -46,7 +46,10 @@ export const restoreProject = writeTool({
     })
     const restored = { ...project, deleted_at: null }
     await tx.projects.put(restored)
-    audit(name, undefined, changesOf(project, restored, ['deleted_at']))
-    return { ...summarize(project, account), next: 'Call get_status for progress, or get_work for what to translate.' }
+    audit(name, undefined, diffFields(project, restored, ['deleted_at']))
+    return {
+      ...toProjectSummary(project, account),
+      next: 'Call get_status for progress, or get_work for what to translate.',
+    }
   },
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { targetPath } from '../../l10n/target-path.ts'
-import type { Pace } from '../../pace.ts'
+import type { Pacer } from '../../pace.ts'
 import { echo, echoList } from '../../shown.ts'
 import { checkRule } from '../files/file-rules.ts'
-import { type FileRule, ruleFor } from '../files/rule-book.ts'
-import { sourceAmong } from '../files/shared-targets.ts'
+import { type FileRule, findRule } from '../files/rule-book.ts'
+import { createTargetMatcher } from '../files/shared-targets.ts'
 import type { LocaleChange } from './change-locales.ts'
 import { canonicalLocales } from './locale-list.ts'
 
@@ -20,10 +20,10 @@ export const RuleInput = z.strictObject({
 })
 
 /** The rules that are meant. @throws AppError `invalid_input` when one leads nowhere, or into the same file as another thing. */
-export async function rulesOf(
+export async function parseRules(
   given: readonly z.output<typeof RuleInput>[],
   targets: readonly string[],
-  pace: Pace,
+  pace: Pacer,
 ): Promise<readonly FileRule[]> {
   const twice = given.find(({ source }, at) => given.findIndex(other => other.source === source) !== at)
   if (twice !== undefined) {
@@ -33,17 +33,17 @@ export async function rulesOf(
   }
   const rules: FileRule[] = []
   for (const one of given) {
-    if (pace.isDue) await pace.rest()
-    const rule = { ...one, aliases: aliasesOf(one.aliases ?? {}, targets) }
+    if (pace.shouldYield) await pace.yieldNow()
+    const rule = { ...one, aliases: parseAliases(one.aliases ?? {}, targets) }
     checkRule(rule, targets)
-    refuseOneForMany(rule)
+    assertOneTargetEach(rule)
     rules.push(rule)
   }
   return rules
 }
 
 /** Files that differ only in a `*` that the target leaves out would have their translations in one file. */
-function refuseOneForMany({ source, target }: FileRule): void {
+function assertOneTargetEach({ source, target }: FileRule): void {
   if (target.split('*').length >= source.split('*').length) return
   throw new AppError('invalid_input', `The target ${echo(target)} has fewer * than its source ${echo(source)}.`, {
     fix: 'Give the target a * for each * of the source, so that no two files share their translations, or a rule for each file.',
@@ -51,7 +51,7 @@ function refuseOneForMany({ source, target }: FileRule): void {
 }
 
 /** Aliases by the locales' canonical spelling. @throws AppError `invalid_input` for a locale that is no target, which no file would ever use. */
-function aliasesOf(given: Readonly<Record<string, string>>, targets: readonly string[]): Record<string, string> {
+function parseAliases(given: Readonly<Record<string, string>>, targets: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).map(([tag, alias]) => {
       const [locale = tag] = canonicalLocales('files.aliases', [tag], { allowPrivate: true })
@@ -63,13 +63,13 @@ function aliasesOf(given: Readonly<Record<string, string>>, targets: readonly st
   )
 }
 
-export const sourcesOf = (rules: readonly { readonly source: string }[]): ReadonlySet<string> =>
+export const listRuleSources = (rules: readonly { readonly source: string }[]): ReadonlySet<string> =>
   new Set(rules.map(({ source }) => source))
 
 /** The project's rules with these: each takes the place of the one with its source, or stands before all others. */
-export function withRules(rules: readonly FileRule[], given: readonly FileRule[]): readonly FileRule[] {
+export function mergeRules(rules: readonly FileRule[], given: readonly FileRule[]): readonly FileRule[] {
   const bySource = new Map(given.map(rule => [rule.source, rule]))
-  const known = sourcesOf(rules)
+  const known = listRuleSources(rules)
   return [...given.filter(({ source }) => !known.has(source)), ...rules.map(rule => bySource.get(rule.source) ?? rule)]
 }
 
@@ -82,19 +82,19 @@ export async function checkRules(
   rules: readonly FileRule[],
   { targets: locales, added }: Pick<LocaleChange, 'targets' | 'added'>,
   files: readonly { readonly path: string }[],
-  pace: Pace,
+  pace: Pacer,
 ): Promise<void> {
   for (const rule of added.length === 0 ? [] : rules) {
     checkRule(rule, locales, added)
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
   }
-  const localeAmong = sourceAmong(
+  const localeAmong = createTargetMatcher(
     files.map(({ path }) => path),
     locales,
   )
   for (const { path: source } of files) {
-    if (pace.isDue) await pace.rest()
-    const rule = ruleFor(rules, source)
+    if (pace.shouldYield) await pace.yieldNow()
+    const rule = findRule(rules, source)
     const locale = rule && localeAmong(rule)
     if (rule === undefined || locale === undefined) continue
     const path = targetPath(rule, locale)

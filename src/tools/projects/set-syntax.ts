@@ -5,51 +5,51 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { SourceSyntax } from '../../workers/jobs.ts'
-import type { Reading } from '../call.ts'
-import { sourceOf } from '../translations/sources.ts'
-import { mainView } from '../translations/unit.ts'
-import { type BranchFile, branchFiles } from './branches.ts'
+import type { ReadDeps } from '../call.ts'
+import { getSource } from '../translations/sources.ts'
+import { withMainView } from '../translations/unit.ts'
+import { type BranchFile, listBranchFiles } from './branches.ts'
 
 type Project = Frozen<ProjectRecord>
 
 /** Reads the files of the main branch, before the transaction in which `setSyntax` changes their entries. */
-export async function readSyntaxes(project: Project, reading: Reading): Promise<void> {
-  for (const file of await branchFiles(project, project.main_branch, reading.read)) {
-    await textsOf(file, project, reading)
+export async function readSyntaxes(project: Project, reading: ReadDeps): Promise<void> {
+  for (const file of await listBranchFiles(project, project.main_branch, reading.read)) {
+    await readSourceTexts(file, project, reading)
   }
 }
 
 /** Gives the entries of the main branch the syntax that the project's settings say, or the one that their file says. */
 export async function setSyntax(project: Project, tx: Transaction, { computed, at }: Setting): Promise<void> {
   const pace = computed.pace()
-  for (const file of await branchFiles(project, project.main_branch, tx)) {
-    const found = await pace.run(byHash(await textsOf(file, project, { computed })))
+  for (const file of await listBranchFiles(project, project.main_branch, tx)) {
+    const found = await pace.run(groupByHash(await readSourceTexts(file, project, { computed })))
     for (const { entry_id, src } of file.held.items) {
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
       const told = found.get(src)?.pop()
       const entry = await tx.entries.get(entry_id)
       const syntax = (project.settings.syntax as Syntax | undefined) ?? told?.syntax
       if (entry === undefined || syntax === undefined || entry.syntax === syntax) continue
-      const words = told?.words ?? countWords(sourceOf(entry, src), syntax, project.source_locale)
+      const words = told?.words ?? countWords(getSource(entry, src), syntax, project.source_locale)
       const changed = { ...entry, syntax, words }
       await tx.entries.put(changed)
       if (words === entry.words) continue
       for (const unit of await tx.translations.list('entry', entry.id)) {
-        await tx.translations.put(mainView(unit, changed, at))
+        await tx.translations.put(withMainView(unit, changed, at))
       }
     }
   }
 }
 
-interface Setting extends Pick<Reading, 'computed'> {
+interface Setting extends Pick<ReadDeps, 'computed'> {
   readonly at: string
 }
 
 /** What a file says of its texts; nothing where it cannot be read any more: a push to another branch may have changed its format. */
-async function textsOf(
+async function readSourceTexts(
   { file: { path, format }, held: { content } }: BranchFile,
   { settings, source_locale: locale }: Project,
-  { computed }: Pick<Reading, 'computed'>,
+  { computed }: Pick<ReadDeps, 'computed'>,
 ): Promise<readonly SourceSyntax[]> {
   try {
     return await computed.readSyntaxes({
@@ -66,7 +66,7 @@ async function textsOf(
 }
 
 /** The texts by their hash; of several with the same hash the first in the file comes last. */
-function* byHash(texts: readonly SourceSyntax[]): Generator<void, ReadonlyMap<string, SourceSyntax[]>> {
+function* groupByHash(texts: readonly SourceSyntax[]): Generator<void, ReadonlyMap<string, SourceSyntax[]>> {
   const found = new Map<string, SourceSyntax[]>()
   for (let at = texts.length - 1; at >= 0; at -= 1) {
     yield

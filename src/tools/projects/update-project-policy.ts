@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { CHECK_IDS, FIXED_CHECKS } from '../../l10n/checks/check-ids.ts'
 import { firstFaults } from '../../l10n/faults.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Settings } from '../../store/records/localization.ts'
 import { writeTool } from '../define-tool.ts'
-import { nearest } from '../nearest.ts'
+import { findClosestName } from '../nearest.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { Policy, policyInput, showPolicy } from './policy-shape.ts'
@@ -15,7 +15,7 @@ import { readSyntaxes, setSyntax } from './set-syntax.ts'
 const Input = z.object({ project: ProjectName, ...policyInput })
 type Input = z.output<typeof Input>
 
-const WISHES = Object.keys(policyInput) as readonly (keyof typeof policyInput)[]
+const CHANGE_FIELDS = Object.keys(policyInput) as readonly (keyof typeof policyInput)[]
 
 /**
  * Changes how a project treats texts. Levels hold for texts that come from then on: findings of texts that are there keep theirs. A syntax holds at once
@@ -29,7 +29,7 @@ export const updateProjectPolicy = writeTool({
   scope: 'project:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
-  changes: { fields: WISHES, fix: `Give one of ${WISHES.join(', ')}.` },
+  changes: { fields: CHANGE_FIELDS, fix: `Give one of ${CHANGE_FIELDS.join(', ')}.` },
   grows: false,
   rest: [{ method: 'PATCH', path: '/api/projects/:account/:project/policy', bind: { project: ':account/:project' } }],
   input: Input,
@@ -37,15 +37,15 @@ export const updateProjectPolicy = writeTool({
   structured: true,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, { resource: { project }, read, computed }) => {
-    const settings = changedSettings(project.settings, input)
+    const settings = mergeSettings(project.settings, input)
     if (settings.syntax !== project.settings.syntax) await readSyntaxes({ ...project, settings }, { read, computed })
   },
-  handler: async (input, { resource: { project, account }, services, tx, computed, audit, leaveNoEvent }) => {
+  handler: async (input, { resource: { project, account }, services, tx, computed, audit, skipAudit }) => {
     const { settings } = project
-    const next = changedSettings(settings, input)
+    const next = mergeSettings(settings, input)
     const name = `${account.handle}/${project.slug}`
-    const changes = changesOf(showPolicy(settings), showPolicy(next), WISHES)
-    if (changes === undefined) leaveNoEvent()
+    const changes = diffFields(showPolicy(settings), showPolicy(next), CHANGE_FIELDS)
+    if (changes === undefined) skipAudit()
     else {
       const changed = { ...project, settings: next }
       await tx.projects.put(changed)
@@ -57,19 +57,19 @@ export const updateProjectPolicy = writeTool({
 })
 
 /** @throws AppError `invalid_input` */
-function changedSettings(settings: Frozen<Settings>, input: Input): Settings {
+function mergeSettings(settings: Frozen<Settings>, input: Input): Settings {
   const { syntax: _, ...others } = settings
   const syntax = input.syntax ?? settings.syntax ?? 'auto'
   return {
     ...others,
-    ...given(input),
-    levels: levelsOf(settings.levels, input.levels ?? {}),
+    ...selectSettings(input),
+    levels: mergeLevels(settings.levels, input.levels ?? {}),
     ...(syntax !== 'auto' && { syntax }),
   }
 }
 
 /** What the call sets as it is. */
-function given({ review, approve, four_eyes, agents_replace, export: exported }: Input): Partial<Settings> {
+function selectSettings({ review, approve, four_eyes, agents_replace, export: exported }: Input): Partial<Settings> {
   return {
     ...(review !== undefined && { review }),
     ...(approve !== undefined && { approve }),
@@ -80,10 +80,10 @@ function given({ review, approve, four_eyes, agents_replace, export: exported }:
 }
 
 /** @throws AppError `invalid_input` with every check that there is not, or that cannot be lowered. */
-function levelsOf(levels: Readonly<Settings['levels']>, wanted: NonNullable<Input['levels']>): Settings['levels'] {
+function mergeLevels(levels: Readonly<Settings['levels']>, wanted: NonNullable<Input['levels']>): Settings['levels'] {
   const faults = Object.entries(wanted).flatMap(([id, level]) => {
     if (!CHECK_IDS.some(known => known === id)) {
-      const close = nearest(id, CHECK_IDS)
+      const close = findClosestName(id, CHECK_IDS)
       return [
         `levels names ${JSON.stringify(id.slice(0, 40))}: there is no such check${close === undefined ? '.' : `, did you mean ${close}?`}`,
       ]

@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Reading } from '../call.ts'
+import type { ReadDeps } from '../call.ts'
 import { writeTool } from '../define-tool.ts'
-import { refuseShared } from '../files/shared-targets.ts'
+import { assertNoSharedTargets } from '../files/shared-targets.ts'
 import { projectTarget } from '../resources.ts'
 import { Line, ProjectName } from '../shapes.ts'
-import { approvedIn, approveRules } from './approve-rules.ts'
+import { approveRules, toAuditPaths } from './approve-rules.ts'
 import { BranchName } from './branches.ts'
 import { changeLocales, type LocaleChange } from './change-locales.ts'
-import { fallbacksOf, keptFallbacks } from './fallbacks.ts'
-import { countTexts, localeGain } from './locale-counts.ts'
+import { filterFallbacks, parseFallbacks } from './fallbacks.ts'
+import { countLocale, countTexts } from './locale-counts.ts'
 import { assertRuleRoom } from './project-limits.ts'
-import { ProjectSummary, summarize } from './project-shape.ts'
-import { checkRules, RuleInput, rulesOf, sourcesOf, withRules } from './rule-input.ts'
+import { ProjectSummary, toProjectSummary } from './project-shape.ts'
+import { checkRules, listRuleSources, mergeRules, parseRules, RuleInput } from './rule-input.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -37,7 +37,7 @@ const Input = z.object({
 
 const FIELDS = ['name', 'source_locale', 'target_locales', 'files', 'fallbacks', 'main_branch'] as const
 
-const WISHES = [...FIELDS, 'add_locales', 'remove_locales'] as const
+const CHANGE_FIELDS = [...FIELDS, 'add_locales', 'remove_locales'] as const
 
 /**
  * Changes what a project is. A locale that is no target any more keeps its texts, hidden; they are there again when it is added. A new source locale
@@ -51,7 +51,7 @@ export const updateProject = writeTool({
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
-  changes: { fields: WISHES, fix: `Give one of ${WISHES.join(', ')}.` },
+  changes: { fields: CHANGE_FIELDS, fix: `Give one of ${CHANGE_FIELDS.join(', ')}.` },
   grows: true,
   rest: [{ method: 'PATCH', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
   input: Input,
@@ -68,11 +68,11 @@ export const updateProject = writeTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
-    const { tx, audit, leaveNoEvent } = call
+    const { tx, audit, skipAudit } = call
     const { project, account, target } = call.resource
     const locales = changeLocales(project, input)
-    const wished = await asWished(project, locales, input, call)
-    const change = { ...locales, before: project.files, after: wished.files, given: sourcesOf(input.files ?? []) }
+    const wished = await applyChanges(project, locales, input, call)
+    const change = { ...locales, before: project.files, after: wished.files, given: listRuleSources(input.files ?? []) }
     const { rules: files, paths } = await approveRules(change, call, target)
     assertRuleRoom(project, files)
     const changed = { ...project, ...wished, files }
@@ -80,39 +80,39 @@ export const updateProject = writeTool({
     const hidden = await Promise.all(
       locales.removed.map(async locale => ({ locale, texts: await countTexts(project, locale, tx) })),
     )
-    const added = await Promise.all(locales.added.map(locale => localeGain(project, locale, tx)))
+    const added = await Promise.all(locales.added.map(locale => countLocale(project, locale, tx)))
     if (!input.dry_run && fields.length > 0) await tx.projects.put(changed)
-    const changes = input.dry_run ? undefined : changesOf(project, changed, fields)
-    if (fields.length === 0) leaveNoEvent()
+    const changes = input.dry_run ? undefined : diffFields(project, changed, fields)
+    if (fields.length === 0) skipAudit()
     else
       audit(
         `${account.handle}/${project.slug}`,
-        { ...(input.dry_run && { dry_run: true }), ...approvedIn(paths) },
+        { ...(input.dry_run && { dry_run: true }), ...toAuditPaths(paths) },
         changes,
       )
     return {
       ...(input.dry_run && { dry_run: true }),
-      ...summarize(changed, account),
+      ...toProjectSummary(changed, account),
       changed: [...fields],
       ...(hidden.length > 0 && { hidden }),
       ...(added.length > 0 && { added: [...added] }),
-      next: nextOf(input.dry_run, project, locales),
+      next: formatNextStep(input.dry_run, project, locales),
     }
   },
 })
 
-async function asWished(
+async function applyChanges(
   project: Project,
   { source, targets, added }: LocaleChange,
   input: z.output<typeof Input>,
-  reading: Reading,
+  reading: ReadDeps,
 ): Promise<Partial<Project> & Pick<Project, 'files'>> {
   const pace = reading.computed.pace()
-  const files = withRules(project.files, await rulesOf(input.files ?? [], targets, pace))
+  const files = mergeRules(project.files, await parseRules(input.files ?? [], targets, pace))
   const isSamePlaces = targets.join() === project.target_locales.join() && input.files === undefined
   if (!isSamePlaces) {
     await checkRules(files, { targets, added }, await reading.read.files.list('project', project.id), pace)
-    await refuseShared(project, { files, target_locales: targets }, reading)
+    await assertNoSharedTargets(project, { files, target_locales: targets }, reading)
   }
   return {
     source_locale: source,
@@ -121,21 +121,21 @@ async function asWished(
     ...(input.name !== undefined && { name: input.name }),
     fallbacks:
       input.fallbacks === undefined
-        ? keptFallbacks(project.fallbacks, { source, targets })
-        : fallbacksOf(input.fallbacks, { source, targets }),
-    ...(input.main_branch !== undefined && { main_branch: mainBranch(project, input.main_branch) }),
+        ? filterFallbacks(project.fallbacks, { source, targets })
+        : parseFallbacks(input.fallbacks, { source, targets }),
+    ...(input.main_branch !== undefined && { main_branch: validateMainBranch(project, input.main_branch) }),
   }
 }
 
 /** Every entry follows the main branch, so it is chosen before there are any. */
-function mainBranch(project: Project, name: string): string {
+function validateMainBranch(project: Project, name: string): string {
   if (name === project.main_branch || project.branches.length === 0) return name
   throw new AppError('conflict', `main_branch is ${project.main_branch}, and sources were pushed already.`, {
     fix: `Keep ${project.main_branch}, or make a new project and choose main_branch before the first push.`,
   })
 }
 
-function nextOf(dryRun: boolean, project: Project, { source, added }: LocaleChange): string {
+function formatNextStep(dryRun: boolean, project: Project, { source, added }: LocaleChange): string {
   if (dryRun) return 'Nothing was written. Repeat without dry_run.'
   if (source !== project.source_locale) return `Push the source files with push_source, as they are in ${source}.`
   return added.length > 0

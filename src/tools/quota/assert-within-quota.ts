@@ -1,4 +1,4 @@
-import type { Limits } from '../../config.ts'
+import type { AccountLimits } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
@@ -7,10 +7,10 @@ import {
   type Amounts,
   formatAmount,
   formatUse,
-  limitsOf,
-  RESOURCES,
+  getLimits,
+  QUOTA_RESOURCES,
+  type QuotaResource,
   RESTORABLE_FACTOR,
-  type Resource,
 } from './limits.ts'
 import { readUsage, type Usage } from './usage.ts'
 
@@ -21,10 +21,10 @@ export interface QuotaChange {
   readonly restorable?: Partial<Amounts>
 }
 
-interface Check {
+interface CheckOptions {
   readonly read: Reader
   /** Those of the server. */
-  readonly limits: Limits
+  readonly limits: AccountLimits
   /** Whether `read` sees the change already. */
   readonly isWritten: boolean
 }
@@ -37,14 +37,14 @@ interface Check {
 export async function assertWithinQuota(
   account: Pick<Frozen<AccountRecord>, 'id' | 'handle' | 'limits'>,
   change: QuotaChange,
-  { read, limits: defaults, isWritten }: Check,
+  { read, limits: defaults, isWritten }: CheckOptions,
 ): Promise<void> {
-  if (!RESOURCES.some(resource => grows(resource, change))) return
+  if (!QUOTA_RESOURCES.some(resource => increasesUsage(resource, change))) return
   const usage = await readUsage(account.id, read)
-  const before = isWritten ? without(change, usage) : usage
-  const limits = limitsOf(account, defaults)
-  for (const resource of RESOURCES) {
-    const fault = faultOf(resource, change, before, limits)
+  const before = isWritten ? subtractChange(change, usage) : usage
+  const limits = getLimits(account, defaults)
+  for (const resource of QUOTA_RESOURCES) {
+    const fault = findExcess(resource, change, before, limits)
     if (fault !== undefined) {
       throw new AppError('quota_exceeded', `${account.handle}: ${fault.message} Nothing was written.`, {
         fix: `${fault.fix} Or ask an operator of this server to raise the limit of ${account.handle}.`,
@@ -53,7 +53,7 @@ export async function assertWithinQuota(
   }
 }
 
-const without = ({ used = {}, restorable = {} }: QuotaChange, usage: Usage): Usage => ({
+const subtractChange = ({ used = {}, restorable = {} }: QuotaChange, usage: Usage): Usage => ({
   used: subtract(usage.used, used),
   restorable: subtract(usage.restorable, restorable),
 })
@@ -65,18 +65,18 @@ const subtract = (from: Amounts, { projects = 0, strings = 0, bytes = 0, history
   history: from.history - history,
 })
 
-const addedTo = (resource: Resource, { used = {}, restorable = {} }: QuotaChange) => {
+const getAddedAmounts = (resource: QuotaResource, { used = {}, restorable = {} }: QuotaChange) => {
   const added = used[resource] ?? 0
   return { added, addedInAll: added + (restorable[resource] ?? 0) }
 }
 
-function grows(resource: Resource, change: QuotaChange): boolean {
-  const { added, addedInAll } = addedTo(resource, change)
+function increasesUsage(resource: QuotaResource, change: QuotaChange): boolean {
+  const { added, addedInAll } = getAddedAmounts(resource, change)
   return added > 0 || addedInAll > 0
 }
 
-function faultOf(resource: Resource, change: QuotaChange, { used, restorable }: Usage, limits: Limits) {
-  const { added, addedInAll } = addedTo(resource, change)
+function findExcess(resource: QuotaResource, change: QuotaChange, { used, restorable }: Usage, limits: AccountLimits) {
+  const { added, addedInAll } = getAddedAmounts(resource, change)
   const limit = limits[resource]
   if (added > 0 && used[resource] + added > limit) {
     return {
@@ -92,7 +92,7 @@ function faultOf(resource: Resource, change: QuotaChange, { used, restorable }: 
   }
 }
 
-const FIXES: Readonly<Record<Resource, string>> = {
+const FIXES: Readonly<Record<QuotaResource, string>> = {
   projects: 'Delete a project you no longer need.',
   strings: 'Delete branches or projects you no longer need, or push fewer strings.',
   bytes: 'Delete branches or projects you no longer need, or send less.',

@@ -16,9 +16,9 @@ export interface HeapStatus {
 
 const HIGH_PERCENT = 60
 /** So many percent below a level it is left, so that figures around it do not fill the log. */
-const HYSTERESIS = 5
+const HYSTERESIS_PERCENT = 5
 
-interface Options {
+interface HeapGuardOptions {
   readonly maxPercent: number
   readonly log: Log
   /** The command that says how to give the process more memory. */
@@ -41,7 +41,7 @@ export class HeapGuard {
   #afterCollection = Number.POSITIVE_INFINITY
   #logged: HeapStatus['level'] = 'normal'
 
-  constructor(source: HeapSource, { maxPercent, log, doctor }: Options) {
+  constructor(source: HeapSource, { maxPercent, log, doctor }: HeapGuardOptions) {
     this.#source = source
     this.#max = maxPercent
     this.#log = log
@@ -58,7 +58,7 @@ export class HeapGuard {
   }
 
   /** Asked again and again while such a call writes: it may go on a little above where none may begin. @throws AppError `quota_exceeded`. */
-  assertRoomToGoOn(): void {
+  assertRoomToContinue(): void {
     this.#assertBelow(halfway(this.#max))
   }
 
@@ -99,7 +99,7 @@ export class HeapGuard {
   }
 
   get #high(): number {
-    return Math.min(HIGH_PERCENT, this.#max - HYSTERESIS)
+    return Math.min(HIGH_PERCENT, this.#max - HYSTERESIS_PERCENT)
   }
 
   /** Once for each level that is reached, and once when it is left again. */
@@ -118,8 +118,8 @@ export class HeapGuard {
 
   /** Whether the figure is clearly off the level that was logged last; a higher level is reached at once. */
   #isLeft({ level, percent }: HeapStatus): boolean {
-    if (this.#logged === 'full') return percent < this.#max - HYSTERESIS
-    return this.#logged === 'normal' || level === 'full' || percent < this.#high - HYSTERESIS
+    if (this.#logged === 'full') return percent < this.#max - HYSTERESIS_PERCENT
+    return this.#logged === 'normal' || level === 'full' || percent < this.#high - HYSTERESIS_PERCENT
   }
 }
 

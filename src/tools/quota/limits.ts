@@ -1,15 +1,23 @@
-import type { Limits } from '../../config.ts'
+import type { AccountLimits } from '../../config.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-export const RESOURCES = ['projects', 'strings', 'bytes', 'history'] as const satisfies readonly (keyof Limits)[]
+export const QUOTA_RESOURCES = [
+  'projects',
+  'strings',
+  'bytes',
+  'history',
+] as const satisfies readonly (keyof AccountLimits)[]
 
-export type Resource = (typeof RESOURCES)[number]
+export type QuotaResource = (typeof QUOTA_RESOURCES)[number]
 
 /** An amount of each resource. */
-export type Amounts = Readonly<Record<Resource, number>>
+export type Amounts = Readonly<Record<QuotaResource, number>>
 
 /** The limits of an account: those that an operator set for it, else the server's. */
-export const limitsOf = ({ limits = {} }: Pick<Frozen<AccountRecord>, 'limits'>, defaults: Limits): Limits => ({
+export const getLimits = (
+  { limits = {} }: Pick<Frozen<AccountRecord>, 'limits'>,
+  defaults: AccountLimits,
+): AccountLimits => ({
   projects: limits.projects ?? defaults.projects,
   strings: limits.strings ?? defaults.strings,
   bytes: limits.bytes ?? defaults.bytes,
@@ -19,7 +27,7 @@ export const limitsOf = ({ limits = {} }: Pick<Frozen<AccountRecord>, 'limits'>,
 /** What can be restored (deleted projects, unused strings) and what is used may together be this many times a limit. */
 export const RESTORABLE_FACTOR = 2
 
-const NOUNS: Readonly<Record<Resource, string>> = {
+const NOUNS: Readonly<Record<QuotaResource, string>> = {
   projects: 'projects',
   strings: 'source strings',
   bytes: 'of files and texts',
@@ -36,7 +44,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** The same without a loss, as it can be typed: `2GiB`, `500MB`, `1234`. */
-export function spellBytes(bytes: number): string {
+export function formatExactBytes(bytes: number): string {
   const exact = [
     ['GiB', 2 ** 30],
     ['GB', 1e9],
@@ -48,18 +56,18 @@ export function spellBytes(bytes: number): string {
 }
 
 /** Whether a resource is counted in bytes. */
-export const isSize = (resource: Resource): boolean => resource === 'bytes' || resource === 'history'
+export const isByteResource = (resource: QuotaResource): boolean => resource === 'bytes' || resource === 'history'
 
-export const formatAmount = (resource: Resource, amount: number): string =>
-  isSize(resource) ? formatBytes(amount) : amount.toLocaleString('en')
+export const formatAmount = (resource: QuotaResource, amount: number): string =>
+  isByteResource(resource) ? formatBytes(amount) : amount.toLocaleString('en')
 
 /** `250,000 source strings`. */
-export const formatLimit = (resource: Resource, limit: number): string =>
+export const formatLimit = (resource: QuotaResource, limit: number): string =>
   `${formatAmount(resource, limit)} ${NOUNS[resource]}`
 
 /** `200,000 of 250,000 source strings`. */
-export const formatShare = (resource: Resource, used: number, limit: number): string =>
+export const formatShare = (resource: QuotaResource, used: number, limit: number): string =>
   `${formatAmount(resource, used)} of ${formatLimit(resource, limit)}`
 
-export const formatUse = (resource: Resource, used: number, limit: number): string =>
+export const formatUse = (resource: QuotaResource, used: number, limit: number): string =>
   `${formatShare(resource, used, limit)} used`

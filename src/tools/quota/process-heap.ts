@@ -14,11 +14,11 @@ export interface HeapSource {
 const MIB = 2 ** 20
 
 /** V8 adds room for young objects to its limit, three semi-spaces, which no record can use: 16 MiB each, and 64 MiB from Node.js 24 on. */
-const YOUNG = Number.parseInt(process.versions.node, 10) >= 24 ? 192 * MIB : 48 * MIB
+const YOUNG_GENERATION_BYTES = Number.parseInt(process.versions.node, 10) >= 24 ? 192 * MIB : 48 * MIB
 
 /** The heap of this process. */
 export const processHeap: HeapSource = {
-  limit: getHeapStatistics().heap_size_limit - YOUNG,
+  limit: getHeapStatistics().heap_size_limit - YOUNG_GENERATION_BYTES,
   used: () =>
     getHeapSpaceStatistics().reduce(
       (sum, { space_name: name, space_used_size: size }) => (name.startsWith('new_') ? sum : sum + size),

@@ -1,4 +1,4 @@
-import { Pace } from '../../pace.ts'
+import { Pacer } from '../../pace.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
@@ -34,8 +34,8 @@ export async function readUsage(accountId: string, read: UsageReader): Promise<U
     read.projects.list('account', accountId),
     read.projects.list('deleted_of', accountId),
   ])
-  const [{ unused, unusedBytes, ...used }, gone] = [await addUp(live, read), await addUp(deleted, read)]
-  const guidance = await guidanceUse(accountId, read)
+  const [{ unused, unusedBytes, ...used }, gone] = [await sumUsage(live, read), await sumUsage(deleted, read)]
+  const guidance = await readGuidanceUsage(accountId, read)
   return {
     used: { ...used, bytes: used.bytes + guidance.bytes, history: used.history + guidance.history },
     restorable: {
@@ -57,7 +57,7 @@ export async function readProjectUsage({ id }: Project, read: UsageReader) {
     read.entries.count('unused', id),
     read.entries.sum('unused', id, 'bytes'),
     read.histories.get(id),
-    guidanceUse(id, read),
+    readGuidanceUsage(id, read),
   ])
   const bytes = sources + targets + texts + guidance.bytes
   return { projects: 1, strings, bytes, history: (history?.bytes ?? 0) + guidance.history, unused, unusedBytes }
@@ -73,7 +73,7 @@ export async function textBytes(
 }
 
 /** What the voice and the glossary of an account or project take, and their past versions. */
-async function guidanceUse(ownerId: string, read: Pick<Reader, 'voices' | 'glossaries' | 'glossary_terms'>) {
+async function readGuidanceUsage(ownerId: string, read: Pick<Reader, 'voices' | 'glossaries' | 'glossary_terms'>) {
   const [voice, glossary, terms] = await Promise.all([
     read.voices.get(ownerId),
     read.glossaries.get(ownerId),
@@ -82,9 +82,9 @@ async function guidanceUse(ownerId: string, read: Pick<Reader, 'voices' | 'gloss
   return { bytes: (voice?.size ?? 0) + terms, history: (voice?.history ?? 0) + (glossary?.history ?? 0) }
 }
 
-async function addUp(projects: readonly Project[], read: UsageReader) {
+async function sumUsage(projects: readonly Project[], read: UsageReader) {
   const sum = { projects: 0, strings: 0, bytes: 0, history: 0, unused: 0, unusedBytes: 0 }
-  const pace = new Pace()
+  const pace = new Pacer()
   for (const project of projects) {
     const one = await readProjectUsage(project, read)
     sum.projects += one.projects
@@ -93,7 +93,7 @@ async function addUp(projects: readonly Project[], read: UsageReader) {
     sum.history += one.history
     sum.unused += one.unused
     sum.unusedBytes += one.unusedBytes
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
   }
   return sum
 }

@@ -1,24 +1,24 @@
 import type { Transaction } from '../../store/store.ts'
 
 /** Records between two looks at what a transaction writes. */
-const EVERY = 256
+const WRITES_PER_CHECK = 256
 
-const WRITES: ReadonlySet<unknown> = new Set(['insert', 'put', 'append'])
+const WRITE_METHODS: ReadonlySet<unknown> = new Set(['insert', 'put', 'append'])
 
 /** The same transaction, which asks `check` with every 256th record that is added or replaced: a throw ends it, and nothing of it is written. */
 export function watchWrites(tx: Transaction, check: () => void): Transaction {
   let writes = 0
   const tick = (): void => {
-    if (++writes % EVERY === 0) check()
+    if (++writes % WRITES_PER_CHECK === 0) check()
   }
-  return cached(tx, table => (typeof table === 'object' && table !== null ? watchTable(table, tick) : table))
+  return createCachedProxy(tx, table => (typeof table === 'object' && table !== null ? watchTable(table, tick) : table))
 }
 
 const watchTable = (table: object, tick: () => void): object =>
-  cached(table, (method, name) => {
+  createCachedProxy(table, (method, name) => {
     if (typeof method !== 'function') return method
     const run = method.bind(table) as (...given: unknown[]) => unknown
-    if (!WRITES.has(name)) return run
+    if (!WRITE_METHODS.has(name)) return run
     return (...given: unknown[]) => {
       tick()
       return run(...given)
@@ -26,7 +26,7 @@ const watchTable = (table: object, tick: () => void): object =>
   })
 
 /** An object that gives `change` of each property of another one, made once. */
-function cached<T extends object>(inner: T, change: (value: unknown, name: string | symbol) => unknown): T {
+function createCachedProxy<T extends object>(inner: T, change: (value: unknown, name: string | symbol) => unknown): T {
   const made = new Map<string | symbol, unknown>()
   return new Proxy(inner, {
     get: (_, name) => {

@@ -1,6 +1,6 @@
 import type { Message } from '../../l10n/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { toldFindings } from '../guidance/told-findings.ts'
+import { redactFindings } from '../guidance/told-findings.ts'
 import type { Text, Unit } from '../translations/unit.ts'
 
 /** Why an act of a review is not done, as the answer says it. */
@@ -25,25 +25,25 @@ export interface ReviewFault {
   readonly rev?: number
 }
 
-export const noText: ReviewFault = {
+export const missingTextFault: ReviewFault = {
   code: 'no_text',
   why: 'There is no text yet.',
   fix: 'Translate it with submit_translations.',
 }
 
-export const changedInCall: ReviewFault = {
+export const changedInCallFault: ReviewFault = {
   code: 'changed_in_call',
   why: 'An earlier item of this call changed this long text.',
   fix: 'Look at the text with get_entries, and send this item in another call.',
 }
 
-export const locked: ReviewFault = {
+export const lockedFault: ReviewFault = {
   code: 'locked',
   why: 'The text is locked.',
   fix: 'Leave it; a person unlocks it with annotate_entry, lock: false.',
 }
 
-export const protectedText = (text: Text): ReviewFault => ({
+export const protectedTextFault = (text: Text): ReviewFault => ({
   code: 'protected',
   why: `The text ${text.state === 'approved' ? 'was approved' : text.origin.kind === 'import' ? 'was imported' : 'is a person’s'}.`,
   fix: 'Leave it to a person, or say with annotate_entry, comment, what is wrong.',
@@ -51,20 +51,20 @@ export const protectedText = (text: Text): ReviewFault => ({
 })
 
 /** `isShown`: whether the errors are those of the text that the branch shows, which alone can be ignored. */
-export const invalidText = (
+export const invalidTextFault = (
   errors: Text['findings'],
   { seesTerms }: { readonly seesTerms: boolean },
   isShown: boolean,
 ): ReviewFault => ({
   code: 'invalid',
-  why: toldFindings(errors, seesTerms)
+  why: redactFindings(errors, seesTerms)
     .map(({ message }) => message)
     .join(' '),
   fix: `Send a corrected text with submit_translations${isShown ? ', or ignore the finding with annotate_entry' : ''}.`,
 })
 
 /** The refusal when somebody names another revision than there is; the text's own and the unit's newest both name it. */
-export function revFault(unit: Unit, text: Text, rev: number | undefined): ReviewFault | undefined {
+export function findRevisionFault(unit: Unit, text: Text, rev: number | undefined): ReviewFault | undefined {
   if (rev === undefined || rev === text.rev || rev === unit.rev) return undefined
   return {
     code: 'rev_required',

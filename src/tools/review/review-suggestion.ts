@@ -1,36 +1,46 @@
 import { sameMessage } from '../../l10n/message.ts'
 import { echo } from '../../shown.ts'
 import type { Batch } from '../translations/batch.ts'
-import { questionAsIs } from '../translations/checker.ts'
+import { toRecheckRequest } from '../translations/checker.ts'
 import { isSameWriter } from '../translations/origin.ts'
 import { withText } from '../translations/record-text.ts'
 import { hasError, isProtected, shownText, type Text, type Unit } from '../translations/unit.ts'
-import { invalidText, locked, protectedText, type ReviewFault, revFault } from './review-fault.ts'
-import { type Review, type Reviewed, refuse } from './review-text.ts'
+import {
+  findRevisionFault,
+  invalidTextFault,
+  lockedFault,
+  protectedTextFault,
+  type ReviewFault,
+} from './review-fault.ts'
+import { type ReviewContext, type ReviewResult, refusedResult } from './review-text.ts'
 
 type Suggestion = Unit['suggestions'][number]
 
 /** Puts a suggestion in the place of the text; whoever made it stays its writer. */
-export async function accept(review: Review, wanted: string | undefined, { at }: Pick<Batch, 'at'>): Promise<Reviewed> {
+export async function acceptSuggestion(
+  review: ReviewContext,
+  wanted: string | undefined,
+  { at }: Pick<Batch, 'at'>,
+): Promise<ReviewResult> {
   const { unit, entry, src, rules, computed, settings, origin } = review
   const suggestion = findSuggestion(unit, wanted)
-  if ('code' in suggestion) return refuse(suggestion)
+  if ('code' in suggestion) return refusedResult(suggestion)
   const { text } = shownText(unit, src)
   const fault =
-    (text && revFault(unit, text, review.rev)) ??
-    (unit.locked ? locked : undefined) ??
-    (suggestion.src === src ? undefined : sourceChanged) ??
-    heldFault(review)
-  if (fault !== undefined) return refuse(fault)
+    (text && findRevisionFault(unit, text, review.rev)) ??
+    (unit.locked ? lockedFault : undefined) ??
+    (suggestion.src === src ? undefined : sourceChangedFault) ??
+    findProtectionFault(review)
+  if (fault !== undefined) return refusedResult(fault)
   const { value, origin: writer } = suggestion
-  const { findings } = await computed.check(questionAsIs({ entry, src, value }, rules))
+  const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
   const careful = origin.kind !== 'human' && (settings.review === 'required' || text?.state === 'approved')
   const state = careful ? 'needs_review' : 'translated'
   const after = withText(unit, entry, { src, value, state, origin: writer, findings }, at)
   const newest = after.texts[0]
   if (newest !== undefined && hasError(after, newest)) {
-    return refuse(
-      invalidText(
+    return refusedResult(
+      invalidTextFault(
         findings.filter(({ level }) => level === 'error'),
         review,
         false,
@@ -42,22 +52,22 @@ export async function accept(review: Review, wanted: string | undefined, { at }:
 }
 
 /** Removes a suggestion; one's own may always be taken back. */
-export function rejectSuggestion(review: Review, wanted: string): Reviewed {
+export function rejectSuggestion(review: ReviewContext, wanted: string): ReviewResult {
   const { unit, origin } = review
   const suggestion = findSuggestion(unit, wanted)
-  if ('code' in suggestion) return refuse(suggestion)
-  const held = isSameWriter(suggestion.origin, origin) ? undefined : heldFault(review)
-  if (held !== undefined) return refuse(held)
+  if ('code' in suggestion) return refusedResult(suggestion)
+  const held = isSameWriter(suggestion.origin, origin) ? undefined : findProtectionFault(review)
+  if (held !== undefined) return refusedResult(held)
   return { kind: 'done', after: { ...unit, suggestions: unit.suggestions.filter(other => other !== suggestion) } }
 }
 
 /** A suggestion for a text that is kept from programs is a person's to decide, unless the project lets programs replace such texts. */
-function heldFault({ unit, src, origin, settings }: Review): ReviewFault | undefined {
+function findProtectionFault({ unit, src, origin, settings }: ReviewContext): ReviewFault | undefined {
   if (origin.kind === 'human') return undefined
-  if (unit.locked) return locked
+  if (unit.locked) return lockedFault
   const current: Text | undefined = unit.texts.find(text => text.src === src)
   const isHeld = current !== undefined && isProtected(unit, current) && !settings.agents_replace
-  return isHeld ? protectedText(current) : undefined
+  return isHeld ? protectedTextFault(current) : undefined
 }
 
 /** The suggestion of this id, or the only one there is. */
@@ -80,7 +90,7 @@ export function findSuggestion({ suggestions }: Unit, wanted: string | undefined
   }
 }
 
-const sourceChanged: ReviewFault = {
+const sourceChangedFault: ReviewFault = {
   code: 'source_changed',
   why: 'The suggestion was made from another source than the branch has.',
   fix: 'Give the branch that it was made for, or translate the source that there is now.',

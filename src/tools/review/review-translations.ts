@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
 import { writeTool } from '../define-tool.ts'
-import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
+import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { Lines, ProjectName } from '../shapes.ts'
-import { keepBatch, openBatch } from '../translations/batch.ts'
+import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
-import { checkReviewed } from './check-reviewed.ts'
-import { ReviewItem, review } from './review.ts'
+import { precheckReview } from './check-reviewed.ts'
+import { applyReview, ReviewItem } from './review.ts'
 
 const count = z.number().int().optional()
 
@@ -61,17 +61,17 @@ export const reviewTranslations = writeTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: (input, { read, computed, resource: { project } }) =>
-    checkReviewed(input, { project, branch: branchOf(project, input.branch) }, { read, computed }),
+    precheckReview(input, { project, branch: getBranch(project, input.branch) }, { read, computed }),
   handler: async (input, context) => {
-    const { tx, computed, resource, audit, leaveNoEvent, principal } = context
+    const { tx, computed, resource, audit, skipAudit, principal } = context
     const { project, account, target } = resource
-    const branch = branchOf(project, input.branch)
+    const branch = getBranch(project, input.branch)
     const batch = await openBatch('review', project, context)
     const caller = { principal, read: tx, computed, target }
-    const { counts, refused, locales, hasChanges } = await review(input, branch, batch, caller)
+    const { counts, refused, locales, hasChanges } = await applyReview(input, branch, batch, caller)
     const wrote = hasChanges && !input.dry_run
-    if (wrote) await keepBatch(batch, counts, input.note)
-    if (!hasChanges) leaveNoEvent()
+    if (wrote) await saveBatch(batch, counts, input.note)
+    if (!hasChanges) skipAudit()
     else audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const left = await countWork(project, branch, locales, caller)
     const { refused: _, ...done } = counts
@@ -82,7 +82,7 @@ export const reviewTranslations = writeTool({
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(input.dry_run, refused.length, batch.id, wrote, left, onBranch(project, branch)),
+      next: nextStep(input.dry_run, refused.length, batch.id, wrote, left, formatBranchSuffix(project, branch)),
     }
   },
 })

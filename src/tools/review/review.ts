@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import type { Target } from '../../auth/policy.ts'
 import { echo, echoList } from '../../shown.ts'
-import { NotComputed } from '../../workers/computed.ts'
+import { NotComputedError } from '../../workers/computed.ts'
 import type { WriteContext } from '../call.ts'
-import { seesTerms } from '../guidance/told-findings.ts'
+import { mayReadTerms } from '../guidance/told-findings.ts'
 import { matchLocale } from '../projects/locale-list.ts'
 import { Lines } from '../shapes.ts'
-import { overrules } from '../translations/authority.ts'
+import { mayOverrideProtection } from '../translations/authority.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import { Checker } from '../translations/checker.ts'
-import { comment } from '../translations/comment.ts'
+import { CheckRulesReader } from '../translations/checker.ts'
+import { addComment } from '../translations/comment.ts'
 import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
 import { recordUnit } from '../translations/record-text.ts'
 import type { Unit } from '../translations/unit.ts'
-import { changedInCall, type ReviewFault } from './review-fault.ts'
-import { accept, rejectSuggestion } from './review-suggestion.ts'
-import { approve, type Review, type Reviewed, refuse, reject, requestChanges } from './review-text.ts'
+import { changedInCallFault, type ReviewFault } from './review-fault.ts'
+import { acceptSuggestion, rejectSuggestion } from './review-suggestion.ts'
+import { approve, type ReviewContext, type ReviewResult, refusedResult, reject, requestChanges } from './review-text.ts'
 
 /** One item of a review: an entry by id or key, and what becomes of its text, or of a suggestion for it. */
 export const ReviewItem = z.strictObject({
@@ -33,13 +33,13 @@ export const ReviewItem = z.strictObject({
 
 type Item = z.output<typeof ReviewItem>
 
-interface Order {
+interface ReviewRequest {
   readonly items: readonly Item[]
   readonly locale?: string | undefined
   readonly dry_run: boolean
 }
 
-interface Refusal extends Omit<ReviewFault, 'code'> {
+interface ReviewRefusal extends Omit<ReviewFault, 'code'> {
   readonly id?: string
   readonly key?: string
   readonly locale?: string
@@ -47,7 +47,7 @@ interface Refusal extends Omit<ReviewFault, 'code'> {
   readonly code: ReviewFault['code'] | Extract<FoundEntry, { code: string }>['code'] | 'unknown_locale'
 }
 
-const COUNTS = {
+const ZERO_COUNTS = {
   approved: 0,
   changes_requested: 0,
   rejected: 0,
@@ -57,11 +57,11 @@ const COUNTS = {
   refused: 0,
 }
 
-type Counts = Record<keyof typeof COUNTS, number>
+type Counts = Record<keyof typeof ZERO_COUNTS, number>
 
-interface Outcome {
+interface ReviewOutcome {
   readonly counts: Counts
-  readonly refused: readonly Refusal[]
+  readonly refused: readonly ReviewRefusal[]
   /** Locales of the items that were understood. */
   readonly locales: readonly string[]
   /** Whether anything changed, or would have. */
@@ -69,21 +69,21 @@ interface Outcome {
 }
 
 /** Judges the items in order, each on what those before it leave, and writes what is done, unless nothing is to be written. */
-export async function review(
-  order: Order,
+export async function applyReview(
+  order: ReviewRequest,
   branch: string,
   batch: Batch,
   caller: Pick<WriteContext, 'principal' | 'read' | 'computed'> & { readonly target: Target },
-): Promise<Outcome> {
+): Promise<ReviewOutcome> {
   const { project, origin, tx } = batch
   const finder = new EntryFinder(project, branch, tx)
-  const checker = new Checker(project, branch, tx, caller.computed)
-  const mayOverrule = await overrules(caller, caller.target)
+  const checker = new CheckRulesReader(project, branch, tx, caller.computed)
+  const mayOverrule = await mayOverrideProtection(caller, caller.target)
   const latest = new Map<string, Unit>()
-  const withTerms = await seesTerms(caller.target, caller)
+  const withTerms = await mayReadTerms(caller.target, caller)
   const locales = new Set<string>()
-  const refused: Refusal[] = []
-  const counts = { ...COUNTS }
+  const refused: ReviewRefusal[] = []
+  const counts = { ...ZERO_COUNTS }
   let hasChanges = false
   const view = new BranchView(project, branch, caller)
   const { computed } = caller
@@ -91,25 +91,25 @@ export async function review(
   const targets = echoList(project.target_locales)
   const entries = await finder.findAll(order.items)
   for (const [at, item] of order.items.entries()) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     const { action } = item
     const found = entries[at]
     if (found === undefined) continue
     if ('code' in found) {
-      refused.push({ ...nameOf(item), action, ...found })
+      refused.push({ ...toItemName(item), action, ...found })
       continue
     }
     const { entry, src } = found
     const tag = item.locale ?? order.locale
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if (locale === undefined) {
-      refused.push({ id: entry.short, key: echo(entry.key), action, ...unknownLocale(tag, targets) })
+      refused.push({ id: entry.short, key: echo(entry.key), action, ...toUnknownLocale(tag, targets) })
       continue
     }
     locales.add(locale)
-    const stored = await view.unit(entry, locale, src)
+    const stored = await view.getUnit(entry, locale, src)
     const unit = latest.get(stored.id) ?? stored
-    const act: Review = {
+    const act: ReviewContext = {
       entry,
       src,
       unit,
@@ -117,36 +117,36 @@ export async function review(
       stale: item.stale === true,
       comment: item.comment,
       settings: project.settings,
-      rules: await checker.rulesFor(entry, locale),
+      rules: await checker.getRules(entry, locale),
       computed,
       origin,
       overrules: mayOverrule,
       seesTerms: withTerms,
     }
-    const reviewed = await judgeItem(item, act, batch).catch((error: unknown) => {
+    const reviewed = await applyItem(item, act, batch).catch((error: unknown) => {
       // What it would bring follows from an item before it, so that nobody could check it before the transaction.
-      if (error instanceof NotComputed && latest.has(unit.id)) return refuse(changedInCall)
+      if (error instanceof NotComputedError && latest.has(unit.id)) return refusedResult(changedInCallFault)
       throw error
     })
     if (reviewed.kind === 'refused') {
       refused.push({ id: entry.short, key: echo(entry.key), locale, action, ...reviewed.fault })
       continue
     }
-    counts[reviewed.kind === 'unchanged' ? 'unchanged' : countOf(item)] += 1
+    counts[reviewed.kind === 'unchanged' ? 'unchanged' : toCountKey(item)] += 1
     if (reviewed.kind === 'done') latest.set(stored.id, reviewed.after)
     hasChanges ||= reviewed.kind === 'done' || item.comment !== undefined
     if (order.dry_run) continue
     if (reviewed.kind === 'done') await recordUnit(unit, reviewed.after, batch, reviewed.withdrawn)
     if (item.comment !== undefined) {
       const kind = action === 'request_changes' ? action : 'comment'
-      await comment({ entry, locale, kind, text: item.comment }, batch)
+      await addComment({ entry, locale, kind, text: item.comment }, batch)
     }
   }
   counts.refused = refused.length
   return { counts, refused, locales: [...locales], hasChanges }
 }
 
-async function judgeItem(item: Item, act: Review, batch: Batch): Promise<Reviewed> {
+async function applyItem(item: Item, act: ReviewContext, batch: Batch): Promise<ReviewResult> {
   switch (item.action) {
     case 'approve':
       return approve(act, batch)
@@ -155,11 +155,11 @@ async function judgeItem(item: Item, act: Review, batch: Batch): Promise<Reviewe
     case 'reject':
       return item.suggestion === undefined ? reject(act, batch) : rejectSuggestion(act, item.suggestion)
     case 'accept':
-      return accept(act, item.suggestion, batch)
+      return acceptSuggestion(act, item.suggestion, batch)
   }
 }
 
-function countOf({ action, suggestion }: Item): keyof Counts {
+function toCountKey({ action, suggestion }: Item): keyof Counts {
   switch (action) {
     case 'approve':
       return 'approved'
@@ -172,12 +172,12 @@ function countOf({ action, suggestion }: Item): keyof Counts {
   }
 }
 
-const nameOf = ({ id, key }: Item) => ({
+const toItemName = ({ id, key }: Item) => ({
   ...(id !== undefined && { id: echo(id) }),
   ...(key !== undefined && { key: echo(key) }),
 })
 
-function unknownLocale(tag: string | undefined, targets: string) {
+function toUnknownLocale(tag: string | undefined, targets: string) {
   return {
     code: 'unknown_locale',
     why:

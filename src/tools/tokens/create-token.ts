@@ -4,7 +4,7 @@ import { authorize } from '../../auth/policy.ts'
 import { writeTool } from '../define-tool.ts'
 import { accountTarget, selfTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { TokenDescription, TokenName, TokenView, viewToken } from './token-shape.ts'
+import { TokenDescription, TokenName, TokenView, toTokenView } from './token-shape.ts'
 
 /** Makes an account token; the only answer that ever holds its value (spec 5.7). */
 export const createToken = writeTool({
@@ -40,15 +40,15 @@ export const createToken = writeTool({
     return { target, account: own }
   },
   handler: async ({ name, description = '', scopes, expires_at }, { tx, principal, services, resource, audit }) => {
-    const account = resource.account ?? missingAccount(principal.user.id)
+    const account = resource.account ?? throwMissingAccount(principal.user.id)
     const asked = { name, description, scopes, expiresAt: expires_at, account }
     const made = await createAccountToken(tx, asked, { principal, now: services.now(), newId: services.newId })
     const detail = { name, prefix: made.token.prefix, scopes: made.token.scopes.join(' ') }
     audit(made.token.id, detail, undefined, account)
-    return { ...viewToken(made.token, account), token: made.value }
+    return { ...toTokenView(made.token, account), token: made.value }
   },
 })
 
-function missingAccount(user: string): never {
+function throwMissingAccount(user: string): never {
   throw new Error(`user ${user} has no personal account`)
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isActive } from '../../auth/account-tokens.ts'
-import { hasNoHandle } from '../../auth/deletion.ts'
+import { hasReleasedHandle } from '../../auth/deletion.ts'
 import { isOwnToken } from '../../auth/policy.ts'
 import { readTool } from '../define-tool.ts'
 import { fillPage } from '../fill-page.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
-import { TokenView, viewToken } from './token-shape.ts'
+import { TokenView, toTokenView } from './token-shape.ts'
 
 /** The caller's active tokens: neither revoked nor expired (spec 2.2, 3). */
 export const listTokens = readTool({
@@ -28,7 +28,7 @@ export const listTokens = readTool({
       async token => {
         const account = await read.accounts.get(token.account_id)
         const isSeen = isOwnToken(principal, token) && isActive(token, now)
-        return account !== undefined && !hasNoHandle(account) && isSeen ? viewToken(token, account) : undefined
+        return account !== undefined && !hasReleasedHandle(account) && isSeen ? toTokenView(token, account) : undefined
       },
     )
     return { tokens: rows, ...next }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { revokeTokens } from '../../auth/account-tokens.ts'
 import { writeTool } from '../define-tool.ts'
-import { auditEnded } from './audit-ended.ts'
-import { AT_ONCE, markLater } from './mark-later.ts'
-import { ownToken, TokenId } from './token-shape.ts'
+import { auditEndedTokens } from './audit-ended.ts'
+import { MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from './mark-later.ts'
+import { getOwnToken, TokenId } from './token-shape.ts'
 
 /** Revokes a token at once and for good (spec 3, 5.7 rule 6); again is no error. */
 export const revokeToken = writeTool({
@@ -20,17 +20,17 @@ export const revokeToken = writeTool({
   input: z.object({ id: TokenId }),
   output: z.object({ id: z.string(), revoked: z.number().int() }),
   structured: true,
-  resource: ({ id }, call) => ownToken(id, call),
+  resource: ({ id }, call) => getOwnToken(id, call),
   handler: async (_input, context) => {
-    const { tx, services, resource, audit, leaveNoEvent } = context
+    const { tx, services, resource, audit, skipAudit } = context
     const { token } = resource
     const now = services.now()
-    const ended = await revokeTokens(tx, [token], now, AT_ONCE)
-    markLater(ended.slice(AT_ONCE), now, context)
-    await auditEnded(ended.slice(1), 'maker_revoked', context)
+    const ended = await revokeTokens(tx, [token], now, MAX_TOKENS_PER_TRANSACTION)
+    markRevokedInBatches(ended.slice(MAX_TOKENS_PER_TRANSACTION), now, context)
+    await auditEndedTokens(ended.slice(1), 'maker_revoked', context)
     const revoked = ended.length
     const account = { id: token.account_id }
-    if (revoked === 0) leaveNoEvent()
+    if (revoked === 0) skipAudit()
     else audit(token.id, { name: token.name, prefix: token.prefix, revoked }, undefined, account)
     return { id: token.id, revoked }
   },

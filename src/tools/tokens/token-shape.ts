@@ -6,7 +6,7 @@ import type { AccountRecord, TokenRecord } from '../../store/records/identity.ts
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 import { Line, Lines } from '../shapes.ts'
-import { UsedFrom, usedFrom } from '../used-from.ts'
+import { LastUsedFrom, toLastUsedFrom } from '../used-from.ts'
 
 /** An account token as every surface shows it (spec 2.2). `expires_at` and `last_used_at` are always there: null = never. */
 export const TokenView = z.object({
@@ -17,7 +17,7 @@ export const TokenView = z.object({
   account: z.string(),
   expires_at: z.string().nullable(),
   last_used_at: z.string().nullable(),
-  last_used_from: UsedFrom.optional(),
+  last_used_from: LastUsedFrom.optional(),
   created_at: z.string(),
   created_by: z.string(),
   prefix: z.string(),
@@ -29,7 +29,7 @@ export const TokenId = z.string().min(1).max(60).describe('Token id')
 export const TokenName = Line.describe('Name people recognise it by')
 export const TokenDescription = Lines.describe('What it is for')
 
-export function viewToken(token: Frozen<TokenRecord>, account: Frozen<AccountRecord>): TokenView {
+export function toTokenView(token: Frozen<TokenRecord>, account: Frozen<AccountRecord>): TokenView {
   return {
     id: token.id,
     name: token.name,
@@ -38,7 +38,7 @@ export function viewToken(token: Frozen<TokenRecord>, account: Frozen<AccountRec
     account: account.handle,
     expires_at: token.expires_at,
     last_used_at: token.last_used_at,
-    ...usedFrom(token),
+    ...toLastUsedFrom(token),
     created_at: token.created_at,
     created_by:
       token.created_by.id === undefined ? token.created_by.kind : `${token.created_by.kind}:${token.created_by.id}`,
@@ -50,7 +50,7 @@ export function viewToken(token: Frozen<TokenRecord>, account: Frozen<AccountRec
  * One of the caller's own tokens.
  * @throws AppError `not_found` for an unknown one and for somebody else's alike.
  */
-export async function ownToken(
+export async function getOwnToken(
   id: string,
   { principal, read }: Pick<Call, 'principal'> & { readonly read: Reader },
 ): Promise<{ target: Target; token: Frozen<TokenRecord> }> {

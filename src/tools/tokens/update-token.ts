@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isActive } from '../../auth/account-tokens.ts'
-import { changesOf } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { writeTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
-import { ownToken, TokenDescription, TokenId, TokenName, TokenView, viewToken } from './token-shape.ts'
+import { getOwnToken, TokenDescription, TokenId, TokenName, TokenView, toTokenView } from './token-shape.ts'
 
 /** Changes the two things that may change (spec 5.7, rule 5). */
 export const updateToken = writeTool({
@@ -34,22 +34,22 @@ export const updateToken = writeTool({
   output: TokenView.omit({ last_used_from: true }),
   structured: true,
   resource: async ({ id }, call) => {
-    const { token } = await ownToken(id, call)
+    const { token } = await getOwnToken(id, call)
     if (isActive(token, call.services.now())) return { target: selfTarget(call), token }
     throw new AppError('not_found', `The token ${id} is revoked or has expired.`, {
       fix: 'Call list_tokens for the active ones.',
     })
   },
-  handler: async ({ name, description }, { tx, resource: { token }, audit, leaveNoEvent }) => {
+  handler: async ({ name, description }, { tx, resource: { token }, audit, skipAudit }) => {
     const changed = { ...token, name: name ?? token.name, description: description ?? token.description }
     const account = await tx.accounts.get(token.account_id)
     if (account === undefined) throw new Error(`token ${token.id} has no account`)
-    const changes = changesOf(token, changed, ['name', 'description'])
-    if (changes === undefined) leaveNoEvent()
+    const changes = diffFields(token, changed, ['name', 'description'])
+    if (changes === undefined) skipAudit()
     else {
       await tx.tokens.put(changed)
       audit(token.id, { prefix: token.prefix }, changes, account)
     }
-    return viewToken(changed, account)
+    return toTokenView(changed, account)
   },
 })

@@ -1,5 +1,5 @@
-import { rolesOn, type Target } from '../../auth/policy.ts'
-import { shown } from '../../shown.ts'
+import { findRoles, type Target } from '../../auth/policy.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
@@ -15,11 +15,11 @@ export interface Actor {
 
 /** Whether only the account's being public lets the caller read: such a reader learns what changed, not who works here. */
 export async function isPublicReader(
-  principal: Parameters<typeof rolesOn>[0],
+  principal: Parameters<typeof findRoles>[0],
   target: Target,
   read: Reader,
 ): Promise<boolean> {
-  const roles = await rolesOn(principal, target, read)
+  const roles = await findRoles(principal, target, read)
   return [...roles].every(role => role === 'public_account')
 }
 
@@ -35,25 +35,27 @@ export class Actors {
     this.#isOutsider = isOutsider
   }
 
-  async of({ kind, user_id, credential, client }: Frozen<Origin>): Promise<Actor> {
+  async describe({ kind, user_id, credential, client }: Frozen<Origin>): Promise<Actor> {
     if (this.#isOutsider) return { kind }
     const id = credential.startsWith(TOKEN) ? credential.slice(TOKEN.length) : undefined
-    const person = await once(this.#people, user_id, async () => (await this.#read.users.get(user_id))?.handle)
+    const person = await findOnce(this.#people, user_id, async () => (await this.#read.users.get(user_id))?.handle)
     const token =
-      id === undefined ? undefined : await once(this.#tokens, id, async () => (await this.#read.tokens.get(id))?.name)
+      id === undefined
+        ? undefined
+        : await findOnce(this.#tokens, id, async () => (await this.#read.tokens.get(id))?.name)
     return {
       kind,
       ...(person !== undefined && { person }),
       ...(token !== undefined && { token }),
       ...(id !== undefined && { token_id: id }),
-      ...(client !== undefined && { client: shown(client) }),
+      ...(client !== undefined && { client: escapeInvisible(client) }),
     }
   }
 }
 
 const TOKEN = 'token:'
 
-function once<T>(known: Map<string, Promise<T>>, id: string, find: () => Promise<T>): Promise<T> {
+function findOnce<T>(known: Map<string, Promise<T>>, id: string, find: () => Promise<T>): Promise<T> {
   const found = known.get(id) ?? find()
   known.set(id, found)
   return found

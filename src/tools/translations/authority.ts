@@ -1,6 +1,6 @@
-import { refusal, type Target } from '../../auth/policy.ts'
-import { isPerson } from '../../auth/principal.ts'
-import { howToWiden } from '../../auth/widen.ts'
+import { findRefusal, type Target } from '../../auth/policy.ts'
+import { isInteractive } from '../../auth/principal.ts'
+import { insufficientScopeFix } from '../../auth/widen.ts'
 import { AppError } from '../../errors.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
@@ -8,19 +8,19 @@ import type { Call } from '../call.ts'
 type Caller = Pick<Call, 'principal'> & { readonly read: Reader }
 
 /** Whether the caller may do what takes an administrator of the project: by role, and by the scopes of the credential. */
-export async function administers({ principal, read }: Caller, target: Target): Promise<boolean> {
+export async function isProjectAdministrator({ principal, read }: Caller, target: Target): Promise<boolean> {
   return (
-    principal.scopes.has('project:admin') && (await refusal(principal, 'project:admin', target, read)) === undefined
+    principal.scopes.has('project:admin') && (await findRefusal(principal, 'project:admin', target, read)) === undefined
   )
 }
 
 /** Whether the caller may pass over what protects texts from programs: a person, or an administrator's program. */
-export async function overrules(caller: Caller, target: Target): Promise<boolean> {
-  return isPerson(caller.principal) || (await administers(caller, target))
+export async function mayOverrideProtection(caller: Caller, target: Target): Promise<boolean> {
+  return isInteractive(caller.principal) || (await isProjectAdministrator(caller, target))
 }
 
 /** What a refused caller can do. */
-interface Ways {
+interface RefusalHints {
   /** What needs no administrator. */
   readonly first?: string
   /** Whom to ask, for a caller who is no administrator. */
@@ -35,10 +35,10 @@ export async function requireAdministrator(
   { principal, read, services }: Caller & Pick<Call, 'services'>,
   target: Target,
   what: string,
-  { first, ask }: Ways,
+  { first, ask }: RefusalHints,
 ): Promise<void> {
   const fixOf = (way: string): string => (first === undefined ? way : `${first} Or: ${way}`)
-  if ((await refusal(principal, 'project:admin', target, read)) !== undefined) {
+  if ((await findRefusal(principal, 'project:admin', target, read)) !== undefined) {
     throw new AppError('forbidden', `${what} needs an administrator of the account that owns the project.`, {
       fix: fixOf(ask),
     })
@@ -48,7 +48,7 @@ export async function requireAdministrator(
     'insufficient_scope',
     `${what} needs the scope project:admin, which the credential does not carry.`,
     {
-      fix: fixOf(howToWiden(principal.credential, ['project:admin'], services.baseUrl)),
+      fix: fixOf(insufficientScopeFix(principal.credential, ['project:admin'], services.baseUrl)),
       scopes: ['project:admin'],
     },
   )

@@ -4,7 +4,7 @@ import { textSize } from '../../store/records/sizes.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
 import { textBytes } from '../quota/usage.ts'
-import { originOf } from './origin.ts'
+import { getOrigin } from './origin.ts'
 
 /** The writes of one call, which can be listed and reverted as one. */
 export interface Batch {
@@ -23,7 +23,7 @@ export interface Batch {
   readonly claimQuota: WriteContext['claimQuota']
 }
 
-/** Begins a batch; nothing is written before `keepBatch`. */
+/** Begins a batch; nothing is written before `saveBatch`. */
 export async function openBatch(
   kind: BatchRecord['kind'],
   project: Frozen<ProjectRecord>,
@@ -39,7 +39,7 @@ export async function openBatch(
     id: services.newId(),
     kind,
     project,
-    origin: originOf({ principal, client }),
+    origin: getOrigin({ principal, client }),
     at: services.now().toISOString(),
     tx,
     newId: services.newId,
@@ -53,7 +53,7 @@ export async function openBatch(
  * Writes the record of a batch that changed something, and counts what it added to the history; `change` is what changed in the project itself.
  * @throws AppError `quota_exceeded` when the account has no room for its texts or its history.
  */
-export async function keepBatch(
+export async function saveBatch(
   { id, kind, project, origin, at, tx, textsBefore, appended, claimQuota }: Batch,
   counts: Readonly<Record<string, number>>,
   note?: string,

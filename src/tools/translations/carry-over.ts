@@ -1,5 +1,5 @@
-import type { Computed } from '../../workers/computed.ts'
-import { questionAsIs, type Rules } from './checker.ts'
+import type { Computation } from '../../workers/computed.ts'
+import { type CheckRules, toRecheckRequest } from './checker.ts'
 import { withText } from './record-text.ts'
 import { type Entry, hasError, type Text, type Unit } from './unit.ts'
 
@@ -8,25 +8,25 @@ import { type Entry, hasError, type Text, type Unit } from './unit.ts'
  * What is wrong with it there, and nobody chose to ignore, comes instead.
  */
 export async function carryOver(
-  { unit, entry, src, text, rules, computed }: Carried,
+  { unit, entry, src, text, rules, computed }: CarryOverInput,
   state: Text['state'],
   at: string,
 ): Promise<{ readonly after: Unit } | { readonly errors: Text['findings'] }> {
   const { value, origin } = text
-  const { findings } = await computed.check(questionAsIs({ entry, src, value }, rules))
+  const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
   const after = withText(unit, entry, { src, value, state, origin, findings }, at)
   const newest = after.texts[0]
   if (newest === undefined || !hasError(after, newest)) return { after }
   return { errors: findings.filter(({ level }) => level === 'error') }
 }
 
-export interface Carried {
+export interface CarryOverInput {
   readonly unit: Unit
   readonly entry: Entry
   /** The source that the branch has. */
   readonly src: string
   /** The text that the branch shows. */
   readonly text: Text
-  readonly rules: Rules
-  readonly computed: Computed
+  readonly rules: CheckRules
+  readonly computed: Computation
 }

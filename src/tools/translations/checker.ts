@@ -2,37 +2,37 @@ import type { CheckInput } from '../../l10n/checks/check.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import type { Message, Syntax } from '../../l10n/message.ts'
-import { shown } from '../../shown.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import type { CheckRequest, Computed } from '../../workers/computed.ts'
-import { termBook } from '../guidance/glossaries.ts'
-import { sourceOf } from './sources.ts'
+import type { CheckRequest, Computation } from '../../workers/computed.ts'
+import { loadTermBook } from '../guidance/glossaries.ts'
+import { getSource } from './sources.ts'
 import type { Entry } from './unit.ts'
 
 /** What checks are told of an entry in a locale; the texts come beside it. */
-export type Rules = Omit<CheckInput, 'source' | 'target'>
+export type CheckRules = Omit<CheckInput, 'source' | 'target'>
 
 /** A text for an entry, and the source that it has to fit. */
-export interface Fitting {
+export interface TextToCheck {
   readonly entry: Entry
   readonly src: string
   readonly value: Frozen<Message>
 }
 
 /** What the checks are asked of a text that somebody sends. */
-export const questionOf = ({ entry, src, value }: Fitting, rules: Rules): CheckRequest => ({
+export const toCheckRequest = ({ entry, src, value }: TextToCheck, rules: CheckRules): CheckRequest => ({
   ...rules,
-  source: sourceOf(entry, src),
+  source: getSource(entry, src),
   target: value,
-  name: shown(entry.key),
+  name: escapeInvisible(entry.key),
 })
 
 /** What the checks are asked of a text that is here and stays as it is. */
-export const questionAsIs = (fitting: Fitting, rules: Rules): CheckRequest => ({
-  ...questionOf(fitting, rules),
+export const toRecheckRequest = (fitting: TextToCheck, rules: CheckRules): CheckRequest => ({
+  ...toCheckRequest(fitting, rules),
   asIs: true,
 })
 
@@ -40,12 +40,12 @@ export const questionAsIs = (fitting: Fitting, rules: Rules): CheckRequest => ({
 type Ruled = Pick<Entry, 'syntax' | 'max_length' | 'file_id' | 'do_not_translate'> & Partial<Pick<Entry, 'tags'>>
 
 /** Puts together what the checks are told, reading what several texts share once. */
-export class Checker {
+export class CheckRulesReader {
   readonly #project: Frozen<ProjectRecord>
   readonly #branch: string
   readonly #read: Reader
   readonly #withTerms: boolean
-  readonly #computed: Pick<Computed, 'pace'>
+  readonly #computed: Pick<Computation, 'pace'>
   readonly #categories = new Map<string, Promise<readonly string[] | undefined>>()
   #terms: Promise<TermBook | undefined> | undefined
 
@@ -54,7 +54,7 @@ export class Checker {
     project: Frozen<ProjectRecord>,
     branch: string,
     read: Reader,
-    computed: Pick<Computed, 'pace'>,
+    computed: Pick<Computation, 'pace'>,
     withTerms = true,
   ) {
     this.#project = project
@@ -64,14 +64,16 @@ export class Checker {
     this.#withTerms = withTerms
   }
 
-  async rulesFor(entry: Ruled, locale: string): Promise<Rules> {
-    this.#terms ??= this.#withTerms ? termBook(this.#project, this.#read, this.#computed) : Promise.resolve(undefined)
+  async getRules(entry: Ruled, locale: string): Promise<CheckRules> {
+    this.#terms ??= this.#withTerms
+      ? loadTermBook(this.#project, this.#read, this.#computed)
+      : Promise.resolve(undefined)
     return {
       sourceLocale: this.#project.source_locale,
       locale,
       syntax: entry.syntax as Syntax,
       ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
-      categories: await this.categoriesOf(entry.file_id, locale),
+      categories: await this.getCategories(entry.file_id, locale),
       ordinal: entry.tags?.includes('ordinal') === true,
       terms: await this.#terms,
       doNotTranslate: entry.do_not_translate,
@@ -80,8 +82,8 @@ export class Checker {
   }
 
   /** The plural categories that a file has a place for in a locale; undefined where CLDR decides. */
-  categoriesOf(fileId: string, locale: string): Promise<readonly string[] | undefined> {
-    const id = key(fileId, locale)
+  getCategories(fileId: string, locale: string): Promise<readonly string[] | undefined> {
+    const id = compoundKey(fileId, locale)
     const known = this.#categories.get(id)
     if (known !== undefined) return known
     const found = this.#readCategories(fileId, locale)
@@ -92,10 +94,10 @@ export class Checker {
   async #readCategories(fileId: string, locale: string): Promise<readonly string[] | undefined> {
     const file = await this.#read.files.get(fileId)
     const format = file === undefined ? undefined : formatById(file.format)
-    if (format?.forms === undefined) return undefined
+    if (format?.pluralCategories === undefined) return undefined
     const target =
-      (await this.#read.target_files.by('place', key(fileId, this.#branch, locale))) ??
-      (await this.#read.target_files.by('place', key(fileId, this.#project.main_branch, locale)))
-    return target?.categories ?? format.forms(locale, target?.content)
+      (await this.#read.target_files.by('place', compoundKey(fileId, this.#branch, locale))) ??
+      (await this.#read.target_files.by('place', compoundKey(fileId, this.#project.main_branch, locale)))
+    return target?.categories ?? format.pluralCategories(locale, target?.content)
   }
 }

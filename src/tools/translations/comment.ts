@@ -2,7 +2,7 @@ import type { CommentRecord } from '../../store/records/localization.ts'
 import type { Batch } from './batch.ts'
 import type { Entry } from './unit.ts'
 
-interface Said {
+interface NewComment {
   readonly entry: Entry
   /** Absent for what holds in every language. */
   readonly locale?: string | undefined
@@ -11,8 +11,8 @@ interface Said {
 }
 
 /** Keeps what somebody says of an entry. */
-export async function comment(
-  { entry, locale, kind, text }: Said,
+export async function addComment(
+  { entry, locale, kind, text }: NewComment,
   { tx, newId, origin, id, at }: Batch,
 ): Promise<void> {
   await tx.comments.insert({

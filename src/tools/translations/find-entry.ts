@@ -1,14 +1,14 @@
 import { MAX_UNKNOWN } from '../../l10n/faults.ts'
-import { Pace } from '../../pace.ts'
-import { echo, shown } from '../../shown.ts'
+import { Pacer } from '../../pace.ts'
+import { echo, escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { nearest } from '../nearest.ts'
-import { type BranchFile, branchFiles } from '../projects/branches.ts'
-import { type Listed, listBranch } from './branch-view.ts'
-import { carrying } from './sources.ts'
+import { findClosestName } from '../nearest.ts'
+import { type BranchFile, listBranchFiles } from '../projects/branches.ts'
+import { type ListedBranchEntry, listBranchEntries } from './branch-view.ts'
+import { withCarriedSource } from './sources.ts'
 import type { Entry } from './unit.ts'
 
 export interface EntryName {
@@ -29,7 +29,7 @@ const MAX_PATHS = 10
 
 /** What a branch other than the main one lists; the main branch has indexes. */
 interface BranchList {
-  readonly byKey: ReadonlyMap<string, readonly Listed[]>
+  readonly byKey: ReadonlyMap<string, readonly ListedBranchEntry[]>
   /** Entry → the source that the branch has. */
   readonly sources: ReadonlyMap<string, string>
 }
@@ -60,16 +60,16 @@ export class EntryFinder {
   async findAll(names: readonly EntryName[]): Promise<readonly FoundEntry[]> {
     const found: FoundEntry[] = []
     const slips: { readonly at: number; readonly fault: Fault; readonly key: string }[] = []
-    const pace = new Pace()
+    const pace = new Pacer()
     for (const [at, name] of names.entries()) {
       const one = await this.#look(name)
       found.push(one)
       if (isUnknownKey(one, name)) slips.push({ at, fault: one, key: name.key ?? '' })
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
     }
     for (const { at, fault, key: wanted } of slips.length > MAX_UNKNOWN ? [] : slips) {
       found[at] = await this.#suggest(fault, wanted)
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
     }
     return found
   }
@@ -81,7 +81,7 @@ export class EntryFinder {
     const found = name.id === undefined ? await this.#byKey(name) : await this.#byId(name.id)
     if ('code' in found) return found
     const src = await this.#sourceOf(found.entry)
-    if (src !== undefined) return { entry: await carrying(found.entry, src, this.#read), src }
+    if (src !== undefined) return { entry: await withCarriedSource(found.entry, src, this.#read), src }
     return {
       code: 'unknown_key',
       why: `${this.#branch} does not list ${echo(name.id ?? name.key ?? '')}.`,
@@ -90,9 +90,9 @@ export class EntryFinder {
   }
 
   async #byId(id: string): Promise<{ entry: Entry } | Fault> {
-    const entry = await this.#read.entries.by('short', key(this.#project.id, id))
+    const entry = await this.#read.entries.by('short', compoundKey(this.#project.id, id))
     if (entry !== undefined) return { entry }
-    const isKey = (await this.#read.entries.count('key', key(this.#project.id, id))) > 0
+    const isKey = (await this.#read.entries.count('key', compoundKey(this.#project.id, id))) > 0
     return {
       code: 'unknown_key',
       why: `There is no entry ${echo(id)}.`,
@@ -103,7 +103,7 @@ export class EntryFinder {
   async #byKey({ key: name = '', file }: EntryName): Promise<{ entry: Entry } | Fault> {
     const onMain = this.#branch === this.#project.main_branch
     const known = onMain
-      ? await this.#read.entries.list('key', key(this.#project.id, name))
+      ? await this.#read.entries.list('key', compoundKey(this.#project.id, name))
       : await this.#onBranch(name)
     const inFile = await Promise.all(
       known.map(async entry => ({ entry, path: (await this.#read.files.get(entry.file_id))?.path ?? '' })),
@@ -112,7 +112,7 @@ export class EntryFinder {
       ({ path, entry }) => (file === undefined || path === file) && (!onMain || entry.listed),
     )
     const [first, ...others] = fitting
-    if (first === undefined) return unknownKey(name)
+    if (first === undefined) return unknownKeyFault(name)
     if (others.length === 0) return first
     const paths = fitting.slice(0, MAX_PATHS).map(({ path }) => echo(path))
     const more = fitting.length > paths.length ? ` and ${fitting.length - paths.length} more` : ''
@@ -130,9 +130,11 @@ export class EntryFinder {
   }
 
   async #suggest(fault: Fault, name: string): Promise<Fault> {
-    const files = await branchFiles(this.#project, this.#branch, this.#read)
-    const close = nearest(name, keysOf(files))
-    return close === undefined ? fault : { ...fault, fix: `Did you mean ${JSON.stringify(shown(close).slice(0, 80))}?` }
+    const files = await listBranchFiles(this.#project, this.#branch, this.#read)
+    const close = findClosestName(name, listKeys(files))
+    return close === undefined
+      ? fault
+      : { ...fault, fix: `Did you mean ${JSON.stringify(escapeInvisible(close).slice(0, 80))}?` }
   }
 
   async #sourceOf(entry: Entry): Promise<string | undefined> {
@@ -141,33 +143,33 @@ export class EntryFinder {
   }
 
   #list(): Promise<BranchList> {
-    this.#listed ??= readList(this.#project, this.#branch, this.#read)
+    this.#listed ??= loadBranchList(this.#project, this.#branch, this.#read)
     return this.#listed
   }
 }
 
-async function readList(project: Frozen<ProjectRecord>, branch: string, read: Reader): Promise<BranchList> {
-  const byKey = new Map<string, Listed[]>()
+async function loadBranchList(project: Frozen<ProjectRecord>, branch: string, read: Reader): Promise<BranchList> {
+  const byKey = new Map<string, ListedBranchEntry[]>()
   const sources = new Map<string, string>()
-  const pace = new Pace()
-  for (const item of await listBranch(project, branch, read)) {
+  const pace = new Pacer()
+  for (const item of await listBranchEntries(project, branch, read)) {
     const same = byKey.get(item.key)
     if (same === undefined) byKey.set(item.key, [item])
     else same.push(item)
     sources.set(item.entryId, item.src)
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
   }
   return { byKey, sources }
 }
 
-function* keysOf(files: readonly BranchFile[]): Generator<string> {
+function* listKeys(files: readonly BranchFile[]): Generator<string> {
   for (const { held } of files) for (const { key: name } of held.items) yield name
 }
 
 const isUnknownKey = (found: FoundEntry, name: EntryName): found is Fault & { code: 'unknown_key' } =>
   'code' in found && found.code === 'unknown_key' && name.id === undefined && name.key !== undefined
 
-const unknownKey = (name: string): Fault => ({
+const unknownKeyFault = (name: string): Fault => ({
   code: 'unknown_key',
   why: `There is no key ${echo(name)}.`,
   fix: 'Take the id from get_work.',

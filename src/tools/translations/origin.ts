@@ -1,11 +1,11 @@
-import { credentialName, isPerson } from '../../auth/principal.ts'
+import { credentialName, isInteractive } from '../../auth/principal.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { Call } from '../call.ts'
 
 /** Who writes through this call: a session is a person, every other credential a program. It comes from the call, never from an argument. */
-export const originOf = ({ principal, client }: Pick<Call, 'principal' | 'client'>): Origin => ({
-  kind: isPerson(principal) ? 'human' : 'agent',
+export const getOrigin = ({ principal, client }: Pick<Call, 'principal' | 'client'>): Origin => ({
+  kind: isInteractive(principal) ? 'human' : 'agent',
   user_id: principal.user.id,
   credential: credentialName(principal.credential),
   ...(client !== undefined && { client }),

@@ -4,10 +4,10 @@ import type { RevisionRecord } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { Batch } from './batch.ts'
 import { isSameWriter } from './origin.ts'
-import { type Entry, mainView, type Text, type Unit } from './unit.ts'
+import { type Entry, type Text, type Unit, withMainView } from './unit.ts'
 
 /** The newest are kept, one of each writer for a source: whoever reviews reads no more. */
-const MOST_SUGGESTIONS = 20
+const MAX_SUGGESTIONS = 20
 
 /** The unit with a new newest text, which takes the place of the one made from the same source. */
 export function withText(unit: Unit, entry: Entry, text: Omit<Text, 'rev' | 'at' | 'note'>, at: string): Unit {
@@ -19,7 +19,7 @@ export function withText(unit: Unit, entry: Entry, text: Omit<Text, 'rev' | 'at'
 export function withNewest(unit: Unit, entry: Entry, text: Omit<Text, 'rev' | 'at'>, at: string): Unit {
   const rev = unit.rev + 1
   const others = unit.texts.filter(other => other.src !== text.src)
-  return mainView({ ...unit, rev, texts: [{ ...text, rev, at }, ...others] }, entry, at)
+  return withMainView({ ...unit, rev, texts: [{ ...text, rev, at }, ...others] }, entry, at)
 }
 
 /** The unit with a text that came back, at the place of the one made from its source: what older sources had shows no more than before. */
@@ -29,7 +29,7 @@ export function withRestored(unit: Unit, entry: Entry, text: Omit<Text, 'rev' | 
   const rev = unit.rev + 1
   const texts = unit.texts.filter(other => other.src !== text.src)
   texts.splice(place < 0 ? texts.length : place, 0, { ...text, rev, at })
-  return mainView({ ...unit, rev, texts }, entry, at)
+  return withMainView({ ...unit, rev, texts }, entry, at)
 }
 
 /** The unit with a suggestion for a person to look at; the same one when it is there already. */
@@ -42,7 +42,7 @@ export function withSuggestion(
   if (isSuggested(unit, src, value)) return unit
   const others = unit.suggestions.filter(other => !(other.src === src && isSameWriter(other.origin, origin)))
   const made = { id: newId(), value, src, origin, batch_id: id, at }
-  return { ...unit, suggestions: [...others, made].slice(-MOST_SUGGESTIONS) }
+  return { ...unit, suggestions: [...others, made].slice(-MAX_SUGGESTIONS) }
 }
 
 /** Which source's text was withdrawn, by whom, and the revision that came back, if any. */
@@ -57,9 +57,9 @@ export async function recordUnit(before: Unit, after: Unit, batch: Batch, withdr
   if (after.rev === before.rev) return
   const newest = after.texts.find(text => text.rev === after.rev)
   const restores = withdrawn?.restores
-  if (newest !== undefined) await append(after, { ...newest, restores }, batch)
+  if (newest !== undefined) await appendRevision(after, { ...newest, restores }, batch)
   else if (withdrawn !== undefined) {
-    await append(after, { ...withdrawn, value: '', state: 'untranslated', rev: after.rev }, batch)
+    await appendRevision(after, { ...withdrawn, value: '', state: 'untranslated', rev: after.rev }, batch)
   }
 }
 
@@ -70,7 +70,7 @@ type Revision = Pick<RevisionRecord, 'src' | 'state' | 'rev'> & {
   readonly restores?: string | undefined
 }
 
-async function append(unit: Unit, revision: Revision, batch: Batch): Promise<void> {
+async function appendRevision(unit: Unit, revision: Revision, batch: Batch): Promise<void> {
   const { src, note, value, state, rev, origin, restores } = revision
   batch.appended.bytes += textSize(value)
   await batch.tx.revisions.append({

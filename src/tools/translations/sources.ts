@@ -1,6 +1,6 @@
 import { type Message, messageUnits } from '../../l10n/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { SourceVersion } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { Reader } from '../../store/store.ts'
@@ -16,10 +16,10 @@ const MAX_UNITS = 2_000
 type Carrier = Pick<Entry, 'id' | 'src' | 'source' | 'sources'>
 
 /** Whether a source takes more than what an entry may carry of others, where its own is short. */
-export const isLong = (source: Frozen<Message>): boolean => messageUnits(source) > MAX_UNITS
+export const isLongSource = (source: Frozen<Message>): boolean => messageUnits(source) > MAX_UNITS
 
 /** A source that an entry carries; empty when no branch ever listed it. */
-export const sourceOf = (entry: Carrier, src: string): Frozen<Message> => carried(entry, src) ?? ''
+export const getSource = (entry: Carrier, src: string): Frozen<Message> => findCarriedSource(entry, src) ?? ''
 
 /** Any source of an entry, also one that it carries no more; undefined when no branch ever listed it. */
 export async function findSource(
@@ -27,12 +27,16 @@ export async function findSource(
   src: string,
   read: Pick<Reader, 'sources'>,
 ): Promise<Frozen<Message> | undefined> {
-  return carried(entry, src) ?? logged(entry, src, read)
+  return findCarriedSource(entry, src) ?? findLoggedSource(entry, src, read)
 }
 
 /** The entry, carrying this source: what a branch has that was not pushed to for long. Only to be read, never to be written. */
-export async function carrying<E extends Carrier>(entry: E, src: string, read: Pick<Reader, 'sources'>): Promise<E> {
-  if (carried(entry, src) !== undefined) return entry
+export async function withCarriedSource<E extends Carrier>(
+  entry: E,
+  src: string,
+  read: Pick<Reader, 'sources'>,
+): Promise<E> {
+  if (findCarriedSource(entry, src) !== undefined) return entry
   const source = await findSource(entry, src, read)
   return source === undefined ? entry : { ...entry, sources: [...(entry.sources ?? []), { src, source }] }
 }
@@ -49,13 +53,13 @@ export async function withSource(
 ): Promise<Pick<Entry, 'src' | 'source' | 'sources'>> {
   const own = leads ? { src, source } : { src: entry.src, source: entry.source }
   const other = leads ? { src: entry.src, source: entry.source } : { src, source }
-  const isNews = other.src !== own.src && (leads || carried(entry, src) === undefined)
+  const isNews = other.src !== own.src && (leads || findCarriedSource(entry, src) === undefined)
   const others = [...(isNews ? [other] : []), ...(entry.sources ?? [])].filter(
     (one, place, all) => one.src !== own.src && all.findIndex(({ src: same }) => same === one.src) === place,
   )
-  const kept = fitting(others, Math.max(MAX_UNITS, messageUnits(own.source)))
+  const kept = selectFitting(others, Math.max(MAX_UNITS, messageUnits(own.source)))
   for (const gone of others.filter(one => !kept.includes(one))) {
-    if ((await logged(entry, gone.src, tx)) !== undefined) continue
+    if ((await findLoggedSource(entry, gone.src, tx)) !== undefined) continue
     appended.bytes += textSize(gone.source)
     await tx.sources.append({ id: newId(), project_id: entry.project_id, entry_id: entry.id, ...gone, at })
   }
@@ -65,7 +69,7 @@ export async function withSource(
 type Sources = readonly Frozen<SourceVersion>[]
 
 /** The newest of these sources that find room together. */
-function fitting(sources: Sources, room: number): Sources {
+function selectFitting(sources: Sources, room: number): Sources {
   const kept: Frozen<SourceVersion>[] = []
   let left = room
   for (const one of sources) {
@@ -77,14 +81,14 @@ function fitting(sources: Sources, room: number): Sources {
   return kept
 }
 
-async function logged(
+async function findLoggedSource(
   { id }: Pick<Carrier, 'id'>,
   src: string,
   read: Pick<Reader, 'sources'>,
 ): Promise<Frozen<Message> | undefined> {
-  const { items } = await read.sources.page('source', key(id, src), { limit: 1 })
+  const { items } = await read.sources.page('source', compoundKey(id, src), { limit: 1 })
   return items[0]?.source
 }
 
-const carried = (entry: Carrier, src: string): Frozen<Message> | undefined =>
+const findCarriedSource = (entry: Carrier, src: string): Frozen<Message> | undefined =>
   entry.src === src ? entry.source : entry.sources?.find(one => one.src === src)?.source

@@ -1,6 +1,6 @@
 import { sameMessage } from '../../l10n/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { isSameWriter } from './origin.ts'
@@ -9,7 +9,7 @@ import type { Text } from './unit.ts'
 export type Revision = Frozen<RevisionRecord>
 
 /** A change that the present text rests on: the revision that made it, and what there was before; undefined = nothing. */
-export interface Act {
+export interface TextChange {
   readonly made: Revision
   readonly before: Revision | undefined
 }
@@ -26,7 +26,7 @@ export class TextHistory {
   #isWhole = false
 
   constructor(unit: string, src: string, read: Pick<Reader, 'revisions'>) {
-    this.#text = key(unit, src)
+    this.#text = compoundKey(unit, src)
     this.#read = read
   }
 
@@ -43,8 +43,8 @@ export class TextHistory {
    * What a revision rests on, newest first. A text rests on the change that brought it; one that was approved, or brought back, also on
    * everything that the same text rested on before. Whatever a text does not rest on was replaced.
    */
-  async acts(state: Revision): Promise<readonly Act[]> {
-    const found: Act[] = []
+  async listChanges(state: Revision): Promise<readonly TextChange[]> {
+    const found: TextChange[] = []
     let made: Revision | undefined = state
     while (made !== undefined) {
       const before = await this.before(made)
@@ -58,7 +58,7 @@ export class TextHistory {
   async beforeText(value: Text['value']): Promise<Revision | undefined> {
     let state = await this.newest()
     while (state !== undefined && state.state !== 'untranslated' && sameMessage(state.value, value)) {
-      state = (await this.acts(state)).at(-1)?.before
+      state = (await this.listChanges(state)).at(-1)?.before
     }
     return state
   }
@@ -88,13 +88,13 @@ export class TextHistory {
 }
 
 /** How far back a pull looks for a text that may leave: what it costs does not grow with the past. */
-const MOST_RECENT = 200
+const MAX_RECENT = 200
 const RECENT_PAGE = 50
 
 /** The newest revisions of a unit, newest first, of all its sources. */
 export async function* recentRevisions(unit: string, read: Pick<Reader, 'revisions'>): AsyncGenerator<Revision> {
   let after: string | undefined
-  for (let looked = 0; looked < MOST_RECENT; looked += RECENT_PAGE) {
+  for (let looked = 0; looked < MAX_RECENT; looked += RECENT_PAGE) {
     const page = await read.revisions.page('translation', unit, { limit: RECENT_PAGE, after })
     yield* page.items
     after = page.next
@@ -107,14 +107,14 @@ export async function withoutBatches(
   history: TextHistory,
   isNamed: (batch: string) => Promise<boolean>,
 ): Promise<
-  { readonly newest: Revision; readonly undone: readonly Act[]; readonly to: Revision | undefined } | undefined
+  { readonly newest: Revision; readonly undone: readonly TextChange[]; readonly to: Revision | undefined } | undefined
 > {
   const newest = await history.newest()
   if (newest === undefined) return undefined
-  const undone: Act[] = []
+  const undone: TextChange[] = []
   let to: Revision | undefined = newest
   while (to !== undefined) {
-    const act = await firstOf(await history.acts(to), isNamed)
+    const act = await findFirstChange(await history.listChanges(to), isNamed)
     if (act === undefined) break
     undone.push(act)
     to = act.before
@@ -122,7 +122,10 @@ export async function withoutBatches(
   return undone.length === 0 ? undefined : { newest, undone, to }
 }
 
-async function firstOf(acts: readonly Act[], isNamed: (batch: string) => Promise<boolean>): Promise<Act | undefined> {
+async function findFirstChange(
+  acts: readonly TextChange[],
+  isNamed: (batch: string) => Promise<boolean>,
+): Promise<TextChange | undefined> {
   for (const act of acts) if (await isNamed(act.made.batch_id)) return act
   return undefined
 }

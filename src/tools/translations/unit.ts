@@ -1,6 +1,11 @@
 import { noteHash } from '../../l10n/source-hash.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { type EntryRecord, isOpen, type TextVersion, type TranslationRecord } from '../../store/records/localization.ts'
+import {
+  type EntryRecord,
+  isOpenEntry,
+  type TextVersion,
+  type TranslationRecord,
+} from '../../store/records/localization.ts'
 export type Unit = Frozen<TranslationRecord>
 export type Entry = Frozen<EntryRecord>
 export type Text = Frozen<TextVersion>
@@ -23,8 +28,8 @@ export function newUnit(entry: Entry, locale: string): Unit {
     ignores: [],
     order: entry.order,
     listed: entry.listed,
-    open: isOpen(entry),
-    work: isOpen(entry),
+    open: isOpenEntry(entry),
+    work: isOpenEntry(entry),
     words: entry.words,
   }
 }
@@ -51,11 +56,11 @@ export function staleReason(
  * Whether a branch with this source waits for a text that an agent may write: one that is missing, stale, or that its own file does not stand by. A locked
  * one waits for a person, and so does one that is protected and whose note alone changed.
  */
-export function isWork(unit: Unit, entry: Entry, src: string): boolean {
+export function needsWork(unit: Unit, entry: Entry, src: string): boolean {
   if (unit.locked || entry.do_not_translate) return false
   const { text } = shownText(unit, src)
   if (text === undefined) return true
-  if (isDoubted(text)) return true
+  if (isUnreviewedImport(text)) return true
   const reason = staleReason(unit, entry, src)
   return reason === 'source_changed' || (reason === 'note_changed' && !isProtected(unit, text))
 }
@@ -64,25 +69,25 @@ export function isWork(unit: Unit, entry: Entry, src: string): boolean {
 const MAX_TEXTS = 5
 
 /** Writes into a unit what the main branch sees of it, which the indexes and counts are made from. */
-export function mainView(whole: Unit, entry: Entry, at: string): Unit {
-  const unit = withFewTexts(whole, entry)
+export function withMainView(whole: Unit, entry: Entry, at: string): Unit {
+  const unit = limitTexts(whole, entry)
   const { text } = shownText(unit, entry.src)
   const reason = staleReason(unit, entry, entry.src)
   const since = unit.stale?.reason === reason ? unit.stale?.since : undefined
   return {
     ...unit,
     listed: entry.listed,
-    open: isOpen(entry),
+    open: isOpenEntry(entry),
     state: text?.state ?? 'untranslated',
     stale: reason === undefined ? null : { reason, since: since ?? at },
     faulty: text !== undefined && hasError(unit, text),
-    work: entry.listed && isWork(unit, entry, entry.src),
+    work: entry.listed && needsWork(unit, entry, entry.src),
     words: entry.words,
   }
 }
 
 /** The unit with its newest texts, with the one that the main branch shows, and with the one that was just written. */
-function withFewTexts(unit: Unit, { src }: Pick<Entry, 'src'>): Unit {
+function limitTexts(unit: Unit, { src }: Pick<Entry, 'src'>): Unit {
   if (unit.texts.length <= MAX_TEXTS) return unit
   const isKept = (text: Text): boolean => text.src === src || text.rev === unit.rev
   let room = MAX_TEXTS - unit.texts.filter(isKept).length
@@ -95,13 +100,13 @@ function withFewTexts(unit: Unit, { src }: Pick<Entry, 'src'>): Unit {
  * that waits for a review, such as a fuzzy one of gettext, is what its own file does not stand by.
  */
 export function isProtected(unit: Unit, { state, origin, findings }: Text): boolean {
-  const isImported = origin.kind === 'import' && !isDoubted({ state, origin })
+  const isImported = origin.kind === 'import' && !isUnreviewedImport({ state, origin })
   const byPeople = state === 'approved' || origin.kind === 'human' || isImported
   return byPeople && !hasError(unit, { findings })
 }
 
 /** Whether an imported text waits for a review: fuzzy in gettext, or sent back by a reviewer. */
-export const isDoubted = ({ state, origin }: Pick<Text, 'state' | 'origin'>): boolean =>
+export const isUnreviewedImport = ({ state, origin }: Pick<Text, 'state' | 'origin'>): boolean =>
   origin.kind === 'import' && state === 'needs_review'
 
 /** Whether a text carries an error that nobody chose to ignore. */

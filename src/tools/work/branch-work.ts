@@ -1,8 +1,8 @@
-import { Pace } from '../../pace.ts'
-import type { Reading } from '../call.ts'
-import { branchFile } from '../projects/branches.ts'
-import { BranchView, type Listed, listBranch } from '../translations/branch-view.ts'
-import { isWork } from '../translations/unit.ts'
+import { Pacer } from '../../pace.ts'
+import type { ReadDeps } from '../call.ts'
+import { getBranchFile } from '../projects/branches.ts'
+import { BranchView, type ListedBranchEntry, listBranchEntries } from '../translations/branch-view.ts'
+import { needsWork } from '../translations/unit.ts'
 import { type Reservations, SHARES, type Share } from './reservations.ts'
 import type { Candidate, Candidates, Position, WorkQuery } from './work-query.ts'
 
@@ -12,31 +12,31 @@ interface Placed {
 }
 
 /** Work from a branch's own list, all of it: branches are few and short-lived. */
-export async function branchWork(
+export async function findBranchWork(
   { project, branch, locales, file, limit, from }: WorkQuery,
   held: Reservations,
-  reading: Reading,
+  reading: ReadDeps,
 ): Promise<Candidates> {
   const { read } = reading
-  const listed = await listBranch(project, branch, read)
+  const listed = await listBranchEntries(project, branch, read)
   const wanted = file === undefined ? listed : listed.filter(item => item.file === file)
-  if (file !== undefined && wanted.length === 0) await branchFile(project, branch, file, read)
+  if (file !== undefined && wanted.length === 0) await getBranchFile(project, branch, file, read)
   const shares: Record<Share, Placed[]> = { own: [], free: [], others: [] }
-  const begin = { share: shareIn(from), at: Number(from?.['.at'] ?? -1) }
+  const begin = { share: parseShare(from), at: Number(from?.['.at'] ?? -1) }
   let left = 0
   const view = new BranchView(project, branch, reading)
-  const pace = new Pace()
+  const pace = new Pacer()
   for (const [at, item] of wanted.entries()) {
-    if (pace.isDue) await pace.rest()
-    const candidate = await branchCandidate(item, locales, view)
+    if (pace.shouldYield) await pace.yieldNow()
+    const candidate = await toBranchCandidate(item, locales, view)
     if (candidate === undefined) continue
     left += candidate.units.length
     for (const share of SHARES) {
       if (isBehind(share, at, begin)) {
-        const units = candidate.units.filter(unit => held.shareOf(unit) === share)
+        const units = candidate.units.filter(unit => held.getShare(unit) === share)
         const position = { ...held.marks, '.share': share, '.at': String(at) }
         if (units.length > 0) {
-          shares[share].push({ candidate: { ...candidate, units, worker: held.holderOf(units) }, position })
+          shares[share].push({ candidate: { ...candidate, units, worker: held.findOtherWorker(units) }, position })
         }
       }
     }
@@ -51,18 +51,18 @@ export async function branchWork(
   }
 }
 
-const shareIn = (from: Position | undefined): Share => SHARES.find(share => share === from?.['.share']) ?? 'own'
+const parseShare = (from: Position | undefined): Share => SHARES.find(share => share === from?.['.share']) ?? 'own'
 
 const isBehind = (share: Share, at: number, begin: { share: Share; at: number }): boolean =>
   share === begin.share ? at > begin.at : SHARES.indexOf(share) > SHARES.indexOf(begin.share)
 
-async function branchCandidate(
-  { entryId, key: name, file, src }: Listed,
+async function toBranchCandidate(
+  { entryId, key: name, file, src }: ListedBranchEntry,
   locales: readonly string[],
   view: BranchView,
 ): Promise<Candidate | undefined> {
-  const entry = await view.entry(entryId, src)
-  const units = await Promise.all(locales.map(locale => view.unit(entry, locale, src)))
-  const waiting = units.filter(unit => isWork(unit, entry, src))
+  const entry = await view.getEntry(entryId, src)
+  const units = await Promise.all(locales.map(locale => view.getUnit(entry, locale, src)))
+  const waiting = units.filter(unit => needsWork(unit, entry, src))
   return waiting.length === 0 ? undefined : { entry, key: name, file, src, units: waiting }
 }

@@ -1,12 +1,14 @@
-import type { Reading } from '../call.ts'
-import { branchWork } from './branch-work.ts'
-import { mainWork } from './main-work.ts'
+import type { ReadDeps } from '../call.ts'
+import { findBranchWork } from './branch-work.ts'
+import { findMainWork } from './main-work.ts'
 import { Reservations } from './reservations.ts'
 import type { Candidates, WorkQuery } from './work-query.ts'
 
 /** Finds what waits: a worker's own units, then free ones, then those of others, each in the order of the files. */
-export async function findWork(query: WorkQuery, reading: Reading): Promise<Candidates> {
+export async function findWork(query: WorkQuery, reading: ReadDeps): Promise<Candidates> {
   const { read } = reading
   const held = await Reservations.read({ ...query, projectId: query.project.id }, read)
-  return query.branch === query.project.main_branch ? mainWork(query, held, reading) : branchWork(query, held, reading)
+  return query.branch === query.project.main_branch
+    ? findMainWork(query, held, reading)
+    : findBranchWork(query, held, reading)
 }

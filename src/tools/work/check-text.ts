@@ -4,28 +4,28 @@ import type { CheckResult } from '../../l10n/checks/check.ts'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
 import { type Message, SYNTAXES, sameMessage } from '../../l10n/message.ts'
 import { detectSyntax } from '../../l10n/syntax.ts'
-import { shown } from '../../shown.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { CheckRequest } from '../../workers/computed.ts'
 import { readTool } from '../define-tool.ts'
-import { valueOf } from '../entries/entry-row.ts'
-import { withheldBecause } from '../guidance/withheld.ts'
-import { BranchName, branchOf } from '../projects/branches.ts'
+import { toTextFields } from '../entries/entry-row.ts'
+import { findWithheldReason } from '../guidance/withheld.ts'
+import { BranchName, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
-import { Checker, questionOf } from '../translations/checker.ts'
+import { CheckRulesReader, toCheckRequest } from '../translations/checker.ts'
 import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
-import { examineAll } from './judge.ts'
-import { Forms, Key, Text } from './receive.ts'
+import { checkSubmissions } from './judge.ts'
+import { FormsInput, KeyInput, TextInput } from './receive.ts'
 
-const AnyText = z.union([Text, Forms])
+const AnyText = z.union([TextInput, FormsInput])
 
 const Item = z.strictObject({
   id: z.string().max(40).optional(),
-  key: Key.optional(),
+  key: KeyInput.optional(),
   file: z.string().optional(),
-  text: Text.optional(),
-  forms: Forms.optional(),
+  text: TextInput.optional(),
+  forms: FormsInput.optional(),
 })
 
 /** What a submission would say of some texts; nothing is written. */
@@ -50,43 +50,43 @@ export const checkTexts = readTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { principal, read, computed, resource: { project, target } }) => {
-    const branch = branchOf(project, input.branch)
+    const branch = getBranch(project, input.branch)
     const locale = targetLocale(project, input.locale)
-    const noTerms = await withheldBecause('glossary:read', target, { principal, read })
+    const noTerms = await findWithheldReason('glossary:read', target, { principal, read })
     const withheld = noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }
-    const checker = new Checker(project, branch, read, computed, noTerms === undefined)
+    const checker = new CheckRulesReader(project, branch, read, computed, noTerms === undefined)
     const { items, source, text, syntax } = input
     if (items === undefined) {
-      if (source === undefined || text === undefined) throw incomplete(source === undefined ? 'source' : 'text')
+      if (source === undefined || text === undefined) throw incompleteError(source === undefined ? 'source' : 'text')
       const texts = typeof source === 'string' ? [source] : Object.values(source)
       const loose = { syntax: syntax ?? project.settings.syntax ?? detectSyntax(texts) }
-      const rules = await checker.rulesFor({ ...loose, file_id: '', do_not_translate: false }, locale)
-      const results = await examineAll([{ ...rules, source, target: text, name: 'text' }], computed)
-      return { results: results.map(checked => resultOf(checked, text)), ...withheld }
+      const rules = await checker.getRules({ ...loose, file_id: '', do_not_translate: false }, locale)
+      const results = await checkSubmissions([{ ...rules, source, target: text, name: 'text' }], computed)
+      return { results: results.map(checked => toResult(checked, text)), ...withheld }
     }
-    if (source !== undefined || text !== undefined) throw incomplete('items')
+    if (source !== undefined || text !== undefined) throw incompleteError('items')
     const entries = await new EntryFinder(project, branch, read).findAll(items)
     const texts: { readonly at: number; readonly found: Known; readonly value: Message }[] = []
     const questions: CheckRequest[] = []
     const results: Result[] = items.map((item, at) => {
       const found = entries[at]
       const value = item.forms ?? item.text
-      if (found === undefined || 'code' in found) return { ...nameOf(item), ok: false, ...found }
+      if (found === undefined || 'code' in found) return { ...toName(item), ok: false, ...found }
       if (value === undefined || (item.forms !== undefined && item.text !== undefined)) {
         const why = 'The item has not one text.'
-        return { ...nameOf(item), ok: false, code: 'invalid', why, fix: 'Give text or forms.' }
+        return { ...toName(item), ok: false, code: 'invalid', why, fix: 'Give text or forms.' }
       }
       texts.push({ at, found, value })
-      return { id: found.entry.short, key: shown(found.entry.key), ok: true }
+      return { id: found.entry.short, key: escapeInvisible(found.entry.key), ok: true }
     })
     for (const { found, value } of texts) {
-      questions.push(questionOf({ ...found, value }, await checker.rulesFor(found.entry, locale)))
+      questions.push(toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale)))
     }
-    for (const [index, checked] of (await examineAll(questions, computed)).entries()) {
+    for (const [index, checked] of (await checkSubmissions(questions, computed)).entries()) {
       const { at = 0, value = '' } = texts[index] ?? {}
-      results[at] = { ...results[at], ...resultOf(checked, value) }
+      results[at] = { ...results[at], ...toResult(checked, value) }
     }
-    return { ...firstFaulty(results), ...withheld }
+    return { ...limitFaulty(results), ...withheld }
   },
 })
 
@@ -97,7 +97,7 @@ interface Result extends Readonly<Record<string, unknown>> {
 }
 
 /** Tells the faults of the first 20 results that have some; of the others only whether they are good, and how many these are. */
-function firstFaulty(results: readonly Result[]): { readonly results: readonly Result[]; readonly more?: number } {
+function limitFaulty(results: readonly Result[]): { readonly results: readonly Result[]; readonly more?: number } {
   let faulty = 0
   const told = results.map(({ why, fix, findings, ...result }) => {
     if (why === undefined && findings === undefined) return result
@@ -108,19 +108,19 @@ function firstFaulty(results: readonly Result[]): { readonly results: readonly R
   return { results: told, ...(faulty > MAX_FAULTS && { more: faulty - MAX_FAULTS }) }
 }
 
-const nameOf = ({ id, key }: z.output<typeof Item>) => ({
-  ...(id !== undefined && { id: shown(id) }),
-  ...(key !== undefined && { key: shown(key) }),
+const toName = ({ id, key }: z.output<typeof Item>) => ({
+  ...(id !== undefined && { id: escapeInvisible(id) }),
+  ...(key !== undefined && { key: escapeInvisible(key) }),
 })
 
 /** `text` or `forms` only where a repair changes them. */
-const resultOf = ({ value, findings, repaired }: CheckResult, sent: CheckResult['value']) => ({
+const toResult = ({ value, findings, repaired }: CheckResult, sent: CheckResult['value']) => ({
   ok: findings.every(({ level }) => level !== 'error'),
-  ...(!sameMessage(value, sent) && { ...valueOf(value), repaired }),
+  ...(!sameMessage(value, sent) && { ...toTextFields(value), repaired }),
   ...(findings.length > 0 && { findings }),
 })
 
-const incomplete = (name: string): AppError =>
+const incompleteError = (name: string): AppError =>
   new AppError(
     'invalid_input',
     name === 'items' ? 'items and a source or text are both given.' : `${name} is missing.`,

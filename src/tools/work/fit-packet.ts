@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { bytesOf } from '../bytes.ts'
+import { jsonByteLength } from '../bytes.ts'
 import type { Guidance } from '../guidance/packet-guidance.ts'
 import { type Hoisting, hoist, type Row } from './packet.ts'
 
@@ -20,7 +20,7 @@ interface Parts<P> {
 /** Cursors differ by some bytes. */
 const CURSOR_SLACK = 100
 /** Bytes for rows below which a packet is none. */
-const LEAST_ROOM = 500
+const MIN_ROW_BYTES = 500
 
 /**
  * The packet with as many rows as fit, and at most half of their room for guidance. Only one row that is too long alone makes it larger.
@@ -31,44 +31,44 @@ export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
   // What is taken shares at least what all rows share, and each cursor is about as long as the first one.
   const all = hoist(rows, locales)
   const cursor = 'x'.repeat((await cursorBehind(1)).length + CURSOR_SLACK)
-  const room = maxBytes - bytesOf(packetOf({ ...all, rows: [] }, {}, cursor))
-  if (room < LEAST_ROOM) throw tooSmall(maxBytes, LEAST_ROOM - room, locales.length)
-  const most = fit(all.rows, room)
-  const wanted = cut(await guidanceOf(most), room / 2)
-  const count = fit(all.rows, room - bytesOf(wanted))
-  const guidance = count === most ? wanted : cut(await guidanceOf(count), room / 2)
-  const rest = room - bytesOf(all.rows.slice(0, count))
+  const room = maxBytes - jsonByteLength(packetOf({ ...all, rows: [] }, {}, cursor))
+  if (room < MIN_ROW_BYTES) throw tooSmallError(maxBytes, MIN_ROW_BYTES - room, locales.length)
+  const most = countFittingRows(all.rows, room)
+  const wanted = cutGuidance(await guidanceOf(most), room / 2)
+  const count = countFittingRows(all.rows, room - jsonByteLength(wanted))
+  const guidance = count === most ? wanted : cutGuidance(await guidanceOf(count), room / 2)
+  const rest = room - jsonByteLength(all.rows.slice(0, count))
   // Beside one long text there is less room for it, and where that text alone is too long, as much as ever.
-  const fitting = rest > 0 ? cut(guidance, rest) : guidance
+  const fitting = rest > 0 ? cutGuidance(guidance, rest) : guidance
   return packetOf(hoist(rows.slice(0, count), locales), fitting, isEnd(count) ? undefined : await cursorBehind(count))
 }
 
 /** How many rows fit into some bytes; the first always goes, so that a long text is not stuck. */
-function fit(rows: readonly Row[], room: number): number {
+function countFittingRows(rows: readonly Row[], room: number): number {
   let bytes = 0
   const end = rows.findIndex(row => {
-    bytes += bytesOf(row) + 1
+    bytes += jsonByteLength(row) + 1
     return bytes > room
   })
   return end < 0 ? rows.length : Math.max(1, end)
 }
 
 /** Guidance cut to some bytes: terms are left out from the end and counted, a voice that is longer is named. */
-function cut(guidance: Guidance, room: number): Guidance {
-  if (bytesOf(guidance) <= room) return guidance
+function cutGuidance(guidance: Guidance, room: number): Guidance {
+  if (jsonByteLength(guidance) <= room) return guidance
   const { terms = [], more_terms: more = 0, ...rest } = guidance
-  const few = fitTerms(terms, room - bytesOf({ ...rest, terms: [], ...leftOut(more + terms.length) }))
-  const fewer = { ...rest, ...(few.length > 0 && { terms: few }), ...leftOut(more + terms.length - few.length) }
-  if (bytesOf(fewer) <= room) return fewer
-  const named = { ...rest, ...(rest.voice !== undefined && { voice: ELSEWHERE }), ...leftOut(more + terms.length) }
-  return bytesOf(named) <= room ? named : {}
+  const few = fitTerms(terms, room - jsonByteLength({ ...rest, terms: [], ...toMoreTerms(more + terms.length) }))
+  const fewer = { ...rest, ...(few.length > 0 && { terms: few }), ...toMoreTerms(more + terms.length - few.length) }
+  if (jsonByteLength(fewer) <= room) return fewer
+  const named = { ...rest, ...(rest.voice !== undefined && { voice: ELSEWHERE }), ...toMoreTerms(more + terms.length) }
+  return jsonByteLength(named) <= room ? named : {}
 }
 
 /** The first terms that fit into some bytes; each is measured once. */
 function fitTerms(terms: NonNullable<Guidance['terms']>, room: number): NonNullable<Guidance['terms']> {
   let bytes = 0
   const end = terms.findIndex(term => {
-    bytes += bytesOf(term) + 1
+    bytes += jsonByteLength(term) + 1
     return bytes > room
   })
   return end < 0 ? terms : terms.slice(0, end)
@@ -76,9 +76,9 @@ function fitTerms(terms: NonNullable<Guidance['terms']>, room: number): NonNulla
 
 const ELSEWHERE = 'get_voice has it; it does not fit here.'
 
-const leftOut = (count: number): Pick<Guidance, 'more_terms'> => (count === 0 ? {} : { more_terms: count })
+const toMoreTerms = (count: number): Pick<Guidance, 'more_terms'> => (count === 0 ? {} : { more_terms: count })
 
-const tooSmall = (given: number, missing: number, locales: number): AppError =>
+const tooSmallError = (given: number, missing: number, locales: number): AppError =>
   new AppError('invalid_input', `max_bytes is ${given}: what ${locales} locales share does not fit.`, {
     fix: `Give fewer locales, or max_bytes of at least ${given + missing}.`,
   })

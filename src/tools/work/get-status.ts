@@ -1,21 +1,27 @@
 import { z } from 'zod'
 import type { Syntax } from '../../l10n/message.ts'
-import { Pace } from '../../pace.ts'
+import { Pacer } from '../../pace.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { CountedMessage } from '../../workers/word-pieces.ts'
-import type { Reading } from '../call.ts'
+import type { ReadDeps } from '../call.ts'
 import { readTool } from '../define-tool.ts'
-import { withheldBecause, writingStep } from '../guidance/withheld.ts'
-import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
+import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
+import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
-import { BranchView, countMain, countStates, type Listed, listBranch } from '../translations/branch-view.ts'
-import { sourceOf } from '../translations/sources.ts'
-import { hasError, isWork, shownText, staleReason } from '../translations/unit.ts'
+import {
+  BranchView,
+  countMainWork,
+  countStates,
+  type ListedBranchEntry,
+  listBranchEntries,
+} from '../translations/branch-view.ts'
+import { getSource } from '../translations/sources.ts'
+import { hasError, needsWork, shownText, staleReason } from '../translations/unit.ts'
 
 const LocaleStatus = z.object({
   locale: z.string(),
@@ -57,15 +63,15 @@ export const getStatus = readTool({
   handler: async (input, call) => {
     const { read, principal, resource } = call
     const { project, target } = resource
-    const branch = branchOf(project, input.branch)
-    const at = onBranch(project, branch)
+    const branch = getBranch(project, input.branch)
+    const at = formatBranchSuffix(project, branch)
     const asked = input.locales?.map(locale => targetLocale(project, locale))
     const wanted = asked === undefined ? project.target_locales : [...new Set(asked)]
     const locales =
       branch === project.main_branch
-        ? await Promise.all(wanted.map(locale => mainStatus(project, locale, read)))
-        : await branchStatus(project, branch, wanted, call)
-    const noWriting = await withheldBecause('project:write', target, { principal, read })
+        ? await Promise.all(wanted.map(locale => countMainStatus(project, locale, read)))
+        : await countBranchStatus(project, branch, wanted, call)
+    const noWriting = await findWithheldReason('project:write', target, { principal, read })
     const open = locales.find(({ left }) => left > 0)
     return {
       project: target.kind === 'account' ? target.name : project.slug,
@@ -73,7 +79,7 @@ export const getStatus = readTool({
       locales,
       next:
         project.branches.length === 0
-          ? `Nothing was pushed yet. ${writingStep('Send the source files with push_source.', noWriting)}`
+          ? `Nothing was pushed yet. ${formatWriteStep('Send the source files with push_source.', noWriting)}`
           : open === undefined
             ? `Nothing is left; pull_translations${at} gives the files.`
             : `get_work with locale ${open.locale}${at} gives what is left.`,
@@ -81,50 +87,50 @@ export const getStatus = readTool({
   },
 })
 
-async function mainStatus(project: Frozen<ProjectRecord>, locale: string, read: Reader): Promise<LocaleStatus> {
-  const place = key(project.id, locale)
+async function countMainStatus(project: Frozen<ProjectRecord>, locale: string, read: Reader): Promise<LocaleStatus> {
+  const place = compoundKey(project.id, locale)
   const { needs_review, translated, approved, untranslated } = await countStates(project.id, locale, read)
   const [stale, errors, suggestions, { left, words: words_left }] = await Promise.all([
     read.translations.count('stale', place),
     read.translations.count('faulty', place),
     read.translations.count('suggested', place),
-    countMain({ project: project.id }, locale, read),
+    countMainWork({ project: project.id }, locale, read),
   ])
   return { locale, untranslated, needs_review, translated, approved, stale, errors, left, words_left, suggestions }
 }
 
-async function branchStatus(
+async function countBranchStatus(
   project: Frozen<ProjectRecord>,
   branch: string,
   locales: readonly string[],
-  reading: Reading,
+  reading: ReadDeps,
 ): Promise<LocaleStatus[]> {
-  const listed = await listBranch(project, branch, reading.read)
+  const listed = await listBranchEntries(project, branch, reading.read)
   const view = new BranchView(project, branch, reading)
-  const words = await wordsOf(listed, project, view, reading)
+  const words = await countWordsBySource(listed, project, view, reading)
   const all: LocaleStatus[] = []
-  for (const locale of locales) all.push(await statusOf(listed, locale, words, view))
+  for (const locale of locales) all.push(await toLocaleStatus(listed, locale, words, view))
   return all
 }
 
 /** The words of each source that a branch lists: those of the main branch are known, all others are counted once for all locales. */
-async function wordsOf(
-  listed: readonly Listed[],
+async function countWordsBySource(
+  listed: readonly ListedBranchEntry[],
   project: Frozen<ProjectRecord>,
   view: BranchView,
-  { computed }: Reading,
-): Promise<ReadonlyMap<Listed, number>> {
-  const words = new Map<Listed, number>()
-  const others: Listed[] = []
+  { computed }: ReadDeps,
+): Promise<ReadonlyMap<ListedBranchEntry, number>> {
+  const words = new Map<ListedBranchEntry, number>()
+  const others: ListedBranchEntry[] = []
   const messages: CountedMessage[] = []
   const pace = computed.pace()
   for (const one of listed) {
-    if (pace.isDue) await pace.rest()
-    const entry = await view.entry(one.entryId, one.src)
+    if (pace.shouldYield) await pace.yieldNow()
+    const entry = await view.getEntry(one.entryId, one.src)
     if (entry.src === one.src) words.set(one, entry.words)
     else {
       others.push(one)
-      messages.push({ value: sourceOf(entry, one.src), syntax: entry.syntax as Syntax })
+      messages.push({ value: getSource(entry, one.src), syntax: entry.syntax as Syntax })
     }
   }
   const counted = await computed.countWords(messages, project.source_locale)
@@ -132,10 +138,10 @@ async function wordsOf(
   return words
 }
 
-async function statusOf(
-  listed: readonly Listed[],
+async function toLocaleStatus(
+  listed: readonly ListedBranchEntry[],
   locale: string,
-  words: ReadonlyMap<Listed, number>,
+  words: ReadonlyMap<ListedBranchEntry, number>,
   view: BranchView,
 ): Promise<LocaleStatus> {
   const status = {
@@ -150,18 +156,18 @@ async function statusOf(
     words_left: 0,
     suggestions: 0,
   }
-  const pace = new Pace()
+  const pace = new Pacer()
   for (const one of listed) {
-    if (pace.isDue) await pace.rest()
+    if (pace.shouldYield) await pace.yieldNow()
     const { entryId, src } = one
-    const entry = await view.entry(entryId, src)
-    const unit = await view.unit(entry, locale, src)
+    const entry = await view.getEntry(entryId, src)
+    const unit = await view.getUnit(entry, locale, src)
     const { text } = shownText(unit, src)
     status[text?.state ?? 'untranslated'] += 1
     if (staleReason(unit, entry, src) !== undefined) status.stale += 1
     if (text !== undefined && hasError(unit, text)) status.errors += 1
     if (unit.suggestions.length > 0) status.suggestions += 1
-    if (!isWork(unit, entry, src)) continue
+    if (!needsWork(unit, entry, src)) continue
     status.left += 1
     status.words_left += words.get(one) ?? 0
   }

@@ -3,24 +3,24 @@ import { AppError } from '../../errors.ts'
 import { echoList } from '../../shown.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { readTool } from '../define-tool.ts'
-import { type Guidance, guidanceFor } from '../guidance/packet-guidance.ts'
-import { withheldBecause, writingStep } from '../guidance/withheld.ts'
-import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
+import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
+import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
+import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { isPublicReader } from '../translations/acted.ts'
-import { Checker } from '../translations/checker.ts'
-import { sourceOf } from '../translations/sources.ts'
+import { CheckRulesReader } from '../translations/checker.ts'
+import { getSource } from '../translations/sources.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
 import { type Hoisting, makeRow, type Row } from './packet.ts'
 import type { Candidate } from './work-query.ts'
 import { WorkerName } from './worker-name.ts'
 
-const MOST_LOCALES = 50
+const MAX_LOCALES = 50
 
-const Locales = z.union([z.literal('all'), z.array(z.string()).min(1).max(MOST_LOCALES)])
+const Locales = z.union([z.literal('all'), z.array(z.string()).min(1).max(MAX_LOCALES)])
 
 /** A packet of texts to translate that fits an agent's context: everything that matters, once. Reading it changes nothing. */
 export const getWork = readTool({
@@ -67,25 +67,25 @@ export const getWork = readTool({
   handler: async (input, call) => {
     const { read, resource, services } = call
     const { project, account } = resource
-    const branch = branchOf(project, input.branch)
-    const locales = localesOf(input, project)
+    const branch = getBranch(project, input.branch)
+    const locales = selectLocales(input, project)
     const query = [project.id, branch, locales, input.file, input.worker]
     const from = input.cursor === undefined ? undefined : decodeCursor(query, input.cursor)
     const { file, limit, worker } = input
     const now = services.now()
     const work = await findWork({ project, branch, locales, file, limit, worker, from, now }, call)
-    const checker = new Checker(project, branch, read, call.computed)
+    const checker = new CheckRulesReader(project, branch, read, call.computed)
     // Who works here is for those who belong to the account.
     const isOutsider = await isPublicReader(call.principal, resource.target, read)
     const told = isOutsider ? work.items.map(withoutWorker) : work.items
     const pace = call.computed.pace()
     const rows: Row[] = []
     for (const item of told) {
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
       rows.push(await makeRow(item, locales, checker, read))
     }
     const name = `${account.handle}/${project.slug}`
-    const noWriting = await withheldBecause('project:write', resource.target, call)
+    const noWriting = await findWithheldReason('project:write', resource.target, call)
     const packetOf = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => ({
       project: name,
       source_locale: project.source_locale,
@@ -96,7 +96,7 @@ export const getWork = readTool({
       items,
       left: work.left,
       ...(cursor !== undefined && { next_cursor: cursor }),
-      next: nextStep(items.length, work.left, `${name}${onBranch(project, branch)}`, {
+      next: nextStep(items.length, work.left, `${name}${formatBranchSuffix(project, branch)}`, {
         locales,
         isPushed: project.branches.length > 0,
         noWriting,
@@ -104,7 +104,7 @@ export const getWork = readTool({
     })
     const cursorBehind = async (count: number): Promise<string> => encodeCursor(query, await work.after(count))
     const guidanceOf = (count: number): Promise<Guidance> =>
-      guidanceFor({ project, account, locales, texts: work.items.slice(0, count).map(sourceText), call })
+      getGuidance({ project, account, locales, texts: work.items.slice(0, count).map(toSourceText), call })
 
     if (rows.length === 0) return packetOf({ rows, hoisted: {} }, {}, undefined)
     const isEnd = (count: number): boolean => count === rows.length && !work.more
@@ -117,9 +117,9 @@ function withoutWorker(candidate: Candidate): Candidate {
   return rest
 }
 
-const sourceText = ({ entry, src }: Candidate) => ({ source: sourceOf(entry, src), syntax: entry.syntax })
+const toSourceText = ({ entry, src }: Candidate) => ({ source: getSource(entry, src), syntax: entry.syntax })
 
-function localesOf(
+function selectLocales(
   input: { locale?: string | undefined; locales?: z.output<typeof Locales> | undefined },
   project: Parameters<typeof targetLocale>[0],
 ): readonly string[] {
@@ -134,9 +134,9 @@ function localesOf(
     )
   }
   if (locales === 'all') {
-    if (project.target_locales.length <= MOST_LOCALES) return project.target_locales
+    if (project.target_locales.length <= MAX_LOCALES) return project.target_locales
     throw new AppError('invalid_input', `The project has ${project.target_locales.length} target locales.`, {
-      fix: `Give locales: at most ${MOST_LOCALES} of ${echoList(project.target_locales)}.`,
+      fix: `Give locales: at most ${MAX_LOCALES} of ${echoList(project.target_locales)}.`,
     })
   }
   return [...new Set((locales ?? [locale ?? '']).map(tag => targetLocale(project, tag)))]
@@ -154,7 +154,7 @@ function nextStep(
   }: { readonly locales: readonly string[]; readonly isPushed: boolean; readonly noWriting: string | undefined },
 ): string {
   if (!isPushed) {
-    return `Nothing was pushed yet. ${writingStep(`Send the source files with push_source, project ${project}.`, noWriting)}`
+    return `Nothing was pushed yet. ${formatWriteStep(`Send the source files with push_source, project ${project}.`, noWriting)}`
   }
   if (count === 0 && left > 0) return 'That was all behind the cursor: get_work without cursor begins again.'
   if (count === 0) return `Nothing is left here; pull_translations of ${project} gives the files.`
@@ -162,5 +162,5 @@ function nextStep(
     locales.length === 1
       ? `submit_translations with project ${project}, locale ${locales[0]} and items [{id, src, text}].`
       : `submit_translations with project ${project} and items [{id, src, texts: {"${locales[0]}": "..."}}].`
-  return writingStep(submit, noWriting)
+  return formatWriteStep(submit, noWriting)
 }

@@ -3,16 +3,16 @@ import { neededCategories } from '../../l10n/locales.ts'
 import { type Message, sameMessage } from '../../l10n/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
-import type { CheckRequest, Computed } from '../../workers/computed.ts'
-import { toldFindings } from '../guidance/told-findings.ts'
-import { questionOf, type Rules } from '../translations/checker.ts'
+import type { CheckRequest, Computation } from '../../workers/computed.ts'
+import { redactFindings } from '../guidance/told-findings.ts'
+import { type CheckRules, toCheckRequest } from '../translations/checker.ts'
 import { isSameWriter } from '../translations/origin.ts'
-import { sourceOf } from '../translations/sources.ts'
+import { getSource } from '../translations/sources.ts'
 import {
   type Entry,
   hasError,
-  isDoubted,
   isProtected,
+  isUnreviewedImport,
   shownText,
   staleReason,
   type Text,
@@ -36,7 +36,7 @@ export interface Submission {
 }
 
 /** Why a text does not go in, as the answer says it. */
-export interface Fault {
+export interface SubmissionFault {
   readonly code: 'source_changed' | 'invalid' | 'protected' | 'rev_required'
   readonly why: string
   readonly fix: string
@@ -51,7 +51,7 @@ export interface Fault {
   readonly rev?: number
 }
 
-export type Verdict =
+export type SubmissionVerdict =
   | {
       readonly kind: 'accepted'
       readonly value: Message
@@ -61,18 +61,18 @@ export type Verdict =
     }
   | { readonly kind: 'unchanged' }
   /** Kept for a person to look at; nothing is replaced. */
-  | { readonly kind: 'suggested'; readonly value: Message; readonly fault: Fault }
-  | { readonly kind: 'refused'; readonly fault: Fault }
+  | { readonly kind: 'suggested'; readonly value: Message; readonly fault: SubmissionFault }
+  | { readonly kind: 'refused'; readonly fault: SubmissionFault }
 
 /** Decides what becomes of a text: the table of states, protection, staleness and revisions in one place. Writes nothing. */
-export async function judge(
+export async function judgeSubmission(
   submission: Submission,
   settings: Frozen<Settings>,
-  rules: Rules,
-  computed: Computed,
-): Promise<Verdict> {
+  rules: CheckRules,
+  computed: Computation,
+): Promise<SubmissionVerdict> {
   const { entry, src, unit, seen, origin } = submission
-  const source = sourceOf(entry, src)
+  const source = getSource(entry, src)
   if (!isCurrent(submission)) {
     const fault = {
       code: 'source_changed',
@@ -85,25 +85,25 @@ export async function judge(
     } as const
     return { kind: 'refused', fault }
   }
-  const [checked] = await examineAll([questionOf(submission, rules)], computed)
+  const [checked] = await checkSubmissions([toCheckRequest(submission, rules)], computed)
   if (checked === undefined) throw new Error('every text has a result')
   // What somebody with the right to it chose to ignore refuses nobody.
   const errors = checked.findings.filter(
     ({ id, level }) => level === 'error' && !unit.ignores.some(({ finding }) => finding === id),
   )
-  if (errors.length > 0) return { kind: 'refused', fault: invalid(toldFindings(errors, submission.seesTerms)) }
+  if (errors.length > 0) return { kind: 'refused', fault: toInvalidFault(redactFindings(errors, submission.seesTerms)) }
   const { text: visible, stale } = shownText(unit, src)
   const current = stale ? undefined : visible
   const byPerson = origin.kind === 'human'
   const isFresh = staleReason(unit, entry, src) === undefined
-  if (current !== undefined && isFresh && !isDoubted(current) && sameMessage(current.value, checked.value))
+  if (current !== undefined && isFresh && !isUnreviewedImport(current) && sameMessage(current.value, checked.value))
     return { kind: 'unchanged' }
   const guarded = current !== undefined && isProtected(unit, current)
   const mayReplace = byPerson || (settings.agents_replace && submission.rev !== undefined)
   if (unit.locked || (guarded && !mayReplace)) {
-    return { kind: 'suggested', value: checked.value, fault: protectedText(unit, current, settings) }
+    return { kind: 'suggested', value: checked.value, fault: toProtectedFault(unit, current, settings) }
   }
-  const blocked = revFault(submission, isFresh || guarded ? current : undefined, origin)
+  const blocked = findRevisionFault(submission, isFresh || guarded ? current : undefined, origin)
   if (blocked !== undefined) return { kind: 'refused', fault: blocked }
   // Whoever approved the replaced text approved something else.
   const careful = !byPerson && (settings.review === 'required' || visible?.state === 'approved')
@@ -116,11 +116,11 @@ export const isCurrent = ({ src, seen }: Pick<Submission, 'src' | 'seen'>): bool
   src.startsWith(seen.toLowerCase())
 
 /** What the checks say of texts that somebody sends, in their order; one of the wrong shape is not checked. */
-export async function examineAll(
+export async function checkSubmissions(
   requests: readonly CheckRequest[],
-  computed: Computed,
+  computed: Computation,
 ): Promise<readonly CheckResult[]> {
-  const shapes = requests.map(request => shapeFault(request.source, request.target, request))
+  const shapes = requests.map(request => findShapeFault(request.source, request.target, request))
   const checked = await computed.checkAll(requests.filter((_, at) => shapes[at] === undefined))
   const results = checked.values()
   return requests.flatMap(({ target }, at) => {
@@ -136,7 +136,11 @@ const knowsSource = (entry: Entry, seen: string): boolean =>
   [entry, ...(entry.sources ?? [])].some(({ src }) => src.startsWith(seen.toLowerCase()))
 
 /** A file can hold a text where its source has a text, and forms where it has forms. */
-function shapeFault(source: Frozen<Message>, value: Message, { categories, locale }: Rules): Finding | undefined {
+function findShapeFault(
+  source: Frozen<Message>,
+  value: Message,
+  { categories, locale }: CheckRules,
+): Finding | undefined {
   if (typeof source === typeof value) return undefined
   const base = { id: 'plural_forms', level: 'error' } as const
   return typeof source === 'string'
@@ -148,7 +152,7 @@ function shapeFault(source: Frozen<Message>, value: Message, { categories, local
       }
 }
 
-function invalid(errors: readonly Finding[]): Fault {
+function toInvalidFault(errors: readonly Finding[]): SubmissionFault {
   const [first, ...others] = errors
   if (first !== undefined && others.length === 0) {
     const { id, at, message, fix = 'Correct the text.' } = first
@@ -167,7 +171,7 @@ function invalid(errors: readonly Finding[]): Fault {
   }
 }
 
-function protectedText(unit: Unit, current: Text | undefined, settings: Frozen<Settings>): Fault {
+function toProtectedFault(unit: Unit, current: Text | undefined, settings: Frozen<Settings>): SubmissionFault {
   const byRev = !unit.locked && settings.agents_replace
   return {
     code: 'protected',
@@ -183,7 +187,11 @@ function protectedText(unit: Unit, current: Text | undefined, settings: Frozen<S
 }
 
 /** Over another writer's current text a submission has to name the revision that it replaces. */
-function revFault({ unit, rev }: Submission, current: Text | undefined, origin: Origin): Fault | undefined {
+function findRevisionFault(
+  { unit, rev }: Submission,
+  current: Text | undefined,
+  origin: Origin,
+): SubmissionFault | undefined {
   const open =
     current === undefined ||
     current.state === 'needs_review' ||

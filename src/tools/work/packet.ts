@@ -1,12 +1,12 @@
 import { neededCategories } from '../../l10n/locales.ts'
 import type { Message, Syntax } from '../../l10n/message.ts'
-import { placeholdersOf, syntaxRules } from '../../l10n/work.ts'
-import { shown } from '../../shown.ts'
+import { describeSyntax, findPlaceholders } from '../../l10n/work.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Checker } from '../translations/checker.ts'
-import { findSource, sourceOf } from '../translations/sources.ts'
-import { type Entry, isDoubted, shownText, staleReason } from '../translations/unit.ts'
+import type { CheckRulesReader } from '../translations/checker.ts'
+import { findSource, getSource } from '../translations/sources.ts'
+import { type Entry, isUnreviewedImport, shownText, staleReason } from '../translations/unit.ts'
 import type { Candidate } from './work-query.ts'
 
 type Categories = Readonly<Record<string, readonly string[]>>
@@ -66,14 +66,14 @@ const FEW_WORDS = 3
 export async function makeRow(
   candidate: Candidate,
   locales: readonly string[],
-  checker: Checker,
+  checker: CheckRulesReader,
   read: Reader,
 ): Promise<Row> {
   const { entry, key, file, src, units, worker } = candidate
-  const source = sourceOf(entry, src)
+  const source = getSource(entry, src)
   const stale: (readonly [string, Before])[] = []
   for (const unit of units) {
-    const before = await beforeOf(entry, unit, src, read)
+    const before = await getBefore(entry, unit, src, read)
     if (before !== undefined) stale.push([unit.locale, before])
   }
   const [first] = stale
@@ -81,18 +81,18 @@ export async function makeRow(
   const saysLittle = entry.description === undefined && entry.words <= FEW_WORDS
   return {
     id: entry.short,
-    ...(!isSaid(key, source, entry.context) && { key: shown(key) }),
-    file: shown(file),
+    ...(!isKeyInSource(key, source, entry.context) && { key: escapeInvisible(key) }),
+    file: escapeInvisible(file),
     src: src.slice(0, 8),
-    ...valueOf(source),
+    ...toTextFields(source),
     syntax: entry.syntax,
-    ...(entry.context !== undefined && { context: shown(entry.context) }),
-    ...(entry.description !== undefined && { note: shown(entry.description) }),
-    ...(saysLittle && at !== undefined && { at: shown(at) }),
+    ...(entry.context !== undefined && { context: escapeInvisible(entry.context) }),
+    ...(entry.description !== undefined && { note: escapeInvisible(entry.description) }),
+    ...(saysLittle && at !== undefined && { at: escapeInvisible(at) }),
     ...(entry.max_length !== undefined && { max: entry.max_length }),
-    ...(await pluralsOf(source, entry, locales, checker)),
+    ...(await getPlurals(source, entry, locales, checker)),
     ...(units.length < locales.length && { want: units.map(({ locale }) => locale) }),
-    ...(worker !== undefined && { worker: shown(worker) }),
+    ...(worker !== undefined && { worker: escapeInvisible(worker) }),
     ...(first !== undefined && { before: locales.length === 1 ? first[1] : Object.fromEntries(stale) }),
   }
 }
@@ -102,8 +102,10 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): Hoistin
   const files = new Set(rows.map(({ file }) => file))
   const syntaxes = new Set(rows.map(({ syntax }) => syntax))
   const told = rows.filter(hasPlaceholders).map(({ syntax }) => syntax as Syntax)
-  const rules = Object.fromEntries([...new Set(told)].map(syntax => [syntax, syntaxRules(syntax)]))
-  const plurals = new Map(rows.flatMap(row => (row.plurals === undefined ? [] : [[spelled(row.plurals), row.plurals]])))
+  const rules = Object.fromEntries([...new Set(told)].map(syntax => [syntax, describeSyntax(syntax)]))
+  const plurals = new Map(
+    rows.flatMap(row => (row.plurals === undefined ? [] : [[toSignature(row.plurals), row.plurals]])),
+  )
   const [file] = files
   const [forms] = plurals.values()
   return {
@@ -125,33 +127,33 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): Hoistin
 }
 
 /** gettext's keys are the text, behind the context and one character where there is one. */
-function isSaid(key: string, source: Frozen<Message>, context: string | undefined): boolean {
+function isKeyInSource(key: string, source: Frozen<Message>, context: string | undefined): boolean {
   const text = typeof source === 'string' ? source : (source['one'] ?? '')
   return context === undefined ? key === text : key.startsWith(context) && key.slice(context.length + 1) === text
 }
 
-const spelled = (categories: Categories): string => JSON.stringify(categories)
+const toSignature = (categories: Categories): string => JSON.stringify(categories)
 
-const valueOf = (value: Frozen<Message>): Pick<Row, 'text' | 'forms'> =>
+const toTextFields = (value: Frozen<Message>): Pick<Row, 'text' | 'forms'> =>
   typeof value === 'string' ? { text: value } : { forms: value }
 
 /** A file may decide which forms it has a place for; plurals within a text are the language's. */
-async function pluralsOf(
+async function getPlurals(
   source: Frozen<Message>,
   { file_id, tags }: Entry,
   locales: readonly string[],
-  checker: Checker,
+  checker: CheckRulesReader,
 ): Promise<Pick<Row, 'plurals'>> {
   if (typeof source === 'string' && !/,\s*plural\s*,/.test(source)) return {}
   const plurals: Record<string, readonly string[]> = {}
   for (const locale of locales) {
-    const ofFile = typeof source === 'string' ? undefined : await checker.categoriesOf(file_id, locale)
+    const ofFile = typeof source === 'string' ? undefined : await checker.getCategories(file_id, locale)
     plurals[locale] = ofFile ?? neededCategories(locale, tags.includes('ordinal') ? 'ordinal' : 'cardinal')
   }
   return { plurals }
 }
 
-async function beforeOf(
+async function getBefore(
   entry: Entry,
   unit: Candidate['units'][number],
   src: string,
@@ -159,13 +161,13 @@ async function beforeOf(
 ): Promise<Before | undefined> {
   const { text } = shownText(unit, src)
   if (text === undefined) return undefined
-  const why = staleReason(unit, entry, src) ?? (isDoubted(text) ? 'needs_review' : undefined)
+  const why = staleReason(unit, entry, src) ?? (isUnreviewedImport(text) ? 'needs_review' : undefined)
   if (why === undefined) return undefined
   const source = await findSource(entry, text.src, read)
   return { ...(source !== undefined && { source }), text: text.value, why }
 }
 
 const hasPlaceholders = ({ text, forms, syntax }: Row): boolean =>
-  placeholdersOf(text ?? forms ?? '', syntax as Syntax).length > 0
+  findPlaceholders(text ?? forms ?? '', syntax as Syntax).length > 0
 
 const hasOrdinal = ({ text }: Row): boolean => /,\s*selectordinal\s*,/.test(text ?? '')

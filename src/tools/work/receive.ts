@@ -1,74 +1,82 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
-import { type Message, MOST_FORMS, MOST_TEXT } from '../../l10n/message.ts'
+import { MAX_FORMS, MAX_TEXT_UNITS, type Message } from '../../l10n/message.ts'
 import { echo, echoList } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import type { CheckRequest, Computed } from '../../workers/computed.ts'
-import { toldFindings } from '../guidance/told-findings.ts'
+import type { CheckRequest, Computation } from '../../workers/computed.ts'
+import { redactFindings } from '../guidance/told-findings.ts'
 import { matchLocale } from '../projects/locale-list.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import { Checker, questionOf } from '../translations/checker.ts'
+import { CheckRulesReader, toCheckRequest } from '../translations/checker.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
-import { examineAll, type Fault, isCurrent, judge, type Submission, type Verdict } from './judge.ts'
+import {
+  checkSubmissions,
+  isCurrent,
+  judgeSubmission,
+  type Submission,
+  type SubmissionFault,
+  type SubmissionVerdict,
+} from './judge.ts'
 
-const atMost = (most: number) => [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
+const maxKeys = (most: number) =>
+  [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
 
 /** One text, or one plural form. */
-export const Text = z.string().max(MOST_TEXT)
+export const TextInput = z.string().max(MAX_TEXT_UNITS)
 
 /** A text for each plural category. */
-export const Forms = z.record(z.string().max(40), Text).refine(...atMost(MOST_FORMS))
+export const FormsInput = z.record(z.string().max(40), TextInput).refine(...maxKeys(MAX_FORMS))
 
 /** Keys of gettext are texts. */
-export const Key = z.string().max(MOST_TEXT)
+export const KeyInput = z.string().max(MAX_TEXT_UNITS)
 
 /** One item of a submit call: an entry by id or key, the source that was translated, and the text, the plural forms, or a text for each locale. */
-export const Submitted = z.strictObject({
+export const SubmittedItem = z.strictObject({
   id: z.string().max(40).optional(),
-  key: Key.optional(),
+  key: KeyInput.optional(),
   file: z.string().optional(),
   src: z.string().regex(/^[0-9a-f]{8,64}$/i, 'give the src of get_work, 8 hexadecimal digits'),
-  text: Text.optional(),
-  forms: Forms.optional(),
+  text: TextInput.optional(),
+  forms: FormsInput.optional(),
   texts: z
-    .record(z.string(), z.union([Text, Forms]))
-    .refine(...atMost(200))
+    .record(z.string(), z.union([TextInput, FormsInput]))
+    .refine(...maxKeys(200))
     .optional(),
   rev: z.number().int().optional(),
 })
 
-type Item = z.output<typeof Submitted>
+type Item = z.output<typeof SubmittedItem>
 
 /** UTF-16 units of a locale that a refusal repeats; no locale is longer. */
-const MOST_TAG = 40
+const MAX_TAG_UNITS = 40
 
 /** Of all items and locales of one call. */
-const MOST_TEXTS = 10_000
+const MAX_TEXTS = 10_000
 
-interface Order {
+interface SubmissionRequest {
   readonly items: readonly Item[]
   readonly locale?: string | undefined
   readonly dry_run: boolean
   readonly all_or_nothing: boolean
   readonly seesTerms: boolean
-  readonly computed: Computed
+  readonly computed: Computation
 }
 
-type Refusal = Partial<Omit<Fault, 'code'>> & {
+type Refusal = Partial<Omit<SubmissionFault, 'code'>> & {
   readonly id?: string
   readonly key?: string
   readonly locale?: string
-  readonly code: Fault['code'] | 'unknown_key' | 'ambiguous_key' | 'unknown_locale'
+  readonly code: SubmissionFault['code'] | 'unknown_key' | 'ambiguous_key' | 'unknown_locale'
 }
 
-interface Received {
+interface SubmissionResult {
   readonly counts: Record<'accepted' | 'unchanged' | 'suggested' | 'refused' | 'repaired', number>
   readonly refused: readonly Refusal[]
   readonly warnings: readonly string[]
@@ -80,36 +88,40 @@ interface Received {
 }
 
 /** Checks every text of a call that may go in, before the transaction in which `receive` judges them. */
-export async function checkSubmitted(
-  { items, locale: given }: Pick<Order, 'items' | 'locale'>,
+export async function checkSubmission(
+  { items, locale: given }: Pick<SubmissionRequest, 'items' | 'locale'>,
   { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
-  { read, computed }: { readonly read: Reader; readonly computed: Computed },
+  { read, computed }: { readonly read: Reader; readonly computed: Computation },
 ): Promise<void> {
-  refuseMass(items)
-  const checker = new Checker(project, branch, read, computed)
+  assertSubmissionSize(items)
+  const checker = new CheckRulesReader(project, branch, read, computed)
   const pace = computed.pace()
   const questions: CheckRequest[] = []
   const entries = await new EntryFinder(project, branch, read).findAll(items)
   for (const [at, item] of items.entries()) {
     const found = entries[at]
-    if (found === undefined || 'code' in found || contentFault(item) !== undefined) continue
+    if (found === undefined || 'code' in found || findContentFault(item) !== undefined) continue
     if (!isCurrent({ src: found.src, seen: item.src })) continue
-    for (const [tag, value] of textsOf(item, given)) {
-      if (pace.isDue) await pace.rest()
+    for (const [tag, value] of listTexts(item, given)) {
+      if (pace.shouldYield) await pace.yieldNow()
       const locale = matchLocale(project, tag)
       if (locale !== undefined) {
-        questions.push(questionOf({ ...found, value }, await checker.rulesFor(found.entry, locale)))
+        questions.push(toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale)))
       }
     }
   }
-  await examineAll(questions, computed)
+  await checkSubmissions(questions, computed)
 }
 
 /** Judges every item, in order, each on what those before it leave; then writes what went in, unless nothing is to be written. */
-export async function receive(order: Order, branch: string, batch: Batch): Promise<Received> {
+export async function applySubmission(
+  order: SubmissionRequest,
+  branch: string,
+  batch: Batch,
+): Promise<SubmissionResult> {
   const { seesTerms, computed } = order
   const { project, origin, tx } = batch
-  const checker = new Checker(project, branch, tx, computed)
+  const checker = new CheckRulesReader(project, branch, tx, computed)
   const view = new BranchView(project, branch, { read: tx, computed })
   const latest = new Map<string, Unit>()
   const settled = new Set<string>()
@@ -118,7 +130,7 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   const warnings: string[] = []
   const locales = new Set<string>()
   const counts = { accepted: 0, unchanged: 0, suggested: 0, refused: 0, repaired: 0 }
-  refuseMass(order.items)
+  assertSubmissionSize(order.items)
   const entries = await new EntryFinder(project, branch, tx).findAll(order.items)
   const pace = computed.pace()
   const targets = echoList(project.target_locales)
@@ -135,37 +147,37 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
       refused.push({ ...name, ...found })
       continue
     }
-    const twofold = contentFault(item)
+    const twofold = findContentFault(item)
     if (twofold !== undefined) {
-      refused.push({ ...known(found.entry), ...twofold })
+      refused.push({ ...toEntryName(found.entry), ...twofold })
       continue
     }
     const strange: string[] = []
-    for (const [tag, value] of textsOf(item, order.locale)) {
-      if (pace.isDue) await pace.rest()
+    for (const [tag, value] of listTexts(item, order.locale)) {
+      if (pace.shouldYield) await pace.yieldNow()
       const locale = matchLocale(project, tag)
       if (locale === undefined) {
-        strange.push(tag.slice(0, MOST_TAG))
+        strange.push(tag.slice(0, MAX_TAG_UNITS))
         continue
       }
       locales.add(locale)
-      const stored = await view.unit(found.entry, locale, found.src)
+      const stored = await view.getUnit(found.entry, locale, found.src)
       const unit = latest.get(stored.id) ?? stored
       const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin, seesTerms }
-      const rules = await checker.rulesFor(found.entry, locale)
-      const verdict = await judge(submission, project.settings, rules, computed)
-      count(verdict, counts)
-      if ('fault' in verdict) refused.push({ ...known(found.entry), locale, ...verdict.fault })
+      const rules = await checker.getRules(found.entry, locale)
+      const verdict = await judgeSubmission(submission, project.settings, rules, computed)
+      countVerdict(verdict, counts)
+      if ('fault' in verdict) refused.push({ ...toEntryName(found.entry), locale, ...verdict.fault })
       else if (verdict.kind === 'accepted') {
-        warnings.push(...warningsOf(toldFindings(verdict.findings, seesTerms), found.entry.short, locale))
+        warnings.push(...formatWarnings(redactFindings(verdict.findings, seesTerms), found.entry.short, locale))
       }
-      const after = unitAfter(submission, verdict, batch)
+      const after = applyVerdict(submission, verdict, batch)
       latest.set(unit.id, after)
       if (verdict.kind !== 'refused') settled.add(unit.id)
       if (after !== unit) steps.push({ before: unit, after })
     }
     if (strange.length === 0) continue
-    refused.push({ ...known(found.entry), ...unknownLocales(strange, targets) })
+    refused.push({ ...toEntryName(found.entry), ...toUnknownLocaleRefusal(strange, targets) })
     untold += strange.length - 1
   }
   counts.refused = untold + refused.filter(({ code }) => code !== 'protected').length
@@ -173,7 +185,7 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   let released = 0
   if (keep) {
     for (const { before, after } of steps) await recordUnit(before, after, batch)
-    released = await release(
+    released = await releaseReservations(
       [...latest.values()].filter(({ id }) => settled.has(id)),
       batch,
     )
@@ -182,16 +194,16 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
 }
 
 /** @throws AppError `too_large`: other writers wait while a call is taken in. */
-function refuseMass(items: readonly Item[]): void {
+function assertSubmissionSize(items: readonly Item[]): void {
   const texts = items.reduce((sum, item) => sum + Math.max(1, Object.keys(item.texts ?? {}).length), 0)
-  if (texts <= MOST_TEXTS) return
-  throw new AppError('too_large', `items holds ${texts} texts; one call may send ${MOST_TEXTS}.`, {
+  if (texts <= MAX_TEXTS) return
+  throw new AppError('too_large', `items holds ${texts} texts; one call may send ${MAX_TEXTS}.`, {
     fix: 'Send fewer items in each call.',
   })
 }
 
 /** The unit as it is with an accepted text, or with a suggestion beside its text. */
-function unitAfter(submission: Submission, verdict: Verdict, batch: Batch): Unit {
+function applyVerdict(submission: Submission, verdict: SubmissionVerdict, batch: Batch): Unit {
   const { entry, src, unit, origin } = submission
   if (verdict.kind === 'accepted') {
     const { value, state, findings } = verdict
@@ -201,11 +213,11 @@ function unitAfter(submission: Submission, verdict: Verdict, batch: Batch): Unit
 }
 
 /** What was submitted is nobody's any more. Gives how many reservations there were. */
-async function release(units: readonly Unit[], { project, tx }: Batch): Promise<number> {
+async function releaseReservations(units: readonly Unit[], { project, tx }: Batch): Promise<number> {
   if ((await tx.reservations.count('project', project.id)) === 0) return 0
   let released = 0
   for (const { entry_id, locale } of units) {
-    const held = await tx.reservations.by('unit', key(entry_id, locale))
+    const held = await tx.reservations.by('unit', compoundKey(entry_id, locale))
     if (held === undefined) continue
     await tx.reservations.remove(held.id)
     released += 1
@@ -213,10 +225,10 @@ async function release(units: readonly Unit[], { project, tx }: Batch): Promise<
   return released
 }
 
-const known = ({ short, key: name }: Entry) => ({ id: short, key: echo(name) })
+const toEntryName = ({ short, key: name }: Entry) => ({ id: short, key: echo(name) })
 
 /** One item has one of the three, so that nothing that was sent is passed over in silence. */
-function contentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 'why' | 'fix'> | undefined {
+function findContentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 'why' | 'fix'> | undefined {
   const given = Object.entries({ text, forms, texts }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (given.length === 1 && !(texts !== undefined && Object.keys(texts).length === 0)) return undefined
   const why = given.length > 1 ? `The item has ${given.join(' and ')}.` : 'The item has no text.'
@@ -224,13 +236,13 @@ function contentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 'why
 }
 
 /** What an item brings, by locale. */
-function textsOf(item: Item, locale: string | undefined): readonly (readonly [string, Message])[] {
+function listTexts(item: Item, locale: string | undefined): readonly (readonly [string, Message])[] {
   if (item.texts !== undefined) return Object.entries(item.texts)
   return [[locale ?? '', item.forms ?? item.text ?? '']]
 }
 
 /** One refusal for all locales of an item that are none, the empty one for a text without any; `targets` are those of the project, as a message lists them. */
-function unknownLocales(tags: readonly string[], targets: string) {
+function toUnknownLocaleRefusal(tags: readonly string[], targets: string) {
   const code = 'unknown_locale'
   if (tags.length === 1 && tags[0] === '') {
     return {
@@ -244,10 +256,10 @@ function unknownLocales(tags: readonly string[], targets: string) {
   return { code, locale, why: `${locale} ${are} of the project.`, fix: `Its targets are ${targets}.` } as const
 }
 
-function count(verdict: Verdict, counts: Received['counts']): void {
+function countVerdict(verdict: SubmissionVerdict, counts: SubmissionResult['counts']): void {
   if (verdict.kind !== 'refused') counts[verdict.kind] += 1
   if (verdict.kind === 'accepted' && verdict.repaired.length > 0) counts.repaired += 1
 }
 
-const warningsOf = (findings: readonly Finding[], id: string, locale: string): readonly string[] =>
+const formatWarnings = (findings: readonly Finding[], id: string, locale: string): readonly string[] =>
   findings.filter(({ level }) => level === 'warning').map(({ message }) => `${id} ${locale}: ${message}`)

@@ -1,5 +1,5 @@
 import type { Frozen } from '../../store/frozen.ts'
-import { key } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { Collections } from '../../store/records.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Unit } from '../translations/unit.ts'
@@ -14,7 +14,7 @@ export type Share = 'own' | 'free' | 'others'
 export const SHARES: readonly Share[] = ['own', 'free', 'others']
 
 /** Of a locale; a listing reads all of them, and passes over them in one page of the store. */
-export const MOST_RESERVED = 800
+export const MAX_RESERVATIONS = 800
 
 /** What a cursor keeps of a listing's reservations: which were there when it began. */
 const UPTO = '.upto'
@@ -32,7 +32,7 @@ export class Reservations {
 
   private constructor(held: readonly Reservation[], marks: Position, worker: string | undefined) {
     this.#worker = worker
-    this.#byUnit = new Map(held.map(one => [key(one.entry_id, one.locale), one]))
+    this.#byUnit = new Map(held.map(one => [compoundKey(one.entry_id, one.locale), one]))
     this.marks = marks
   }
 
@@ -53,10 +53,12 @@ export class Reservations {
     },
     read: Reader,
   ): Promise<Reservations> {
-    const lists = await Promise.all(locales.map(locale => read.reservations.list('locale', key(projectId, locale))))
+    const lists = await Promise.all(
+      locales.map(locale => read.reservations.list('locale', compoundKey(projectId, locale))),
+    )
     const all = lists.flat()
     if (from === undefined) {
-      const live = all.filter(one => isLive(one, now))
+      const live = all.filter(one => isActiveReservation(one, now))
       const marks = {
         [UPTO]: live.reduce((last, { id }) => (id > last ? id : last), ''),
         [SINCE]: live.reduce((first, { expires_at: end }) => (first === '' || end < first ? end : first), ''),
@@ -69,15 +71,15 @@ export class Reservations {
     return new Reservations(then, { [UPTO]: upto, [SINCE]: since }, worker)
   }
 
-  shareOf({ entry_id, locale }: Pick<Unit, 'entry_id' | 'locale'>): Share {
-    const held = this.#byUnit.get(key(entry_id, locale))
+  getShare({ entry_id, locale }: Pick<Unit, 'entry_id' | 'locale'>): Share {
+    const held = this.#byUnit.get(compoundKey(entry_id, locale))
     return held === undefined ? 'free' : held.worker === this.#worker ? 'own' : 'others'
   }
 
   /** Who else has one of these units. */
-  holderOf(units: readonly Unit[]): string | undefined {
+  findOtherWorker(units: readonly Unit[]): string | undefined {
     const names = units
-      .map(({ entry_id, locale }) => this.#byUnit.get(key(entry_id, locale))?.worker)
+      .map(({ entry_id, locale }) => this.#byUnit.get(compoundKey(entry_id, locale))?.worker)
       .filter(name => name !== undefined && name !== this.#worker)
     return names.length === 0 ? undefined : [...new Set(names)].join(', ')
   }
@@ -87,10 +89,10 @@ export class Reservations {
   }
 
   /** The reserved units of a share. */
-  in(share: Share): readonly Reservation[] {
-    return [...this.#byUnit.values()].filter(one => this.shareOf(one) === share)
+  listShare(share: Share): readonly Reservation[] {
+    return [...this.#byUnit.values()].filter(one => this.getShare(one) === share)
   }
 }
 
-export const isLive = ({ expires_at }: Pick<Reservation, 'expires_at'>, now: Date): boolean =>
+export const isActiveReservation = ({ expires_at }: Pick<Reservation, 'expires_at'>, now: Date): boolean =>
   Date.parse(expires_at) > now.getTime()

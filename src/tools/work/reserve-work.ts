@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { credentialName } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
-import { shown } from '../../shown.ts'
-import { key } from '../../store/records/collection.ts'
+import { escapeInvisible } from '../../shown.ts'
+import { compoundKey } from '../../store/records/collection.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { Reading } from '../call.ts'
+import type { ReadDeps } from '../call.ts'
 import { writeTool } from '../define-tool.ts'
-import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
+import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
-import { type Entry, isWork } from '../translations/unit.ts'
+import { type Entry, needsWork } from '../translations/unit.ts'
 import { findWork } from './candidates.ts'
-import { isLive, MOST_RESERVED } from './reservations.ts'
+import { isActiveReservation, MAX_RESERVATIONS } from './reservations.ts'
 import { WorkerName } from './worker-name.ts'
 
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 /** Marks units as a worker's for some minutes. It forbids nobody anything: others see them last. */
 export const reserveWork = writeTool({
@@ -41,8 +41,8 @@ export const reserveWork = writeTool({
     locale: z.string(),
     branch: BranchName.optional(),
     worker: WorkerName,
-    ids: z.array(z.string().max(40)).min(1).max(MOST_AT_ONCE).optional(),
-    limit: z.number().int().min(1).max(MOST_AT_ONCE).optional(),
+    ids: z.array(z.string().max(40)).min(1).max(MAX_AT_ONCE).optional(),
+    limit: z.number().int().min(1).max(MAX_AT_ONCE).optional(),
     file: z.string().optional(),
     minutes: z.number().int().min(1).max(60).default(10),
   }),
@@ -55,33 +55,30 @@ export const reserveWork = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (
-    input,
-    { tx, computed, services, principal, audit, leaveNoEvent, resource: { project, account } },
-  ) => {
+  handler: async (input, { tx, computed, services, principal, audit, skipAudit, resource: { project, account } }) => {
     const { ids, limit, file, worker } = input
     if ((ids === undefined) === (limit === undefined)) {
       throw new AppError('invalid_input', ids === undefined ? 'ids is missing.' : 'ids and limit are both given.', {
         fix: 'Give ids of get_work, or limit for the next ones.',
       })
     }
-    const branch = branchOf(project, input.branch)
+    const branch = getBranch(project, input.branch)
     const locale = targetLocale(project, input.locale)
     const now = services.now()
     const place = { project, branch, locale, worker, now }
     const reading = { read: tx, computed }
     const { entries, refused } =
-      limit === undefined ? await named(ids ?? [], place, reading) : await following(limit, file, place, reading)
+      limit === undefined ? await findNamed(ids ?? [], place, reading) : await findNext(limit, file, place, reading)
     const until = new Date(now.getTime() + input.minutes * 60_000).toISOString()
     const reserved: string[] = []
     const held: { id: string; worker: string; until: string }[] = []
-    let room = await makeRoom(entries.length, key(project.id, locale), now, tx)
+    let room = await deleteExpired(entries.length, compoundKey(project.id, locale), now, tx)
     for (const entry of entries) {
-      const there = await tx.reservations.by('unit', key(entry.id, locale))
+      const there = await tx.reservations.by('unit', compoundKey(entry.id, locale))
       // Nothing ends earlier than it was said to.
       const end = there !== undefined && there.expires_at > until ? there.expires_at : until
       const claim = { worker, credential: credentialName(principal.credential), expires_at: end }
-      if (there !== undefined && there.worker !== worker && isLive(there, now)) {
+      if (there !== undefined && there.worker !== worker && isActiveReservation(there, now)) {
         held.push({ id: entry.short, worker: there.worker, until: there.expires_at })
         continue
       }
@@ -101,7 +98,7 @@ export const reserveWork = writeTool({
       }
       reserved.push(entry.short)
     }
-    if (reserved.length === 0) leaveNoEvent()
+    if (reserved.length === 0) skipAudit()
     else audit(`${account.handle}/${project.slug}`, { locale, worker, reserved: reserved.length })
     return {
       reserved,
@@ -110,14 +107,14 @@ export const reserveWork = writeTool({
       ...(refused.length > 0 && { refused }),
       next:
         reserved.length > 0
-          ? `get_work with locale ${locale}${onBranch(project, branch)} and worker ${worker} gives them first.`
+          ? `get_work with locale ${locale}${formatBranchSuffix(project, branch)} and worker ${worker} gives them first.`
           : 'Nothing was reserved; get_work shows what is left and who has it.',
     }
   },
 })
 
 const FULL = {
-  why: `${MOST_RESERVED} texts of the locale are reserved already.`,
+  why: `${MAX_RESERVATIONS} texts of the locale are reserved already.`,
   fix: 'Translate without a reservation, or wait until some have run out.',
 }
 
@@ -125,16 +122,16 @@ const FULL = {
 const KEPT_MS = 60 * 60_000
 
 /** Removes what ran out; returns how many more can be reserved. */
-async function makeRoom(wanted: number, place: string, now: Date, tx: Transaction): Promise<number> {
+async function deleteExpired(wanted: number, place: string, now: Date, tx: Transaction): Promise<number> {
   const all = await tx.reservations.list('locale', place)
-  const kept = all.length + wanted > MOST_RESERVED ? 0 : KEPT_MS
-  const gone = all.filter(one => !isLive(one, new Date(now.getTime() - kept)))
+  const kept = all.length + wanted > MAX_RESERVATIONS ? 0 : KEPT_MS
+  const gone = all.filter(one => !isActiveReservation(one, new Date(now.getTime() - kept)))
   for (const { id } of gone) await tx.reservations.remove(id)
-  return MOST_RESERVED - all.length + gone.length
+  return MAX_RESERVATIONS - all.length + gone.length
 }
 
 interface Place {
-  readonly project: Parameters<typeof branchOf>[0]
+  readonly project: Parameters<typeof getBranch>[0]
   readonly branch: string
   readonly locale: string
   readonly worker: string
@@ -146,22 +143,27 @@ interface Wanted {
   readonly refused: { id: string; why: string; fix: string }[]
 }
 
-async function named(ids: readonly string[], { project, branch, locale }: Place, reading: Reading): Promise<Wanted> {
+async function findNamed(
+  ids: readonly string[],
+  { project, branch, locale }: Place,
+  reading: ReadDeps,
+): Promise<Wanted> {
   const finder = new EntryFinder(project, branch, reading.read)
   const view = new BranchView(project, branch, reading)
   const entries: Entry[] = []
   const refused: Wanted['refused'] = []
   for (const id of new Set(ids)) {
     const found = await finder.find({ id })
-    if ('code' in found) refused.push({ id: shown(id), why: found.why, fix: found.fix })
-    else if (isWork(await view.unit(found.entry, locale, found.src), found.entry, found.src)) entries.push(found.entry)
+    if ('code' in found) refused.push({ id: escapeInvisible(id), why: found.why, fix: found.fix })
+    else if (needsWork(await view.getUnit(found.entry, locale, found.src), found.entry, found.src))
+      entries.push(found.entry)
     else refused.push({ id, why: `${locale} does not wait for a text of it.`, fix: 'Leave it out.' })
   }
   return { entries, refused }
 }
 
 /** The worker's own units, which it keeps for longer, then free ones. */
-async function following(limit: number, file: string | undefined, place: Place, reading: Reading): Promise<Wanted> {
+async function findNext(limit: number, file: string | undefined, place: Place, reading: ReadDeps): Promise<Wanted> {
   const { locale, ...query } = place
   const { items } = await findWork({ ...query, locales: [locale], file, limit, from: undefined }, reading)
   return { entries: items.filter(({ worker }) => worker === undefined).map(({ entry }) => entry), refused: [] }

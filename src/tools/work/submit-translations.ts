@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { writeTool } from '../define-tool.ts'
-import { seesTerms } from '../guidance/told-findings.ts'
-import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
+import { mayReadTerms } from '../guidance/told-findings.ts'
+import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { Lines, ProjectName } from '../shapes.ts'
-import { keepBatch, openBatch } from '../translations/batch.ts'
+import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
-import { briefRefusal, MOST_TOLD, SEND_FEWER } from '../translations/brief-refusal.ts'
-import { checkSubmitted, receive, Submitted } from './receive.ts'
+import { MAX_FULL_REFUSALS, SEND_FEWER_NOTICE, shortenRefusal } from '../translations/brief-refusal.ts'
+import { applySubmission, checkSubmission, SubmittedItem } from './receive.ts'
 
 const Text = z.union([z.string(), z.record(z.string(), z.string())])
 
@@ -59,7 +59,7 @@ export const submitTranslations = writeTool({
     project: ProjectName,
     locale: z.string().optional(),
     branch: BranchName.optional(),
-    items: z.array(Submitted).min(1).max(1000),
+    items: z.array(SubmittedItem).min(1).max(1000),
     note: Lines.optional(),
     dry_run: z.boolean().default(false),
     all_or_nothing: z.boolean().default(false),
@@ -79,17 +79,17 @@ export const submitTranslations = writeTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: (input, { read, computed, resource: { project } }) =>
-    checkSubmitted(input, { project, branch: branchOf(project, input.branch) }, { read, computed }),
+    checkSubmission(input, { project, branch: getBranch(project, input.branch) }, { read, computed }),
   handler: async (input, context) => {
-    const { tx, computed, resource, audit, leaveNoEvent, principal } = context
+    const { tx, computed, resource, audit, skipAudit, principal } = context
     const { project, account, target } = resource
-    const branch = branchOf(project, input.branch)
+    const branch = getBranch(project, input.branch)
     const batch = await openBatch('submit', project, context)
-    const order = { ...input, computed, seesTerms: await seesTerms(target, { principal, read: tx }) }
-    const { counts, refused, warnings, locales, wrote, released } = await receive(order, branch, batch)
-    if (wrote) await keepBatch(batch, counts, input.note)
+    const order = { ...input, computed, seesTerms: await mayReadTerms(target, { principal, read: tx }) }
+    const { counts, refused, warnings, locales, wrote, released } = await applySubmission(order, branch, batch)
+    if (wrote) await saveBatch(batch, counts, input.note)
     const hasChanges = wrote || released > 0 || (input.dry_run && counts.accepted + counts.suggested > 0)
-    if (!hasChanges) leaveNoEvent()
+    if (!hasChanges) skipAudit()
     else audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const left = await countWork(project, branch, locales, { read: tx, computed })
     return {
@@ -97,12 +97,12 @@ export const submitTranslations = writeTool({
       ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),
       ...(counts.suggested > 0 && { suggested: counts.suggested }),
       ...(counts.repaired > 0 && { repaired: counts.repaired }),
-      ...(refused.length > 0 && { refused: refused.map(briefRefusal) }),
+      ...(refused.length > 0 && { refused: refused.map(shortenRefusal) }),
       ...(warnings.length > 0 && { warnings: { count: warnings.length, first: warnings.slice(0, 5) } }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(input, counts.refused, refused.length, Object.values(left), onBranch(project, branch)),
+      next: nextStep(input, counts.refused, refused.length, Object.values(left), formatBranchSuffix(project, branch)),
     }
   },
 })
@@ -116,8 +116,8 @@ function nextStep(
 ): string {
   if (input.dry_run) return 'Nothing was written. Repeat without dry_run to submit.'
   if (refused > 0 && input.all_or_nothing) return 'Nothing was written. Correct what was refused and send all again.'
-  if (refused > MOST_TOLD) {
-    return `Correct what was refused as its fix says. ${SEND_FEWER}`
+  if (refused > MAX_FULL_REFUSALS) {
+    return `Correct what was refused as its fix says. ${SEND_FEWER_NOTICE}`
   }
   if (wrong > 0) return 'Correct what was refused as its fix says and send those items again.'
   return left.some(count => count > 0)

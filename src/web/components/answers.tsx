@@ -2,17 +2,17 @@ import { ALLOW_ALL } from '../../auth/oauth/consent.ts'
 import { Button } from './button.tsx'
 
 /** What is sent, and what stands on the button. */
-type Answer = readonly [string, string]
+type AnswerOption = readonly [string, string]
 
-interface AnswersProps {
-  readonly no: Answer
-  readonly yes: Answer
+interface AnswerButtonsProps {
+  readonly no: AnswerOption
+  readonly yes: AnswerOption
   /** A yes to more. */
-  readonly all?: Answer | undefined
+  readonly all?: AnswerOption | undefined
 }
 
 /** The end of a form that asks a person for something: all answers have the same weight, and the safe one comes first. */
-export function Answers({ no, yes, all }: AnswersProps) {
+export function AnswerButtons({ no, yes, all }: AnswerButtonsProps) {
   return (
     <div class="actions even">
       {[no, yes, ...(all === undefined ? [] : [all])].map(([value, text]) => (
@@ -24,14 +24,14 @@ export function Answers({ no, yes, all }: AnswersProps) {
   )
 }
 
-interface AllowOrDenyProps {
+interface AllowDenyButtonsProps {
   /** Whether everything that is asked for can be allowed by one button. */
   readonly offersAll?: boolean
 }
 
 /** Answers what an app asks for. */
-export const AllowOrDeny = ({ offersAll = false }: AllowOrDenyProps) => (
-  <Answers
+export const AllowDenyButtons = ({ offersAll = false }: AllowDenyButtonsProps) => (
+  <AnswerButtons
     no={['deny', 'Deny']}
     yes={['allow', 'Allow']}
     all={offersAll ? [ALLOW_ALL, 'Allow all requested'] : undefined}

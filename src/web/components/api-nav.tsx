@@ -1,4 +1,4 @@
-import { pathOf, type Visit } from '../visit.ts'
+import { requestPath, type Visit } from '../visit.ts'
 import { SectionNav } from './section-nav.tsx'
 
 const PAGES = [
@@ -10,7 +10,7 @@ const PAGES = [
 
 /** The pages of the API section, above each of them (spec 5.7, rule 1). */
 export function ApiNav({ visit }: { readonly visit: Visit }) {
-  const here = sectionIn(pathOf(visit))
+  const here = findSection(requestPath(visit))
   if (here === undefined) return null
   return (
     <div class="frame">
@@ -25,4 +25,4 @@ const SECTIONS = [
   ['apps', /^\/account\/apps(\/|$)/],
 ] as const
 
-const sectionIn = (path: string) => SECTIONS.find(([, pattern]) => pattern.test(path))?.[0]
+const findSection = (path: string) => SECTIONS.find(([, pattern]) => pattern.test(path))?.[0]

@@ -1,6 +1,6 @@
 import { type AuditView, SURFACES } from '../../tools/audit/audit-shape.ts'
-import { ACTION_WORDS } from '../action-words.ts'
-import { pathOf, type Visit } from '../visit.ts'
+import { ACTION_LABELS } from '../action-words.ts'
+import { requestPath, type Visit } from '../visit.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { type Options, Select } from './select.tsx'
@@ -8,13 +8,13 @@ import { type Options, Select } from './select.tsx'
 const FILTERS = ['action', 'user', 'target', 'surface', 'since', 'until'] as const
 
 /** What an address says of the events that are wanted; a field of the form that was left blank asks for nothing. */
-export function filtersOf({ query }: Visit, hasAccounts: boolean): Readonly<Record<string, string>> {
+export function parseAuditFilters({ query }: Visit, hasAccounts: boolean): Readonly<Record<string, string>> {
   const names = [...FILTERS, ...(hasAccounts ? ['account'] : [])]
   const given = names.map(name => [name, query.get(name)?.trim() ?? ''] as const)
   return Object.fromEntries(given.filter(([, text]) => text !== ''))
 }
 
-export const SURFACE_NAMES: Readonly<Record<AuditView['surface'], string>> = {
+export const SURFACE_LABELS: Readonly<Record<AuditView['surface'], string>> = {
   mcp: 'MCP',
   rest: 'REST',
   stdio: 'stdio',
@@ -24,12 +24,15 @@ export const SURFACE_NAMES: Readonly<Record<AuditView['surface'], string>> = {
   oauth: 'Authorization server',
 }
 
-const ACTIONS: Options = [
+const ACTION_OPTIONS: Options = [
   ['', 'Everything'],
-  ...[...ACTION_WORDS].toSorted(([, one], [, other]) => one.localeCompare(other)),
+  ...[...ACTION_LABELS].toSorted(([, one], [, other]) => one.localeCompare(other)),
 ]
 
-const WAYS_IN: Options = [['', 'Everywhere'], ...SURFACES.map(surface => [surface, SURFACE_NAMES[surface]] as const)]
+const SURFACE_OPTIONS: Options = [
+  ['', 'Everywhere'],
+  ...SURFACES.map(surface => [surface, SURFACE_LABELS[surface]] as const),
+]
 
 interface FilterProps {
   readonly visit: Visit
@@ -39,15 +42,15 @@ interface FilterProps {
 
 /** Chooses events; what is chosen stands in the address, so that it can be kept and sent to others. */
 export function AuditFilter({ visit, hasAccounts }: FilterProps) {
-  const filters = filtersOf(visit, hasAccounts)
+  const filters = parseAuditFilters(visit, hasAccounts)
   const chosen = (name: string): string => filters[name] ?? ''
   const isChosen = Object.keys(filters).length > 0
   return (
     <details open={isChosen}>
       <summary>Filter</summary>
-      <form method="get" action={pathOf(visit)} class="stack">
+      <form method="get" action={requestPath(visit)} class="stack">
         <div class="filters">
-          <Select name="action" label="What" options={ACTIONS} chosen={chosen('action')} />
+          <Select name="action" label="What" options={ACTION_OPTIONS} chosen={chosen('action')} />
           <Field name="user" label="Who" hint="A handle" value={chosen('user')} maxlength={60} />
           {hasAccounts && (
             <Field name="account" label="In which account" hint="A handle" value={chosen('account')} maxlength={60} />
@@ -59,14 +62,14 @@ export function AuditFilter({ visit, hasAccounts }: FilterProps) {
             value={chosen('target')}
             maxlength={200}
           />
-          <Select name="surface" label="Where it came in" options={WAYS_IN} chosen={chosen('surface')} />
+          <Select name="surface" label="Where it came in" options={SURFACE_OPTIONS} chosen={chosen('surface')} />
           <Field name="since" label="From (UTC)" kind="date" value={chosen('since')} />
           <Field name="until" label="To (UTC)" kind="date" value={chosen('until')} />
         </div>
         <div class="actions">
           <Button>Show</Button>
           {isChosen && (
-            <a class="button" href={pathOf(visit)}>
+            <a class="button" href={requestPath(visit)}>
               Show everything
             </a>
           )}

@@ -19,7 +19,7 @@ interface ButtonProps extends Look {
 /** Sends its form. */
 export function Button({ name, value, label, children, ...look }: ButtonProps) {
   return (
-    <button type="submit" class={classOf(look)} name={name} value={value} aria-label={label}>
+    <button type="submit" class={buttonClass(look)} name={name} value={value} aria-label={label}>
       {children}
     </button>
   )
@@ -28,11 +28,11 @@ export function Button({ name, value, label, children, ...look }: ButtonProps) {
 /** A link that looks like a button: it leads to a page and changes nothing. */
 export function ButtonLink({ href, children, ...look }: Look & { readonly href: string }) {
   return (
-    <a class={classOf(look)} href={href}>
+    <a class={buttonClass(look)} href={href}>
       {children}
     </a>
   )
 }
 
-const classOf = ({ look, small, wide }: Omit<Look, 'children'>): string =>
+const buttonClass = ({ look, small, wide }: Omit<Look, 'children'>): string =>
   ['button', look, small === true && 'small', wide === true && 'wide'].filter(Boolean).join(' ')

@@ -3,7 +3,7 @@ import { CopyBlock } from './copy-block.tsx'
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
 /** The address to paste into an app, and the commands that do it. */
-export function Connect({ baseUrl }: { readonly baseUrl: string }) {
+export function ConnectInstructions({ baseUrl }: { readonly baseUrl: string }) {
   const url = `${baseUrl}/mcp`
   return (
     <section class="card">

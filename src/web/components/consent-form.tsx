@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact'
-import type { Missing, Offer } from '../../auth/oauth/consent.ts'
+import type { IncompleteReason, Offer } from '../../auth/oauth/consent.ts'
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import { formatSpan } from '../format-span.ts'
+import { formatDuration } from '../format-span.ts'
 import type { Visit } from '../visit.ts'
 import { AccountChoice } from './account-choice.tsx'
-import { AllowOrDeny } from './answers.tsx'
+import { AllowDenyButtons } from './answers.tsx'
 import { Form } from './form.tsx'
-import { FreshSignIn } from './fresh-sign-in.tsx'
+import { FreshSignInNotice } from './fresh-sign-in.tsx'
 import { Notice } from './notice.tsx'
 import { ScopeChoice, ScopeSentences } from './scope-list.tsx'
 
 /** What the person has to correct; a form with nothing ticked is asked again without one. */
-const PROBLEMS: Readonly<Record<Exclude<Missing, 'no_scope'>, string>> = {
+const PROBLEM_MESSAGES: Readonly<Record<Exclude<IncompleteReason, 'no_scope'>, string>> = {
   no_answer: 'Choose Allow or Deny.',
   no_account: 'No account is ticked. Tick at least one, or choose all your accounts.',
   two_reaches: 'You chose all your accounts and ticked some of them. Choose which of the two counts, or untick them.',
@@ -29,7 +29,7 @@ interface ConsentFormProps {
   /** Whether the program has something already and asks for more. */
   readonly isMore: boolean
   readonly accounts: readonly Frozen<AccountRecord>[]
-  readonly problem?: Missing | undefined
+  readonly problem?: IncompleteReason | undefined
   /** Fields of its own. */
   readonly children?: ComponentChildren
 }
@@ -40,7 +40,7 @@ export function ConsentForm(props: ConsentFormProps) {
   const offersAll = offer.extra.length > 0 || problem === 'no_scope'
   return (
     <Form visit={visit} action={action} class="card">
-      {isFault(problem) && <Notice kind="danger" title={PROBLEMS[problem]} isFirst />}
+      {isFault(problem) && <Notice kind="danger" title={PROBLEM_MESSAGES[problem]} isFirst />}
       {problem === 'no_scope' && (
         <Notice kind="info" title="Choose what to allow" isFirst>
           <span>
@@ -58,26 +58,26 @@ export function ConsentForm(props: ConsentFormProps) {
           </div>
         </details>
       )}
-      {offer.scopes.length > 0 && <Wishes {...props} />}
+      {offer.scopes.length > 0 && <RequestedScopes {...props} />}
       <AccountChoice accounts={accounts} offered={offer.accounts} />
       <p class="hint">
-        In each account it can do no more than your own role there allows. {lifetimeOf(visit)} You can look at it and
-        revoke it at any time under <a href="/account/apps">connected apps</a>.
+        In each account it can do no more than your own role there allows. {describeLifetime(visit)} You can look at it
+        and revoke it at any time under <a href="/account/apps">connected apps</a>.
       </p>
       {offersAll && (
         <p class="hint">Allow grants what is ticked. Allow all requested grants everything that the app asks for.</p>
       )}
-      <AllowOrDeny offersAll={offersAll} />
+      <AllowDenyButtons offersAll={offersAll} />
     </Form>
   )
 }
 
 /** Whether the person has to correct something. */
-export const isFault = (problem: Missing | undefined): problem is Exclude<Missing, 'no_scope'> =>
+export const isFault = (problem: IncompleteReason | undefined): problem is Exclude<IncompleteReason, 'no_scope'> =>
   problem !== undefined && problem !== 'no_scope'
 
 /** What the app asks for: first what no page ticks by itself. */
-function Wishes({ visit, back, offer, isMore }: ConsentFormProps) {
+function RequestedScopes({ visit, back, offer, isMore }: ConsentFormProps) {
   const extra = offer.scopes.filter(({ scope }) => offer.extra.includes(scope))
   const usual = offer.scopes.filter(one => !extra.includes(one))
   const extraTitle = usual.length === 0 ? 'Asked for: not ticked' : 'Also asked for: not ticked'
@@ -106,14 +106,14 @@ function Wishes({ visit, back, offer, isMore }: ConsentFormProps) {
         </>
       )}
       {needsFresh && (
-        <FreshSignIn visit={visit} what="Manage and Delete need" first="allow something there" back={back} />
+        <FreshSignInNotice visit={visit} what="Manage and Delete need" first="allow something there" back={back} />
       )}
     </>
   )
 }
 
-function lifetimeOf({ services }: Visit): string {
+function describeLifetime({ services }: Visit): string {
   const { refresh, refreshMax } = services.auth.lifetimes
-  const idle = `It stays connected until you revoke it or do not use it for ${formatSpan(refresh)}`
-  return refreshMax === undefined ? `${idle}.` : `${idle}, and for ${formatSpan(refreshMax)} at most.`
+  const idle = `It stays connected until you revoke it or do not use it for ${formatDuration(refresh)}`
+  return refreshMax === undefined ? `${idle}.` : `${idle}, and for ${formatDuration(refreshMax)} at most.`
 }

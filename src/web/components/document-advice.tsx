@@ -16,7 +16,7 @@ export function DocumentAdvice({ fault, clientId }: DocumentAdviceProps) {
           <code>{clientId}</code>
         </dd>
       </dl>
-      <p>{forUser(fault)}</p>
+      <p>{userAdvice(fault)}</p>
       <h2>For the operator</h2>
       <ul>
         {fault.why === 'unreachable' && (
@@ -46,7 +46,7 @@ export function DocumentAdvice({ fault, clientId }: DocumentAdviceProps) {
   )
 }
 
-function forUser(fault: DocumentAdviceProps['fault']): string {
+function userAdvice(fault: DocumentAdviceProps['fault']): string {
   switch (fault.why) {
     case 'unreachable':
       return 'Try again in a minute. If it fails again, tell the operator of this server.'

@@ -1,6 +1,6 @@
-import { lastDay, type TokenDraft } from '../token-draft.ts'
+import { getExpirationDay, type TokenDraft } from '../token-draft.ts'
 import type { Visit } from '../visit.ts'
-import { OnceField } from './once-field.tsx'
+import { IdempotencyField } from './once-field.tsx'
 
 interface DraftFieldsProps {
   readonly visit: Visit
@@ -10,10 +10,10 @@ interface DraftFieldsProps {
 /** What a form that makes a token of this draft sends unseen. */
 export function DraftFields({ visit, draft }: DraftFieldsProps) {
   const { scopes, ...others } = draft
-  const until = lastDay(draft, visit.services.now())
+  const until = getExpirationDay(draft, visit.services.now())
   return (
     <>
-      <OnceField visit={visit} />
+      <IdempotencyField visit={visit} />
       {Object.entries({ ...others, until }).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}

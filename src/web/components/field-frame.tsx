@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 /** What every field of a form has around what is filled in. */
-export interface FrameProps {
+export interface FieldFrameProps {
   readonly id: string
   readonly label: string
   readonly hint?: string | undefined
@@ -16,7 +16,7 @@ export function FieldFrame({
   hint,
   fault,
   children,
-}: FrameProps & { readonly children: ComponentChildren }) {
+}: FieldFrameProps & { readonly children: ComponentChildren }) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -36,7 +36,7 @@ export function FieldFrame({
 }
 
 /** Ties the hint and the fault to what is filled in, for screen readers. */
-export function tiedTo({ id, hint, fault }: Pick<FrameProps, 'id' | 'hint' | 'fault'>) {
+export function ariaAttributes({ id, hint, fault }: Pick<FieldFrameProps, 'id' | 'hint' | 'fault'>) {
   const told = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean).join(' ')
   return {
     'aria-describedby': told === '' ? undefined : told,

@@ -1,6 +1,6 @@
-import { FieldFrame, type FrameProps, tiedTo } from './field-frame.tsx'
+import { ariaAttributes, FieldFrame, type FieldFrameProps } from './field-frame.tsx'
 
-interface FieldProps extends Omit<FrameProps, 'id'> {
+interface FieldProps extends Omit<FieldFrameProps, 'id'> {
   readonly name: string
   readonly value?: string | undefined
   readonly required?: boolean
@@ -15,7 +15,7 @@ interface FieldProps extends Omit<FrameProps, 'id'> {
 /** One field of a form, with its label, its hint and its fault tied to it for screen readers. */
 export function Field({ name, kind = 'text', autocomplete = 'off', value, required, maxlength, ...frame }: FieldProps) {
   const framed = { ...frame, id: frame.id ?? name }
-  const shared = { id: framed.id, name, required, maxlength, autocomplete, ...tiedTo(framed) }
+  const shared = { id: framed.id, name, required, maxlength, autocomplete, ...ariaAttributes(framed) }
   return (
     <FieldFrame {...framed}>
       {kind === 'lines' && (

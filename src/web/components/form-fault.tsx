@@ -1,6 +1,6 @@
 import { Notice } from './notice.tsx'
 
-interface FormFaultProps {
+interface FormErrorNoticeProps {
   /** What is wrong, and what helps. */
   readonly message: string
   readonly fix?: string | undefined
@@ -9,7 +9,7 @@ interface FormFaultProps {
 }
 
 /** Above a form that was sent back: where people and screen readers begin on that page. */
-export function FormFault({ message, fix, field }: FormFaultProps) {
+export function FormErrorNotice({ message, fix, field }: FormErrorNoticeProps) {
   return (
     <Notice kind="danger" title="Nothing was changed yet" isFirst>
       <p>{field === undefined ? message : <a href={`#${field}`}>{message}</a>}</p>

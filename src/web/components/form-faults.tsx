@@ -1,6 +1,6 @@
 import { Notice } from './notice.tsx'
 
-interface FormFaultsProps {
+interface FormErrorSummaryProps {
   /** What became of it. */
   readonly title: string
   /** What is wrong, by the id of the field that has to be changed. */
@@ -9,7 +9,7 @@ interface FormFaultsProps {
 }
 
 /** Above a form that was sent back: every fault under the label of its field, which it leads to. */
-export function FormFaults({ title, faults, labels }: FormFaultsProps) {
+export function FormErrorSummary({ title, faults, labels }: FormErrorSummaryProps) {
   const found = Object.entries(faults).filter(([, text]) => text !== undefined)
   if (found.length === 0) return null
   return (

@@ -1,9 +1,9 @@
 import { isFresh } from '../../auth/sessions.ts'
-import { signInAgainPath } from '../sign-in-again.ts'
+import { reauthenticationPath } from '../sign-in-again.ts'
 import type { Visit } from '../visit.ts'
 import { Notice } from './notice.tsx'
 
-interface FreshProps {
+interface FreshSignInNoticeProps {
   readonly visit: Visit
   /** What needs it, with its verb: A change needs. */
   readonly what: string
@@ -14,12 +14,12 @@ interface FreshProps {
 }
 
 /** Warns that something needs a sign-in of the last ten minutes, while there is none: nobody fills in a form for nothing. */
-export function FreshSignIn({ visit: { signedIn, services }, what, first, back }: FreshProps) {
+export function FreshSignInNotice({ visit: { signedIn, services }, what, first, back }: FreshSignInNoticeProps) {
   if (signedIn === undefined || isFresh(signedIn.session, services.now())) return null
   return (
     <Notice kind="info" title={`${what} a sign-in of the last ten minutes`}>
       <span>
-        <a href={signInAgainPath(back)}>Sign in again</a> before you {first}.
+        <a href={reauthenticationPath(back)}>Sign in again</a> before you {first}.
       </span>
     </Notice>
   )

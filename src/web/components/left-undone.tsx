@@ -1,10 +1,10 @@
-import { leftUndone } from '../left-undone.ts'
+import { pendingAction } from '../left-undone.ts'
 import type { Visit } from '../visit.ts'
 import { Notice } from './notice.tsx'
 
 /** Says to who comes back from signing in again what they had pressed, which did nothing. */
-export function LeftUndone({ visit }: { readonly visit: Visit }) {
-  const left = leftUndone(visit)
+export function PendingActionNotice({ visit }: { readonly visit: Visit }) {
+  const left = pendingAction(visit)
   if (left === undefined) return null
   return (
     <Notice kind="info" title="Nothing was done yet" isFirst>

@@ -1,5 +1,5 @@
 /** The mark of the product: one text in two languages. */
-export function Mark() {
+export function Logo() {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true">
       <circle cx="10" cy="10" r="8.5" fill="none" stroke="currentColor" stroke-width="2" />

@@ -1,7 +1,7 @@
 import { describeRedirect, isCustomScheme } from '../../auth/oauth/redirect-uris.ts'
 import { ButtonLink } from './button.tsx'
 
-interface OnwardLinkProps {
+interface ClientLinkProps {
   /** The redirect URI of the client. */
   readonly redirectUri: string
   /** The same with the answer. */
@@ -9,7 +9,7 @@ interface OnwardLinkProps {
 }
 
 /** Leads to a client, and says where that is. */
-export function OnwardLink({ redirectUri, address }: OnwardLinkProps) {
+export function ClientLink({ redirectUri, address }: ClientLinkProps) {
   return (
     <ButtonLink href={address}>
       <span>

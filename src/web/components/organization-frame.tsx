@@ -30,7 +30,7 @@ export function OrganizationFrame({ visit, organization, here, children }: Frame
             {!has_access && <span class="badge warning">Reads only</span>}
           </span>
         </div>
-        <SectionNav visit={visit} label={`Pages of ${handle}`} links={pagesOf(organization)} here={here} />
+        <SectionNav visit={visit} label={`Pages of ${handle}`} links={listPages(organization)} here={here} />
       </div>
       {children}
     </>
@@ -40,7 +40,7 @@ export function OrganizationFrame({ visit, organization, here, children }: Frame
 /** Whether the person administers it: then its tokens, its audit log and its settings are theirs to see. */
 export const isAdmin = ({ roles }: Pick<OrganizationView, 'roles'>): boolean => roles.includes('organization_admin')
 
-function pagesOf(organization: OrganizationView) {
+function listPages(organization: OrganizationView) {
   const path = `/o/${organization.organization}`
   const all = [
     { page: 'overview', href: path, text: 'Overview', adminOnly: false },

@@ -1,5 +1,5 @@
-import { withoutTold } from '../told.ts'
-import { pathOf, type Visit } from '../visit.ts'
+import { stripFlash } from '../told.ts'
+import { requestPath, type Visit } from '../visit.ts'
 
 interface PagingProps {
   readonly visit: Visit
@@ -16,12 +16,12 @@ export function Paging({ visit, noun, next }: PagingProps) {
   return (
     <nav class="actions" aria-label={`More ${noun}`}>
       {isLater && (
-        <a class="button small" href={addressOf(visit, undefined)}>
+        <a class="button small" href={pageHref(visit, undefined)}>
           First {noun}
         </a>
       )}
       {next !== undefined && (
-        <a class="button small" href={addressOf(visit, next)} rel="next">
+        <a class="button small" href={pageHref(visit, next)} rel="next">
           More {noun}
         </a>
       )}
@@ -29,9 +29,9 @@ export function Paging({ visit, noun, next }: PagingProps) {
   )
 }
 
-function addressOf(visit: Visit, cursor: string | undefined): string {
-  const query = withoutTold(visit.query)
+function pageHref(visit: Visit, cursor: string | undefined): string {
+  const query = stripFlash(visit.query)
   query.delete('cursor')
   if (cursor !== undefined) query.set('cursor', cursor)
-  return query.size === 0 ? pathOf(visit) : `${pathOf(visit)}?${query}`
+  return query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`
 }

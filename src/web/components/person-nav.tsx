@@ -1,7 +1,7 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { UserRecord } from '../../store/records/identity.ts'
 
-interface PersonNavProps {
+interface UserNavProps {
   /** The path of the page that is shown. */
   readonly path: string
   readonly user: Frozen<UserRecord>
@@ -10,8 +10,8 @@ interface PersonNavProps {
 const MENU = 'menu'
 
 /** What a person reaches from every page. Where it does not fit beside the name of the product, a button without a script opens it. */
-export function PersonNav({ path, user }: PersonNavProps) {
-  const here = sectionOf(path)
+export function UserNav({ path, user }: UserNavProps) {
+  const here = findSection(path)
   const link = (section: Section, href: string, text: string) => (
     <a href={href} class={section} aria-current={here !== section ? undefined : path === href ? 'page' : 'true'}>
       {text}
@@ -45,4 +45,4 @@ const SECTIONS = [
 
 type Section = (typeof SECTIONS)[number][0]
 
-const sectionOf = (path: string): Section | undefined => SECTIONS.find(([, pattern]) => pattern.test(path))?.[0]
+const findSection = (path: string): Section | undefined => SECTIONS.find(([, pattern]) => pattern.test(path))?.[0]

@@ -3,7 +3,7 @@ import type { ProviderConfig } from '../../config.ts'
 import type { Visit } from '../visit.ts'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
-import { ProviderMark } from './provider-mark.tsx'
+import { ProviderIcon } from './provider-mark.tsx'
 
 interface ProviderProps {
   readonly visit: Visit
@@ -23,7 +23,7 @@ export function ProviderForm({ visit, provider, next, isAdding = false }: Provid
       {next !== undefined && <input type="hidden" name="next" value={next} />}
       {isAdding && <input type="hidden" name="add" value="1" />}
       <Button wide={!isAdding} small={isAdding}>
-        <ProviderMark kind={kind} />
+        <ProviderIcon kind={kind} />
         {isAdding ? `Add ${label}` : `Continue with ${label}`}
       </Button>
     </Form>

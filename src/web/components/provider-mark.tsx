@@ -7,7 +7,7 @@ const SHAPES: Readonly<Record<ProviderConfig['kind'], string>> = {
   oidc: 'M9.5 6.5a3.5 3.5 0 1 1-3.5-3.5 3.5 3.5 0 0 1 3.5 3.5zM8.6 9 14 14.4M12 12.4l1.6-1.6',
 }
 
-export function ProviderMark({ kind }: Pick<ProviderConfig, 'kind'>) {
+export function ProviderIcon({ kind }: Pick<ProviderConfig, 'kind'>) {
   return (
     <svg
       viewBox="0 0 16 16"

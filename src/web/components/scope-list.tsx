@@ -1,5 +1,5 @@
 import type { OfferedScope } from '../../auth/oauth/consent.ts'
-import { groupScopes, type ScopeGroup, SENTENCES } from '../../auth/oauth/scope-groups.ts'
+import { groupScopes, SCOPE_DESCRIPTIONS, type ScopeGroup } from '../../auth/oauth/scope-groups.ts'
 import type { Scope } from '../../auth/scopes.ts'
 
 const HEADINGS: Readonly<Record<ScopeGroup, string>> = {
@@ -33,7 +33,7 @@ function ScopeBox({ offered: { scope, isTicked, isWanted, wasDenied } }: { reado
     <label>
       <input type="checkbox" name="scope" value={scope} checked={isTicked} />
       <span>
-        {SENTENCES[scope]} <code>{scope}</code>
+        {SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
         {isWanted && <span class="hint">The app was refused this a moment ago.</span>}
         {wasDenied && <span class="hint">You said no to this before.</span>}
       </span>
@@ -51,7 +51,7 @@ export function ScopeSentences({ scopes }: { readonly scopes: readonly Scope[] }
           <ul>
             {some.map(scope => (
               <li key={scope}>
-                {SENTENCES[scope]} <code>{scope}</code>
+                {SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
               </li>
             ))}
           </ul>

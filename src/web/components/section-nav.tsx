@@ -1,4 +1,4 @@
-import { pathOf, type Visit } from '../visit.ts'
+import { requestPath, type Visit } from '../visit.ts'
 
 interface SectionNavProps<P extends string> {
   readonly visit: Visit
@@ -9,7 +9,7 @@ interface SectionNavProps<P extends string> {
 
 /** The pages of one section side by side, with the one that is shown marked. */
 export function SectionNav<P extends string>({ visit, label, links, here }: SectionNavProps<P>) {
-  const path = pathOf(visit)
+  const path = requestPath(visit)
   return (
     <nav class="sections" aria-label={label}>
       {links.map(({ page, href, text }) => (

@@ -1,9 +1,9 @@
-import { FieldFrame, type FrameProps, tiedTo } from './field-frame.tsx'
+import { ariaAttributes, FieldFrame, type FieldFrameProps } from './field-frame.tsx'
 
 /** Value and text of each; `''` chooses nothing. */
 export type Options = readonly (readonly [string, string])[]
 
-interface SelectProps extends Omit<FrameProps, 'id'> {
+interface SelectProps extends Omit<FieldFrameProps, 'id'> {
   readonly name: string
   readonly options: Options
   readonly chosen: string | undefined
@@ -17,7 +17,7 @@ export function Select({ name, options, chosen, required, ...frame }: SelectProp
   const framed = { ...frame, id: frame.id ?? name }
   return (
     <FieldFrame {...framed}>
-      <select id={framed.id} name={name} required={required} {...tiedTo(framed)}>
+      <select id={framed.id} name={name} required={required} {...ariaAttributes(framed)}>
         {options.map(([value, text]) => (
           <option key={value} value={value} selected={value === chosen}>
             {text}

@@ -1,19 +1,19 @@
-import { shown } from '../../shown.ts'
-import { counted } from '../../tools/counted.ts'
+import { escapeInvisible } from '../../shown.ts'
+import { pluralize } from '../../tools/counted.ts'
 import type { App } from '../own-app.ts'
 import type { Visit } from '../visit.ts'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
 import { Time } from './time.tsx'
 
-interface SignInsProps {
+interface AppSignInsProps {
   readonly visit: Visit
   /** Of one app, the newest first. */
   readonly signIns: readonly App[]
 }
 
 /** The sign-ins of an app that registers anew each time, such as those of a laptop and a desktop: each with its last use, and a button to revoke it. */
-export function SignIns({ visit, signIns }: SignInsProps) {
+export function AppSignIns({ visit, signIns }: AppSignInsProps) {
   const now = visit.services.now()
   return (
     <ul class="rows">
@@ -24,7 +24,7 @@ export function SignIns({ visit, signIns }: SignInsProps) {
               Connected <Time at={view.created_at} now={now} />
             </a>
             <p class="hint">
-              {counted(view.scopes.length, 'scope')}, {counted(view.sessions, 'machine')}, used{' '}
+              {pluralize(view.scopes.length, 'scope')}, {pluralize(view.sessions, 'machine')}, used{' '}
               <LastUse grant={grant} at={view.last_used_at} now={now} />
             </p>
           </div>
@@ -54,7 +54,7 @@ export function LastUse({ grant, at, now }: LastUseProps) {
     <>
       <Time at={at} now={now} />
       {grant.address !== undefined && ` from ${grant.address}`}
-      {grant.user_agent !== undefined && ` by ${shown(grant.user_agent)}`}
+      {grant.user_agent !== undefined && ` by ${escapeInvisible(grant.user_agent)}`}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../auth/sessions.ts'
-import { signInAgainPath } from '../sign-in-again.ts'
+import { reauthenticationPath } from '../sign-in-again.ts'
 
 interface SignedInAsProps {
   readonly signedIn: SignedIn
@@ -18,7 +18,7 @@ export function SignedInAs({ signedIn: { user }, back }: SignedInAsProps) {
           (<bdi>{user.name}</bdi>)
         </>
       )}{' '}
-      · <a href={signInAgainPath(back)}>Not you? Switch</a>
+      · <a href={reauthenticationPath(back)}>Not you? Switch</a>
     </>
   )
 }

@@ -25,13 +25,13 @@ export function Time({ at, now, isDated = false }: TimeProps) {
   return (
     <time dateTime={at} title={`${at.slice(0, 16).replace('T', ' ')} UTC`}>
       {isDated && `${at.slice(0, 10)}, `}
-      {timeInWords(at, now)}
+      {formatRelativeTime(at, now)}
     </time>
   )
 }
 
 /** How long ago it was, or how long it is to then. */
-export function timeInWords(at: string, now: Date): string {
+export function formatRelativeTime(at: string, now: Date): string {
   const seconds = (Date.parse(at) - now.getTime()) / 1000
   for (const [unit, length, least] of UNITS) {
     if (Math.abs(seconds) >= least) return relative.format(Math.round(seconds / length), unit)

@@ -1,7 +1,7 @@
 import type { TokenView } from '../../tools/tokens/token-shape.ts'
 import { Time } from './time.tsx'
 
-const NEAR_MS = 7 * 24 * 60 * 60 * 1000
+const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1000
 
 interface ExpiryProps {
   readonly at: string | null
@@ -9,13 +9,13 @@ interface ExpiryProps {
 }
 
 /** Whether a token ends within a week. */
-export const endsSoon = ({ expires_at }: Pick<TokenView, 'expires_at'>, now: Date): boolean =>
-  expires_at !== null && Date.parse(expires_at) - now.getTime() <= NEAR_MS
+export const expiresSoon = ({ expires_at }: Pick<TokenView, 'expires_at'>, now: Date): boolean =>
+  expires_at !== null && Date.parse(expires_at) - now.getTime() <= EXPIRES_SOON_MS
 
 /** When a token ends; marked only where that is near or past. */
 export function Expiry({ at, now }: ExpiryProps) {
   if (at === null) return <>Never expires</>
-  if (!endsSoon({ expires_at: at }, now)) {
+  if (!expiresSoon({ expires_at: at }, now)) {
     return (
       <>
         Expires <Time at={at} now={now} isDated />

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { TokenView } from '../../tools/tokens/token-shape.ts'
 import { Expiry, LastUse, ScopeNames } from './token-facts.tsx'
 
-interface TokenLinesProps {
+interface TokenSummaryProps {
   readonly token: TokenView
   readonly title: ComponentChildren
   readonly now: Date
@@ -11,7 +11,7 @@ interface TokenLinesProps {
 }
 
 /** What a list says of one token. */
-export function TokenLines({ token, title, now, children }: TokenLinesProps) {
+export function TokenSummary({ token, title, now, children }: TokenSummaryProps) {
   return (
     <div class="lines">
       <span class="title">

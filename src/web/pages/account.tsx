@@ -4,20 +4,20 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord, SessionRecord } from '../../store/records/sign-in.ts'
 import type { FormFailure } from '../attempt.ts'
 import { browserName } from '../browser-name.ts'
-import { commandsFor } from '../commands-for.ts'
+import { getCommandLine } from '../commands-for.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
-import { FormFault } from '../components/form-fault.tsx'
+import { FormErrorNotice } from '../components/form-fault.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
 import { Time } from '../components/time.tsx'
 import { VisibilityForm } from '../components/visibility-form.tsx'
-import { LINE_ROOM } from '../text-fault.ts'
+import { MAX_LINE_UNITS } from '../text-fault.ts'
 import type { Visit } from '../visit.ts'
 
-interface AccountProps {
+interface AccountPageProps {
   readonly visit: Visit
   readonly signedIn: SignedIn
   readonly identities: readonly Frozen<IdentityRecord>[]
@@ -39,7 +39,7 @@ export interface Profile {
   readonly public: boolean
 }
 
-const METHODS: Readonly<Record<SessionRecord['method'], string>> = {
+const METHOD_LABELS: Readonly<Record<SessionRecord['method'], string>> = {
   link: 'a link',
   github: 'GitHub',
   gitlab: 'GitLab',
@@ -47,7 +47,7 @@ const METHODS: Readonly<Record<SessionRecord['method'], string>> = {
 }
 
 /** Who a person is here, how they sign in, and where they are signed in. */
-export function Account(props: AccountProps) {
+export function AccountPage(props: AccountPageProps) {
   const { visit, signedIn, failure, removed, quota } = props
   return (
     <>
@@ -59,27 +59,27 @@ export function Account(props: AccountProps) {
           <Button>Sign out</Button>
         </Form>
       </div>
-      {failure !== undefined && <FormFault {...failure} />}
-      <Saved {...props} />
+      {failure !== undefined && <FormErrorNotice {...failure} />}
+      <SavedNotice {...props} />
       {removed !== undefined && <Notice kind="good" title={`${removed} is removed from your ways to sign in`} />}
       <NearLimits lines={quota} />
       <ProfileForm {...props} />
       <Visibility {...props} />
-      <Methods {...props} />
+      <IdentityList {...props} />
       <Sessions {...props} />
     </>
   )
 }
 
 /** How it stands after a change, whatever the address says. */
-function Saved({ profile, failure, saved }: AccountProps) {
+function SavedNotice({ profile, failure, saved }: AccountPageProps) {
   if (failure !== undefined) return null
   if (saved === 'name') return <Notice kind="good" title={`Your name is ${profile.name}.`} />
   if (saved !== 'visibility') return null
   return <Notice kind="good" title={`Your personal account is ${profile.public ? 'public' : 'private'} now.`} />
 }
 
-function Visibility({ visit, profile }: AccountProps) {
+function Visibility({ visit, profile }: AccountPageProps) {
   const isPublic = profile.public
   return (
     <VisibilityForm visit={visit} action="/account" isPublic={isPublic}>
@@ -90,7 +90,7 @@ function Visibility({ visit, profile }: AccountProps) {
   )
 }
 
-function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountProps) {
+function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPageProps) {
   return (
     <Form visit={visit} action="/account" class="card">
       <h2>Profile</h2>
@@ -115,7 +115,7 @@ function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPro
         label="Name"
         value={profile.name}
         required
-        maxlength={LINE_ROOM}
+        maxlength={MAX_LINE_UNITS}
         hint="What others read beside what you write. The handle stays: projects are named by it."
         fault={failure?.field === 'name' ? failure.message : undefined}
       />
@@ -128,9 +128,9 @@ function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPro
   )
 }
 
-function Methods({ visit, signedIn: { user }, identities }: AccountProps) {
+function IdentityList({ visit, signedIn: { user }, identities }: AccountPageProps) {
   const { services } = visit
-  const dragoman = commandsFor(visit)
+  const dragoman = getCommandLine(visit)
   const open = services.auth.providers.filter(
     ({ kind, url }) => !identities.some(({ provider, issuer }) => provider === kind && issuer === url),
   )
@@ -141,13 +141,13 @@ function Methods({ visit, signedIn: { user }, identities }: AccountProps) {
         {identities.map(identity => (
           <li key={identity.id}>
             <div>
-              <span class="name">{labelOf(identity, visit)}</span>
+              <span class="name">{identityLabel(identity, visit)}</span>
               <span class="hint">
                 {identity.login}, last used <Time at={identity.last_used_at} now={services.now()} />
               </span>
             </div>
             <Form visit={visit} action={`/account/identities/${identity.id}/remove`}>
-              <Button small label={`Remove ${labelOf(identity, visit)}, ${identity.login}`}>
+              <Button small label={`Remove ${identityLabel(identity, visit)}, ${identity.login}`}>
                 Remove
               </Button>
             </Form>
@@ -185,12 +185,12 @@ function Methods({ visit, signedIn: { user }, identities }: AccountProps) {
   )
 }
 
-function labelOf({ provider, issuer }: Frozen<IdentityRecord>, { services }: Visit): string {
+function identityLabel({ provider, issuer }: Frozen<IdentityRecord>, { services }: Visit): string {
   const known = findProvider(services, provider)
   return known === undefined ? new URL(issuer).host : providerLabel(known)
 }
 
-function Sessions({ visit, signedIn, sessions }: AccountProps) {
+function Sessions({ visit, signedIn, sessions }: AccountPageProps) {
   const now = visit.services.now()
   return (
     <section class="card">
@@ -205,8 +205,8 @@ function Sessions({ visit, signedIn, sessions }: AccountProps) {
               </span>
               <span class="hint" title={session.user_agent}>
                 Used <Time at={session.last_used_at} now={now} />
-                {session.address !== undefined && ` from ${session.address}`}, signed in by {METHODS[session.method]}{' '}
-                <Time at={session.authenticated_at} now={now} />
+                {session.address !== undefined && ` from ${session.address}`}, signed in by{' '}
+                {METHOD_LABELS[session.method]} <Time at={session.authenticated_at} now={now} />
               </span>
             </div>
             {session.id !== signedIn.session.id && (

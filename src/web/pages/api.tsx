@@ -1,7 +1,7 @@
 import { CopyBlock } from '../components/copy-block.tsx'
 
 /** Where programs reach the service, and what lets them in. */
-export function Api({ baseUrl }: { readonly baseUrl: string }) {
+export function ApiPage({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>
       <div class="intro">

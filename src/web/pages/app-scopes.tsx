@@ -2,14 +2,14 @@ import { approvalPath } from '../../auth/oauth/approval-link.ts'
 import type { OfferedScope } from '../../auth/oauth/consent.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import { AllowOrDeny } from '../components/answers.tsx'
+import { AllowDenyButtons } from '../components/answers.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeChoice } from '../components/scope-list.tsx'
 import type { App } from '../own-app.ts'
 import type { Visit } from '../visit.ts'
 
-interface AppScopesProps {
+interface AppScopesPageProps {
   readonly visit: Visit
   readonly app: App
   readonly offered: readonly OfferedScope[]
@@ -25,10 +25,10 @@ interface AppScopesProps {
 }
 
 /** The field that keeps that. */
-export const OWN_WISH = 'own'
+export const OWN_REQUEST_FIELD = 'own'
 
 /** Asks the owner of a grant whether its app may do more. */
-export function AppScopes(props: AppScopesProps) {
+export function AppScopesPage(props: AppScopesPageProps) {
   const {
     visit,
     app: { view },
@@ -64,7 +64,7 @@ export function AppScopes(props: AppScopesProps) {
         </section>
       ) : (
         <Form visit={visit} action={approvalPath(view.id, add)} class="card">
-          {isOwnWish && <input type="hidden" name={OWN_WISH} value="1" />}
+          {isOwnWish && <input type="hidden" name={OWN_REQUEST_FIELD} value="1" />}
           {wanted.length > 0 && (
             <section class="stack">
               <h2>It was refused this in the last 15 minutes</h2>
@@ -101,7 +101,7 @@ export function AppScopes(props: AppScopesProps) {
             </fieldset>
           )}
           <p class="hint">What you allow counts at once, on every machine where it is connected.</p>
-          <AllowOrDeny />
+          <AllowDenyButtons />
         </Form>
       )}
       <p>

@@ -1,17 +1,17 @@
 import { approvalPath } from '../../auth/oauth/approval-link.ts'
-import { SENTENCES } from '../../auth/oauth/scope-groups.ts'
+import { SCOPE_DESCRIPTIONS } from '../../auth/oauth/scope-groups.ts'
 import { ALL_SCOPES, isScope, type Scope } from '../../auth/scopes.ts'
-import { counted } from '../../tools/counted.ts'
-import { appPlace } from '../app-place.ts'
+import { pluralize } from '../../tools/counted.ts'
+import { describeRedirectPlaces } from '../app-place.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
-import { LastUse, SignIns } from '../components/sign-ins.tsx'
+import { AppSignIns, LastUse } from '../components/sign-ins.tsx'
 import { Time } from '../components/time.tsx'
 import type { App } from '../own-app.ts'
 import type { Visit } from '../visit.ts'
 
-interface AppProps {
+interface AppPageProps {
   readonly visit: Visit
   readonly app: App
   /** All that work of the same app, the newest first. */
@@ -27,7 +27,7 @@ interface AppProps {
 }
 
 /** One connected app: what it may do and where, and how to take that back. */
-export function AppDetails({ visit, app: { view, grant }, signIns, added, reached, removed, isAddable }: AppProps) {
+export function AppPage({ visit, app: { view, grant }, signIns, added, reached, removed, isAddable }: AppPageProps) {
   const now = visit.services.now()
   const { id, client_name, client_id, accounts, scopes, sessions, created_at, last_used_at } = view
   const path = `/account/apps/${id}`
@@ -42,7 +42,7 @@ export function AppDetails({ visit, app: { view, grant }, signIns, added, reache
           <ul>
             {added.map(scope => (
               <li key={scope}>
-                {SENTENCES[scope]} <code>{scope}</code>
+                {SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
               </li>
             ))}
             {reached.map(handle => (
@@ -57,7 +57,7 @@ export function AppDetails({ visit, app: { view, grant }, signIns, added, reache
       {removed !== undefined && (
         <Notice kind="good" title="It may not do this from now on">
           <p>
-            {SENTENCES[removed]} <code>{removed}</code>
+            {SCOPE_DESCRIPTIONS[removed]} <code>{removed}</code>
           </p>
         </Notice>
       )}
@@ -68,7 +68,7 @@ export function AppDetails({ visit, app: { view, grant }, signIns, added, reache
             <code>{client_id}</code>
           </dd>
           <dt>Where it runs</dt>
-          <dd>{appPlace(grant)}</dd>
+          <dd>{describeRedirectPlaces(grant)}</dd>
           <dt>Connected</dt>
           <dd>
             <Time at={created_at} now={now} />
@@ -95,7 +95,7 @@ export function AppDetails({ visit, app: { view, grant }, signIns, added, reache
             <li key={scope}>
               <div>
                 <span>
-                  {isScope(scope) && SENTENCES[scope]} <code>{scope}</code>
+                  {isScope(scope) && SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
                 </span>
               </div>
               <Form visit={visit} action={`${path}/scopes`}>
@@ -119,14 +119,14 @@ export function AppDetails({ visit, app: { view, grant }, signIns, added, reache
             This app registered again when it signed in again. This page shows the sign-in that connected{' '}
             <Time at={created_at} now={now} />.
           </p>
-          <SignIns visit={visit} signIns={signIns} />
+          <AppSignIns visit={visit} signIns={signIns} />
         </section>
       )}
       <section class="card">
         <h2>Revoke</h2>
         <p>
           {signIns.length > 1
-            ? `Its ${counted(signIns.length, 'sign-in')} stop working at once, with every account token that they made. It has to ask you again.`
+            ? `Its ${pluralize(signIns.length, 'sign-in')} stop working at once, with every account token that they made. It has to ask you again.`
             : 'It stops working on every machine at once, with every account token that it made, and has to ask you again.'}
         </p>
         <details>

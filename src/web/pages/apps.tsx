@@ -1,41 +1,41 @@
-import { counted } from '../../tools/counted.ts'
-import { appPlace } from '../app-place.ts'
+import { pluralize } from '../../tools/counted.ts'
+import { describeRedirectPlaces } from '../app-place.ts'
 import { Button } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
-import { LastUse, SignIns } from '../components/sign-ins.tsx'
+import { AppSignIns, LastUse } from '../components/sign-ins.tsx'
 import { Time } from '../components/time.tsx'
 import type { ListedApp } from '../own-app.ts'
 import type { Visit } from '../visit.ts'
 
 /** That something of an app was used twice, which a thief does. */
-export interface Theft {
+export interface TokenTheft {
   readonly grantId: string
   readonly client: string
   readonly at: string
 }
 
 /** That an app is revoked, for who has just done it. */
-export interface Revoked {
+export interface RevokedApp {
   readonly client: string
   readonly at: string
   /** Whether it was one of several sign-ins. */
   readonly isPart: boolean
 }
 
-interface AppsProps {
+interface AppsPageProps {
   readonly visit: Visit
   readonly apps: readonly ListedApp[]
   /** Whether there are more than are listed. */
   readonly more: boolean
-  readonly thefts: readonly Theft[]
-  readonly revoked: Revoked | undefined
+  readonly thefts: readonly TokenTheft[]
+  readonly revoked: RevokedApp | undefined
   readonly hasRevokedAll: boolean
 }
 
 /** The apps that act for a person. */
-export function Apps({ visit, apps, more, thefts, revoked, hasRevokedAll }: AppsProps) {
+export function AppsPage({ visit, apps, more, thefts, revoked, hasRevokedAll }: AppsPageProps) {
   const now = visit.services.now()
   return (
     <>
@@ -96,7 +96,7 @@ function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp })
   const now = visit.services.now()
   const { id, client_name, scopes, sessions, created_at } = app.view
   const signIns = [app, ...app.earlier]
-  const signInCount = counted(signIns.length, 'sign-in')
+  const signInCount = pluralize(signIns.length, 'sign-in')
   const last = signIns.reduce((one, other) =>
     (other.view.last_used_at ?? '') > (one.view.last_used_at ?? '') ? other : one,
   )
@@ -107,8 +107,8 @@ function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp })
           <bdi>{client_name}</bdi>
         </a>
         <p class="hint">
-          {appPlace(app.grant)}, {counted(scopes.length, 'scope')},{' '}
-          {signIns.length === 1 && `${counted(sessions, 'machine')}, `}connected <Time at={created_at} now={now} />
+          {describeRedirectPlaces(app.grant)}, {pluralize(scopes.length, 'scope')},{' '}
+          {signIns.length === 1 && `${pluralize(sessions, 'machine')}, `}connected <Time at={created_at} now={now} />
         </p>
         <p class="hint">
           Used <LastUse grant={last.grant} at={last.view.last_used_at} now={now} />
@@ -116,7 +116,7 @@ function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp })
         {signIns.length > 1 && (
           <details>
             <summary aria-label={`${signInCount} of ${client_name}`}>{signInCount}</summary>
-            <SignIns visit={visit} signIns={signIns} />
+            <AppSignIns visit={visit} signIns={signIns} />
           </details>
         )}
       </div>

@@ -1,12 +1,12 @@
 import type { AuditView } from '../../tools/audit/audit-shape.ts'
 import { browserName } from '../browser-name.ts'
-import { AuditFilter, filtersOf, SURFACE_NAMES } from '../components/audit-filter.tsx'
+import { AuditFilter, parseAuditFilters, SURFACE_LABELS } from '../components/audit-filter.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
-import { Time, timeInWords } from '../components/time.tsx'
-import { sentenceOf } from '../event-words.ts'
-import { pathOf, type Visit } from '../visit.ts'
+import { formatRelativeTime, Time } from '../components/time.tsx'
+import { describeEvent } from '../event-words.ts'
+import { requestPath, type Visit } from '../visit.ts'
 
 interface AuditLogProps {
   readonly visit: Visit
@@ -24,7 +24,7 @@ interface AuditLogProps {
 
 /** Who did what, newest first, with a filter and the way to all of it in one file. */
 export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault }: AuditLogProps) {
-  const wanted = new URLSearchParams(filtersOf(visit, hasAccounts))
+  const wanted = new URLSearchParams(parseAuditFilters(visit, hasAccounts))
   const isFiltered = wanted.size > 0
   const isLater = visit.query.has('cursor')
   if (fault !== undefined) {
@@ -50,7 +50,7 @@ export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault 
   return (
     <section class="card">
       <AuditFilter visit={visit} hasAccounts={hasAccounts} />
-      {events.length === 0 && <p>{noneOf({ isFiltered, isLater, goesOn: next !== undefined })}</p>}
+      {events.length === 0 && <p>{emptyMessage({ isFiltered, isLater, goesOn: next !== undefined })}</p>}
       {events.length > 0 && (
         <ul class="rows events">
           {events.map((event, index) => (
@@ -60,7 +60,7 @@ export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault 
       )}
       <div class="split">
         <Paging visit={visit} noun="events" next={next} />
-        <ButtonLink small href={`${pathOf(visit)}/export${isFiltered ? `?${wanted}` : ''}`}>
+        <ButtonLink small href={`${requestPath(visit)}/export${isFiltered ? `?${wanted}` : ''}`}>
           Export as JSON lines
         </ButtonLink>
       </div>
@@ -68,7 +68,7 @@ export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault 
   )
 }
 
-interface Emptiness {
+interface EmptyListing {
   readonly isFiltered: boolean
   /** Whether newer events were shown before. */
   readonly isLater: boolean
@@ -76,7 +76,7 @@ interface Emptiness {
 }
 
 /** An event may leave the log after somebody was given the address by which it was listed. */
-function noneOf({ isFiltered, isLater, goesOn }: Emptiness): string {
+function emptyMessage({ isFiltered, isLater, goesOn }: EmptyListing): string {
   if (goesOn) return `None of the ${isLater ? 'next' : 'newest'} events is like that; older ones may be.`
   if (!isLater) return 'No event is like that.'
   return isFiltered ? 'No older event is like that.' : 'No older event is kept any more.'
@@ -93,20 +93,20 @@ interface RowProps {
 function Row({ visit, me, event, place }: RowProps) {
   const { by, target, account, changes = {}, detail = {} } = event
   const isMine = by === me
-  const { said, about, told } = sentenceOf(event, isMine)
+  const { said, about, statedFacts: told } = describeEvent(event, isMine)
   const facts = Object.entries(detail).filter(([name, fact]) => fact !== '' && fact !== false && !told.includes(name))
   return (
     <li>
       <div class="event">
         <p>
           <strong>
-            <bdi>{isMine ? 'You' : (by ?? nobody(event))}</bdi>
+            <bdi>{isMine ? 'You' : (by ?? unknownActor(event))}</bdi>
           </strong>{' '}
           {said} {about !== undefined && <code>{about}</code>}
         </p>
         {Object.entries(changes).map(([field, { from, to }]) => (
           <p key={field}>
-            {wordOf(field)}: <Change from={from} to={to} />
+            {toWords(field)}: <Change from={from} to={to} />
           </p>
         ))}
         {facts.length > 0 && (
@@ -114,13 +114,13 @@ function Row({ visit, me, event, place }: RowProps) {
             {facts.map(([name, fact], index) => (
               <span key={name}>
                 {index > 0 && ', '}
-                {wordOf(name)}: <Fact of={fact} />
+                {toWords(name)}: <Fact of={fact} />
               </span>
             ))}
           </p>
         )}
         <p class="hint">
-          by <Through event={event} />
+          by <EventOrigin event={event} />
           {account !== undefined &&
             account !== by &&
             account !== target &&
@@ -133,20 +133,21 @@ function Row({ visit, me, event, place }: RowProps) {
             )}
         </p>
       </div>
-      <Exactly event={event} place={place} now={visit.services.now()} />
+      <EventDetails event={event} place={place} now={visit.services.now()} />
     </li>
   )
 }
 
 /** Who acts when no person does. */
-const nobody = ({ through }: AuditView): string => (through?.kind === 'control' ? 'The machine’s operator' : 'Somebody')
+const unknownActor = ({ through }: AuditView): string =>
+  through?.kind === 'control' ? 'The machine’s operator' : 'Somebody'
 
 /** When it was, and by which names a program or the log of the server knows it. */
-function Exactly({ event, place, now }: Pick<RowProps, 'event' | 'place'> & { readonly now: Date }) {
+function EventDetails({ event, place, now }: Pick<RowProps, 'event' | 'place'> & { readonly now: Date }) {
   const { at, action, target, request_id } = event
   return (
     <details class="exactly">
-      <summary class="hint" aria-label={`${timeInWords(at, now)}: details of event ${place}`}>
+      <summary class="hint" aria-label={`${formatRelativeTime(at, now)}: details of event ${place}`}>
         <Time at={at} now={now} />
       </summary>
       <p class="hint">
@@ -164,8 +165,8 @@ type Value = string | number | boolean | null
 
 /** What was nothing before is what it is; what is nothing now is no longer what it was. */
 function Change({ from, to }: { readonly from: Value; readonly to: Value }) {
-  if (isNothing(from)) return <Fact of={to} />
-  if (isNothing(to)) {
+  if (isEmpty(from)) return <Fact of={to} />
+  if (isEmpty(to)) {
     return (
       <>
         no longer <Fact of={from} />
@@ -179,33 +180,33 @@ function Change({ from, to }: { readonly from: Value; readonly to: Value }) {
   )
 }
 
-const isNothing = (value: Value): boolean => value === null || value === ''
+const isEmpty = (value: Value): boolean => value === null || value === ''
 
 /** The credential, and the program that used it. */
-function Through({ event: { through, surface, client } }: Pick<RowProps, 'event'>) {
+function EventOrigin({ event: { through, surface, client } }: Pick<RowProps, 'event'>) {
   const program = client !== undefined && surface !== 'web' && <>, {client}</>
   switch (through?.kind) {
     case 'token':
       return (
         <>
           the token <bdi>{through.name ?? through.id}</bdi>{' '}
-          {through.prefix !== undefined && <code>{through.prefix}</code>}, {SURFACE_NAMES[surface]}
+          {through.prefix !== undefined && <code>{through.prefix}</code>}, {SURFACE_LABELS[surface]}
           {program}
         </>
       )
     case 'grant':
       return (
         <>
-          the app <bdi>{through.name ?? through.id}</bdi>, {SURFACE_NAMES[surface]}
+          the app <bdi>{through.name ?? through.id}</bdi>, {SURFACE_LABELS[surface]}
           {program}
         </>
       )
     case 'session':
-      return <>{browser(client)}</>
+      return <>{browserLabel(client)}</>
     case 'stdio':
       return (
         <>
-          a program on the machine, {SURFACE_NAMES[surface]}
+          a program on the machine, {SURFACE_LABELS[surface]}
           {program}
         </>
       )
@@ -214,7 +215,7 @@ function Through({ event: { through, surface, client } }: Pick<RowProps, 'event'
     case undefined:
       return (
         <>
-          {surface === 'web' ? browser(client) : SURFACE_NAMES[surface]}
+          {surface === 'web' ? browserLabel(client) : SURFACE_LABELS[surface]}
           {program}
         </>
       )
@@ -222,12 +223,12 @@ function Through({ event: { through, surface, client } }: Pick<RowProps, 'event'
 }
 
 /** In the middle of a sentence. */
-const browser = (client: string | undefined): string => browserName(client).replace(/^A /, 'a ')
+const browserLabel = (client: string | undefined): string => browserName(client).replace(/^A /, 'a ')
 
-const wordOf = (name: string): string => name.replaceAll('_', ' ')
+const toWords = (name: string): string => name.replaceAll('_', ' ')
 
 function Fact({ of }: { readonly of: Value }) {
-  if (isNothing(of)) return <>nothing</>
+  if (isEmpty(of)) return <>nothing</>
   if (typeof of === 'boolean') return <>{of ? 'yes' : 'no'}</>
   const isInstant = typeof of === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(of)
   return <bdi>{isInstant ? `${of.slice(0, 16).replace('T', ' ')} UTC` : of}</bdi>

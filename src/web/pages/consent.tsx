@@ -1,5 +1,10 @@
-import type { Missing, Offer } from '../../auth/oauth/consent.ts'
-import { describeRedirect, isCustomScheme, isLoopbackRedirect, redirectPlace } from '../../auth/oauth/redirect-uris.ts'
+import type { IncompleteReason, Offer } from '../../auth/oauth/consent.ts'
+import {
+  describeRedirect,
+  isCustomScheme,
+  isLoopbackRedirect,
+  toRedirectOrigin,
+} from '../../auth/oauth/redirect-uris.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
@@ -12,7 +17,7 @@ import { SignedInAs } from '../components/signed-in-as.tsx'
 import { sendPage } from '../page.tsx'
 import type { Visit } from '../visit.ts'
 
-interface Consent {
+interface ConsentPageProps {
   /** The path of the page, to which its form is sent. */
   readonly path: string
   readonly client: Frozen<ClientRecord>
@@ -21,11 +26,11 @@ interface Consent {
   readonly grant: Frozen<GrantRecord> | undefined
   readonly offer: Offer
   readonly accounts: readonly Frozen<AccountRecord>[]
-  readonly problem?: Missing | undefined
+  readonly problem?: IncompleteReason | undefined
 }
 
 /** Asks a person whether a program may act for them. */
-export function sendConsentPage(visit: Visit, consent: Consent): void {
+export function sendConsentPage(visit: Visit, consent: ConsentPageProps): void {
   const { problem } = consent
   sendPage(visit, {
     title: `${isFault(problem) ? 'Error: ' : ''}${consentTitle(consent)}`,
@@ -36,7 +41,7 @@ export function sendConsentPage(visit: Visit, consent: Consent): void {
   })
 }
 
-function ConsentPage({ visit, path, ...consent }: Consent & { readonly visit: Visit }) {
+function ConsentPage({ visit, path, ...consent }: ConsentPageProps & { readonly visit: Visit }) {
   const { client, redirectUri, signedIn, grant } = consent
   const { baseUrl, now } = visit.services
   return (
@@ -78,8 +83,8 @@ function RedirectWarning({ redirectUri }: { readonly redirectUri: string }) {
   return (
     <Notice kind="warning" title="Did you start this yourself?">
       <span>
-        Any app on this computer can take the name <code>{redirectPlace(redirectUri)}</code>. Allow it only if you began
-        this here, just now.
+        Any app on this computer can take the name <code>{toRedirectOrigin(redirectUri)}</code>. Allow it only if you
+        began this here, just now.
       </span>
     </Notice>
   )

@@ -1,5 +1,5 @@
 import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
-import type { Missing, Offer } from '../../auth/oauth/consent.ts'
+import type { IncompleteReason, Offer } from '../../auth/oauth/consent.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
@@ -10,24 +10,24 @@ import { ConsentForm, isFault } from '../components/consent-form.tsx'
 import { ConsentHeading, consentTitle } from '../components/consent-heading.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
-import { FormFault } from '../components/form-fault.tsx'
+import { FormErrorNotice } from '../components/form-fault.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
-import { KEPT } from '../kept-choice.ts'
+import { SAVED_CHOICE_PARAM } from '../kept-choice.ts'
 import type { Page } from '../layout.tsx'
 import { sendPage } from '../page.tsx'
 import type { Visit } from '../visit.ts'
 
 const PATH = CAPABILITIES.paths.verification
 
-const UNKNOWN = 'No device waits under this code. Codes are good for ten minutes, and once.'
+const UNKNOWN_CODE = 'No device waits under this code. Codes are good for ten minutes, and once.'
 
 /** Asks for the code that a device shows. */
-export function sendDeviceForm(
+export function sendDeviceCodePage(
   visit: Visit,
   { typed, isUnknown = false, kept }: { typed: string; isUnknown?: boolean; kept?: string | undefined },
 ): void {
-  send(visit, {
+  sendDevicePage(visit, {
     title: isUnknown ? 'Error: Connect a device' : 'Connect a device',
     status: isUnknown ? 400 : 200,
     body: (
@@ -36,16 +36,16 @@ export function sendDeviceForm(
           <h1>Connect a device</h1>
           <p>An app on another machine shows you a code. Type it here, and see what it asks for.</p>
         </div>
-        {isUnknown && <FormFault message={UNKNOWN} field="user_code" />}
+        {isUnknown && <FormErrorNotice message={UNKNOWN_CODE} field="user_code" />}
         <Form visit={visit} action={PATH} class="card">
-          {kept !== undefined && <input type="hidden" name={KEPT} value={kept} />}
+          {kept !== undefined && <input type="hidden" name={SAVED_CHOICE_PARAM} value={kept} />}
           <Field
             name="user_code"
             label="Code"
             kind="code"
             value={typed.slice(0, 40)}
             hint="Eight letters, such as BCDF-GHJK. Upper or lower case, with or without the hyphen."
-            fault={isUnknown ? UNKNOWN : undefined}
+            fault={isUnknown ? UNKNOWN_CODE : undefined}
             required
           />
           <Button look="primary">Continue</Button>
@@ -64,14 +64,14 @@ interface DeviceConsent {
   readonly grant: Frozen<GrantRecord> | undefined
   readonly offer: Offer
   readonly accounts: readonly Frozen<AccountRecord>[]
-  readonly problem?: Missing | undefined
+  readonly problem?: IncompleteReason | undefined
 }
 
 /** Asks a person whether a device may act for them (RFC 8628 5.4: somebody else may have sent them the code). */
-export function sendDeviceConsent(visit: Visit, consent: DeviceConsent): void {
+export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): void {
   const { typed, back, client, signedIn, grant, offer, problem } = consent
   const { baseUrl, now } = visit.services
-  send(visit, {
+  sendDevicePage(visit, {
     title: `${isFault(problem) ? 'Error: ' : ''}${consentTitle({ client, grant, offer })}`,
     status: isFault(problem) ? 400 : 200,
     body: (
@@ -86,7 +86,7 @@ export function sendDeviceConsent(visit: Visit, consent: DeviceConsent): void {
           <ClientFacts client={client} grant={grant} now={now()} isDevice>
             <dt>Code</dt>
             <dd>
-              <code>{shown(typed)}</code>
+              <code>{formatUserCode(typed)}</code>
             </dd>
             <dt>You are</dt>
             <dd>
@@ -109,11 +109,11 @@ export function sendDeviceConsent(visit: Visit, consent: DeviceConsent): void {
 }
 
 /** What became of it. */
-export function sendDeviceResult(
+export function sendDeviceResultPage(
   visit: Visit,
   { clientName, isAllowed }: { clientName: string; isAllowed: boolean },
 ): void {
-  send(visit, {
+  sendDevicePage(visit, {
     title: isAllowed ? 'Connected' : 'Nothing was allowed',
     body: (
       <section class="card">
@@ -128,10 +128,10 @@ export function sendDeviceResult(
 }
 
 /** No client opens these pages in a popup. */
-const send = (visit: Visit, page: Page): void => sendPage(visit, { ...page, isStep: true, dropsOpener: true })
+const sendDevicePage = (visit: Visit, page: Page): void => sendPage(visit, { ...page, isStep: true, dropsOpener: true })
 
 /** As the device shows it. */
-function shown(typed: string): string {
+function formatUserCode(typed: string): string {
   const letters = typed.replace(/[^a-z]/gi, '').toUpperCase()
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }

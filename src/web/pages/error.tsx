@@ -1,16 +1,16 @@
-import { shown } from '../../shown.ts'
+import { escapeInvisible } from '../../shown.ts'
 import { ButtonLink } from '../components/button.tsx'
-import { forPeople } from '../for-people.ts'
+import { webErrorMessage } from '../for-people.ts'
 import { sendPage } from '../page.tsx'
 import type { Visit } from '../visit.ts'
 
 /** Where a person can go on from an error. */
-export interface WayOn {
+export interface NextLink {
   readonly href: string
   readonly text: string
 }
 
-interface Fault {
+interface ErrorPage {
   readonly status: number
   /** Default: what the status says. */
   readonly title?: string | undefined
@@ -19,7 +19,7 @@ interface Fault {
   /** As `Page.isStep`. */
   readonly isStep?: boolean
   /** Beside the start page. */
-  readonly wayOn?: WayOn | undefined
+  readonly nextLink?: NextLink | undefined
 }
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -37,10 +37,10 @@ const TITLES: Readonly<Record<number, string>> = {
 }
 
 /** Answers a browser with what is wrong and what to do. */
-export function sendErrorPage(visit: Visit, fault: Fault): void {
-  const { status, message, fix, isStep = false, wayOn } = fault
+export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
+  const { status, message, fix, isStep = false, nextLink } = fault
   const title = fault.title ?? TITLES[status] ?? 'Something went wrong'
-  const told = forPeople(fix)
+  const told = webErrorMessage(fix)
   sendPage(visit, {
     title,
     status,
@@ -48,13 +48,13 @@ export function sendErrorPage(visit: Visit, fault: Fault): void {
     body: (
       <section class="card">
         <h1>{title}</h1>
-        <p>{shown(message)}</p>
+        <p>{escapeInvisible(message)}</p>
         {told !== undefined && <p>{told}</p>}
         <p class="hint">
           Request <code>{visit.requestId}</code>
         </p>
         <div class="actions">
-          {wayOn !== undefined && <ButtonLink href={wayOn.href}>{wayOn.text}</ButtonLink>}
+          {nextLink !== undefined && <ButtonLink href={nextLink.href}>{nextLink.text}</ButtonLink>}
           <ButtonLink href="/">Start page</ButtonLink>
         </div>
       </section>

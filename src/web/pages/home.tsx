@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import type { InvitationView } from '../../tools/organizations/invitation-shape.ts'
 import type { AccountView } from '../../tools/people/account-shape.ts'
 import { ButtonLink } from '../components/button.tsx'
-import { Connect } from '../components/connect.tsx'
+import { ConnectInstructions } from '../components/connect.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { roleName } from '../role-name.ts'
 
 /** What the service is, for who is not signed in. */
-export function Welcome({ baseUrl }: { readonly baseUrl: string }) {
+export function WelcomePage({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>
       <div class="intro">
@@ -24,12 +24,12 @@ export function Welcome({ baseUrl }: { readonly baseUrl: string }) {
           Sign in
         </ButtonLink>
       </div>
-      <Connect baseUrl={baseUrl} />
+      <ConnectInstructions baseUrl={baseUrl} />
     </>
   )
 }
 
-interface HomeProps {
+interface HomePageProps {
   readonly baseUrl: string
   readonly name: string
   readonly accounts: readonly Account[]
@@ -46,7 +46,16 @@ interface HomeProps {
 type Account = z.infer<typeof AccountView>
 
 /** What a person has here. */
-export function Home({ baseUrl, name, accounts, moreAccounts, projects, hasMore, invitations, quota }: HomeProps) {
+export function HomePage({
+  baseUrl,
+  name,
+  accounts,
+  moreAccounts,
+  projects,
+  hasMore,
+  invitations,
+  quota,
+}: HomePageProps) {
   const isNew = projects.length === 0
   return (
     <>
@@ -96,18 +105,18 @@ export function Home({ baseUrl, name, accounts, moreAccounts, projects, hasMore,
         )}
       </section>
       {isNew ? (
-        <Connect baseUrl={baseUrl} />
+        <ConnectInstructions baseUrl={baseUrl} />
       ) : (
         <details>
           <summary>Connect another agent</summary>
-          <Connect baseUrl={baseUrl} />
+          <ConnectInstructions baseUrl={baseUrl} />
         </details>
       )}
     </>
   )
 }
 
-function Invitations({ invitations }: Pick<HomeProps, 'invitations'>) {
+function Invitations({ invitations }: Pick<HomePageProps, 'invitations'>) {
   const to = [...new Set(invitations.map(({ organization }) => organization))].join(', ')
   return (
     <Notice kind="info" title={`You are invited to ${to}`}>

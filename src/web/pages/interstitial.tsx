@@ -1,20 +1,20 @@
-import type { Answer } from '../../auth/oauth/authorization-response.ts'
+import type { AuthorizationResponse } from '../../auth/oauth/authorization-response.ts'
 import { describeRedirect, isCustomScheme, isLoopbackRedirect } from '../../auth/oauth/redirect-uris.ts'
-import { OnwardLink } from '../components/onward-link.tsx'
-import { formatSpan } from '../format-span.ts'
+import { ClientLink } from '../components/onward-link.tsx'
+import { formatDuration } from '../format-span.ts'
 
-interface InterstitialProps {
+interface InterstitialPageProps {
   readonly clientName: string
   readonly redirectUri: string
   /** Where the client waits, with its answer. */
   readonly address: string
-  readonly answer: Answer
+  readonly answer: AuthorizationResponse
   /** How long a code can be exchanged, in milliseconds. */
   readonly codeLifetime: number
 }
 
 /** The last page on the way back to a client. The browser goes on by itself; what the page says is for people whose browser does not. */
-export function Interstitial({ clientName, redirectUri, address, answer, codeLifetime }: InterstitialProps) {
+export function InterstitialPage({ clientName, redirectUri, address, answer, codeLifetime }: InterstitialPageProps) {
   const isAllowed = 'code' in answer
   const isApp = isCustomScheme(redirectUri)
   const name = <bdi>{clientName}</bdi>
@@ -27,7 +27,7 @@ export function Interstitial({ clientName, redirectUri, address, answer, codeLif
       </p>
       <p>If nothing happens, select the button.</p>
       <div class="actions">
-        <OnwardLink redirectUri={redirectUri} address={address} />
+        <ClientLink redirectUri={redirectUri} address={address} />
       </div>
       {isAllowed ? (
         <p class="hint">
@@ -35,7 +35,7 @@ export function Interstitial({ clientName, redirectUri, address, answer, codeLif
             <>If the button does nothing, no app on this device opens these links: install or update {name}. </>
           )}
           {isLoopbackRedirect(redirectUri) && <>If the page cannot be reached, {name} has stopped waiting. </>}
-          The answer works once and expires after {formatSpan(codeLifetime)}. If it is too late, connect again from{' '}
+          The answer works once and expires after {formatDuration(codeLifetime)}. If it is too late, connect again from{' '}
           {name}.
         </p>
       ) : (
@@ -46,7 +46,7 @@ export function Interstitial({ clientName, redirectUri, address, answer, codeLif
 }
 
 /** Instead of it, once the client has what it came for. */
-export function Arrived({ clientName }: Pick<InterstitialProps, 'clientName'>) {
+export function ConnectedPage({ clientName }: Pick<InterstitialPageProps, 'clientName'>) {
   const name = <bdi>{clientName}</bdi>
   return (
     <section class="card">

@@ -1,4 +1,4 @@
-import { counted } from '../../tools/counted.ts'
+import { pluralize } from '../../tools/counted.ts'
 import type { InvitationView } from '../../tools/organizations/invitation-shape.ts'
 import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
 import type { FormFailure } from '../attempt.ts'
@@ -6,64 +6,64 @@ import { Button } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
-import { FormFault } from '../components/form-fault.tsx'
+import { FormErrorNotice } from '../components/form-fault.tsx'
 import { Notice } from '../components/notice.tsx'
-import { OnceField } from '../components/once-field.tsx'
+import { IdempotencyField } from '../components/once-field.tsx'
 import { isAdmin, OrganizationFrame } from '../components/organization-frame.tsx'
 import { Paging } from '../components/paging.tsx'
 import { type Options, Select } from '../components/select.tsx'
 import { Time } from '../components/time.tsx'
-import { LOST } from '../once.ts'
-import { ROLE_DUTIES } from '../role-duty.ts'
+import { REPLACED_ID_FIELD } from '../once.ts'
+import { ROLE_DESCRIPTIONS } from '../role-duty.ts'
 import { ROLE_NAMES } from '../role-name.ts'
-import { LINE_ROOM } from '../text-fault.ts'
+import { MAX_LINE_UNITS } from '../text-fault.ts'
 import type { Visit } from '../visit.ts'
 
 /** An invitation with its link, which no later page has. */
-export type Made = InvitationView & { readonly url: string }
+export type CreatedInvitation = InvitationView & { readonly url: string }
 
 /** A form that made its invitation before. */
-export interface SpentForm {
+export interface ResubmittedForm {
   /** What it made; undefined when that has ended, or is being made. */
   readonly open: InvitationView | undefined
 }
 
-interface InvitationsProps {
+interface InvitationsPageProps {
   readonly visit: Visit
   readonly organization: OrganizationView
   readonly invitations: readonly InvitationView[]
   readonly next: string | undefined
   readonly typed: Readonly<Record<'user' | 'role' | 'note' | 'days', string>>
   readonly failure: FormFailure | undefined
-  readonly made: Made | undefined
-  readonly spent: SpentForm | undefined
+  readonly made: CreatedInvitation | undefined
+  readonly spent: ResubmittedForm | undefined
   /** Whether one was taken back just before. */
   readonly isRevoked: boolean
 }
 
 /** Who is invited to an organization, and how its administrators invite. */
-export function Invitations(props: InvitationsProps) {
+export function InvitationsPage(props: InvitationsPageProps) {
   const { visit, organization, made, spent, failure, isRevoked } = props
   return (
     <OrganizationFrame visit={visit} organization={organization} here="invitations">
-      {failure !== undefined && <FormFault {...failure} />}
-      {made !== undefined && <Link visit={visit} made={made} />}
-      {spent !== undefined && <SentBefore visit={visit} organization={organization} spent={spent} />}
+      {failure !== undefined && <FormErrorNotice {...failure} />}
+      {made !== undefined && <CreatedLink visit={visit} made={made} />}
+      {spent !== undefined && <ResubmittedNotice visit={visit} organization={organization} spent={spent} />}
       {isRevoked && (
         <Notice kind="good" title="The invitation is revoked">
           <p>Its link does not work any more.</p>
         </Notice>
       )}
-      <Open {...props} />
+      <OpenInvitations {...props} />
       {isAdmin(organization) && <InviteForm {...props} />}
     </OrganizationFrame>
   )
 }
 
-function Link({
+function CreatedLink({
   visit,
   made: { url, user, organization, expires_at },
-}: Pick<InvitationsProps, 'visit'> & { readonly made: Made }) {
+}: Pick<InvitationsPageProps, 'visit'> & { readonly made: CreatedInvitation }) {
   return (
     <section class="card" aria-label="The new invitation">
       <Notice kind="good" title="The invitation is made" isFirst>
@@ -83,11 +83,11 @@ function Link({
   )
 }
 
-function SentBefore({
+function ResubmittedNotice({
   visit,
   organization: { organization },
   spent: { open },
-}: Pick<InvitationsProps, 'visit' | 'organization'> & { readonly spent: SpentForm }) {
+}: Pick<InvitationsPageProps, 'visit' | 'organization'> & { readonly spent: ResubmittedForm }) {
   const resent = ['user', 'role', 'note', 'expires_in_days'].map(name => [name, visit.form.get(name) ?? ''] as const)
   return (
     <Notice kind="warning" title="This form was sent before" isFirst>
@@ -99,8 +99,8 @@ function SentBefore({
       {open !== undefined && (
         <Form visit={visit} action={`/o/${organization}/invitations`} class="stack">
           <p>If you have not seen the link, revoke the invitation here and make another one like it.</p>
-          <OnceField visit={visit} />
-          {[...resent, [LOST, open.id] as const].map(([name, value]) => (
+          <IdempotencyField visit={visit} />
+          {[...resent, [REPLACED_ID_FIELD, open.id] as const].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <div class="actions">
@@ -112,7 +112,7 @@ function SentBefore({
   )
 }
 
-function Open({ visit, organization, invitations, next }: InvitationsProps) {
+function OpenInvitations({ visit, organization, invitations, next }: InvitationsPageProps) {
   if (invitations.length === 0) {
     return (
       <section class="empty">
@@ -138,7 +138,7 @@ function Open({ visit, organization, invitations, next }: InvitationsProps) {
   )
 }
 
-interface RowProps extends Pick<InvitationsProps, 'visit' | 'organization'> {
+interface RowProps extends Pick<InvitationsPageProps, 'visit' | 'organization'> {
   readonly invitation: InvitationView
   /** Its place in the list: two may be for whoever has the link. */
   readonly number: number
@@ -179,13 +179,13 @@ function Row({ visit, organization, invitation, number }: RowProps) {
   )
 }
 
-const ENDS: Options = [1, 3, 7, 14, 30].map(days => [`${days}`, counted(days, 'day')])
+const EXPIRATION_OPTIONS: Options = [1, 3, 7, 14, 30].map(days => [`${days}`, pluralize(days, 'day')])
 
-function InviteForm({ visit, organization, typed, failure }: InvitationsProps) {
+function InviteForm({ visit, organization, typed, failure }: InvitationsPageProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (
     <Form visit={visit} action={`/o/${organization.organization}/invitations`} class="card">
-      <OnceField visit={visit} />
+      <IdempotencyField visit={visit} />
       <h2>Invite somebody</h2>
       <Field
         name="user"
@@ -202,7 +202,7 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsProps) {
             <input type="radio" name="role" value={role} checked={typed.role === role} />
             <span>
               {ROLE_NAMES[role]}
-              <span class="hint">{ROLE_DUTIES[role]}</span>
+              <span class="hint">{ROLE_DESCRIPTIONS[role]}</span>
             </span>
           </label>
         ))}
@@ -211,11 +211,11 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsProps) {
         name="note"
         label="Note (optional)"
         value={typed.note}
-        maxlength={LINE_ROOM}
+        maxlength={MAX_LINE_UNITS}
         hint="For example: Zoe, reviewer of the docs. Members and the invited user see it."
         fault={faultAt('note')}
       />
-      <Select name="expires_in_days" label="Ends after" options={ENDS} chosen={typed.days} />
+      <Select name="expires_in_days" label="Ends after" options={EXPIRATION_OPTIONS} chosen={typed.days} />
       <div class="actions">
         <Button look="primary">Make the invitation</Button>
       </div>

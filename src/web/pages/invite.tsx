@@ -1,20 +1,20 @@
-import { whatIsRead } from '../../auth/identity/providers.ts'
+import { listRequestedData } from '../../auth/identity/providers.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import type { InvitationView } from '../../tools/organizations/invitation-shape.ts'
-import { Answers } from '../components/answers.tsx'
+import { AnswerButtons } from '../components/answers.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
 import { Time } from '../components/time.tsx'
-import { INVITATION_PAGE as PATH } from '../kept-invitation.ts'
-import { ROLE_DUTIES } from '../role-duty.ts'
+import { INVITATION_PATH as PATH } from '../kept-invitation.ts'
+import { ROLE_DESCRIPTIONS } from '../role-duty.ts'
 import { ROLE_NAMES } from '../role-name.ts'
-import { signInAgainPath } from '../sign-in-again.ts'
+import { reauthenticationPath } from '../sign-in-again.ts'
 import type { Visit } from '../visit.ts'
 
-interface InviteProps {
+interface InvitePageProps {
   readonly visit: Visit
   readonly view: InvitationView
   /** The names that people read, beside the handles. */
@@ -27,7 +27,7 @@ interface InviteProps {
 }
 
 /** Who invites to what, as what, until when; and the answer, once somebody is signed in. */
-export function Invite(props: InviteProps) {
+export function InvitePage(props: InvitePageProps) {
   const { visit, view, organization, isOther } = props
   const { signedIn } = visit
   return (
@@ -39,7 +39,7 @@ export function Invite(props: InviteProps) {
       )}
       <div class="intro">
         <h1>
-          Join <Named name={organization} handle={view.organization} />?
+          Join <NameWithHandle name={organization} handle={view.organization} />?
         </h1>
         <p>You were given an invitation on Dragoman at {new URL(visit.services.baseUrl).host}.</p>
       </div>
@@ -50,30 +50,30 @@ export function Invite(props: InviteProps) {
             <p class="hint">
               Its members see your handle and your name. You can leave again. Either answer uses the link up.
             </p>
-            <Answer visit={visit} id={view.id} />
+            <AnswerForm visit={visit} id={view.id} />
           </>
         )}
       </section>
-      {props.isMember && <Member organization={view.organization} />}
+      {props.isMember && <AlreadyMember organization={view.organization} />}
       {signedIn === undefined && <WaysToSignIn visit={visit} isForOne={view.user !== undefined} />}
     </>
   )
 }
 
-function Facts({ visit: { services, signedIn }, view, organization, inviter }: InviteProps) {
+function Facts({ visit: { services, signedIn }, view, organization, inviter }: InvitePageProps) {
   return (
     <dl class="facts">
       <dt>Organization</dt>
       <dd>
-        <Named name={organization} handle={view.organization} />
+        <NameWithHandle name={organization} handle={view.organization} />
       </dd>
       <dt>You would be</dt>
       <dd>
-        {ROLE_NAMES[view.role]}. {ROLE_DUTIES[view.role]}
+        {ROLE_NAMES[view.role]}. {ROLE_DESCRIPTIONS[view.role]}
       </dd>
       <dt>Invited by</dt>
       <dd>
-        <Named name={inviter ?? view.invited_by} handle={view.invited_by} />
+        <NameWithHandle name={inviter ?? view.invited_by} handle={view.invited_by} />
       </dd>
       <dt>Ends</dt>
       <dd>
@@ -100,7 +100,7 @@ function Facts({ visit: { services, signedIn }, view, organization, inviter }: I
 }
 
 /** Anybody can take a name that is somebody else's; a handle is one account's alone, and stands first. */
-function Named({ name, handle }: { readonly name: string; readonly handle: string }) {
+function NameWithHandle({ name, handle }: { readonly name: string; readonly handle: string }) {
   return (
     <>
       <code>{handle}</code>
@@ -114,16 +114,16 @@ function Named({ name, handle }: { readonly name: string; readonly handle: strin
   )
 }
 
-function Answer({ visit, id }: { readonly visit: Visit; readonly id: string }) {
+function AnswerForm({ visit, id }: { readonly visit: Visit; readonly id: string }) {
   return (
     <Form visit={visit} action={PATH}>
       <input type="hidden" name="invitation" value={id} />
-      <Answers no={['decline', 'Decline']} yes={['accept', 'Accept']} />
+      <AnswerButtons no={['decline', 'Decline']} yes={['accept', 'Accept']} />
     </Form>
   )
 }
 
-function Member({ organization }: { readonly organization: string }) {
+function AlreadyMember({ organization }: { readonly organization: string }) {
   return (
     <Notice kind="info" title={`You are in ${organization} already`}>
       <p>
@@ -146,7 +146,7 @@ function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isF
       {providers.length > 0 && isOpenToNew && <p>Are you new here? Then this invitation lets you in.</p>}
       {providers.length > 0 && (
         <p class="hint">
-          Dragoman reads there: {whatIsRead(auth).join(', ')}. It reads nothing else and keeps no access.
+          Dragoman reads there: {listRequestedData(auth).join(', ')}. It reads nothing else and keeps no access.
         </p>
       )}
       <p class={providers.length > 0 ? 'hint' : undefined}>
@@ -157,13 +157,13 @@ function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isF
   )
 }
 
-interface ForeignProps {
+interface OtherUserInvitationPageProps {
   readonly signedIn: SignedIn
   readonly back: string
 }
 
 /** To somebody who was given what is not theirs: nothing is told of it. */
-export function ForeignInvitation({ signedIn: { user }, back }: ForeignProps) {
+export function OtherUserInvitationPage({ signedIn: { user }, back }: OtherUserInvitationPageProps) {
   return (
     <section class="card">
       <h1>This invitation is for somebody else</h1>
@@ -172,7 +172,7 @@ export function ForeignInvitation({ signedIn: { user }, back }: ForeignProps) {
         too, switch; else ask for an invitation of your own.
       </p>
       <div class="actions">
-        <ButtonLink href={signInAgainPath(back)}>Sign in as somebody else</ButtonLink>
+        <ButtonLink href={reauthenticationPath(back)}>Sign in as somebody else</ButtonLink>
         <ButtonLink href="/">Start page</ButtonLink>
       </div>
     </section>

@@ -1,9 +1,9 @@
 import type { LoginLinkFault } from '../../auth/login-links.ts'
-import { commandsFor } from '../commands-for.ts'
+import { getCommandLine } from '../commands-for.ts'
 import { Form } from '../components/form.tsx'
 import type { Visit } from '../visit.ts'
 
-interface ConfirmProps {
+interface ConfirmLoginLinkPageProps {
   readonly visit: Visit
   /** Whom the link signs in. */
   readonly handle: string
@@ -11,7 +11,7 @@ interface ConfirmProps {
 }
 
 /** Asks before a link that somebody else made, or that would end another person's session, signs in. */
-export function ConfirmLink({ visit, handle, action }: ConfirmProps) {
+export function ConfirmLoginLinkPage({ visit, handle, action }: ConfirmLoginLinkPageProps) {
   const other = visit.signedIn?.user.handle
   return (
     <section class="card">
@@ -39,7 +39,7 @@ export function ConfirmLink({ visit, handle, action }: ConfirmProps) {
 }
 
 /** What a page says about a link that signs nobody in. */
-export const LINK_FAULTS = {
+export const LOGIN_LINK_FAULTS = {
   malformed: {
     status: 400,
     title: 'This is not a sign-in link',
@@ -63,15 +63,15 @@ export const LINK_FAULTS = {
 } as const satisfies Record<LoginLinkFault, { status: number; title: string; message: string }>
 
 /** Says which fault a link has, and how to get a new one. */
-export function FaultyLink({ visit, fault }: { readonly visit: Visit; readonly fault: LoginLinkFault }) {
-  const { title, message } = LINK_FAULTS[fault]
+export function LoginLinkFaultPage({ visit, fault }: { readonly visit: Visit; readonly fault: LoginLinkFault }) {
+  const { title, message } = LOGIN_LINK_FAULTS[fault]
   return (
     <section class="card">
       <h1>{title}</h1>
       <p>{message}</p>
       {fault !== 'suspended' && (
         <p>
-          To get a new one, run <code>{commandsFor(visit)('login-link')}</code> on the server, or ask an operator.
+          To get a new one, run <code>{getCommandLine(visit)('login-link')}</code> on the server, or ask an operator.
         </p>
       )}
       <p class="hint">

@@ -1,12 +1,12 @@
-import { whatIsRead } from '../../auth/identity/providers.ts'
-import { commandsFor } from '../commands-for.ts'
+import { listRequestedData } from '../../auth/identity/providers.ts'
+import { getCommandLine } from '../commands-for.ts'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
-import { KEPT } from '../kept-choice.ts'
+import { SAVED_CHOICE_PARAM } from '../kept-choice.ts'
 import type { Visit } from '../visit.ts'
 
-interface LoginProps {
+interface LoginPageProps {
   readonly visit: Visit
   /** A path of ours that the person wants to see. */
   readonly next: string | undefined
@@ -17,7 +17,7 @@ interface LoginProps {
 }
 
 /** No password: a provider or a link says who a person is. */
-export function Login({ visit, next, client, isAgain }: LoginProps) {
+export function LoginPage({ visit, next, client, isAgain }: LoginPageProps) {
   const { auth, baseUrl } = visit.services
   const { providers } = auth
   return (
@@ -30,7 +30,7 @@ export function Login({ visit, next, client, isAgain }: LoginProps) {
             : `To Dragoman at ${new URL(baseUrl).host}`}
         </p>
       </div>
-      {isAgain && isOnTheWay(next) && (
+      {isAgain && isSignInStep(next) && (
         <Notice kind="info">
           <span>
             Nothing was done yet: this needs a sign-in of the last ten minutes. Sign in, and then press it again.
@@ -51,7 +51,7 @@ export function Login({ visit, next, client, isAgain }: LoginProps) {
             <ProviderForm key={provider.kind} visit={visit} provider={provider} next={next} />
           ))}
           <p class="hint">
-            Dragoman reads there: {whatIsRead(auth).join(', ')}. It reads nothing else and keeps no access.
+            Dragoman reads there: {listRequestedData(auth).join(', ')}. It reads nothing else and keeps no access.
           </p>
         </section>
       )}
@@ -62,7 +62,7 @@ export function Login({ visit, next, client, isAgain }: LoginProps) {
             ? 'To get a link that works once, run this command on the server.'
             : 'When Dragoman starts in a terminal, it prints a link that works once. For a new one, run this command on the server.'}
         </p>
-        <CopyBlock label="Terminal" text={commandsFor(visit)('login-link')} />
+        <CopyBlock label="Terminal" text={getCommandLine(visit)('login-link')} />
         <p class="hint">
           Open the link in this browser to continue. If this is not your server, ask its operator for a link.
         </p>
@@ -72,5 +72,5 @@ export function Login({ visit, next, client, isAgain }: LoginProps) {
 }
 
 /** Whether the page that comes next keeps what the person had pressed or chosen there. */
-const isOnTheWay = (next: string | undefined): boolean =>
-  next !== undefined && new URL(next, 'http://here.invalid').searchParams.has(KEPT)
+const isSignInStep = (next: string | undefined): boolean =>
+  next !== undefined && new URL(next, 'http://here.invalid').searchParams.has(SAVED_CHOICE_PARAM)

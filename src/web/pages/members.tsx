@@ -1,4 +1,4 @@
-import { counted } from '../../tools/counted.ts'
+import { pluralize } from '../../tools/counted.ts'
 import type { MemberView } from '../../tools/organizations/member-shape.ts'
 import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
@@ -10,7 +10,7 @@ import { Time } from '../components/time.tsx'
 import { ROLE_NAMES } from '../role-name.ts'
 import type { Visit } from '../visit.ts'
 
-interface MembersProps {
+interface MembersPageProps {
   readonly visit: Visit
   readonly organization: OrganizationView
   readonly members: readonly MemberView[]
@@ -18,18 +18,18 @@ interface MembersProps {
   /** Handle of the person who looks. */
   readonly me: string
   /** What was done just before. */
-  readonly told: string | undefined
+  readonly flash: string | undefined
 }
 
 /** Who works in an organization, and what an administrator can do about it. */
-export function Members({ visit, organization, members, next, me, told }: MembersProps) {
+export function MembersPage({ visit, organization, members, next, me, flash: told }: MembersPageProps) {
   const { organization: handle } = organization
   return (
     <OrganizationFrame visit={visit} organization={organization} here="members">
       {told !== undefined && <Notice kind="good" title={told} />}
       <section class="card">
         <div class="split">
-          <h2>{counted(organization.members, 'member')}</h2>
+          <h2>{pluralize(organization.members, 'member')}</h2>
           {isAdmin(organization) && <ButtonLink href={`/o/${handle}/invitations`}>Invite somebody</ButtonLink>}
         </div>
         <ul class="rows">
@@ -48,7 +48,7 @@ export function Members({ visit, organization, members, next, me, told }: Member
   )
 }
 
-type RowProps = Pick<MembersProps, 'visit' | 'organization' | 'me'> & { readonly member: MemberView }
+type RowProps = Pick<MembersPageProps, 'visit' | 'organization' | 'me'> & { readonly member: MemberView }
 
 function Row({ visit, organization, member, me }: RowProps) {
   const { user, name, role, since } = member
@@ -99,7 +99,7 @@ function Manage({ visit, organization: { organization }, member: { user, role } 
   )
 }
 
-interface LeaveProps extends Pick<MembersProps, 'visit' | 'organization'> {
+interface LeaveProps extends Pick<MembersPageProps, 'visit' | 'organization'> {
   readonly isOwner: boolean
 }
 

@@ -4,11 +4,11 @@ import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
-import { ROLE_DUTIES } from '../role-duty.ts'
+import { ROLE_DESCRIPTIONS } from '../role-duty.ts'
 import { ROLE_NAMES } from '../role-name.ts'
 import type { Visit } from '../visit.ts'
 
-interface MyInvitationsProps {
+interface MyInvitationsPageProps {
   readonly visit: Visit
   readonly invitations: readonly InvitationView[]
   readonly next: string | undefined
@@ -17,7 +17,7 @@ interface MyInvitationsProps {
 }
 
 /** To which organizations a person was invited by name. */
-export function MyInvitations({ visit, invitations, next, declined }: MyInvitationsProps) {
+export function MyInvitationsPage({ visit, invitations, next, declined }: MyInvitationsPageProps) {
   return (
     <>
       <h1>Your invitations</h1>
@@ -59,7 +59,7 @@ function Row({ visit, invitation }: { readonly visit: Visit; readonly invitation
           {organization}
           <span class="badge">{ROLE_NAMES[role]}</span>
         </span>
-        <span class="hint">{ROLE_DUTIES[role]}</span>
+        <span class="hint">{ROLE_DESCRIPTIONS[role]}</span>
         <span class="hint">
           Invited by {invited_by}; ends <Time at={expires_at} now={visit.services.now()} isDated />
         </span>

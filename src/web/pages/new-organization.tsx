@@ -2,18 +2,18 @@ import type { FormFailure } from '../attempt.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
-import { FormFault } from '../components/form-fault.tsx'
-import { LINE_ROOM } from '../text-fault.ts'
+import { FormErrorNotice } from '../components/form-fault.tsx'
+import { MAX_LINE_UNITS } from '../text-fault.ts'
 import type { Visit } from '../visit.ts'
 
-interface NewOrganizationProps {
+interface NewOrganizationPageProps {
   readonly visit: Visit
   readonly typed: { readonly organization: string; readonly name: string }
   readonly failure: FormFailure | undefined
 }
 
 /** Asks what a new organization is called. */
-export function NewOrganization({ visit, typed, failure }: NewOrganizationProps) {
+export function NewOrganizationPage({ visit, typed, failure }: NewOrganizationPageProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (
     <>
@@ -21,7 +21,7 @@ export function NewOrganization({ visit, typed, failure }: NewOrganizationProps)
         <h1>New organization</h1>
         <p>Its people share projects, voice and terms. You own it, and can hand it over later.</p>
       </div>
-      {failure !== undefined && <FormFault {...failure} />}
+      {failure !== undefined && <FormErrorNotice {...failure} />}
       <Form visit={visit} action="/account/organizations/new" class="card">
         <Field
           name="organization"
@@ -36,7 +36,7 @@ export function NewOrganization({ visit, typed, failure }: NewOrganizationProps)
           name="name"
           label="Name (optional)"
           value={typed.name}
-          maxlength={LINE_ROOM}
+          maxlength={MAX_LINE_UNITS}
           hint="Leave blank to use the handle. You can change it at any time."
           fault={faultAt('name')}
         />

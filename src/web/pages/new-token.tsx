@@ -4,7 +4,7 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
-import { FormFaults } from '../components/form-faults.tsx'
+import { FormErrorSummary } from '../components/form-faults.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeChoice } from '../components/scope-list.tsx'
 import { type Options, Select } from '../components/select.tsx'
@@ -20,7 +20,7 @@ import {
 } from '../token-draft.ts'
 import type { Visit } from '../visit.ts'
 
-interface NewTokenProps {
+interface NewTokenPageProps {
   readonly visit: Visit
   readonly draft: TokenDraft
   /** Where it may be made: the person's own account first. */
@@ -37,7 +37,7 @@ interface NewTokenProps {
 }
 
 /** Asks what a new account token is for, what it may do, and how long. */
-export function NewToken(props: NewTokenProps) {
+export function NewTokenPage(props: NewTokenPageProps) {
   const { visit, draft, accounts, preset, faults, refusal, signInAgain, isStale } = props
   return (
     <>
@@ -48,7 +48,7 @@ export function NewToken(props: NewTokenProps) {
       <Form visit={visit} action="/account/tokens/new" class="card">
         {/* Enter in a field presses the first button of a form, which shall be no preset. */}
         <button type="submit" class="unseen" name="step" value="review" tabIndex={-1} aria-hidden="true" />
-        <FormFaults title="The token was not created" faults={faults} labels={DRAFT_LABELS} />
+        <FormErrorSummary title="The token was not created" faults={faults} labels={DRAFT_LABELS} />
         {refusal !== undefined && (
           <Notice kind="danger" title="The token was not created" isFirst>
             <p>{refusal.message}</p>
@@ -151,7 +151,7 @@ function SignInAgain({ href, isStale }: { readonly href: string; readonly isStal
   )
 }
 
-interface OwnerProps extends Pick<NewTokenProps, 'accounts'> {
+interface OwnerProps extends Pick<NewTokenPageProps, 'accounts'> {
   readonly chosen: string
   readonly fault: string | undefined
 }
@@ -174,11 +174,11 @@ function Owner({ accounts, chosen, fault }: OwnerProps) {
   )
 }
 
-interface EndingProps extends Pick<NewTokenProps, 'visit' | 'draft'> {
+interface ExpirationProps extends Pick<NewTokenPageProps, 'visit' | 'draft'> {
   readonly fault: string | undefined
 }
 
-function Expiration({ visit, draft, fault }: EndingProps) {
+function Expiration({ visit, draft, fault }: ExpirationProps) {
   const now = visit.services.now()
   return (
     <>
@@ -188,7 +188,7 @@ function Expiration({ visit, draft, fault }: EndingProps) {
           <label key={one}>
             <input type="radio" name="expires" value={one} checked={draft.expires === one} />
             <span>
-              {expiryName(one, now)}
+              {formatExpiry(one, now)}
               {one === 'never' && <span class="hint">Anyone who finds a copy can use it until it is revoked.</span>}
             </span>
           </label>
@@ -206,7 +206,7 @@ function Expiration({ visit, draft, fault }: EndingProps) {
   )
 }
 
-function expiryName(expires: TokenDraft['expires'], now: Date): string {
+function formatExpiry(expires: TokenDraft['expires'], now: Date): string {
   if (expires === 'never') return 'Never'
   return expires === 'date' ? 'Custom date' : `${expires} days (${formatDay(dayAfter(Number(expires), now))})`
 }

@@ -1,7 +1,7 @@
 import { sendPage } from '../page.tsx'
 import type { Visit } from '../visit.ts'
 
-interface Onward {
+interface ProviderRedirect {
   readonly label: string
   readonly location: URL
 }
@@ -10,7 +10,7 @@ interface Onward {
  * Sends a browser on to a provider, as a page of its own: a redirect would still be the answer to our form, and browsers hold every further redirect of
  * it against our `form-action`, such as the one from a provider to the single sign-on of a company.
  */
-export function sendOn(visit: Visit, { label, location }: Onward): void {
+export function sendProviderRedirectPage(visit: Visit, { label, location }: ProviderRedirect): void {
   sendPage(visit, {
     title: `On to ${label}`,
     refresh: location.href,

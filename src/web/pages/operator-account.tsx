@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../operator/account-row.ts'
-import { counted } from '../../tools/counted.ts'
-import { formatShare, RESOURCES } from '../../tools/quota/limits.ts'
-import { nearResources } from '../../tools/quota/quota-view.ts'
+import { pluralize } from '../../tools/counted.ts'
+import { formatShare, QUOTA_RESOURCES } from '../../tools/quota/limits.ts'
+import { findNearResources } from '../../tools/quota/quota-view.ts'
 import { Button } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import { Time } from '../components/time.tsx'
@@ -30,15 +30,15 @@ export function AccountItem({ visit, row, me }: ItemProps) {
           {person?.operator === true && <span class="badge info">Operator</span>}
           {person?.suspended_at !== undefined && <span class="badge danger">Suspended</span>}
           {!has_access && <span class="badge warning">Reads only</span>}
-          {nearResources(quota).length > 0 && <span class="badge warning">Near the limit</span>}
+          {findNearResources(quota).length > 0 && <span class="badge warning">Near the limit</span>}
           {row.public && <span class="badge info">Public</span>}
           {deleted_at !== undefined && <span class="badge danger">Deleted</span>}
         </span>
         <p class="hint">
-          {kind === 'personal' ? 'Person' : `Organization of ${owner}, ${counted(members, 'member')}`},{' '}
-          {counted(tokens, 'token')}, here since <Time at={created_at} now={now} />
+          {kind === 'personal' ? 'Person' : `Organization of ${owner}, ${pluralize(members, 'member')}`},{' '}
+          {pluralize(tokens, 'token')}, here since <Time at={created_at} now={now} />
         </p>
-        <p class="hint">Uses {usesOf(quota)}</p>
+        <p class="hint">Uses {formatUsage(quota)}</p>
         {person !== undefined && <Person person={person} now={now} />}
       </div>
       <Manage visit={visit} row={row} me={me} />
@@ -46,8 +46,8 @@ export function AccountItem({ visit, row, me }: ItemProps) {
   )
 }
 
-const usesOf = ({ used, limits }: AccountRow['quota']): string =>
-  RESOURCES.map(resource => formatShare(resource, used[resource], limits[resource])).join(', ')
+const formatUsage = ({ used, limits }: AccountRow['quota']): string =>
+  QUOTA_RESOURCES.map(resource => formatShare(resource, used[resource], limits[resource])).join(', ')
 
 type PersonProps = { readonly person: NonNullable<AccountRow['person']>; readonly now: Date }
 
@@ -100,13 +100,13 @@ function Manage({ visit, row: { account, kind, has_access, person }, me }: ItemP
       </p>
       <p class="hint">
         Without access, {account} and what {kind === 'personal' ? 'they own' : 'it owns'} can only be read.
-        {person !== undefined && account !== me && ` ${aboutSuspending(account, person)}`}
+        {person !== undefined && account !== me && ` ${describeSuspension(account, person)}`}
       </p>
     </details>
   )
 }
 
-const aboutSuspending = (handle: string, { suspended_at }: PersonProps['person']): string =>
+const describeSuspension = (handle: string, { suspended_at }: PersonProps['person']): string =>
   suspended_at === undefined
     ? `Suspending signs ${handle} out everywhere at once; until they are let in again, none of their tokens and apps works.`
     : 'Once they are let in again, they sign in anew, and their tokens and apps work as before.'

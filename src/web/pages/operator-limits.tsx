@@ -1,28 +1,28 @@
 import { Fragment } from 'preact'
 import type { Quota } from '../../operator/quota.ts'
-import { formatAmount, formatLimit, RESOURCES, type Resource } from '../../tools/quota/limits.ts'
+import { formatAmount, formatLimit, QUOTA_RESOURCES, type QuotaResource } from '../../tools/quota/limits.ts'
 import type { FormFailure } from '../attempt.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
-import { FormFault } from '../components/form-fault.tsx'
-import { FreshSignIn } from '../components/fresh-sign-in.tsx'
-import { LeftUndone } from '../components/left-undone.tsx'
+import { FormErrorNotice } from '../components/form-fault.tsx'
+import { FreshSignInNotice } from '../components/fresh-sign-in.tsx'
+import { PendingActionNotice } from '../components/left-undone.tsx'
 import { Notice } from '../components/notice.tsx'
 import { OperatorFrame } from '../components/operator-frame.tsx'
 import type { Visit } from '../visit.ts'
 
-interface LimitsProps {
+interface OperatorLimitsPageProps {
   readonly visit: Visit
   readonly quota: Quota
   /** What the fields hold: the limits that are set for this account, or what was typed. */
-  readonly typed: Readonly<Record<Resource, string>>
+  readonly typed: Readonly<Record<QuotaResource, string>>
   readonly failure: FormFailure | undefined
   /** Whether limits were saved just before. */
   readonly isSaved: boolean
 }
 
-const LABELS: Readonly<Record<Resource, string>> = {
+const LABELS: Readonly<Record<QuotaResource, string>> = {
   projects: 'Projects',
   strings: 'Source strings',
   bytes: 'Size of files and texts',
@@ -32,25 +32,27 @@ const LABELS: Readonly<Record<Resource, string>> = {
 export const limitsPath = (account: string): string => `/operator/accounts/${encodeURIComponent(account)}`
 
 /** What one account uses, and its limits, which an operator can change. */
-export function OperatorLimits({ visit, quota, typed, failure, isSaved }: LimitsProps) {
+export function OperatorLimitsPage({ visit, quota, typed, failure, isSaved }: OperatorLimitsPageProps) {
   const { account } = quota
   return (
     <OperatorFrame visit={visit} here="accounts">
-      {failure !== undefined && <FormFault message={failure.message} field={failure.field} />}
-      <LeftUndone visit={visit} />
-      {isSaved && failure === undefined && <Notice kind="good" title={`Limits of ${account}: ${limitsOf(quota)}.`} />}
-      <Use quota={quota} />
+      {failure !== undefined && <FormErrorNotice message={failure.message} field={failure.field} />}
+      <PendingActionNotice visit={visit} />
+      {isSaved && failure === undefined && (
+        <Notice kind="good" title={`Limits of ${account}: ${formatLimits(quota)}.`} />
+      )}
+      <Usage quota={quota} />
       <Form visit={visit} action={limitsPath(account)} class="card">
         <h2>Limits</h2>
-        <FreshSignIn visit={visit} what="A change needs" first="change limits" back={limitsPath(account)} />
-        {RESOURCES.map(resource => (
+        <FreshSignInNotice visit={visit} what="A change needs" first="change limits" back={limitsPath(account)} />
+        {QUOTA_RESOURCES.map(resource => (
           <Field
             key={resource}
             name={resource}
             label={LABELS[resource]}
             value={typed[resource]}
             maxlength={20}
-            hint={hintOf(resource, quota)}
+            hint={limitHint(resource, quota)}
             fault={failure?.field === resource ? failure.message : undefined}
           />
         ))}
@@ -68,14 +70,14 @@ export function OperatorLimits({ visit, quota, typed, failure, isSaved }: Limits
   )
 }
 
-function Use({ quota: { account, used, limits, restorable } }: Pick<LimitsProps, 'quota'>) {
+function Usage({ quota: { account, used, limits, restorable } }: Pick<OperatorLimitsPageProps, 'quota'>) {
   return (
     <section class="card">
       <h2>
         Use of <bdi>{account}</bdi>
       </h2>
       <dl class="facts">
-        {RESOURCES.map(resource => (
+        {QUOTA_RESOURCES.map(resource => (
           <Fragment key={resource}>
             <dt>{LABELS[resource]}</dt>
             <dd>
@@ -90,14 +92,14 @@ function Use({ quota: { account, used, limits, restorable } }: Pick<LimitsProps,
   )
 }
 
-const limitsOf = ({ limits }: Quota): string => RESOURCES.map(one => formatLimit(one, limits[one])).join(', ')
+const formatLimits = ({ limits }: Quota): string => QUOTA_RESOURCES.map(one => formatLimit(one, limits[one])).join(', ')
 
-const EXAMPLES: Readonly<Record<Resource, string>> = {
+const EXAMPLES: Readonly<Record<QuotaResource, string>> = {
   projects: '500',
   strings: '1,000,000',
   bytes: '2GiB',
   history: '20GiB',
 }
 
-const hintOf = (resource: Resource, { server }: Quota): string =>
+const limitHint = (resource: QuotaResource, { server }: Quota): string =>
   `For example: ${EXAMPLES[resource]}. Leave empty for the server’s limit, ${formatAmount(resource, server[resource])}.`

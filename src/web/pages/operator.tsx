@@ -2,31 +2,40 @@ import type { SignedIn } from '../../auth/sessions.ts'
 import type { AccountRow } from '../../operator/account-row.ts'
 import type { Overview } from '../../operator/overview.ts'
 import { formatHeap } from '../../tools/quota/heap-guard.ts'
-import { commandsFor } from '../commands-for.ts'
+import { getCommandLine } from '../commands-for.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
-import { FreshSignIn } from '../components/fresh-sign-in.tsx'
+import { FreshSignInNotice } from '../components/fresh-sign-in.tsx'
 import { Notice } from '../components/notice.tsx'
 import { OperatorFrame } from '../components/operator-frame.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Select } from '../components/select.tsx'
 import { Time } from '../components/time.tsx'
-import { withoutTold } from '../told.ts'
+import { stripFlash } from '../told.ts'
 import type { Visit } from '../visit.ts'
 import { AccountItem } from './operator-account.tsx'
 
-interface OperatorProps extends Overview {
+interface OperatorPageProps extends Overview {
   readonly visit: Visit
   readonly signedIn: SignedIn
   readonly accounts: readonly AccountRow[]
   readonly next: string | undefined
   /** What was done just before. */
-  readonly told: string | undefined
+  readonly flash: string | undefined
 }
 
 /** How the service does, who operates it, and every account with what an operator can change of it. */
-export function Operator({ visit, signedIn, store, heap, operators, accounts, next, told }: OperatorProps) {
-  const filters = withoutTold(visit.query)
+export function OperatorPage({
+  visit,
+  signedIn,
+  store,
+  heap,
+  operators,
+  accounts,
+  next,
+  flash: told,
+}: OperatorPageProps) {
+  const filters = stripFlash(visit.query)
   return (
     <OperatorFrame visit={visit} here="accounts">
       {told !== undefined && <Notice kind="good" title={told} />}
@@ -42,14 +51,19 @@ export function Operator({ visit, signedIn, store, heap, operators, accounts, ne
         >
           <p>
             {formatHeap(heap)}. From {heap.max_percent} % on, writes that add records are refused. To see what to do,
-            run <code>{commandsFor(visit)('doctor')}</code> on the server.
+            run <code>{getCommandLine(visit)('doctor')}</code> on the server.
           </p>
         </Notice>
       )}
       <section class="card">
         <h2>Accounts</h2>
         <Search filters={filters} />
-        <FreshSignIn visit={visit} what="A change needs" first="change something here" back={addressOf(filters)} />
+        <FreshSignInNotice
+          visit={visit}
+          what="A change needs"
+          first="change something here"
+          back={operatorPath(filters)}
+        />
         {accounts.length === 0 ? (
           <p>No account is like that.</p>
         ) : (
@@ -62,12 +76,12 @@ export function Operator({ visit, signedIn, store, heap, operators, accounts, ne
         <Paging visit={visit} noun="accounts" next={next} />
       </section>
       <Operators visit={visit} operators={operators} />
-      <Kept store={store} heap={heap} />
+      <StoreFacts store={store} heap={heap} />
     </OperatorFrame>
   )
 }
 
-const addressOf = (query: URLSearchParams): string => (query.size === 0 ? '/operator' : `/operator?${query}`)
+const operatorPath = (query: URLSearchParams): string => (query.size === 0 ? '/operator' : `/operator?${query}`)
 
 const KINDS = [
   ['', 'All'],
@@ -90,7 +104,7 @@ function Search({ filters }: { readonly filters: URLSearchParams }) {
   )
 }
 
-function Operators({ visit, operators }: Pick<OperatorProps, 'visit' | 'operators'>) {
+function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'operators'>) {
   return (
     <section class="card">
       <h2>Who operates</h2>
@@ -112,14 +126,14 @@ function Operators({ visit, operators }: Pick<OperatorProps, 'visit' | 'operator
       </ul>
       <p class="hint">
         To make {visit.services.auth.machineHandle} an operator, run{' '}
-        <code>{commandsFor(visit)('login-link --operator')}</code> on the server. <code>DRAGOMAN_OPERATORS</code> names
-        operators who sign in through a provider.
+        <code>{getCommandLine(visit)('login-link --operator')}</code> on the server. <code>DRAGOMAN_OPERATORS</code>{' '}
+        names operators who sign in through a provider.
       </p>
     </section>
   )
 }
 
-function Kept({ store: { engine, writable, counts }, heap }: Pick<Overview, 'store' | 'heap'>) {
+function StoreFacts({ store: { engine, writable, counts }, heap }: Pick<Overview, 'store' | 'heap'>) {
   const kept = Object.entries(counts).filter(([, count]) => count > 0)
   return (
     <section class="card">

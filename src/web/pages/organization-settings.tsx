@@ -1,22 +1,22 @@
-import { counted } from '../../tools/counted.ts'
+import { pluralize } from '../../tools/counted.ts'
 import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
 import type { FormFailure } from '../attempt.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
-import { FormFault } from '../components/form-fault.tsx'
-import { FreshSignIn } from '../components/fresh-sign-in.tsx'
+import { FormErrorNotice } from '../components/form-fault.tsx'
+import { FreshSignInNotice } from '../components/fresh-sign-in.tsx'
 import { Notice } from '../components/notice.tsx'
 import { OrganizationFrame } from '../components/organization-frame.tsx'
 import { Select } from '../components/select.tsx'
 import { VisibilityForm } from '../components/visibility-form.tsx'
-import { LINE_ROOM } from '../text-fault.ts'
+import { MAX_LINE_UNITS } from '../text-fault.ts'
 import type { Visit } from '../visit.ts'
 
 /** What a form of the settings asks for. */
 export type Setting = 'name' | 'visibility' | 'owner' | 'delete'
 
-interface SettingsProps {
+interface OrganizationSettingsPageProps {
   readonly visit: Visit
   readonly organization: OrganizationView
   /** Who could own it next, by handle; undefined when it is not the person's to hand over. */
@@ -25,25 +25,25 @@ interface SettingsProps {
   /** The form that was sent before the person had to sign in again. */
   readonly left: URLSearchParams | undefined
   /** What was done just before. */
-  readonly told: string | undefined
+  readonly flash: string | undefined
 }
 
 /** What administrators can change about an organization. */
-export function OrganizationSettings(props: SettingsProps) {
-  const { visit, organization, heirs, failure, told } = props
+export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
+  const { visit, organization, heirs, failure, flash: told } = props
   return (
     <OrganizationFrame visit={visit} organization={organization} here="settings">
       {failure !== undefined && (
-        <FormFault {...failure.why} field={failure.why.field && idOf(failure.setting, failure.why.field)} />
+        <FormErrorNotice {...failure.why} field={failure.why.field && fieldId(failure.setting, failure.why.field)} />
       )}
       {told !== undefined && <Notice kind="good" title={told} />}
       <Name {...props} />
       <Visibility {...props} />
-      <FreshSignIn
+      <FreshSignInNotice
         visit={visit}
         what={heirs === undefined ? 'Deleting needs' : 'Handing over and deleting need'}
         first="fill in the form"
-        back={pathOf(organization)}
+        back={settingsPath(organization)}
       />
       {heirs !== undefined && <HandOver {...props} heirs={heirs} />}
       <Delete {...props} />
@@ -51,35 +51,35 @@ export function OrganizationSettings(props: SettingsProps) {
   )
 }
 
-const idOf = (setting: Setting, field: string): string => `${setting}-${field}`
+const fieldId = (setting: Setting, field: string): string => `${setting}-${field}`
 
-const pathOf = ({ organization }: OrganizationView): string => `/o/${organization}/settings`
+const settingsPath = ({ organization }: OrganizationView): string => `/o/${organization}/settings`
 
 /** What was typed into a field of a form that is shown again. */
-const typedIn = (props: SettingsProps, setting: Setting, field: string): string | undefined =>
-  isAt(props, setting) ? ((props.left ?? props.visit.form).get(field) ?? undefined) : undefined
+const typedValue = (props: OrganizationSettingsPageProps, setting: Setting, field: string): string | undefined =>
+  isSubmitted(props, setting) ? ((props.left ?? props.visit.form).get(field) ?? undefined) : undefined
 
 /** Whether the person is at this form: it was sent back, or left undone. */
-const isAt = ({ failure, left }: SettingsProps, setting: Setting): boolean =>
+const isSubmitted = ({ failure, left }: OrganizationSettingsPageProps, setting: Setting): boolean =>
   (failure?.setting ?? left?.get('setting')) === setting
 
-const faultAt = ({ failure }: SettingsProps, setting: Setting, field: string): string | undefined =>
+const fieldFault = ({ failure }: OrganizationSettingsPageProps, setting: Setting, field: string): string | undefined =>
   failure?.setting === setting && failure.why.field === field ? failure.why.message : undefined
 
-function Name(props: SettingsProps) {
+function Name(props: OrganizationSettingsPageProps) {
   const { visit, organization } = props
   return (
-    <Form visit={visit} action={pathOf(organization)} class="card">
+    <Form visit={visit} action={settingsPath(organization)} class="card">
       <h2>Name</h2>
       <Field
-        id={idOf('name', 'name')}
+        id={fieldId('name', 'name')}
         name="name"
         label="What people read"
-        value={typedIn(props, 'name', 'name') ?? organization.name}
+        value={typedValue(props, 'name', 'name') ?? organization.name}
         required
-        maxlength={LINE_ROOM}
+        maxlength={MAX_LINE_UNITS}
         hint={`The handle ${organization.organization} stays: projects are named by it.`}
-        fault={faultAt(props, 'name', 'name')}
+        fault={fieldFault(props, 'name', 'name')}
       />
       <div class="actions">
         <Button name="setting" value="name">
@@ -90,10 +90,10 @@ function Name(props: SettingsProps) {
   )
 }
 
-function Visibility({ visit, organization }: SettingsProps) {
+function Visibility({ visit, organization }: OrganizationSettingsPageProps) {
   const isPublic = organization.public
   return (
-    <VisibilityForm visit={visit} action={pathOf(organization)} isPublic={isPublic}>
+    <VisibilityForm visit={visit} action={settingsPath(organization)} isPublic={isPublic}>
       {isPublic
         ? 'It is public: anybody who is signed in to this service may read its projects, their texts and translations, and its voice.'
         : 'It is private: only its members see that it is there. When it is public, anybody who is signed in to this service may read its projects, their texts and translations, and its voice.'}{' '}
@@ -103,11 +103,11 @@ function Visibility({ visit, organization }: SettingsProps) {
 }
 
 /** The select of the next owner lists no more members than this. */
-export const MOST_HEIRS = 200
+export const MAX_OWNER_CANDIDATES = 200
 
-const NOT_ALL_HEIRS = `The first ${MOST_HEIRS} are listed; your agent reaches all by hand_over_organization.`
+const CANDIDATES_TRUNCATED = `The first ${MAX_OWNER_CANDIDATES} are listed; your agent reaches all by hand_over_organization.`
 
-function HandOver(props: SettingsProps & { readonly heirs: readonly string[] }) {
+function HandOver(props: OrganizationSettingsPageProps & { readonly heirs: readonly string[] }) {
   const { visit, organization, heirs } = props
   return (
     <section class="card">
@@ -116,18 +116,18 @@ function HandOver(props: SettingsProps & { readonly heirs: readonly string[] }) 
       {heirs.length === 0 ? (
         <p class="hint">There is nobody else yet: invite somebody first.</p>
       ) : (
-        <details open={isAt(props, 'owner')}>
+        <details open={isSubmitted(props, 'owner')}>
           <summary>Hand over this organization</summary>
-          <Form visit={visit} action={pathOf(organization)} class="stack">
+          <Form visit={visit} action={settingsPath(organization)} class="stack">
             <Select
-              id={idOf('owner', 'to')}
+              id={fieldId('owner', 'to')}
               name="to"
               label="New owner"
               options={[['', 'Choose a member'], ...heirs.map(handle => [handle, handle] as const)]}
-              chosen={typedIn(props, 'owner', 'to')}
+              chosen={typedValue(props, 'owner', 'to')}
               required
-              hint={organization.members > MOST_HEIRS ? NOT_ALL_HEIRS : undefined}
-              fault={faultAt(props, 'owner', 'to')}
+              hint={organization.members > MAX_OWNER_CANDIDATES ? CANDIDATES_TRUNCATED : undefined}
+              fault={fieldFault(props, 'owner', 'to')}
             />
             <Confirm props={props} setting="owner" />
             <div class="actions">
@@ -142,19 +142,19 @@ function HandOver(props: SettingsProps & { readonly heirs: readonly string[] }) 
   )
 }
 
-function Delete(props: SettingsProps) {
+function Delete(props: OrganizationSettingsPageProps) {
   const { visit, organization } = props
   const { organization: handle, projects, members } = organization
   return (
     <section class="card danger-zone">
       <h2>Delete</h2>
       <p>
-        Its {counted(projects, 'project')}, its tokens and the rights of its {counted(members, 'member')} stop at once.
-        For 30 days an administrator can bring it back as it was; then everything in it is gone for good.
+        Its {pluralize(projects, 'project')}, its tokens and the rights of its {pluralize(members, 'member')} stop at
+        once. For 30 days an administrator can bring it back as it was; then everything in it is gone for good.
       </p>
-      <details open={isAt(props, 'delete')}>
+      <details open={isSubmitted(props, 'delete')}>
         <summary>Delete this organization</summary>
-        <Form visit={visit} action={pathOf(organization)} class="stack">
+        <Form visit={visit} action={settingsPath(organization)} class="stack">
           <Confirm props={props} setting="delete" />
           <div class="actions">
             <Button look="danger" name="setting" value="delete">
@@ -167,16 +167,16 @@ function Delete(props: SettingsProps) {
   )
 }
 
-function Confirm({ props, setting }: { readonly props: SettingsProps; readonly setting: Setting }) {
+function Confirm({ props, setting }: { readonly props: OrganizationSettingsPageProps; readonly setting: Setting }) {
   return (
     <Field
-      id={idOf(setting, 'confirm')}
+      id={fieldId(setting, 'confirm')}
       name="confirm"
       label={`Type ${props.organization.organization} to confirm`}
-      value={typedIn(props, setting, 'confirm')}
+      value={typedValue(props, setting, 'confirm')}
       required
       maxlength={60}
-      fault={faultAt(props, setting, 'confirm')}
+      fault={fieldFault(props, setting, 'confirm')}
     />
   )
 }

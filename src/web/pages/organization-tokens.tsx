@@ -6,11 +6,11 @@ import { Form } from '../components/form.tsx'
 import { OrganizationFrame } from '../components/organization-frame.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
-import { TokenLines } from '../components/token-lines.tsx'
+import { TokenSummary } from '../components/token-lines.tsx'
 import type { Visit } from '../visit.ts'
-import { RevokedNotice, type RevokedToken, wordsForAgents } from './tokens.tsx'
+import { createTokenPrompt, RevokedNotice, type RevokedToken } from './tokens.tsx'
 
-interface OrganizationTokensProps {
+interface OrganizationTokensPageProps {
   readonly visit: Visit
   readonly organization: OrganizationView
   readonly tokens: readonly OrganizationTokenView[]
@@ -19,7 +19,7 @@ interface OrganizationTokensProps {
 }
 
 /** The tokens that members made on an organization, for those who administer it. */
-export function OrganizationTokens({ visit, organization, tokens, next, revoked }: OrganizationTokensProps) {
+export function OrganizationTokensPage({ visit, organization, tokens, next, revoked }: OrganizationTokensPageProps) {
   const now = visit.services.now()
   const handle = organization.organization
   const make = `/account/tokens/new?${new URLSearchParams({ account: handle })}`
@@ -42,7 +42,7 @@ export function OrganizationTokens({ visit, organization, tokens, next, revoked 
               New token
             </ButtonLink>
           </div>
-          <CopyBlock label="Or ask your agent" text={wordsForAgents(handle)} />
+          <CopyBlock label="Or ask your agent" text={createTokenPrompt(handle)} />
         </div>
       ) : (
         <section class="card">
@@ -62,7 +62,7 @@ export function OrganizationTokens({ visit, organization, tokens, next, revoked 
   )
 }
 
-interface RowProps extends Pick<OrganizationTokensProps, 'visit'> {
+interface RowProps extends Pick<OrganizationTokensPageProps, 'visit'> {
   readonly token: OrganizationTokenView
   readonly handle: string
 }
@@ -72,9 +72,9 @@ function Row({ visit, token, handle }: RowProps) {
   const { id, name, prefix, user, created_at } = token
   return (
     <li>
-      <TokenLines token={token} title={<bdi class="name">{name}</bdi>} now={now}>
+      <TokenSummary token={token} title={<bdi class="name">{name}</bdi>} now={now}>
         Of {user}, made <Time at={created_at} now={now} />
-      </TokenLines>
+      </TokenSummary>
       <details>
         <summary aria-label={`Revoke ${name} of ${user}, ${prefix}`}>Revoke</summary>
         <Form visit={visit} action={`/o/${handle}/tokens/${id}/revoke`}>

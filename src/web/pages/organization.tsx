@@ -9,7 +9,7 @@ import { Time } from '../components/time.tsx'
 import { roleName } from '../role-name.ts'
 import type { Visit } from '../visit.ts'
 
-interface OverviewProps {
+interface OrganizationOverviewPageProps {
   readonly visit: Visit
   readonly organization: OrganizationView & { readonly quota?: readonly string[] | undefined }
   readonly projects: readonly ProjectSummary[]
@@ -19,7 +19,13 @@ interface OverviewProps {
 }
 
 /** What an organization is and has. */
-export function OrganizationOverview({ visit, organization, projects, next, isRestored }: OverviewProps) {
+export function OrganizationOverviewPage({
+  visit,
+  organization,
+  projects,
+  next,
+  isRestored,
+}: OrganizationOverviewPageProps) {
   return (
     <OrganizationFrame visit={visit} organization={organization} here="overview">
       {isRestored && <Notice kind="good" title={`${organization.organization} is back, with everything in it`} />}
@@ -49,7 +55,7 @@ export function OrganizationOverview({ visit, organization, projects, next, isRe
   )
 }
 
-function Facts({ visit, organization }: Pick<OverviewProps, 'visit' | 'organization'>) {
+function Facts({ visit, organization }: Pick<OrganizationOverviewPageProps, 'visit' | 'organization'>) {
   const { organization: handle, owner, roles, members, has_access, created_at } = organization
   return (
     <section class="card">

@@ -1,25 +1,25 @@
-import { counted } from '../../tools/counted.ts'
+import { pluralize } from '../../tools/counted.ts'
 import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
-import type { Deleted } from '../deleted-organizations.ts'
+import type { DeletedOrganization } from '../deleted-organizations.ts'
 import { roleName } from '../role-name.ts'
 import type { Visit } from '../visit.ts'
 
-interface OrganizationsProps {
+interface OrganizationsPageProps {
   readonly visit: Visit
   readonly organizations: readonly OrganizationView[]
   readonly next: string | undefined
-  readonly deleted: readonly Deleted[]
+  readonly deleted: readonly DeletedOrganization[]
   /** What was done just before. */
-  readonly told: string | undefined
+  readonly flash: string | undefined
 }
 
 /** The organizations of a person. */
-export function Organizations({ visit, organizations, next, deleted, told }: OrganizationsProps) {
+export function OrganizationsPage({ visit, organizations, next, deleted, flash: told }: OrganizationsPageProps) {
   return (
     <>
       <div class="split">
@@ -57,7 +57,7 @@ export function Organizations({ visit, organizations, next, deleted, told }: Org
       <p>
         <a href="/account/invitations">Invitations to you</a>
       </p>
-      {deleted.length > 0 && <DeletedOnes visit={visit} deleted={deleted} />}
+      {deleted.length > 0 && <DeletedOrganizations visit={visit} deleted={deleted} />}
     </>
   )
 }
@@ -75,14 +75,14 @@ function Row({ organization: one }: { readonly organization: OrganizationView })
           {!one.has_access && <span class="badge warning">Reads only</span>}
         </span>
         <span class="hint">
-          {roleName(one.roles)}, {counted(one.members, 'member')}, {counted(one.projects, 'project')}
+          {roleName(one.roles)}, {pluralize(one.members, 'member')}, {pluralize(one.projects, 'project')}
         </span>
       </div>
     </li>
   )
 }
 
-function DeletedOnes({ visit, deleted }: Pick<OrganizationsProps, 'visit' | 'deleted'>) {
+function DeletedOrganizations({ visit, deleted }: Pick<OrganizationsPageProps, 'visit' | 'deleted'>) {
   return (
     <section class="card">
       <div class="intro">

@@ -4,12 +4,12 @@ import { documentProblem } from '../../auth/oauth/clients.ts'
 import { localFailure } from '../../auth/oauth/local-failure.ts'
 import { DocumentAdvice } from '../components/document-advice.tsx'
 import { sendPage } from '../page.tsx'
-import { sendJsonFailure } from '../send-json-failure.ts'
+import { sendOAuthError } from '../send-json-failure.ts'
 import type { Visit } from '../visit.ts'
 import { wantsJson } from '../wants-page.ts'
 
 /** Clients keep an id that the server has forgotten and send it for ever; only their person can make them drop it. */
-const RESETS = [
+const CLIENT_RESETS = [
   {
     client: 'Claude Code',
     steps: 'Type /mcp, choose this server, and choose “Clear authentication”. Or remove the server and add it again.',
@@ -24,10 +24,10 @@ const RESETS = [
 ]
 
 /** Answers an authorization request of which not even the client is certain: here, and never by a redirect (RFC 6749 4.1.2.1). */
-export function sendRecovery(visit: Visit, fault: LocalFault): void {
+export function sendInvalidRequestPage(visit: Visit, fault: LocalFault): void {
   const failure = localFailure(fault)
   visit.noteError(failure.error)
-  if (wantsJson(visit.request)) return sendJsonFailure(visit, failure)
+  if (wantsJson(visit.request)) return sendOAuthError(visit, failure)
   const { error, message } = failure
   sendPage(visit, {
     title: 'This app cannot be connected',
@@ -37,7 +37,7 @@ export function sendRecovery(visit: Visit, fault: LocalFault): void {
       <article class="card">
         <h1>This app cannot be connected</h1>
         <p>
-          <code>{error}</code>: {isOfDocument(fault) ? documentProblem(fault.fault) : message}
+          <code>{error}</code>: {isDocumentFault(fault) ? documentProblem(fault.fault) : message}
         </p>
         <Advice fault={fault} />
         <p class="hint">
@@ -49,15 +49,15 @@ export function sendRecovery(visit: Visit, fault: LocalFault): void {
 }
 
 /** A fault of a metadata document, for which there is advice of its own. */
-type OfDocument = Extract<LocalFault, { why: 'unknown_client' }> & {
+type DocumentLocalFault = Extract<LocalFault, { why: 'unknown_client' }> & {
   readonly fault: Exclude<DocumentFault, { why: 'address' }>
 }
 
-const isOfDocument = (fault: LocalFault): fault is OfDocument =>
+const isDocumentFault = (fault: LocalFault): fault is DocumentLocalFault =>
   fault.why === 'unknown_client' && fault.fault.why !== 'unknown' && fault.fault.why !== 'address'
 
 function Advice({ fault }: { readonly fault: LocalFault }) {
-  if (isOfDocument(fault)) return <DocumentAdvice fault={fault.fault} clientId={fault.clientId} />
+  if (isDocumentFault(fault)) return <DocumentAdvice fault={fault.fault} clientId={fault.clientId} />
   if (fault.why !== 'unknown_client' || fault.fault.why === 'address') {
     return (
       <p>
@@ -77,7 +77,7 @@ function Advice({ fault }: { readonly fault: LocalFault }) {
         again:
       </p>
       <dl>
-        {RESETS.map(({ client, steps }) => (
+        {CLIENT_RESETS.map(({ client, steps }) => (
           <div key={client}>
             <dt>{client}</dt>
             <dd>{steps}</dd>

@@ -4,16 +4,16 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { ClientIdentity } from '../components/client-facts.tsx'
-import { OnwardLink } from '../components/onward-link.tsx'
+import { ClientLink } from '../components/onward-link.tsx'
 import { sendPage } from '../page.tsx'
-import { addressOf, type Waiting } from '../send-answer.tsx'
-import { sendJsonFailure } from '../send-json-failure.ts'
+import { responseUrl, type WaitingClient } from '../send-answer.tsx'
+import { sendOAuthError } from '../send-json-failure.ts'
 import type { Visit } from '../visit.ts'
 import { wantsJson } from '../wants-page.ts'
 
 interface RefusedRequest {
   readonly client: Frozen<ClientRecord>
-  readonly waiting: Waiting
+  readonly waiting: WaitingClient
   readonly failure: OAuthFailure
 }
 
@@ -21,9 +21,9 @@ interface RefusedRequest {
  * Says what is wrong with the request of a client to which this person has allowed nothing, and lets them choose whether to go to its redirect URI. Anybody
  * can register one: a redirect there would make a link to this service lead anywhere (RFC 9700 4.11.2).
  */
-export function sendRefusedRequest(visit: Visit, { client, waiting, failure }: RefusedRequest): void {
+export function sendRefusedRequestPage(visit: Visit, { client, waiting, failure }: RefusedRequest): void {
   visit.noteError(failure.error)
-  if (wantsJson(visit.request)) return sendJsonFailure(visit, failure)
+  if (wantsJson(visit.request)) return sendOAuthError(visit, failure)
   const { error, message: description } = failure
   const place = describeRedirect(waiting.redirectUri)
   sendPage(visit, {
@@ -50,7 +50,7 @@ export function sendRefusedRequest(visit: Visit, { client, waiting, failure }: R
         <p>The app learns of the error only if you continue. Continue only if you trust {place}.</p>
         <div class="actions even">
           <ButtonLink href="/">Stay here</ButtonLink>
-          <OnwardLink redirectUri={waiting.redirectUri} address={addressOf(visit, waiting, { error, description })} />
+          <ClientLink redirectUri={waiting.redirectUri} address={responseUrl(visit, waiting, { error, description })} />
         </div>
         <p class="hint">
           Request <code>{visit.requestId}</code>

@@ -4,13 +4,13 @@ import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import type { Visit } from '../visit.ts'
 
-interface RemoveProps {
+interface RemoveLastIdentityPageProps {
   readonly visit: Visit
   readonly identity: Frozen<IdentityRecord>
 }
 
 /** Asks before a person gives up the last way to sign in that is their own. */
-export function RemoveLast({ visit, identity: { id, login, issuer } }: RemoveProps) {
+export function RemoveLastIdentityPage({ visit, identity: { id, login, issuer } }: RemoveLastIdentityPageProps) {
   return (
     <section class="card">
       <h1>Remove your last way to sign in?</h1>

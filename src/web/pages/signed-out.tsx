@@ -1,13 +1,13 @@
 import { ButtonLink } from '../components/button.tsx'
 
-interface SignedOutProps {
+interface SignedOutPageProps {
   readonly title: string
   /** Whether this press ended every session; false when there was none that it could have ended. */
   readonly isEverywhere: boolean
 }
 
 /** What "Sign out everywhere" has done. */
-export function SignedOut({ title, isEverywhere }: SignedOutProps) {
+export function SignedOutPage({ title, isEverywhere }: SignedOutPageProps) {
   return (
     <section class="card">
       <h1>{title}</h1>

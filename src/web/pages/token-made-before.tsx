@@ -3,11 +3,11 @@ import type { TokenRecord } from '../../store/records/identity.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { DraftFields } from '../components/draft-fields.tsx'
 import { Form } from '../components/form.tsx'
-import { LOST } from '../once.ts'
+import { REPLACED_ID_FIELD } from '../once.ts'
 import type { TokenDraft } from '../token-draft.ts'
 import type { Visit } from '../visit.ts'
 
-interface MadeBeforeProps {
+interface TokenAlreadyCreatedPageProps {
   readonly visit: Visit
   readonly draft: TokenDraft
   /** What the form made; undefined when that is revoked, or is being made. */
@@ -15,7 +15,7 @@ interface MadeBeforeProps {
 }
 
 /** What a form that made its token before answers when it is sent again. */
-export function TokenMadeBefore({ visit, draft, made }: MadeBeforeProps) {
+export function TokenAlreadyCreatedPage({ visit, draft, made }: TokenAlreadyCreatedPageProps) {
   return (
     <section class="card">
       <h1>This token is made already</h1>
@@ -31,7 +31,7 @@ export function TokenMadeBefore({ visit, draft, made }: MadeBeforeProps) {
             make another one like it.
           </p>
           <DraftFields visit={visit} draft={draft} />
-          <input type="hidden" name={LOST} value={made.id} />
+          <input type="hidden" name={REPLACED_ID_FIELD} value={made.id} />
           <div class="actions">
             <Button look="danger" name="step" value="create">
               Revoke it and make another

@@ -2,7 +2,7 @@ import { ButtonLink } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 
-interface MadeProps {
+interface TokenCreatedPageProps {
   readonly baseUrl: string
   readonly name: string
   /** The token itself: on this page, and nowhere else ever again. */
@@ -10,7 +10,7 @@ interface MadeProps {
 }
 
 /** The value of a new token, once, with what to do with it. */
-export function TokenMade({ baseUrl, name, value }: MadeProps) {
+export function TokenCreatedPage({ baseUrl, name, value }: TokenCreatedPageProps) {
   return (
     <>
       <section class="card">
@@ -45,7 +45,7 @@ export function TokenMade({ baseUrl, name, value }: MadeProps) {
           An agent of your own connects without a token, <a href="/">by its address alone</a>. These are for one that
           cannot open a browser.
         </p>
-        <Places url={`${baseUrl}/mcp`} baseUrl={baseUrl} value={value} />
+        <ClientConfigs url={`${baseUrl}/mcp`} baseUrl={baseUrl} value={value} />
       </section>
     </>
   )
@@ -53,12 +53,12 @@ export function TokenMade({ baseUrl, name, value }: MadeProps) {
 
 const json = (content: unknown): string => JSON.stringify(content, null, 2)
 
-interface PlacesProps extends Pick<MadeProps, 'baseUrl' | 'value'> {
+interface ClientConfigsProps extends Pick<TokenCreatedPageProps, 'baseUrl' | 'value'> {
   /** Of the MCP endpoint. */
   readonly url: string
 }
 
-function Places({ baseUrl, url, value }: PlacesProps) {
+function ClientConfigs({ baseUrl, url, value }: ClientConfigsProps) {
   const headers = { Authorization: `Bearer ${value}` }
   const asked = { type: 'promptString', id: 'dragoman-token', description: 'Dragoman account token', password: true }
   return (

@@ -5,19 +5,19 @@ import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeSentences } from '../components/scope-list.tsx'
 import { formatDay } from '../format-day.ts'
-import { lastDay, type TokenDraft } from '../token-draft.ts'
+import { getExpirationDay, type TokenDraft } from '../token-draft.ts'
 import type { Visit } from '../visit.ts'
 
-interface ReviewProps {
+interface TokenReviewPageProps {
   readonly visit: Visit
   readonly draft: TokenDraft
   readonly isOnOrganization: boolean
 }
 
 /** Shows what a new token will be before it is made. */
-export function TokenReview({ visit, draft, isOnOrganization }: ReviewProps) {
+export function TokenReviewPage({ visit, draft, isOnOrganization }: TokenReviewPageProps) {
   const { name, description, account, scopes } = draft
-  const until = lastDay(draft, visit.services.now())
+  const until = getExpirationDay(draft, visit.services.now())
   return (
     <Form visit={visit} action="/account/tokens/new" class="card">
       <h1>Create this token?</h1>

@@ -1,10 +1,10 @@
-import { SENTENCES } from '../../auth/oauth/scope-groups.ts'
+import { SCOPE_DESCRIPTIONS } from '../../auth/oauth/scope-groups.ts'
 import { isScope } from '../../auth/scopes.ts'
 import type { TokenView } from '../../tools/tokens/token-shape.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
-import { FormFaults } from '../components/form-faults.tsx'
+import { FormErrorSummary } from '../components/form-faults.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../components/time.tsx'
 import { Expiry, LastUse } from '../components/token-facts.tsx'
@@ -12,7 +12,7 @@ import { DRAFT_LABELS } from '../token-draft.ts'
 import type { Visit } from '../visit.ts'
 
 /** What may change of a token, as the person has typed it. */
-export interface Edit {
+export interface TokenEdit {
   readonly name: string | undefined
   readonly description: string | undefined
   readonly faults: { readonly name?: string | undefined; readonly description?: string | undefined }
@@ -20,16 +20,16 @@ export interface Edit {
   readonly isSaved: boolean
 }
 
-interface TokenProps {
+interface TokenPageProps {
   readonly visit: Visit
   readonly token: TokenView
   /** Who made it, in words. */
   readonly maker: string
-  readonly edit: Edit
+  readonly edit: TokenEdit
 }
 
 /** One account token: what is known of it, what may change, and how to end it. */
-export function Token({ visit, token, maker, edit }: TokenProps) {
+export function TokenPage({ visit, token, maker, edit }: TokenPageProps) {
   const now = visit.services.now()
   const { id, name, prefix, account, scopes, created_at, expires_at } = token
   const path = `/account/tokens/${id}`
@@ -71,7 +71,7 @@ export function Token({ visit, token, maker, edit }: TokenProps) {
             <ul>
               {scopes.map(scope => (
                 <li key={scope}>
-                  {isScope(scope) && SENTENCES[scope]} <code>{scope}</code>
+                  {isScope(scope) && SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
                 </li>
               ))}
             </ul>
@@ -100,12 +100,12 @@ export function Token({ visit, token, maker, edit }: TokenProps) {
   )
 }
 
-function EditForm({ visit, path, edit }: Pick<TokenProps, 'visit' | 'edit'> & { readonly path: string }) {
+function EditForm({ visit, path, edit }: Pick<TokenPageProps, 'visit' | 'edit'> & { readonly path: string }) {
   const { name, description, faults } = edit
   return (
     <Form visit={visit} action={path} class="card">
       <h2>Name and description</h2>
-      <FormFaults title="Nothing was changed yet" faults={faults} labels={DRAFT_LABELS} />
+      <FormErrorSummary title="Nothing was changed yet" faults={faults} labels={DRAFT_LABELS} />
       <Field name="name" label={DRAFT_LABELS.name} value={name} fault={faults.name} required />
       <Field
         name="description"

@@ -4,8 +4,8 @@ import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
-import { endsSoon } from '../components/token-facts.tsx'
-import { TokenLines } from '../components/token-lines.tsx'
+import { expiresSoon } from '../components/token-facts.tsx'
+import { TokenSummary } from '../components/token-lines.tsx'
 import type { Visit } from '../visit.ts'
 
 /** A token of the list, with who made it in words. */
@@ -20,7 +20,7 @@ export interface RevokedToken {
   readonly at: string
 }
 
-interface TokensProps {
+interface TokensPageProps {
   readonly visit: Visit
   readonly tokens: readonly ListedToken[]
   /** Where the list goes on. */
@@ -29,7 +29,7 @@ interface TokensProps {
 }
 
 /** The active account tokens of a person. */
-export function Tokens({ visit, tokens, next, revoked }: TokensProps) {
+export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
   const now = visit.services.now()
   return (
     <>
@@ -42,7 +42,7 @@ export function Tokens({ visit, tokens, next, revoked }: TokensProps) {
         )}
       </div>
       {revoked !== undefined && <RevokedNotice revoked={revoked} now={now} />}
-      <EndingSoon tokens={tokens} now={now} />
+      <ExpiringSoonNotice tokens={tokens} now={now} />
       {tokens.length === 0 ? (
         <div class="empty">
           <p>You have no active tokens. Scripts and CI use tokens to sign in.</p>
@@ -51,7 +51,7 @@ export function Tokens({ visit, tokens, next, revoked }: TokensProps) {
               New token
             </ButtonLink>
           </div>
-          <CopyBlock label="Or ask your agent" text={wordsForAgents()} />
+          <CopyBlock label="Or ask your agent" text={createTokenPrompt()} />
         </div>
       ) : (
         <section class="card">
@@ -69,7 +69,7 @@ export function Tokens({ visit, tokens, next, revoked }: TokensProps) {
 }
 
 /** What to say to an agent that shall make a token; on an organization when its handle is given. */
-export function wordsForAgents(organization?: string): string {
+export function createTokenPrompt(organization?: string): string {
   const input = { name: 'ci', scopes: ['project:read', 'voice:read'], ...(organization && { account: organization }) }
   return `Call create_token of dragoman with ${JSON.stringify(input)}, and put the value where the job reads it.`
 }
@@ -86,8 +86,8 @@ export function RevokedNotice({ revoked, now }: { readonly revoked: RevokedToken
   )
 }
 
-function EndingSoon({ tokens, now }: { readonly tokens: readonly ListedToken[]; readonly now: Date }) {
-  const ending = tokens.filter(({ view }) => endsSoon(view, now))
+function ExpiringSoonNotice({ tokens, now }: { readonly tokens: readonly ListedToken[]; readonly now: Date }) {
+  const ending = tokens.filter(({ view }) => expiresSoon(view, now))
   if (ending.length === 0) return null
   return (
     <Notice
@@ -115,9 +115,9 @@ function Row({ token, maker, now }: { readonly token: TokenView; readonly maker:
   )
   return (
     <li>
-      <TokenLines token={token} title={title} now={now}>
+      <TokenSummary token={token} title={title} now={now}>
         Made on {account} <Time at={created_at} now={now} /> by <bdi>{maker}</bdi>
-      </TokenLines>
+      </TokenSummary>
     </li>
   )
 }

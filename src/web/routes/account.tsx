@@ -11,20 +11,20 @@ import { attempt, type FormFailure } from '../attempt.ts'
 import { callTool } from '../call-tool.ts'
 import { endEverySession, endSession } from '../end-session.ts'
 import { sendPage } from '../page.tsx'
-import { Account } from '../pages/account.tsx'
-import { SignedOut } from '../pages/signed-out.tsx'
+import { AccountPage } from '../pages/account.tsx'
+import { SignedOutPage } from '../pages/signed-out.tsx'
 import { redirect } from '../redirect.ts'
-import { removedIdentity } from '../removed-identity.ts'
-import { forSignedIn } from '../require-session.ts'
+import { findRemovedIdentity } from '../removed-identity.ts'
+import { withSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** More browsers than anybody looks through; signing out everywhere ends the others, too. */
-const MOST_SESSIONS = 50
+const MAX_SESSIONS = 50
 
 const account: Route = {
   path: '/account',
-  get: forSignedIn(sendAccount),
-  post: forSignedIn(async (visit, signedIn) => {
+  get: withSession(sendAccountPage),
+  post: withSession(async (visit, signedIn) => {
     const { form } = visit
     const setting = form.get('setting')
     const change = setting === null || !Object.hasOwn(CHANGES, setting) ? undefined : CHANGES[setting]?.(form)
@@ -37,7 +37,7 @@ const account: Route = {
       callTool(visit, signedIn, { tool: updateUser, input: change, shape: UserView }),
     )
     if (failure === undefined) redirect(visit, `/account?saved=${setting}`)
-    else await sendAccount(visit, signedIn, failure)
+    else await sendAccountPage(visit, signedIn, failure)
   }),
 }
 
@@ -49,7 +49,7 @@ const CHANGES: Readonly<Record<string, (form: URLSearchParams) => object>> = {
 
 const OwnAccount = z.object({ quota: NearLimits })
 
-async function sendAccount(visit: Visit, signedIn: SignedIn, failure?: FormFailure): Promise<void> {
+async function sendAccountPage(visit: Visit, signedIn: SignedIn, failure?: FormFailure): Promise<void> {
   const { user } = signedIn
   const { read } = visit.services.store
   const [identities, sessions, view, { quota }] = await Promise.all([
@@ -62,18 +62,18 @@ async function sendAccount(visit: Visit, signedIn: SignedIn, failure?: FormFailu
     .filter(({ expires_at }) => !isExpired(expires_at, visit.services.now()))
     .toSorted((one, other) => other.last_used_at.localeCompare(one.last_used_at))
     .toSorted((one, other) => Number(other.id === signedIn.session.id) - Number(one.id === signedIn.session.id))
-    .slice(0, MOST_SESSIONS)
+    .slice(0, MAX_SESSIONS)
   const profile = { name: visit.form.get('name') ?? view.name, public: view.account.public }
   const saved = visit.query.get('saved') ?? undefined
-  const removed = visit.query.has('removed') ? await removedIdentity(visit, signedIn, identities) : undefined
+  const removed = visit.query.has('removed') ? await findRemovedIdentity(visit, signedIn, identities) : undefined
   const props = { visit, signedIn, identities, sessions: newest, profile, failure, saved, removed, quota }
   const title = failure === undefined ? 'Your account' : 'Error: Your account'
-  sendPage(visit, { title, status: failure?.status ?? 200, body: <Account {...props} /> })
+  sendPage(visit, { title, status: failure?.status ?? 200, body: <AccountPage {...props} /> })
 }
 
-const endOne: Route = {
+const endSessionRoute: Route = {
   path: '/account/sessions/end',
-  post: forSignedIn(async (visit, signedIn) => {
+  post: withSession(async (visit, signedIn) => {
     await endSession(visit, signedIn, visit.form.get('session') ?? '')
     redirect(visit, '/account')
   }),
@@ -94,20 +94,20 @@ const logoutEverywhere: Route = {
   post: async visit => {
     const { signedIn } = visit
     if (signedIn !== undefined) await endEverySession(visit, signedIn)
-    sendSignedOut(visit, true)
+    sendSignedOutPage(visit, true)
   },
   // Pressed twice, or in a browser that somebody else's press has reached; or its session was over before, and then nothing was done.
-  signedOut: async visit => sendSignedOut(visit, false),
+  signedOut: async visit => sendSignedOutPage(visit, false),
 }
 
 /** Not a redirect: only who pressed the button is told that it worked. */
-function sendSignedOut(visit: Visit, isEverywhere: boolean): void {
+function sendSignedOutPage(visit: Visit, isEverywhere: boolean): void {
   const title = isEverywhere ? 'You are signed out everywhere' : 'You are signed out here'
   sendPage(
     { ...visit, signedIn: undefined, hasBrowserCookie: false },
-    { title, body: <SignedOut {...{ title, isEverywhere }} /> },
+    { title, body: <SignedOutPage {...{ title, isEverywhere }} /> },
   )
 }
 
 /** The page of a person, and what its forms do. */
-export const ACCOUNT_ROUTES: readonly Route[] = [account, endOne, logout, logoutEverywhere]
+export const ACCOUNT_ROUTES: readonly Route[] = [account, endSessionRoute, logout, logoutEverywhere]

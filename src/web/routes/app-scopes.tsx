@@ -1,10 +1,10 @@
-import { assertAlive } from '../../auth/alive.ts'
-import { type OtherAction, recordEvent } from '../../auth/audit.ts'
-import { recordEnded } from '../../auth/ended-tokens.ts'
+import { assertCredentialActive } from '../../auth/alive.ts'
+import { type NonToolAction, recordEvent } from '../../auth/audit.ts'
+import { recordTokenRevocations } from '../../auth/ended-tokens.ts'
 import { approvalPath } from '../../auth/oauth/approval-link.ts'
-import { type OfferedScope, scopesAsLeft } from '../../auth/oauth/consent.ts'
+import { applyFormToScopes, type OfferedScope } from '../../auth/oauth/consent.ts'
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
-import { narrowGrant, offerMore, widenGrant } from '../../auth/oauth/widen-grant.ts'
+import { listOfferedScopes, narrowGrant, widenGrant } from '../../auth/oauth/widen-grant.ts'
 import { ALL_SCOPES, isScope, type Scope } from '../../auth/scopes.ts'
 import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
@@ -12,38 +12,38 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
-import { liveFamilies } from '../../tools/grants/grant-shape.ts'
-import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
-import { occasionOf } from '../occasion.ts'
-import { appOf, ownLiveGrant, unreachedAccounts } from '../own-app.ts'
+import { listActiveFamilies } from '../../tools/grants/grant-shape.ts'
+import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../kept-choice.ts'
+import { auditContext } from '../occasion.ts'
+import { getOwnActiveGrant, listUnreachedAccounts, loadApp } from '../own-app.ts'
 import { sendPage } from '../page.tsx'
-import { AppScopes, OWN_WISH } from '../pages/app-scopes.tsx'
+import { AppScopesPage, OWN_REQUEST_FIELD } from '../pages/app-scopes.tsx'
 import { redirect } from '../redirect.ts'
-import { forSignedIn } from '../require-session.ts'
-import { signInAgain } from '../sign-in-again.ts'
+import { withSession } from '../require-session.ts'
+import { redirectToReauthentication } from '../sign-in-again.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** Where the owner of a grant adds to it, and takes from it: the address that an agent shows to its person. */
 export const appScopesRoute: Route = {
   path: '/account/apps/:grant/scopes',
-  get: forSignedIn(async (visit, signedIn) => {
-    const scene = asLeft(
-      await look(visit, signedIn, visit.services.store.read),
-      keptChoice(visit, pathOf(visit), visit.query.get(KEPT)),
+  get: withSession(async (visit, signedIn) => {
+    const scene = applySavedChoice(
+      await loadScene(visit, signedIn, visit.services.store.read),
+      savedChoice(visit, scopesPath(visit), visit.query.get(SAVED_CHOICE_PARAM)),
     )
     const isStale = !isFresh(signedIn.session, visit.services.now())
     // What is ticked already would have to be ticked again after signing in.
     if (isStale && scene.offered.some(({ scope, isTicked }) => isTicked && needsFreshSignIn(scope))) {
-      return signInAgain(visit)
+      return redirectToReauthentication(visit)
     }
-    await show(visit, scene)
+    await sendAppScopesPage(visit, scene)
   }),
-  post: forSignedIn(async (visit, signedIn) => {
-    const outcome = await visit.services.store.transaction(tx => answer(visit, tx, signedIn))
-    if (outcome === 'stale_sign_in') return signInAgain(visit, keepChoice(visit, pathOf(visit)))
+  post: withSession(async (visit, signedIn) => {
+    const outcome = await visit.services.store.transaction(tx => applyAnswer(visit, tx, signedIn))
+    if (outcome === 'stale_sign_in') return redirectToReauthentication(visit, savedChoicePath(visit, scopesPath(visit)))
     if (outcome === 'nothing_ticked') {
-      const scene = await look(visit, signedIn, visit.services.store.read)
-      return show(visit, asLeft(scene, visit.form), true)
+      const scene = await loadScene(visit, signedIn, visit.services.store.read)
+      return sendAppScopesPage(visit, applySavedChoice(scene, visit.form), true)
     }
     const { added, removed } = outcome
     const told = {
@@ -55,7 +55,7 @@ export const appScopesRoute: Route = {
   }),
 }
 
-const MOST_NAMED = 10
+const MAX_UNKNOWN_SCOPES = 10
 
 interface Scene {
   readonly grant: Frozen<GrantRecord>
@@ -68,67 +68,67 @@ interface Scene {
 }
 
 /** With what the person had chosen before. */
-const asLeft = (scene: Scene, left: URLSearchParams | undefined): Scene =>
+const applySavedChoice = (scene: Scene, left: URLSearchParams | undefined): Scene =>
   left === undefined
     ? scene
     : {
         ...scene,
-        offered: scopesAsLeft(scene.offered, left),
+        offered: applyFormToScopes(scene.offered, left),
         ticked: left.getAll('account'),
-        isOwnWish: scene.isOwnWish || left.has(OWN_WISH),
+        isOwnWish: scene.isOwnWish || left.has(OWN_REQUEST_FIELD),
       }
 
-async function look(visit: Visit, signedIn: SignedIn, read: Reader): Promise<Scene> {
+async function loadScene(visit: Visit, signedIn: SignedIn, read: Reader): Promise<Scene> {
   const now = visit.services.now()
-  const grant = await ownLiveGrant(visit, signedIn, read)
-  const families = await liveFamilies(grant, read, now)
+  const grant = await getOwnActiveGrant(visit, signedIn, read)
+  const families = await listActiveFamilies(grant, read, now)
   return {
     grant,
-    offered: offerMore(grant, families, askedIn(visit), now),
-    accounts: await unreachedAccounts(grant, signedIn, read),
+    offered: listOfferedScopes(grant, families, parseRequestedScopes(visit), now),
+    accounts: await listUnreachedAccounts(grant, signedIn, read),
     ticked: [],
-    isOwnWish: isOwnWish(visit),
+    isOwnWish: isFromAppPage(visit),
   }
 }
 
-async function show(visit: Visit, { grant, ...scene }: Scene, nothingTicked = false): Promise<void> {
-  const app = await appOf(visit, grant)
-  const unknown = askedIn(visit)
+async function sendAppScopesPage(visit: Visit, { grant, ...scene }: Scene, nothingTicked = false): Promise<void> {
+  const app = await loadApp(visit, grant)
+  const unknown = parseRequestedScopes(visit)
     .filter(name => !isScope(name))
     .map(name => name.slice(0, 60))
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_UNKNOWN_SCOPES)
   const props = { visit, app, unknown, nothingTicked, ...scene }
   sendPage(visit, {
     title: `${nothingTicked ? 'Error: ' : ''}Allow ${app.view.client_name} more`,
     status: nothingTicked ? 400 : 200,
-    body: <AppScopes {...props} />,
+    body: <AppScopesPage {...props} />,
   })
 }
 
-interface Done {
+interface ScopeChange {
   /** Scopes, and handles of accounts. */
   readonly added: readonly string[]
   readonly removed?: Scope | undefined
 }
 
 /** In one transaction: what is allowed counts from then on, or nothing was. */
-async function answer(
+async function applyAnswer(
   visit: Visit,
   tx: Transaction,
   signedIn: SignedIn,
-): Promise<Done | 'nothing_ticked' | 'stale_sign_in'> {
+): Promise<ScopeChange | 'nothing_ticked' | 'stale_sign_in'> {
   const { services, form } = visit
   const now = services.now()
-  await assertAlive(sessionPrincipal(signedIn), tx, now)
-  const { grant, offered, accounts } = await look(visit, signedIn, tx)
+  await assertCredentialActive(sessionPrincipal(signedIn), tx, now)
+  const { grant, offered, accounts } = await loadScene(visit, signedIn, tx)
   const sent = new Set(form.getAll('scope'))
   const scopes = ALL_SCOPES.filter(scope => sent.has(scope))
   const reached = accounts.filter(({ id }) => form.getAll('account').includes(id))
-  const note = (action: OtherAction, detail: Readonly<Record<string, string | number>>): Promise<void> => {
+  const note = (action: NonToolAction, detail: Readonly<Record<string, string | number>>): Promise<void> => {
     const { user, session } = signedIn
     const credential = sessionCredential(session)
     const about = { client_name: grant.client_name, ...detail }
-    return recordEvent(tx, { action, user, credential, target: grant.id, detail: about }, occasionOf(visit))
+    return recordEvent(tx, { action, user, credential, target: grant.id, detail: about }, auditContext(visit))
   }
   switch (form.get('answer') ?? '') {
     case 'allow': {
@@ -152,7 +152,7 @@ async function answer(
       if (lost.length === 0) return { added: [], removed: scopes[0] }
       const ended = await narrowGrant(tx, grant, lost, now)
       const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
-      await recordEnded(tx, { ...by, ended, why: 'app_narrowed' }, occasionOf(visit))
+      await recordTokenRevocations(tx, { ...by, ended, why: 'app_narrowed' }, auditContext(visit))
       await note('grant_narrowed', { scopes: lost.join(' '), revoked_tokens: ended.length })
       return { added: [], removed: lost[0] }
     }
@@ -165,16 +165,17 @@ async function answer(
  * Whether the person came from the page of the app itself, by its button: nobody else can have given them this address. A page of another site cannot claim
  * that: browsers write where they come from themselves.
  */
-function isOwnWish({ request: { headers }, params }: Visit): boolean {
+function isFromAppPage({ request: { headers }, params }: Visit): boolean {
   const { referer = '', 'sec-fetch-site': site } = headers
   if (site !== 'same-origin' || !URL.canParse(referer)) return false
   return new URL(referer).pathname === `/account/apps/${params['grant']}`
 }
 
 /** The address of the page that asks for the same. */
-const pathOf = (visit: Visit): string => approvalPath(visit.params['grant'] ?? '', askedIn(visit).filter(isScope))
+const scopesPath = (visit: Visit): string =>
+  approvalPath(visit.params['grant'] ?? '', parseRequestedScopes(visit).filter(isScope))
 
 /** The names in `add`, joined by spaces (as `+`) or commas. */
-const askedIn = ({ query }: Visit): readonly string[] => [
+const parseRequestedScopes = ({ query }: Visit): readonly string[] => [
   ...new Set(query.getAll('add').flatMap(text => text.split(/[\s,]+/).filter(name => name !== ''))),
 ]

@@ -1,39 +1,39 @@
 import { z } from 'zod'
-import { isToldOf } from '../../auth/oauth/theft-notice.ts'
+import { hasTheftNotice } from '../../auth/oauth/theft-notice.ts'
 import { ALL_SCOPES, type Scope } from '../../auth/scopes.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
-import { shown } from '../../shown.ts'
+import { escapeInvisible } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
 import type { Reader } from '../../store/store.ts'
-import { type ConnectedApp, connectedApps, registrationsOf } from '../../tools/grants/connected-apps.ts'
+import { type ConnectedApp, listConnectedApps, listRegistrations } from '../../tools/grants/connected-apps.ts'
 import { revokeGrant } from '../../tools/grants/revoke-grant.ts'
 import { callTool } from '../call-tool.ts'
-import { appOf, listedApp, ownGrant, unreachedAccounts } from '../own-app.ts'
+import { getOwnGrant, listUnreachedAccounts, loadApp, loadListedApp } from '../own-app.ts'
 import { sendPage } from '../page.tsx'
-import { AppDetails } from '../pages/app.tsx'
-import { Apps, type Revoked, type Theft } from '../pages/apps.tsx'
+import { AppPage } from '../pages/app.tsx'
+import { AppsPage, type RevokedApp, type TokenTheft } from '../pages/apps.tsx'
 import { redirect } from '../redirect.ts'
-import { forSignedIn } from '../require-session.ts'
+import { withSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** More apps than anybody looks through. */
-const MOST_APPS = 200
-const MOST_THEFTS = 10
+const MAX_APPS = 200
+const MAX_THEFTS = 10
 
 const list: Route = {
   path: '/account/apps',
-  get: forSignedIn(async (visit, signedIn) => {
+  get: withSession(async (visit, signedIn) => {
     const { read } = visit.services.store
-    const all = await connectedApps(signedIn.user.id, read, visit.services.now())
-    const apps = await Promise.all(all.slice(0, MOST_APPS).map(app => listedApp(visit, app)))
-    const thefts = await recentThefts(signedIn, read, visit.services.now())
-    const revoked = await revokedJustNow(visit, signedIn, read)
+    const all = await listConnectedApps(signedIn.user.id, read, visit.services.now())
+    const apps = await Promise.all(all.slice(0, MAX_APPS).map(app => loadListedApp(visit, app)))
+    const thefts = await listRecentThefts(signedIn, read, visit.services.now())
+    const revoked = await findRevokedApp(visit, signedIn, read)
     const hasRevokedAll = apps.length === 0 && visit.query.get('revoked') === 'all' && (await hadApps(signedIn, read))
-    const props = { visit, apps, more: all.length > MOST_APPS, thefts, revoked, hasRevokedAll }
-    sendPage(visit, { title: 'Connected apps', body: <Apps {...props} /> })
+    const props = { visit, apps, more: all.length > MAX_APPS, thefts, revoked, hasRevokedAll }
+    sendPage(visit, { title: 'Connected apps', body: <AppsPage {...props} /> })
   }),
-  post: forSignedIn(async (visit, signedIn) => {
+  post: withSession(async (visit, signedIn) => {
     for (const { id } of await visit.services.store.read.grants.list('active', signedIn.user.id)) {
       await revoke(visit, signedIn, id)
     }
@@ -43,10 +43,10 @@ const list: Route = {
 
 const one: Route = {
   path: '/account/apps/:grant',
-  get: forSignedIn(async (visit, signedIn) => {
-    const grant = await ownGrant(visit, signedIn, visit.services.store.read)
-    if (grant.revoked_at !== null) return redirect(visit, afterRevoking(grant.id))
-    const app = await appOf(visit, grant)
+  get: withSession(async (visit, signedIn) => {
+    const grant = await getOwnGrant(visit, signedIn, visit.services.store.read)
+    if (grant.revoked_at !== null) return redirect(visit, revokedPath(grant.id))
+    const app = await loadApp(visit, grant)
     const named = visit.query.get('added')?.split(' ') ?? []
     const added = ALL_SCOPES.filter(scope => named.includes(scope) && grant.scopes.includes(scope))
     const { accounts, client_name } = app.view
@@ -55,35 +55,35 @@ const one: Route = {
     const removed = ALL_SCOPES.find(scope => scope === lost && isRemoved(grant, scope))
     const isAddable =
       ALL_SCOPES.some(scope => !grant.scopes.includes(scope)) ||
-      (await unreachedAccounts(grant, signedIn, visit.services.store.read)).length > 0
-    const whole = await wholeApp(visit, signedIn, grant)
+      (await listUnreachedAccounts(grant, signedIn, visit.services.store.read)).length > 0
+    const whole = await loadWholeApp(visit, signedIn, grant)
     const signIns = whole === undefined ? [app] : [whole, ...whole.earlier]
     const props = { visit, app, signIns, added, reached, removed, isAddable }
-    sendPage(visit, { title: client_name, body: <AppDetails {...props} /> })
+    sendPage(visit, { title: client_name, body: <AppPage {...props} /> })
   }),
 }
 
 /** Revokes an app as its user sees it: all of its registrations. */
 const revokeApp: Route = {
   path: '/account/apps/:grant/revoke',
-  post: forSignedIn(async (visit, signedIn) => {
-    const { id, revoked_at } = await ownGrant(visit, signedIn, visit.services.store.read)
+  post: withSession(async (visit, signedIn) => {
+    const { id, revoked_at } = await getOwnGrant(visit, signedIn, visit.services.store.read)
     if (revoked_at === null) {
       const app = await findApp(visit, signedIn, id)
-      const others = app === undefined ? [] : registrationsOf(app).filter(grant => grant.id !== id)
+      const others = app === undefined ? [] : listRegistrations(app).filter(grant => grant.id !== id)
       for (const grant of [...others, { id }]) await revoke(visit, signedIn, grant.id)
     }
-    redirect(visit, afterRevoking(id))
+    redirect(visit, revokedPath(id))
   }),
 }
 
 /** Revokes one registration of an app, such as that of another machine. */
 const revokeSignIn: Route = {
   path: '/account/apps/:grant/revoke-sign-in',
-  post: forSignedIn(async (visit, signedIn) => {
-    const { id, revoked_at } = await ownGrant(visit, signedIn, visit.services.store.read)
+  post: withSession(async (visit, signedIn) => {
+    const { id, revoked_at } = await getOwnGrant(visit, signedIn, visit.services.store.read)
     if (revoked_at === null) await revoke(visit, signedIn, id)
-    redirect(visit, `${afterRevoking(id)}&part=1`)
+    redirect(visit, `${revokedPath(id)}&part=1`)
   }),
 }
 
@@ -95,14 +95,14 @@ async function findApp(
   { user }: SignedIn,
   grantId: string,
 ): Promise<ConnectedApp | undefined> {
-  const apps = await connectedApps(user.id, store.read, now())
-  return apps.find(app => registrationsOf(app).some(({ id }) => id === grantId))
+  const apps = await listConnectedApps(user.id, store.read, now())
+  return apps.find(app => listRegistrations(app).some(({ id }) => id === grantId))
 }
 
 /** The app that a registration belongs to, with those that still work. */
-async function wholeApp(visit: Visit, signedIn: SignedIn, { id }: { readonly id: string }) {
+async function loadWholeApp(visit: Visit, signedIn: SignedIn, { id }: { readonly id: string }) {
   const app = await findApp(visit, signedIn, id)
-  return app && listedApp(visit, app)
+  return app && loadListedApp(visit, app)
 }
 
 /** A page does what an agent does by its tool, in the name of the person. */
@@ -110,7 +110,7 @@ const revoke = (visit: Visit, signedIn: SignedIn, id: string) =>
   callTool(visit, signedIn, { tool: revokeGrant, input: { id }, shape: z.object({ id: z.string() }) })
 
 /** The list, which says that the app is revoked: also to who presses twice or goes back to its page. */
-const afterRevoking = (id: string): string => `/account/apps?revoked=${id}`
+const revokedPath = (id: string): string => `/account/apps?revoked=${id}`
 
 /** Whether the person ever had an app: then it is revoked where none is left. */
 const hadApps = async ({ user }: SignedIn, read: Reader): Promise<boolean> =>
@@ -121,22 +121,22 @@ const isRemoved = ({ scopes, denied }: Frozen<GrantRecord>, scope: Scope): boole
   denied.includes(scope) && !scopes.includes(scope)
 
 /** The revoked app that the address names, when it is the person's own. */
-async function revokedJustNow({ query }: Visit, { user }: SignedIn, read: Reader): Promise<Revoked | undefined> {
+async function findRevokedApp({ query }: Visit, { user }: SignedIn, read: Reader): Promise<RevokedApp | undefined> {
   const grant = await read.grants.get(query.get('revoked') ?? '')
   if (grant?.user_id !== user.id || grant.revoked_at === null) return undefined
   const isPart = query.get('part') !== null
-  return { client: shown(grant.client_name), at: grant.revoked_at, isPart }
+  return { client: escapeInvisible(grant.client_name), at: grant.revoked_at, isPart }
 }
 
 /** What was stolen of the person's apps lately, newest first; an app counts also when it was revoked since. */
-async function recentThefts({ user }: SignedIn, read: Reader, now: Date): Promise<readonly Theft[]> {
-  const { items } = await read.grants.page('user', user.id, { limit: MOST_APPS })
-  const thefts: Theft[] = []
+async function listRecentThefts({ user }: SignedIn, read: Reader, now: Date): Promise<readonly TokenTheft[]> {
+  const { items } = await read.grants.page('user', user.id, { limit: MAX_APPS })
+  const thefts: TokenTheft[] = []
   for (const { id, client_name } of items) {
     for (const family of await read.families.list('grant', id)) {
-      if (!isToldOf(family, now) || family.revoked_at === null) continue
-      thefts.push({ grantId: id, client: shown(client_name), at: family.revoked_at })
+      if (!hasTheftNotice(family, now) || family.revoked_at === null) continue
+      thefts.push({ grantId: id, client: escapeInvisible(client_name), at: family.revoked_at })
     }
   }
-  return thefts.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, MOST_THEFTS)
+  return thefts.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, MAX_THEFTS)
 }

@@ -6,39 +6,39 @@ import { auditLog } from '../../operator/audit.ts'
 import { AuditView } from '../../tools/audit/audit-shape.ts'
 import { listAuditEvents } from '../../tools/audit/list-audit-events.ts'
 import { listOrganizationAuditEvents } from '../../tools/audit/list-organization-audit-events.ts'
-import { JSON_LINES, linesOf } from '../../tools/json-lines.ts'
+import { JSON_LINES, toJsonLines } from '../../tools/json-lines.ts'
 import { callTool } from '../call-tool.ts'
-import { filtersOf } from '../components/audit-filter.tsx'
+import { parseAuditFilters } from '../components/audit-filter.tsx'
 import { OperatorFrame } from '../components/operator-frame.tsx'
 import { OrganizationFrame } from '../components/organization-frame.tsx'
 import { loadOrganization } from '../load-organization.ts'
-import { lostPart } from '../lost-part.ts'
+import { staleCursorError } from '../lost-part.ts'
 import { sendPage } from '../page.tsx'
 import { AuditLog } from '../pages/audit.tsx'
-import { forSignedIn } from '../require-session.ts'
-import { runDeed } from '../run-deed.ts'
+import { withSession } from '../require-session.ts'
+import { runOperatorAction } from '../run-deed.ts'
 import { sendStream } from '../send-stream.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** So many rows keep a page below 50 kB. */
-const ROWS = 25
+const PAGE_ROWS = 25
 /** And so many are read at once for a file. */
-const LINES = 200
+const EXPORT_BATCH_ROWS = 200
 
 const Listed = z.object({ events: z.array(AuditView), next_cursor: z.string().optional() })
 
 /** Reads events as the person in this browser may see them at that moment. */
-interface Log {
+interface AuditSource {
   readonly hasAccounts: boolean
   readonly read: (visit: Visit, signedIn: SignedIn, input: object) => Promise<z.output<typeof Listed>>
 }
 
-const OWN: Log = {
+const OWN: AuditSource = {
   hasAccounts: false,
   read: (visit, signedIn, input) => callTool(visit, signedIn, { tool: listAuditEvents, input, shape: Listed }),
 }
 
-const ORGANIZATION: Log = {
+const ORGANIZATION: AuditSource = {
   hasAccounts: false,
   read: (visit, signedIn, given) => {
     const input = { ...given, organization: visit.params['organization'] }
@@ -46,38 +46,38 @@ const ORGANIZATION: Log = {
   },
 }
 
-const SERVICE: Log = {
+const SERVICE: AuditSource = {
   hasAccounts: true,
-  read: async (visit, signedIn, input) => Listed.parse(await runDeed(visit, signedIn, auditLog, input)),
+  read: async (visit, signedIn, input) => Listed.parse(await runOperatorAction(visit, signedIn, auditLog, input)),
 }
 
 /** A page of events, or what is wrong with the filter, which the form then shows. */
-async function shown(
+async function loadAuditLogProps(
   visit: Visit,
   signedIn: SignedIn,
-  { read, hasAccounts }: Log,
+  { read, hasAccounts }: AuditSource,
 ): Promise<Omit<ComponentProps<typeof AuditLog>, 'nothing'>> {
   const cursor = visit.query.get('cursor') ?? undefined
   const props = { visit, hasAccounts, me: signedIn.user.handle }
   try {
-    const page = await read(visit, signedIn, { ...filtersOf(visit, hasAccounts), limit: ROWS, cursor })
+    const page = await read(visit, signedIn, { ...parseAuditFilters(visit, hasAccounts), limit: PAGE_ROWS, cursor })
     return { ...props, events: page.events, next: page.next_cursor }
   } catch (error) {
     const isOfFilter = error instanceof AppError && (error.code === 'invalid_input' || error.code === 'not_found')
     // Whoever may not read it, or has nothing here, is told so before its filter is looked at.
     if (!isOfFilter || (error.code === 'not_found' && !hasAccounts)) throw error
-    const { message, fix } = lostPart(visit, error) ?? error
+    const { message, fix } = staleCursorError(visit, error) ?? error
     return { ...props, events: [], next: undefined, fault: { message, fix } }
   }
 }
 
-const statusOf = ({ fault }: Pick<ComponentProps<typeof AuditLog>, 'fault'>): number =>
+const pageStatus = ({ fault }: Pick<ComponentProps<typeof AuditLog>, 'fault'>): number =>
   fault === undefined ? 200 : 400
 
 const own: Route = {
   path: '/account/audit',
-  get: forSignedIn(async (visit, signedIn) => {
-    const props = await shown(visit, signedIn, OWN)
+  get: withSession(async (visit, signedIn) => {
+    const props = await loadAuditLogProps(visit, signedIn, OWN)
     const nothing = 'What you do, and what is done to your account, is listed here.'
     const body = (
       <>
@@ -88,43 +88,43 @@ const own: Route = {
         <AuditLog {...props} nothing={nothing} />
       </>
     )
-    sendPage(visit, { title: 'Audit log', body, status: statusOf(props) })
+    sendPage(visit, { title: 'Audit log', body, status: pageStatus(props) })
   }),
 }
 
 const ofOrganization: Route = {
   path: '/o/:organization/audit',
-  get: forSignedIn(async (visit, signedIn) => {
+  get: withSession(async (visit, signedIn) => {
     const organization = await loadOrganization(visit, signedIn)
-    const props = await shown(visit, signedIn, ORGANIZATION)
+    const props = await loadAuditLogProps(visit, signedIn, ORGANIZATION)
     const nothing = 'What anybody does to the organization and its projects is listed here.'
     const body = (
       <OrganizationFrame visit={visit} organization={organization} here="audit">
         <AuditLog {...props} nothing={nothing} />
       </OrganizationFrame>
     )
-    sendPage(visit, { title: `Audit log of ${organization.name}`, body, status: statusOf(props) })
+    sendPage(visit, { title: `Audit log of ${organization.name}`, body, status: pageStatus(props) })
   }),
 }
 
 const ofService: Route = {
   path: '/operator/audit',
-  get: forSignedIn(async (visit, signedIn) => {
-    const props = await shown(visit, signedIn, SERVICE)
+  get: withSession(async (visit, signedIn) => {
+    const props = await loadAuditLogProps(visit, signedIn, SERVICE)
     const body = (
       <OperatorFrame visit={visit} here="audit">
         <AuditLog {...props} nothing="What anybody does on this service is listed here." />
       </OperatorFrame>
     )
-    sendPage(visit, { title: 'Audit log of the service', body, status: statusOf(props) })
+    sendPage(visit, { title: 'Audit log of the service', body, status: pageStatus(props) })
   }),
 }
 
 /** All that a page and its further pages show, as a file. Each of its parts is read with the rights of that moment: it breaks off where they end. */
-const exportOf = ({ path }: Route, log: Log): Route => ({
+const toExportRoute = ({ path }: Route, log: AuditSource): Route => ({
   path: `${path}/export`,
-  isDeed: true,
-  get: forSignedIn(async (visit, signedIn) => {
+  hasSideEffects: true,
+  get: withSession(async (visit, signedIn) => {
     const about = visit.params['organization'] ?? (log === SERVICE ? 'service' : signedIn.user.handle)
     const name = `audit-${about.replaceAll(/[^a-z0-9-]/g, '')}-${visit.services.now().toISOString().slice(0, 10)}.jsonl`
     const headers = {
@@ -133,8 +133,8 @@ const exportOf = ({ path }: Route, log: Log): Route => ({
       'cache-control': 'no-store',
       'cross-origin-resource-policy': 'same-origin',
     }
-    const input = { ...filtersOf(visit, log.hasAccounts), limit: LINES }
-    const lines = linesOf('events', cursor => log.read(visit, signedIn, { ...input, cursor }))
+    const input = { ...parseAuditFilters(visit, log.hasAccounts), limit: EXPORT_BATCH_ROWS }
+    const lines = toJsonLines('events', cursor => log.read(visit, signedIn, { ...input, cursor }))
     await sendStream(visit.response, headers, lines)
   }),
 })
@@ -142,9 +142,9 @@ const exportOf = ({ path }: Route, log: Log): Route => ({
 /** Who did what: for oneself, for those who administer an organization, and for those who operate the service. */
 export const AUDIT_ROUTES: readonly Route[] = [
   own,
-  exportOf(own, OWN),
+  toExportRoute(own, OWN),
   ofOrganization,
-  exportOf(ofOrganization, ORGANIZATION),
+  toExportRoute(ofOrganization, ORGANIZATION),
   ofService,
-  exportOf(ofService, SERVICE),
+  toExportRoute(ofService, SERVICE),
 ]

@@ -1,33 +1,37 @@
-import { type Asked, clientIdOf, parseAuthorizationRequest } from '../../auth/oauth/authorization-request.ts'
+import {
+  type AuthorizationRequest,
+  parseAuthorizationRequest,
+  parseClientId,
+} from '../../auth/oauth/authorization-request.ts'
 import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
-import { customerOf } from '../../auth/oauth/client-cap.ts'
+import { toCustomerNetwork } from '../../auth/oauth/client-cap.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
-import { wasAllowedAt } from '../../auth/oauth/consent.ts'
+import { hasConsentFor } from '../../auth/oauth/consent.ts'
 import { OAuthFailure } from '../../auth/oauth/failure.ts'
 import { findGrant } from '../../auth/oauth/grants.ts'
-import { keepInteraction } from '../../auth/oauth/interactions.ts'
+import { createInteraction } from '../../auth/oauth/interactions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import { sendRecovery } from '../pages/recovery.tsx'
-import { sendRefusedRequest } from '../pages/refused-request.tsx'
+import { sendInvalidRequestPage } from '../pages/recovery.tsx'
+import { sendRefusedRequestPage } from '../pages/refused-request.tsx'
 import { redirect } from '../redirect.ts'
-import { codeFromMemory } from '../remembered-consent.ts'
-import { sendAnswer } from '../send-answer.tsx'
+import { issueRememberedCode } from '../remembered-consent.ts'
+import { sendAuthorizationResponse } from '../send-answer.tsx'
 import type { Route, Visit } from '../visit.ts'
 
 /** Where a client sends a person (RFC 6749 4.1.1). GET may hand out a code, so that HEAD is not the same as it. */
 export const authorizeRoute: Route = {
   path: CAPABILITIES.paths.authorize,
   limit: 'authorize',
-  isDeed: true,
+  hasSideEffects: true,
   isStep: true,
   get: authorize,
 }
 
 async function authorize(visit: Visit): Promise<void> {
   const { services, query, address } = visit
-  const named = clientIdOf(query)
-  if ('fault' in named) return sendRecovery(visit, named.fault)
+  const named = parseClientId(query)
+  if ('fault' in named) return sendInvalidRequestPage(visit, named.fault)
   const lookup = await findClient(named.clientId, { services, address })
   const parsed = parseAuthorizationRequest(query, lookup, {
     baseUrl: services.baseUrl,
@@ -35,36 +39,37 @@ async function authorize(visit: Visit): Promise<void> {
   })
   switch (parsed.kind) {
     case 'local':
-      return sendRecovery(visit, parsed.fault)
+      return sendInvalidRequestPage(visit, parsed.fault)
     case 'refused':
-      return refuse(visit, parsed)
+      return refuseRequest(visit, parsed)
     case 'asked':
-      return ask(visit, parsed.client, parsed.asked)
+      return requestConsent(visit, parsed.client, parsed.asked)
   }
 }
 
-async function ask(visit: Visit, client: Frozen<ClientRecord>, asked: Asked): Promise<void> {
+async function requestConsent(visit: Visit, client: Frozen<ClientRecord>, asked: AuthorizationRequest): Promise<void> {
   const { services, signedIn } = visit
   const { store, now, newId } = services
   const { redirect_uri: redirectUri, state } = asked
-  const code = await codeFromMemory(visit, client, asked)
-  if (code !== undefined) return sendAnswer(visit, { clientName: client.name, redirectUri, state }, { code })
+  const code = await issueRememberedCode(visit, client, asked)
+  if (code !== undefined)
+    return sendAuthorizationResponse(visit, { clientName: client.name, redirectUri, state }, { code })
   if (asked.prompt === 'none') {
     // OpenID Connect Core 3.1.2.6
     const failure =
       signedIn === undefined
         ? new OAuthFailure('login_required', 'Nobody is signed in in this browser.')
         : new OAuthFailure('consent_required', 'The person has to be asked first.')
-    return refuse(visit, { client, redirectUri, state, failure })
+    return refuseRequest(visit, { client, redirectUri, state, failure })
   }
-  const from = signedIn === undefined ? { network: customerOf(visit.address) } : { user_id: signedIn.user.id }
+  const from = signedIn === undefined ? { network: toCustomerNetwork(visit.address) } : { user_id: signedIn.user.id }
   const interaction = await store.transaction(tx =>
-    keepInteraction(tx, asked, visit.browser, { now: now(), newId, from }),
+    createInteraction(tx, asked, visit.browser, { now: now(), newId, from }),
   )
   redirect(visit, `/oauth/consent/${interaction.id}`)
 }
 
-interface Refused {
+interface RefusedRequest {
   readonly client: Frozen<ClientRecord>
   readonly redirectUri: string
   readonly state: string | undefined
@@ -72,13 +77,13 @@ interface Refused {
 }
 
 /** Tells a client at its redirect URI that its request is refused: without a page only where the person of this browser has let answers go before. */
-async function refuse(visit: Visit, { client, redirectUri, state, failure }: Refused): Promise<void> {
+async function refuseRequest(visit: Visit, { client, redirectUri, state, failure }: RefusedRequest): Promise<void> {
   const { services, signedIn } = visit
   const waiting = { clientName: client.name, redirectUri, state }
   const grant = signedIn && (await findGrant(services.store.read, signedIn.user.id, client.id))
-  if (grant === undefined || !wasAllowedAt(redirectUri, grant)) {
-    return sendRefusedRequest(visit, { client, waiting, failure })
+  if (grant === undefined || !hasConsentFor(redirectUri, grant)) {
+    return sendRefusedRequestPage(visit, { client, waiting, failure })
   }
   const { error, message: description } = failure
-  sendAnswer(visit, waiting, { error, description })
+  sendAuthorizationResponse(visit, waiting, { error, description })
 }

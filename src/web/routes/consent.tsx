@@ -1,43 +1,43 @@
-import { assertAlive } from '../../auth/alive.ts'
+import { assertCredentialActive } from '../../auth/alive.ts'
 import type { Facts } from '../../auth/audit.ts'
-import { recordEnded } from '../../auth/ended-tokens.ts'
+import { recordTokenRevocations } from '../../auth/ended-tokens.ts'
 import { answerConsent, type Consented } from '../../auth/oauth/answer-consent.ts'
-import { answerAgain, type Kept, keepAnswer, ownAnswer } from '../../auth/oauth/answered.ts'
+import { findOwnResponse, reissueResponse, type SavedResponse, saveResponse } from '../../auth/oauth/answered.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
-import { type Missing, offerAsLeft, offerOf } from '../../auth/oauth/consent.ts'
+import { applyFormToOffer, createOffer, type IncompleteReason } from '../../auth/oauth/consent.ts'
 import { findGrant } from '../../auth/oauth/grants.ts'
 import { findInteraction, type Interaction } from '../../auth/oauth/interactions.ts'
 import { issueCode } from '../../auth/oauth/issue-code.ts'
-import { matchesRedirect, redirectPlace } from '../../auth/oauth/redirect-uris.ts'
-import { gainOf, takeBack } from '../../auth/oauth/take-back.ts'
+import { matchesRedirect, toRedirectOrigin } from '../../auth/oauth/redirect-uris.ts'
+import { diffGrant, undoConsent } from '../../auth/oauth/take-back.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import { type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import type { Transaction } from '../../store/store.ts'
-import { visibleAccounts } from '../../tools/resources.ts'
-import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
-import { occasionOf } from '../occasion.ts'
+import { listVisibleAccounts } from '../../tools/resources.ts'
+import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../kept-choice.ts'
+import { auditContext } from '../occasion.ts'
 import { sendPage } from '../page.tsx'
 import { sendConsentPage } from '../pages/consent.tsx'
 import { sendErrorPage } from '../pages/error.tsx'
-import { Arrived } from '../pages/interstitial.tsx'
-import { sendRecovery } from '../pages/recovery.tsx'
+import { ConnectedPage } from '../pages/interstitial.tsx'
+import { sendInvalidRequestPage } from '../pages/recovery.tsx'
 import { redirect } from '../redirect.ts'
-import { answerFromMemory } from '../remembered-consent.ts'
+import { answerFromRememberedConsent } from '../remembered-consent.ts'
 import { requireSession } from '../require-session.ts'
-import { sendAnswerPage, type Waiting } from '../send-answer.tsx'
-import { sendTooLate } from '../send-too-late.ts'
-import { signInAgain } from '../sign-in-again.ts'
+import { sendInterstitialPage, type WaitingClient } from '../send-answer.tsx'
+import { sendDenyTooLatePage } from '../send-too-late.ts'
+import { redirectToReauthentication } from '../sign-in-again.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** Where a person says yes or no to a client. GET may hand out a code, so that HEAD is not the same as it. */
 export const consentRoute: Route = {
   path: '/oauth/consent/:interaction',
-  isDeed: true,
+  hasSideEffects: true,
   isStep: true,
-  get: show,
-  post: answer,
+  get: showConsent,
+  post: submitConsent,
 }
 
 interface Scene {
@@ -46,33 +46,35 @@ interface Scene {
   readonly signedIn: SignedIn
 }
 
-async function show(visit: Visit): Promise<void> {
-  const scene = await enter(visit)
+async function showConsent(visit: Visit): Promise<void> {
+  const scene = await loadScene(visit)
   if (scene === undefined) return
   const { interaction, client } = scene
-  if (interaction.answered !== undefined) return sendAgain(visit, scene)
-  const current = await answerFromMemory(visit, client, interaction)
-  if (current === undefined) return sendOver(visit)
-  if (current.answered !== undefined) return sendAgain(visit, { ...scene, interaction: current })
-  await sendPageOf(visit, scene, { left: keptChoice(visit, pathOf(scene), visit.query.get(KEPT)) })
+  if (interaction.answered !== undefined) return resendAnswer(visit, scene)
+  const current = await answerFromRememberedConsent(visit, client, interaction)
+  if (current === undefined) return sendNothingToAnswerPage(visit)
+  if (current.answered !== undefined) return resendAnswer(visit, { ...scene, interaction: current })
+  await sendScenePage(visit, scene, {
+    left: savedChoice(visit, consentPath(scene), visit.query.get(SAVED_CHOICE_PARAM)),
+  })
 }
 
-async function answer(visit: Visit): Promise<void> {
-  const scene = await enter(visit)
+async function submitConsent(visit: Visit): Promise<void> {
+  const scene = await loadScene(visit)
   if (scene === undefined) return
   const outcome = await decide(visit, scene)
   switch (outcome.kind) {
     case 'over':
-      return sendOver(visit)
+      return sendNothingToAnswerPage(visit)
     case 'connected':
-      return sendTooLate(visit, outcome.grantId, { isStep: true })
+      return sendDenyTooLatePage(visit, outcome.grantId, { isStep: true })
     case 'stale_sign_in':
-      return signInAgain(visit, keepChoice(visit, pathOf(scene)))
+      return redirectToReauthentication(visit, savedChoicePath(visit, consentPath(scene)))
     case 'incomplete':
-      return sendPageOf(visit, scene, { left: visit.form, problem: outcome.why })
+      return sendScenePage(visit, scene, { left: visit.form, problem: outcome.why })
     case 'answered':
       // The same address without the form: it leads on to the client, in this browser alone.
-      return redirect(visit, pathOf(scene))
+      return redirect(visit, consentPath(scene))
   }
 }
 
@@ -88,112 +90,121 @@ function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise
   const { store, now, newId, auth } = visit.services
   return store.transaction(async (tx): Promise<Outcome> => {
     const principal = sessionPrincipal(signedIn)
-    await assertAlive(principal, tx, now())
+    await assertCredentialActive(principal, tx, now())
     const current = await tx.interactions.get(interaction.id)
     if (current === undefined) return { kind: 'over' }
-    const turn = await takeTurn(visit, tx, current, signedIn)
+    const turn = await claimAnswer(visit, tx, current, signedIn)
     if (turn.kind !== 'open') return turn
-    const accounts = (await visibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
+    const accounts = (await listVisibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
     const known = await findGrant(tx, signedIn.user.id, client.id)
-    const place = redirectPlace(interaction.redirect_uri)
+    const place = toRedirectOrigin(interaction.redirect_uri)
     const question = { client, wish: interaction, redirect: place, facts: turn.facts }
-    const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, occasionOf(visit))
+    const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, auditContext(visit))
     if (consented.kind === 'incomplete' || consented.kind === 'stale_sign_in') return consented
     const clock = { now: now(), newId, lifetimes: auth.lifetimes }
-    const told: Kept =
+    const told: SavedResponse =
       consented.kind === 'denied'
         ? { error: 'access_denied', description: 'The person said no.' }
         : {
             code: await issueCode(tx, { asked: interaction, grant: consented.grant }, clock),
-            gain: gainOf(known, consented.grant),
+            gain: diffGrant(known, consented.grant),
           }
-    await keepAnswer(tx, current, told, answererIn(visit, signedIn), clock.now)
+    await saveResponse(tx, current, told, toAnswerer(visit, signedIn), clock.now)
     return { kind: 'answered' }
   })
 }
 
-type Turn = { readonly kind: 'open'; readonly facts?: Facts } | Extract<Outcome, { kind: 'answered' | 'connected' }>
+type AnswerClaim =
+  | { readonly kind: 'open'; readonly facts?: Facts }
+  | Extract<Outcome, { kind: 'answered' | 'connected' }>
 
 /** Whether an answer still counts: the first one does, and a no after a yes that the client has not heard of. */
-async function takeTurn(visit: Visit, tx: Transaction, current: Interaction, signedIn: SignedIn): Promise<Turn> {
+async function claimAnswer(
+  visit: Visit,
+  tx: Transaction,
+  current: Interaction,
+  signedIn: SignedIn,
+): Promise<AnswerClaim> {
   if (current.answered === undefined) return { kind: 'open' }
-  const told = visit.form.get('answer') === 'deny' ? ownAnswer(current, answererIn(visit, signedIn)) : undefined
+  const told = visit.form.get('answer') === 'deny' ? findOwnResponse(current, toAnswerer(visit, signedIn)) : undefined
   if (told === undefined || 'error' in told) return { kind: 'answered' }
-  const taken = await takeBack(tx, { ...told, at: current.answered.at }, visit.services.now())
+  const taken = await undoConsent(tx, { ...told, at: current.answered.at }, visit.services.now())
   if (taken.kind === 'connected') return taken
   const { ended } = taken
   const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
-  await recordEnded(tx, { ...by, ended, why: 'app_narrowed' }, occasionOf(visit))
+  await recordTokenRevocations(tx, { ...by, ended, why: 'app_narrowed' }, auditContext(visit))
   return { kind: 'open', facts: { taken_back: true, revoked_tokens: ended.length } }
 }
 
-const answererIn = ({ browser }: Visit, { user }: SignedIn) => ({ browser, userId: user.id })
+const toAnswerer = ({ browser }: Visit, { user }: SignedIn) => ({ browser, userId: user.id })
 
 /** Everything that a person needs to be asked; undefined = the browser has been told what is missing, or was sent to sign in. */
-async function enter(visit: Visit): Promise<Scene | undefined> {
+async function loadScene(visit: Visit): Promise<Scene | undefined> {
   const { services, params, browser, address } = visit
   const interaction = await findInteraction(services.store.read, params.interaction ?? '', browser, services.now())
   if (interaction === undefined) {
-    sendOver(visit)
+    sendNothingToAnswerPage(visit)
     return undefined
   }
   const signedIn = requireSession(visit)
   if (signedIn === undefined) return undefined
   // OpenID Connect Core 3.1.2.1: prompt=login wants the person to prove who they are, whoever is signed in.
   if (interaction.prompt === 'login' && signedIn.session.authenticated_at < interaction.created_at) {
-    signInAgain(visit, visit.request.url)
+    redirectToReauthentication(visit, visit.request.url)
     return undefined
   }
   const { client_id, redirect_uri } = interaction
   const lookup = await findClient(client_id, { services, address })
   if ('fault' in lookup) {
-    sendRecovery(visit, { why: 'unknown_client', clientId: client_id, fault: lookup.fault })
+    sendInvalidRequestPage(visit, { why: 'unknown_client', clientId: client_id, fault: lookup.fault })
     return undefined
   }
   const { client } = lookup
   if (!client.redirect_uris.some(registered => matchesRedirect(registered, redirect_uri))) {
-    sendRecovery(visit, { why: 'unknown_redirect', client, redirectUri: redirect_uri })
+    sendInvalidRequestPage(visit, { why: 'unknown_redirect', client, redirectUri: redirect_uri })
     return undefined
   }
   return { interaction, client, signedIn }
 }
 
-interface Return {
+interface ConsentState {
   /** What the person had chosen before. */
   readonly left: URLSearchParams | undefined
-  readonly problem?: Missing
+  readonly problem?: IncompleteReason
 }
 
-async function sendPageOf(visit: Visit, scene: Scene, { left, problem }: Return): Promise<void> {
+async function sendScenePage(visit: Visit, scene: Scene, { left, problem }: ConsentState): Promise<void> {
   const { interaction, client, signedIn } = scene
   const { store, now } = visit.services
   const grant = await findGrant(store.read, signedIn.user.id, client.id)
-  const offer = offerOf(interaction, grant, now())
+  const offer = createOffer(interaction, grant, now())
   sendConsentPage(visit, {
-    path: pathOf(scene),
+    path: consentPath(scene),
     client,
     redirectUri: interaction.redirect_uri,
     signedIn,
     grant,
-    offer: left === undefined ? offer : offerAsLeft(offer, left),
-    accounts: await visibleAccounts({ principal: sessionPrincipal(signedIn), read: store.read }, 'account:read'),
+    offer: left === undefined ? offer : applyFormToOffer(offer, left),
+    accounts: await listVisibleAccounts({ principal: sessionPrincipal(signedIn), read: store.read }, 'account:read'),
     problem,
   })
 }
 
-const pathOf = ({ interaction }: Scene): string => `/oauth/consent/${interaction.id}`
+const consentPath = ({ interaction }: Scene): string => `/oauth/consent/${interaction.id}`
 
 /**
  * What the client was told a moment ago, to the browser that did not get there: the same code, never a second one. A code that the client has used
  * is not sent again: it would be taken for stolen, and end what it gave.
  */
-async function sendAgain(visit: Visit, scene: Scene): Promise<void> {
+async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
   const { interaction, signedIn, client } = scene
   const { store, now } = visit.services
-  const told = answerAgain(interaction, answererIn(visit, signedIn), now())
+  const told = reissueResponse(interaction, toAnswerer(visit, signedIn), now())
   if (told !== undefined) {
     const code = 'code' in told ? await store.read.codes.by('hash', hashSecret(told.code)) : undefined
-    return code?.used_at == null ? sendAnswerPage(visit, waitingIn(scene), told) : sendArrived(visit, client.name)
+    return code?.used_at == null
+      ? sendInterstitialPage(visit, toWaitingClient(scene), told)
+      : sendConnectedPage(visit, client.name)
   }
   sendErrorPage(visit, {
     status: 400,
@@ -203,16 +214,16 @@ async function sendAgain(visit: Visit, scene: Scene): Promise<void> {
   })
 }
 
-const sendArrived = (visit: Visit, clientName: string): void =>
-  sendPage(visit, { title: `Back to ${clientName}`, body: <Arrived clientName={clientName} />, isStep: true })
+const sendConnectedPage = (visit: Visit, clientName: string): void =>
+  sendPage(visit, { title: `Back to ${clientName}`, body: <ConnectedPage clientName={clientName} />, isStep: true })
 
-const waitingIn = ({ client, interaction }: Scene): Waiting => ({
+const toWaitingClient = ({ client, interaction }: Scene): WaitingClient => ({
   clientName: client.name,
   redirectUri: interaction.redirect_uri,
   state: interaction.state,
 })
 
-const sendOver = (visit: Visit): void =>
+const sendNothingToAnswerPage = (visit: Visit): void =>
   sendErrorPage(visit, {
     status: 400,
     message:

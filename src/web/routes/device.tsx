@@ -1,31 +1,34 @@
-import { assertAlive } from '../../auth/alive.ts'
+import { assertCredentialActive } from '../../auth/alive.ts'
 import { answerConsent, type Consented } from '../../auth/oauth/answer-consent.ts'
 import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
-import { type Missing, offerAsLeft, offerOf } from '../../auth/oauth/consent.ts'
+import { applyFormToOffer, createOffer, type IncompleteReason } from '../../auth/oauth/consent.ts'
 import { answerDevice, findAnsweredDevice, findDeviceRequest } from '../../auth/oauth/device-request.ts'
 import { findGrant } from '../../auth/oauth/grants.ts'
 import { type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, DeviceCodeRecord } from '../../store/records/authorization.ts'
-import { visibleAccounts } from '../../tools/resources.ts'
-import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
-import { occasionOf } from '../occasion.ts'
-import { sendDeviceConsent, sendDeviceForm, sendDeviceResult } from '../pages/device.tsx'
-import { forSignedIn, requireSession } from '../require-session.ts'
-import { sendTooLate } from '../send-too-late.ts'
-import { signInAgain } from '../sign-in-again.ts'
+import { listVisibleAccounts } from '../../tools/resources.ts'
+import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../kept-choice.ts'
+import { auditContext } from '../occasion.ts'
+import { sendDeviceCodePage, sendDeviceConsentPage, sendDeviceResultPage } from '../pages/device.tsx'
+import { requireSession, withSession } from '../require-session.ts'
+import { sendDenyTooLatePage } from '../send-too-late.ts'
+import { redirectToReauthentication } from '../sign-in-again.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** Where a person types the code that a device shows (RFC 8628 3.3). An address that has the code fills it in and does no more. */
 export const deviceRoute: Route = {
   path: CAPABILITIES.paths.verification,
   postLimit: 'login',
-  get: forSignedIn(async visit => {
-    sendDeviceForm(visit, { typed: visit.query.get('user_code') ?? '', kept: visit.query.get(KEPT) ?? undefined })
+  get: withSession(async visit => {
+    sendDeviceCodePage(visit, {
+      typed: visit.query.get('user_code') ?? '',
+      kept: visit.query.get(SAVED_CHOICE_PARAM) ?? undefined,
+    })
   }),
-  post: answer,
+  post: submitDeviceForm,
 }
 
 interface Scene {
@@ -35,25 +38,27 @@ interface Scene {
   readonly signedIn: SignedIn
 }
 
-async function answer(visit: Visit): Promise<void> {
-  const scene = await enter(visit)
+async function submitDeviceForm(visit: Visit): Promise<void> {
+  const scene = await loadScene(visit)
   if (scene === undefined) return
   if (!visit.form.has('answer')) {
-    return sendConsent(visit, scene, { left: keptChoice(visit, pathWith(scene.typed), visit.form.get(KEPT)) })
+    return sendScenePage(visit, scene, {
+      left: savedChoice(visit, verificationPath(scene.typed), visit.form.get(SAVED_CHOICE_PARAM)),
+    })
   }
   const { client } = scene
   const outcome = await decide(visit, scene)
   switch (outcome.kind) {
     case 'over':
-      if (await tellAgain(visit, scene.typed, scene.signedIn)) return
-      return sendDeviceForm(visit, { typed: scene.typed, isUnknown: true })
+      if (await resendResult(visit, scene.typed, scene.signedIn)) return
+      return sendDeviceCodePage(visit, { typed: scene.typed, isUnknown: true })
     case 'stale_sign_in':
-      return signInAgain(visit, keepChoice(visit, pathWith(scene.typed)))
+      return redirectToReauthentication(visit, savedChoicePath(visit, verificationPath(scene.typed)))
     case 'incomplete':
-      return sendConsent(visit, scene, { left: visit.form, problem: outcome.why })
+      return sendScenePage(visit, scene, { left: visit.form, problem: outcome.why })
     case 'denied':
     case 'allowed':
-      return sendDeviceResult(visit, { clientName: client.name, isAllowed: outcome.kind === 'allowed' })
+      return sendDeviceResultPage(visit, { clientName: client.name, isAllowed: outcome.kind === 'allowed' })
   }
 }
 
@@ -64,14 +69,14 @@ function decide(visit: Visit, { typed, client, signedIn }: Scene): Promise<Outco
   return visit.services.store.transaction(async (tx): Promise<Outcome> => {
     const principal = sessionPrincipal(signedIn)
     // Read once: between two looks at the clock the code could expire, and the grant would be made for no device.
-    const occasion = occasionOf(visit)
-    const { now } = occasion
-    await assertAlive(principal, tx, now)
+    const context = auditContext(visit)
+    const { now } = context
+    await assertCredentialActive(principal, tx, now)
     const device = await findDeviceRequest(typed, tx, now)
     if (device === undefined) return { kind: 'over' }
-    const accounts = (await visibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
-    const question = { client, wish: wishOf(device) }
-    const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, occasion)
+    const accounts = (await listVisibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
+    const question = { client, wish: toRequestedScopes(device) }
+    const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, context)
     const userId = signedIn.user.id
     if (consented.kind === 'allowed') {
       const { id: grantId, scopes } = consented.grant
@@ -84,11 +89,11 @@ function decide(visit: Visit, { typed, client, signedIn }: Scene): Promise<Outco
 }
 
 /** The device behind the code that was typed; undefined = the browser has been told that there is none. */
-async function enter(visit: Visit): Promise<Scene | undefined> {
+async function loadScene(visit: Visit): Promise<Scene | undefined> {
   const { services, form, deviceGuesses, address } = visit
   const signedIn = requireSession(visit)
   if (signedIn === undefined) return undefined
-  const wait = deviceGuesses.wait(signedIn.user.id)
+  const wait = deviceGuesses.getRetryAfter(signedIn.user.id)
   if (wait !== undefined) {
     throw new AppError('rate_limited', 'Too many codes that are not right were typed.', {
       fix: `Wait ${wait} seconds.`,
@@ -99,52 +104,53 @@ async function enter(visit: Visit): Promise<Scene | undefined> {
   const device = await findDeviceRequest(typed, services.store.read, services.now())
   const lookup = device && (await findClient(device.client_id, { services, address }))
   if (device === undefined || lookup === undefined || 'fault' in lookup) {
-    if (await tellAgain(visit, typed, signedIn)) return undefined
-    deviceGuesses.wrong(signedIn.user.id)
-    sendDeviceForm(visit, { typed, isUnknown: true })
+    if (await resendResult(visit, typed, signedIn)) return undefined
+    deviceGuesses.recordFailure(signedIn.user.id)
+    sendDeviceCodePage(visit, { typed, isUnknown: true })
     return undefined
   }
   return { typed, device, client: lookup.client, signedIn }
 }
 
 /** Says again what became of a device that this person answered; false = there is none. */
-async function tellAgain(visit: Visit, typed: string, { user }: SignedIn): Promise<boolean> {
+async function resendResult(visit: Visit, typed: string, { user }: SignedIn): Promise<boolean> {
   const { services, address } = visit
   const answered = await findAnsweredDevice(typed, user.id, services.store.read, services.now())
   const lookup = answered && (await findClient(answered.client_id, { services, address }))
   if (answered === undefined || lookup === undefined || 'fault' in lookup) return false
   const isAllowed = answered.status !== 'denied'
-  if (isAllowed && visit.form.get('answer') === 'deny') sendTooLate(visit, answered.grant_id ?? '', { isStep: false })
-  else sendDeviceResult(visit, { clientName: lookup.client.name, isAllowed })
+  if (isAllowed && visit.form.get('answer') === 'deny')
+    sendDenyTooLatePage(visit, answered.grant_id ?? '', { isStep: false })
+  else sendDeviceResultPage(visit, { clientName: lookup.client.name, isAllowed })
   return true
 }
 
 /** Named or not, a device gets of these scopes what it is allowed, and no other of its grant. */
-const wishOf = ({ scopes }: Frozen<DeviceCodeRecord>) => ({ scopes, scope_given: true })
+const toRequestedScopes = ({ scopes }: Frozen<DeviceCodeRecord>) => ({ scopes, scope_given: true })
 
-interface Return {
+interface ConsentState {
   /** What the person had chosen before. */
   readonly left: URLSearchParams | undefined
-  readonly problem?: Missing
+  readonly problem?: IncompleteReason
 }
 
-async function sendConsent(visit: Visit, scene: Scene, { left, problem }: Return): Promise<void> {
+async function sendScenePage(visit: Visit, scene: Scene, { left, problem }: ConsentState): Promise<void> {
   const { typed, device, client, signedIn } = scene
   const { store, now } = visit.services
   const grant = await findGrant(store.read, signedIn.user.id, client.id)
   const principal = sessionPrincipal(signedIn)
-  const offer = offerOf(wishOf(device), grant, now())
-  sendDeviceConsent(visit, {
+  const offer = createOffer(toRequestedScopes(device), grant, now())
+  sendDeviceConsentPage(visit, {
     typed,
-    back: pathWith(typed),
+    back: verificationPath(typed),
     client,
     signedIn,
     grant,
-    offer: left === undefined ? offer : offerAsLeft(offer, left),
-    accounts: await visibleAccounts({ principal, read: store.read }, 'account:read'),
+    offer: left === undefined ? offer : applyFormToOffer(offer, left),
+    accounts: await listVisibleAccounts({ principal, read: store.read }, 'account:read'),
     problem,
   })
 }
 
-const pathWith = (typed: string): string =>
+const verificationPath = (typed: string): string =>
   `${CAPABILITIES.paths.verification}?${new URLSearchParams({ user_code: typed })}`

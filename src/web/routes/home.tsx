@@ -5,10 +5,10 @@ import { listMyInvitations } from '../../tools/organizations/list-my-invitations
 import { AccountView } from '../../tools/people/account-shape.ts'
 import { callTool } from '../call-tool.ts'
 import { sendPage } from '../page.tsx'
-import { Home, Welcome } from '../pages/home.tsx'
+import { HomePage, WelcomePage } from '../pages/home.tsx'
 import type { Route } from '../visit.ts'
 
-const Shown = z.object({
+const HomeContext = z.object({
   accounts: z.array(AccountView).default([]),
   more_accounts: z.number().default(0),
   projects: z.array(z.object({ project: z.string(), status: z.string() })).default([]),
@@ -17,7 +17,7 @@ const Shown = z.object({
 })
 
 /** The notice names no more of them. */
-const MOST_INVITATIONS = 5
+const MAX_INVITATIONS = 5
 
 /** The start page; programs get JSON at the same address (http/app.ts). */
 export const homeRoute: Route = {
@@ -27,18 +27,18 @@ export const homeRoute: Route = {
     const { baseUrl } = services
     visit.response.setHeader('vary', 'accept')
     if (signedIn === undefined) {
-      sendPage(visit, { title: 'Start', body: <Welcome baseUrl={baseUrl} /> })
+      sendPage(visit, { title: 'Start', body: <WelcomePage baseUrl={baseUrl} /> })
       return
     }
-    const shown = await callTool(visit, signedIn, { tool: getContext, input: {}, shape: Shown })
+    const shown = await callTool(visit, signedIn, { tool: getContext, input: {}, shape: HomeContext })
     const { invitations } = await callTool(visit, signedIn, {
       tool: listMyInvitations,
-      input: { limit: MOST_INVITATIONS },
+      input: { limit: MAX_INVITATIONS },
       shape: z.object({ invitations: z.array(InvitationView) }),
     })
     const { accounts, more_accounts: moreAccounts, projects, more_projects: hasMore, quota } = shown
     const { name } = signedIn.user
     const props = { baseUrl, name, accounts, moreAccounts, projects, hasMore, invitations, quota }
-    sendPage(visit, { title: 'Start', body: <Home {...props} /> })
+    sendPage(visit, { title: 'Start', body: <HomePage {...props} /> })
   },
 }

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
-import { InvitationView, viewInvitation } from '../../tools/organizations/invitation-shape.ts'
+import { InvitationView, toInvitationView } from '../../tools/organizations/invitation-shape.ts'
 import { inviteMember } from '../../tools/organizations/invite-member.ts'
 import { listInvitations } from '../../tools/organizations/list-invitations.ts'
 import { revokeInvitation } from '../../tools/organizations/revoke-invitation.ts'
 import { attempt, type FormFailure } from '../attempt.ts'
 import { callTool } from '../call-tool.ts'
 import { loadOrganization } from '../load-organization.ts'
-import { countOnce, isOutdated, LOST } from '../once.ts'
+import { isExpiredForm, REPLACED_ID_FIELD, submitOnce } from '../once.ts'
 import { sendPage } from '../page.tsx'
-import { Invitations, type Made, type SpentForm } from '../pages/invitations.tsx'
+import { type CreatedInvitation, InvitationsPage, type ResubmittedForm } from '../pages/invitations.tsx'
 import { redirect } from '../redirect.ts'
-import { forSignedIn } from '../require-session.ts'
-import { listingBehind } from '../told.ts'
+import { withSession } from '../require-session.ts'
+import { listingWithFlash } from '../told.ts'
 import type { Route, Visit } from '../visit.ts'
 
 const Listed = z.object({ invitations: z.array(InvitationView), next_cursor: z.string().optional() })
-const MadeShape = InvitationView.extend({ url: z.string() })
+const CreatedInvitationShape = InvitationView.extend({ url: z.string() })
 
 const list: Route = {
   path: '/o/:organization/invitations',
-  get: forSignedIn((visit, signedIn) => send(visit, signedIn, {})),
-  post: forSignedIn(async (visit, signedIn) => {
-    const { user, role, note, days } = typedIn(visit)
+  get: withSession((visit, signedIn) => sendInvitationsPage(visit, signedIn, {})),
+  post: withSession(async (visit, signedIn) => {
+    const { user, role, note, days } = parseInviteForm(visit)
     const input = {
       organization: visit.params['organization'],
       role,
@@ -33,21 +33,27 @@ const list: Route = {
     }
     let outcome: Outcome = {}
     const failure = await attempt(visit, ['user', 'role', 'note', 'expires_in_days'], async () => {
-      if (isOutdated(visit)) throw outdated()
+      if (isExpiredForm(visit)) throw expiredFormError()
       const make = async () => {
-        await revokeLost(visit, signedIn)
-        return callTool(visit, signedIn, { tool: inviteMember, input, shape: MadeShape })
+        await revokeReplaced(visit, signedIn)
+        return callTool(visit, signedIn, { tool: inviteMember, input, shape: CreatedInvitationShape })
       }
-      const counted = await countOnce(visit, signedIn, make).catch(asFaultOfForm)
+      const counted = await submitOnce(visit, signedIn, make).catch(toFormError)
       outcome =
-        'spent' in counted ? { spent: { open: await openInvitation(visit, counted.spent.id) } } : { made: counted.done }
+        'spent' in counted
+          ? { spent: { open: await findOpenInvitation(visit, counted.spent.id) } }
+          : { made: counted.done }
     })
-    await send(visit, signedIn, failure === undefined ? outcome : { failure: inWords(failure, user) })
+    await sendInvitationsPage(
+      visit,
+      signedIn,
+      failure === undefined ? outcome : { failure: toPageFailure(failure, user) },
+    )
   }),
 }
 
 /** What helps on this page, where a tool tells how to call another one. */
-function inWords(failure: FormFailure, user: string): FormFailure {
+function toPageFailure(failure: FormFailure, user: string): FormFailure {
   const { status, field, message } = failure
   if (field === 'expires_in_days') return { status, field, message: 'Choose after how many days it ends.' }
   if (message.startsWith('user is ')) {
@@ -64,10 +70,10 @@ function inWords(failure: FormFailure, user: string): FormFailure {
 
 const revoke: Route = {
   path: '/o/:organization/invitations/:id/revoke',
-  post: forSignedIn(async (visit, signedIn) => {
+  post: withSession(async (visit, signedIn) => {
     const { organization = '', id = '' } = visit.params
     await callTool(visit, signedIn, { tool: revokeInvitation, input: { organization, id }, shape: z.object({}) })
-    redirect(visit, listingBehind(visit, `/o/${organization}/invitations`, { revoked: id }))
+    redirect(visit, listingWithFlash(visit, `/o/${organization}/invitations`, { revoked: id }))
   }),
 }
 
@@ -75,64 +81,64 @@ const revoke: Route = {
 export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
 
 /** A page that is loaded again makes no second link. */
-const outdated = (): AppError =>
+const expiredFormError = (): AppError =>
   new AppError('conflict', 'The page of this form is older than twelve hours: no invitation was made now.', {
     fix: 'Look below whether it was made before; if not, send the form again.',
   })
 
 /** Ends the invitation whose link nobody saw, before another takes its place. */
-async function revokeLost(visit: Visit, signedIn: SignedIn): Promise<void> {
-  const id = visit.form.get(LOST)
+async function revokeReplaced(visit: Visit, signedIn: SignedIn): Promise<void> {
+  const id = visit.form.get(REPLACED_ID_FIELD)
   if (id === null) return
   const input = { organization: visit.params['organization'], id }
   await callTool(visit, signedIn, { tool: revokeInvitation, input, shape: z.object({}) })
 }
 
-async function openInvitation({ services }: Visit, id = ''): Promise<InvitationView | undefined> {
+async function findOpenInvitation({ services }: Visit, id = ''): Promise<InvitationView | undefined> {
   const { read } = services.store
   const found = await read.invitations.get(id)
-  return found === undefined || found.ended !== undefined ? undefined : viewInvitation(found, read)
+  return found === undefined || found.ended !== undefined ? undefined : toInvitationView(found, read)
 }
 
 interface Outcome {
-  readonly made?: Made | undefined
-  readonly spent?: SpentForm | undefined
+  readonly made?: CreatedInvitation | undefined
+  readonly spent?: ResubmittedForm | undefined
   readonly failure?: FormFailure | undefined
 }
 
-async function send(visit: Visit, signedIn: SignedIn, { made, spent, failure }: Outcome): Promise<void> {
+async function sendInvitationsPage(visit: Visit, signedIn: SignedIn, { made, spent, failure }: Outcome): Promise<void> {
   const organization = await loadOrganization(visit, signedIn)
   const input = { organization: organization.organization, limit: 25, cursor: visit.query.get('cursor') ?? undefined }
   const listed = await callTool(visit, signedIn, { tool: listInvitations, input, shape: Listed })
   const { invitations, next_cursor: next } = listed
-  const isRevoked = await wasRevoked(visit, organization.organization)
-  const typed = made === undefined && spent === undefined ? typedIn(visit) : EMPTY
+  const isRevoked = await isRevokedHere(visit, organization.organization)
+  const typed = made === undefined && spent === undefined ? parseInviteForm(visit) : EMPTY_FORM
   const title = `Invitations to ${organization.name}`
   const props = { visit, organization, invitations, next, typed, failure, made, spent, isRevoked }
   sendPage(visit, {
     title: failure === undefined ? (spent === undefined ? title : `Sent before: ${title}`) : `Error: ${title}`,
     status: failure?.status ?? (spent === undefined ? 200 : 409),
-    body: <Invitations {...props} />,
+    body: <InvitationsPage {...props} />,
   })
 }
 
-const EMPTY = { user: '', role: 'member', note: '', days: '7' }
+const EMPTY_FORM = { user: '', role: 'member', note: '', days: '7' }
 
-const typedIn = ({ form }: Visit) => ({
-  user: form.get('user')?.trim() ?? EMPTY.user,
-  role: form.get('role') ?? EMPTY.role,
-  note: form.get('note')?.trim() ?? EMPTY.note,
-  days: form.get('expires_in_days') ?? EMPTY.days,
+const parseInviteForm = ({ form }: Visit) => ({
+  user: form.get('user')?.trim() ?? EMPTY_FORM.user,
+  role: form.get('role') ?? EMPTY_FORM.role,
+  note: form.get('note')?.trim() ?? EMPTY_FORM.note,
+  days: form.get('expires_in_days') ?? EMPTY_FORM.days,
 })
 
 /** Only the handle that was typed can be missing where the page of the organization itself is there. */
-function asFaultOfForm(error: unknown): never {
+function toFormError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found' || !error.message.startsWith('user is ')) throw error
   throw new AppError('invalid_input', error.message, error.fix === undefined ? {} : { fix: error.fix })
 }
 
 /** Whether the invitation that the address names was one of this organization and is revoked: also for who presses twice. */
-async function wasRevoked({ query, services }: Visit, organization: string): Promise<boolean> {
+async function isRevokedHere({ query, services }: Visit, organization: string): Promise<boolean> {
   const { read } = services.store
   const found = await read.invitations.get(query.get('revoked') ?? '')
   if (found?.ended?.as !== 'revoked') return false

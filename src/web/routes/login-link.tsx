@@ -8,12 +8,12 @@ import {
   redeemLoginLink,
 } from '../../auth/login-links.ts'
 import { hashSecret } from '../../auth/secrets.ts'
-import { afterSignIn } from '../after-sign-in.ts'
-import { beginSession, giveSession } from '../begin-session.ts'
-import { occasionOf } from '../occasion.ts'
-import { isOwnNavigation } from '../own-navigation.ts'
+import { resolveSignInDestination } from '../after-sign-in.ts'
+import { beginSession, setSessionCookie } from '../begin-session.ts'
+import { auditContext } from '../occasion.ts'
+import { isUserNavigation } from '../own-navigation.ts'
 import { sendPage } from '../page.tsx'
-import { ConfirmLink, FaultyLink, LINK_FAULTS } from '../pages/login-link.tsx'
+import { ConfirmLoginLinkPage, LOGIN_LINK_FAULTS, LoginLinkFaultPage } from '../pages/login-link.tsx'
 import { redirect } from '../redirect.ts'
 import type { Route, Visit } from '../visit.ts'
 
@@ -23,14 +23,14 @@ export const loginLinkRoute: Route = {
   limit: 'login',
   get: async visit => {
     const { services, request, signedIn } = visit
-    const found = await findLoginLink(secretOf(visit), services.store.read, momentOf(visit))
-    if (isThere(visit, found)) return goOn(visit)
+    const found = await findLoginLink(getSecret(visit), services.store.read, lookupContext(visit))
+    if (isAlreadySignedIn(visit, found)) return redirectToDestination(visit)
     if ('fault' in found) {
-      if (isOwnNavigation(request)) await noteRefusal(visit, found)
-      return refuse(visit, found.fault)
+      if (isUserNavigation(request)) await noteRefusal(visit, found)
+      return sendFaultPage(visit, found.fault)
     }
     const replaces = signedIn !== undefined && signedIn.user.id !== found.user.id
-    if (!isOwnNavigation(request) || found.link.confirm || replaces) return ask(visit, found.user.handle)
+    if (!isUserNavigation(request) || found.link.confirm || replaces) return sendConfirmPage(visit, found.user.handle)
     await signIn(visit)
   },
   post: async visit => signIn(visit),
@@ -39,16 +39,16 @@ export const loginLinkRoute: Route = {
 async function signIn(visit: Visit): Promise<void> {
   const { services } = visit
   const found = await services.store.transaction(tx =>
-    redeemLoginLink(tx, secretOf(visit), momentOf(visit), (user, isPromoted) =>
+    redeemLoginLink(tx, getSecret(visit), lookupContext(visit), (user, isPromoted) =>
       beginSession(visit, tx, user, 'link', { operator: user.operator, isPromoted }),
     ),
   )
-  if ('begun' in found) giveSession(visit, found.begun)
-  else if (!isThere(visit, found)) {
+  if ('begun' in found) setSessionCookie(visit, found.begun)
+  else if (!isAlreadySignedIn(visit, found)) {
     await noteRefusal(visit, found)
-    return refuse(visit, found.fault)
+    return sendFaultPage(visit, found.fault)
   }
-  await goOn(visit)
+  await redirectToDestination(visit)
 }
 
 /** Whose link it was learns that somebody tried it. What nobody made is not kept: a stranger could fill the log with it. */
@@ -62,31 +62,32 @@ async function noteRefusal(visit: Visit, { fault: why, userId }: LoginLinkRefusa
     target: person.handle,
     detail: { method: 'link', why },
   } as const
-  await store.transaction(tx => recordEvent(tx, event, occasionOf(visit)))
+  await store.transaction(tx => recordEvent(tx, event, auditContext(visit)))
 }
 
 /** Whether the link has done already what it is for: this browser is signed in as its person. */
-function isThere({ signedIn }: Visit, found: LoginLinkLookup): boolean {
+function isAlreadySignedIn({ signedIn }: Visit, found: LoginLinkLookup): boolean {
   const userId = 'fault' in found ? found.userId : found.link.used && found.user.id
   return userId !== undefined && signedIn?.user.id === userId
 }
 
-const goOn = async (visit: Visit): Promise<void> => redirect(visit, await afterSignIn(visit))
+const redirectToDestination = async (visit: Visit): Promise<void> =>
+  redirect(visit, await resolveSignInDestination(visit))
 
-const momentOf = ({ services, browser }: Visit) => ({ now: services.now(), browser: hashSecret(browser) })
+const lookupContext = ({ services, browser }: Visit) => ({ now: services.now(), browser: hashSecret(browser) })
 
-const secretOf = ({ params }: Visit): string => params['secret'] ?? ''
+const getSecret = ({ params }: Visit): string => params['secret'] ?? ''
 
-function ask(visit: Visit, handle: string): void {
-  const action = `${LOGIN_LINK_PATH}${secretOf(visit)}`
+function sendConfirmPage(visit: Visit, handle: string): void {
+  const action = `${LOGIN_LINK_PATH}${getSecret(visit)}`
   sendPage(visit, {
     title: `Sign in as ${handle}`,
-    body: <ConfirmLink visit={visit} handle={handle} action={action} />,
+    body: <ConfirmLoginLinkPage visit={visit} handle={handle} action={action} />,
     isStep: true,
   })
 }
 
-function refuse(visit: Visit, fault: LoginLinkFault): void {
-  const { status, title } = LINK_FAULTS[fault]
-  sendPage(visit, { title, status, body: <FaultyLink visit={visit} fault={fault} />, isStep: true })
+function sendFaultPage(visit: Visit, fault: LoginLinkFault): void {
+  const { status, title } = LOGIN_LINK_FAULTS[fault]
+  sendPage(visit, { title, status, body: <LoginLinkFaultPage visit={visit} fault={fault} />, isStep: true })
 }

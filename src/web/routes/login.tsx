@@ -1,10 +1,10 @@
-import { afterSignIn, pendingInteraction } from '../after-sign-in.ts'
+import { findPendingInteraction, resolveSignInDestination } from '../after-sign-in.ts'
 import { localPath } from '../local-path.ts'
 import { sendPage } from '../page.tsx'
-import { Login } from '../pages/login.tsx'
+import { LoginPage } from '../pages/login.tsx'
 import { redirect } from '../redirect.ts'
 import type { Route, Visit } from '../visit.ts'
-import { rememberWanted } from '../wanted-path.ts'
+import { saveReturnPath } from '../wanted-path.ts'
 
 /** The sign-in page. `next` is where to go then; `again=1` asks a person who is signed in to prove it again. */
 export const loginRoute: Route = {
@@ -14,20 +14,20 @@ export const loginRoute: Route = {
     const { query, signedIn } = visit
     const next = localPath(query.get('next'))
     const isAgain = query.get('again') === '1' && signedIn !== undefined
-    if (signedIn !== undefined && !isAgain) return redirect(visit, await afterSignIn(visit, next))
-    rememberWanted(visit, next)
+    if (signedIn !== undefined && !isAgain) return redirect(visit, await resolveSignInDestination(visit, next))
+    saveReturnPath(visit, next)
     sendPage(visit, {
       title: 'Sign in',
-      body: <Login visit={visit} next={next} client={await waitingClient(visit, next)} isAgain={isAgain} />,
+      body: <LoginPage visit={visit} next={next} client={await findWaitingClient(visit, next)} isAgain={isAgain} />,
       isStep: true,
     })
   },
 }
 
 /** The name of the program that is to be connected after signing in; undefined when the person goes elsewhere. */
-async function waitingClient(visit: Visit, next: string | undefined): Promise<string | undefined> {
+async function findWaitingClient(visit: Visit, next: string | undefined): Promise<string | undefined> {
   if (next !== undefined && !next.startsWith('/oauth/')) return undefined
-  const interaction = await pendingInteraction(visit)
+  const interaction = await findPendingInteraction(visit)
   if (interaction === undefined) return undefined
   const client = await visit.services.store.read.clients.get(interaction.client_id)
   return (client?.name ?? 'an app').slice(0, 80)

@@ -14,10 +14,10 @@ import { callTool } from '../call-tool.ts'
 import { isAdmin } from '../components/organization-frame.tsx'
 import { loadOrganization } from '../load-organization.ts'
 import { sendPage } from '../page.tsx'
-import { Members } from '../pages/members.tsx'
+import { MembersPage } from '../pages/members.tsx'
 import { redirect } from '../redirect.ts'
-import { forSignedIn } from '../require-session.ts'
-import { listingBehind } from '../told.ts'
+import { withSession } from '../require-session.ts'
+import { listingWithFlash } from '../told.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** So many rows with their forms keep a page below 50 kB. */
@@ -27,7 +27,7 @@ const Listed = z.object({ members: z.array(MemberView), next_cursor: z.string().
 
 const list: Route = {
   path: '/o/:organization/members',
-  get: forSignedIn(async (visit, signedIn) => {
+  get: withSession(async (visit, signedIn) => {
     const organization = await loadOrganization(visit, signedIn)
     const cursor = visit.query.get('cursor') ?? undefined
     const input = { organization: organization.organization, limit: ROWS, cursor }
@@ -38,16 +38,16 @@ const list: Route = {
       members,
       next,
       me: signedIn.user.handle,
-      told: await toldOf(visit, signedIn, organization),
+      flash: await findFlash(visit, signedIn, organization),
     }
-    sendPage(visit, { title: `Members of ${organization.name}`, body: <Members {...props} /> })
+    sendPage(visit, { title: `Members of ${organization.name}`, body: <MembersPage {...props} /> })
   }),
-  post: forSignedIn(async (visit, signedIn) => {
+  post: withSession(async (visit, signedIn) => {
     const { organization = '' } = visit.params
     const user = visit.form.get('user') ?? ''
     const change = visit.form.get('change') ?? ''
     const changed = await (change === 'remove' ? remove(visit, signedIn, user) : setRole(visit, signedIn, user, change))
-    redirect(visit, listingBehind(visit, `/o/${organization}/members`, { changed }))
+    redirect(visit, listingWithFlash(visit, `/o/${organization}/members`, { changed }))
   }),
 }
 
@@ -71,7 +71,11 @@ async function remove(visit: Visit, signedIn: SignedIn, user: string): Promise<s
 }
 
 /** How somebody stands after a change. The address only says who: what it claims is looked up. */
-async function toldOf(visit: Visit, signedIn: SignedIn, organization: OrganizationView): Promise<string | undefined> {
+async function findFlash(
+  visit: Visit,
+  signedIn: SignedIn,
+  organization: OrganizationView,
+): Promise<string | undefined> {
   const handle = visit.query.get('changed') ?? ''
   const { read } = visit.services.store
   const account = await read.accounts.by('handle', organization.organization)
@@ -81,13 +85,13 @@ async function toldOf(visit: Visit, signedIn: SignedIn, organization: Organizati
     return `${handle} is ${member.role === 'admin' ? 'an administrator' : 'a member'} now.`
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    const wasRemoved = isAdmin(organization) && (await isRemoved(visit, signedIn, organization, handle))
+    const wasRemoved = isAdmin(organization) && (await wasEverRemoved(visit, signedIn, organization, handle))
     return wasRemoved ? `${handle} is not a member any more.` : undefined
   }
 }
 
 /** Whether an administrator has ever removed somebody of this handle; only they may know. */
-async function isRemoved(
+async function wasEverRemoved(
   visit: Visit,
   signedIn: SignedIn,
   { organization }: OrganizationView,
@@ -101,7 +105,7 @@ async function isRemoved(
 
 const leave: Route = {
   path: '/o/:organization/leave',
-  post: forSignedIn(async (visit, signedIn) => {
+  post: withSession(async (visit, signedIn) => {
     const { organization = '' } = visit.params
     try {
       await callTool(visit, signedIn, { tool: leaveOrganization, input: { organization }, shape: z.object({}) })

@@ -3,11 +3,11 @@ import type { SignedIn } from '../../auth/sessions.ts'
 import { InvitationView } from '../../tools/organizations/invitation-shape.ts'
 import { listMyInvitations } from '../../tools/organizations/list-my-invitations.ts'
 import { callTool } from '../call-tool.ts'
-import { giveAnswer } from '../give-answer.ts'
+import { submitInvitationAnswer } from '../give-answer.ts'
 import { sendPage } from '../page.tsx'
-import { MyInvitations } from '../pages/my-invitations.tsx'
+import { MyInvitationsPage } from '../pages/my-invitations.tsx'
 import { redirect } from '../redirect.ts'
-import { forSignedIn } from '../require-session.ts'
+import { withSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 const PATH = '/account/invitations'
@@ -17,24 +17,24 @@ const Listed = z.object({ invitations: z.array(InvitationView), next_cursor: z.s
 /** The invitations that are addressed to a person. */
 export const myInvitationsRoute: Route = {
   path: PATH,
-  get: forSignedIn(async (visit, signedIn) => {
+  get: withSession(async (visit, signedIn) => {
     const input = { limit: 25, cursor: visit.query.get('cursor') ?? undefined }
     const listed = await callTool(visit, signedIn, { tool: listMyInvitations, input, shape: Listed })
     const { invitations, next_cursor: next } = listed
-    const props = { visit, invitations, next, declined: await declinedJustNow(visit, signedIn) }
-    sendPage(visit, { title: 'Your invitations', body: <MyInvitations {...props} /> })
+    const props = { visit, invitations, next, declined: await findDeclinedOrganization(visit, signedIn) }
+    sendPage(visit, { title: 'Your invitations', body: <MyInvitationsPage {...props} /> })
   }),
-  post: forSignedIn(async (visit, signedIn) => {
+  post: withSession(async (visit, signedIn) => {
     const id = visit.form.get('invitation') ?? ''
     const said = visit.form.get('answer')
     if (said !== 'accept' && said !== 'decline') return redirect(visit, PATH)
-    const { to } = await giveAnswer(visit, signedIn, { id, invitation: id, accept: said === 'accept' })
+    const { to } = await submitInvitationAnswer(visit, signedIn, { id, invitation: id, accept: said === 'accept' })
     redirect(visit, to)
   }),
 }
 
 /** The organization of the declined invitation that the address names, when the person declined it. */
-async function declinedJustNow({ query, services }: Visit, { user }: SignedIn): Promise<string | undefined> {
+async function findDeclinedOrganization({ query, services }: Visit, { user }: SignedIn): Promise<string | undefined> {
   const { read } = services.store
   const found = await read.invitations.get(query.get('declined') ?? '')
   if (found?.ended?.as !== 'declined' || found.ended.user_id !== user.id) return undefined

@@ -6,13 +6,13 @@ import { listAccounts } from '../../operator/list-accounts.ts'
 import { overview } from '../../operator/overview.ts'
 import { setAccess } from '../../operator/set-access.ts'
 import { resume, suspend } from '../../operator/suspension.ts'
-import { shown } from '../../shown.ts'
+import { escapeInvisible } from '../../shown.ts'
 import { sendPage } from '../page.tsx'
-import { Operator } from '../pages/operator.tsx'
+import { OperatorPage } from '../pages/operator.tsx'
 import { redirect } from '../redirect.ts'
-import { forSignedIn, requireFreshSession } from '../require-session.ts'
-import { runDeed } from '../run-deed.ts'
-import { listingBehind } from '../told.ts'
+import { requireFreshSession, withSession } from '../require-session.ts'
+import { runOperatorAction } from '../run-deed.ts'
+import { listingWithFlash } from '../told.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** So many rows with their forms keep a page below 50 kB. */
@@ -24,23 +24,23 @@ const PATH = '/operator'
 const CHANGES: Readonly<Record<string, Change>> = {
   grant: {
     button: account => `“Grant access” of ${account}`,
-    make: (visit, signedIn, handle) => runDeed(visit, signedIn, setAccess, { handle, has_access: true }),
+    make: (visit, signedIn, handle) => runOperatorAction(visit, signedIn, setAccess, { handle, has_access: true }),
     said: ({ account, has_access }) => (has_access ? `${account} can write.` : undefined),
   },
   withdraw: {
     button: account => `“Withdraw access” of ${account}`,
-    make: (visit, signedIn, handle) => runDeed(visit, signedIn, setAccess, { handle, has_access: false }),
+    make: (visit, signedIn, handle) => runOperatorAction(visit, signedIn, setAccess, { handle, has_access: false }),
     said: ({ account, has_access }) => (has_access ? undefined : `${account} only reads from now on.`),
   },
   suspend: {
     button: account => `“Suspend ${account}”`,
-    make: (visit, signedIn, user) => runDeed(visit, signedIn, suspend, { user }),
+    make: (visit, signedIn, user) => runOperatorAction(visit, signedIn, suspend, { user }),
     said: ({ account, person }) =>
       person?.suspended_at === undefined ? undefined : `${account} is suspended and signed out everywhere.`,
   },
   resume: {
     button: account => `“Let ${account} in again”`,
-    make: (visit, signedIn, user) => runDeed(visit, signedIn, resume, { user }),
+    make: (visit, signedIn, user) => runOperatorAction(visit, signedIn, resume, { user }),
     said: ({ account, person }) =>
       person === undefined || person.suspended_at !== undefined ? undefined : `${account} is let in again.`,
   },
@@ -56,7 +56,7 @@ interface Change {
 
 const list: Route = {
   path: PATH,
-  get: forSignedIn(async (visit, signedIn) => {
+  get: withSession(async (visit, signedIn) => {
     const { query } = visit
     const input = {
       limit: ROWS,
@@ -64,11 +64,11 @@ const list: Route = {
       kind: query.get('kind') || undefined,
       starting_with: query.get('starting_with') ?? undefined,
     }
-    const { store, heap, operators } = await runDeed(visit, signedIn, overview, {})
-    const { accounts, next_cursor: next } = await runDeed(visit, signedIn, listAccounts, input)
-    const told = await toldOf(visit, signedIn)
-    const props = { visit, signedIn, store, heap, operators, accounts, next, told }
-    sendPage(visit, { title: 'Operate this service', body: <Operator {...props} /> })
+    const { store, heap, operators } = await runOperatorAction(visit, signedIn, overview, {})
+    const { accounts, next_cursor: next } = await runOperatorAction(visit, signedIn, listAccounts, input)
+    const told = await findFlash(visit, signedIn)
+    const props = { visit, signedIn, store, heap, operators, accounts, next, flash: told }
+    sendPage(visit, { title: 'Operate this service', body: <OperatorPage {...props} /> })
   }),
 }
 
@@ -87,10 +87,10 @@ const changeOne: Route = {
         fix: 'Load the page again.',
       })
     }
-    const signedIn = requireFreshSession(visit, { button: change.button(shown(account.slice(0, 60))) })
+    const signedIn = requireFreshSession(visit, { button: change.button(escapeInvisible(account.slice(0, 60))) })
     if (signedIn === undefined) return
     await change.make(visit, signedIn, account)
-    redirect(visit, listingBehind(visit, PATH, { changed: account, change: name }))
+    redirect(visit, listingWithFlash(visit, PATH, { changed: account, change: name }))
   },
 }
 
@@ -98,11 +98,11 @@ const changeOne: Route = {
 export const OPERATOR_ROUTES: readonly Route[] = [list, changeOne]
 
 /** How an account stands after a change. The address only says which: what it claims is looked up. */
-async function toldOf(visit: Visit, signedIn: SignedIn): Promise<string | undefined> {
+async function findFlash(visit: Visit, signedIn: SignedIn): Promise<string | undefined> {
   const [handle, name] = [visit.query.get('changed') ?? '', visit.query.get('change') ?? '']
   const change = Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined
   if (change === undefined || handle.length > 60) return undefined
-  const { accounts } = await runDeed(visit, signedIn, listAccounts, { starting_with: handle, limit: 1 })
+  const { accounts } = await runOperatorAction(visit, signedIn, listAccounts, { starting_with: handle, limit: 1 })
   const row = accounts.find(({ account }) => account === handle)
   return row && change.said(row)
 }

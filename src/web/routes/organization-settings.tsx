@@ -12,65 +12,65 @@ import type { Tool } from '../../tools/tool.ts'
 import { attempt, type FormFailure } from '../attempt.ts'
 import { callTool } from '../call-tool.ts'
 import { isAdmin } from '../components/organization-frame.tsx'
-import { deletedOrganizations } from '../deleted-organizations.ts'
-import { leftUndone, type Pressed } from '../left-undone.ts'
+import { listDeletedOrganizations } from '../deleted-organizations.ts'
+import { pendingAction, type SensitiveAction } from '../left-undone.ts'
 import { loadOrganization } from '../load-organization.ts'
 import { sendPage } from '../page.tsx'
-import { MOST_HEIRS, OrganizationSettings, type Setting } from '../pages/organization-settings.tsx'
+import { MAX_OWNER_CANDIDATES, OrganizationSettingsPage, type Setting } from '../pages/organization-settings.tsx'
 import { redirect } from '../redirect.ts'
-import { forSignedIn, requireFreshSession, requireSession } from '../require-session.ts'
+import { requireFreshSession, requireSession, withSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
-interface Deed {
+interface SettingChange {
   readonly tool: Tool
   readonly fields: readonly [string, ...string[]]
   /** What the tool takes of the form, beside the organization. */
   readonly input: (form: URLSearchParams) => object
   /** Its button, when it needs a sign-in of the last ten minutes. */
-  readonly dangerous?: (organization: string) => Pressed
+  readonly dangerous?: (organization: string) => SensitiveAction
   /** What the page says when it is done, from what is then the case. */
-  readonly told: (organization: OrganizationView) => string
+  readonly flash: (organization: OrganizationView) => string
 }
 
-const DEEDS: Readonly<Record<Setting, Deed>> = {
+const SETTING_CHANGES: Readonly<Record<Setting, SettingChange>> = {
   name: {
     tool: updateOrganization,
     fields: ['name'],
     input: form => ({ name: form.get('name') ?? '' }),
-    told: ({ name }) => `The name is ${name}.`,
+    flash: ({ name }) => `The name is ${name}.`,
   },
   visibility: {
     tool: setOrganizationVisibility,
     fields: ['public'],
     input: form => ({ public: form.get('public') === 'yes' }),
-    told: one => (one.public ? 'It is public now.' : 'It is private now.'),
+    flash: one => (one.public ? 'It is public now.' : 'It is private now.'),
   },
   owner: {
     tool: handOverOrganization,
     fields: ['to', 'confirm'],
     input: form => ({ to: form.get('to') ?? '', confirm: form.get('confirm')?.trim() ?? '' }),
     dangerous: () => ({ button: '“Hand it over”', fields: ['setting', 'to'] }),
-    told: ({ owner }) => `${owner} owns it now.`,
+    flash: ({ owner }) => `${owner} owns it now.`,
   },
   delete: {
     tool: deleteOrganization,
     fields: ['confirm'],
     input: form => ({ confirm: form.get('confirm')?.trim() ?? '' }),
     dangerous: organization => ({ button: `“Delete ${organization}”`, fields: ['setting'] }),
-    told: ({ organization }) => `${organization} is deleted.`,
+    flash: ({ organization }) => `${organization} is deleted.`,
   },
 }
 
-const isSetting = (name: string | null): name is Setting => name !== null && Object.hasOwn(DEEDS, name)
+const isSetting = (name: string | null): name is Setting => name !== null && Object.hasOwn(SETTING_CHANGES, name)
 
 /** Names, visibility, owner and end of an organization; for its administrators. */
 export const organizationSettingsRoute: Route = {
   path: '/o/:organization/settings',
-  get: forSignedIn(sendSettings),
+  get: withSession(sendSettingsPage),
   post: async visit => {
     const setting = visit.form.get('setting')
     if (!isSetting(setting)) throw new AppError('invalid_input', 'This form says nothing of what it is to change.')
-    const { tool, fields, input, dangerous } = DEEDS[setting]
+    const { tool, fields, input, dangerous } = SETTING_CHANGES[setting]
     const { organization = '' } = visit.params
     const signedIn =
       dangerous === undefined ? requireSession(visit) : requireFreshSession(visit, dangerous(organization))
@@ -83,7 +83,8 @@ export const organizationSettingsRoute: Route = {
       const why = await attempt(visit, fields, () =>
         callTool(visit, signedIn, { tool, input: { organization, ...input(visit.form) }, shape: z.object({}) }),
       )
-      if (why !== undefined) return await sendSettings(visit, signedIn, { setting, why: inWords(why, organization) })
+      if (why !== undefined)
+        return await sendSettingsPage(visit, signedIn, { setting, why: toPageFailure(why, organization) })
     } catch (error) {
       // Who has handed it over may not do so again, and nobody finds what is deleted.
       const mayBeDone = error instanceof AppError && (error.code === 'forbidden' || error.code === 'not_found')
@@ -94,7 +95,7 @@ export const organizationSettingsRoute: Route = {
 }
 
 /** Programs repeat a call with the handle once more; people type it. */
-function inWords(why: FormFailure, organization: string): FormFailure {
+function toPageFailure(why: FormFailure, organization: string): FormFailure {
   if (why.field !== 'confirm') return why
   const { status, field } = why
   return { status, field, message: `Type ${organization} here, exactly like that, if you mean it.` }
@@ -107,11 +108,11 @@ async function isDone(setting: Setting, visit: Visit, signedIn: SignedIn): Promi
     const { owner } = await loadOrganization(visit, signedIn)
     return owner === visit.form.get('to')
   }
-  const deleted = setting === 'delete' ? await deletedOrganizations(visit, signedIn) : []
+  const deleted = setting === 'delete' ? await listDeletedOrganizations(visit, signedIn) : []
   return deleted.some(one => one.organization === organization)
 }
 
-async function sendSettings(
+async function sendSettingsPage(
   visit: Visit,
   signedIn: SignedIn,
   failure?: { readonly setting: Setting; readonly why: FormFailure },
@@ -123,22 +124,23 @@ async function sendSettings(
     })
   }
   const done = visit.query.get('done')
-  const told = isSetting(done) && done !== 'delete' ? DEEDS[done].told(organization) : undefined
-  const heirs = organization.owner === signedIn.user.handle ? await heirsOf(visit, signedIn, organization) : undefined
-  const left = failure === undefined ? leftUndone(visit)?.form : undefined
-  const props = { visit, organization, heirs, failure, left, told }
+  const told = isSetting(done) && done !== 'delete' ? SETTING_CHANGES[done].flash(organization) : undefined
+  const heirs =
+    organization.owner === signedIn.user.handle ? await listOwnerCandidates(visit, signedIn, organization) : undefined
+  const left = failure === undefined ? pendingAction(visit)?.form : undefined
+  const props = { visit, organization, heirs, failure, left, flash: told }
   const title = `${failure === undefined ? '' : 'Error: '}Settings of ${organization.name}`
-  sendPage(visit, { title, status: failure?.why.status ?? 200, body: <OrganizationSettings {...props} /> })
+  sendPage(visit, { title, status: failure?.why.status ?? 200, body: <OrganizationSettingsPage {...props} /> })
 }
 
-async function heirsOf(
+async function listOwnerCandidates(
   visit: Visit,
   signedIn: SignedIn,
   { organization, owner }: OrganizationView,
 ): Promise<readonly string[]> {
   const { members } = await callTool(visit, signedIn, {
     tool: listMembers,
-    input: { organization, limit: MOST_HEIRS },
+    input: { organization, limit: MAX_OWNER_CANDIDATES },
     shape: z.object({ members: z.array(MemberView) }),
   })
   return members.map(({ user }) => user).filter(user => user !== owner)

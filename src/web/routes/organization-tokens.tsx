@@ -4,43 +4,43 @@ import { revokeOrganizationToken } from '../../tools/organizations/revoke-organi
 import { callTool } from '../call-tool.ts'
 import { loadOrganization } from '../load-organization.ts'
 import { sendPage } from '../page.tsx'
-import { OrganizationTokens } from '../pages/organization-tokens.tsx'
+import { OrganizationTokensPage } from '../pages/organization-tokens.tsx'
 import type { RevokedToken } from '../pages/tokens.tsx'
 import { redirect } from '../redirect.ts'
-import { forSignedIn } from '../require-session.ts'
-import { listingBehind } from '../told.ts'
+import { withSession } from '../require-session.ts'
+import { listingWithFlash } from '../told.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** So many rows with their forms keep a page below 50 kB. */
-const MOST_TOKENS = 25
+const MAX_TOKENS = 25
 
 const Listed = z.object({ tokens: z.array(OrganizationTokenView), next_cursor: z.string().optional() })
 
 const list: Route = {
   path: '/o/:organization/tokens',
-  get: forSignedIn(async (visit, signedIn) => {
+  get: withSession(async (visit, signedIn) => {
     const organization = await loadOrganization(visit, signedIn)
     const handle = organization.organization
-    const input = { organization: handle, limit: MOST_TOKENS, cursor: visit.query.get('cursor') }
+    const input = { organization: handle, limit: MAX_TOKENS, cursor: visit.query.get('cursor') }
     const { tokens, next_cursor } = await callTool(visit, signedIn, {
       tool: listOrganizationTokens,
       input,
       shape: Listed,
     })
-    const revoked = await revokedJustNow(visit, handle)
+    const revoked = await findRevokedToken(visit, handle)
     const props = { visit, organization, tokens, next: next_cursor, revoked }
-    sendPage(visit, { title: `Tokens of ${organization.name}`, body: <OrganizationTokens {...props} /> })
+    sendPage(visit, { title: `Tokens of ${organization.name}`, body: <OrganizationTokensPage {...props} /> })
   }),
 }
 
 const revoke: Route = {
   path: '/o/:organization/tokens/:id/revoke',
-  post: forSignedIn(async (visit, signedIn) => {
+  post: withSession(async (visit, signedIn) => {
     const { organization } = await loadOrganization(visit, signedIn)
     const input = { organization, id: visit.params['id'] }
     const shape = z.object({ id: z.string() })
     const { id } = await callTool(visit, signedIn, { tool: revokeOrganizationToken, input, shape })
-    redirect(visit, listingBehind(visit, `/o/${organization}/tokens`, { revoked: id }))
+    redirect(visit, listingWithFlash(visit, `/o/${organization}/tokens`, { revoked: id }))
   }),
 }
 
@@ -48,7 +48,7 @@ const revoke: Route = {
 export const ORGANIZATION_TOKEN_ROUTES: readonly Route[] = [list, revoke]
 
 /** The revoked token that the address names, when it was made on this organization. */
-async function revokedJustNow({ query, services }: Visit, handle: string): Promise<RevokedToken | undefined> {
+async function findRevokedToken({ query, services }: Visit, handle: string): Promise<RevokedToken | undefined> {
   const { read } = services.store
   const token = await read.tokens.get(query.get('revoked') ?? '')
   const account = token && (await read.accounts.get(token.account_id))

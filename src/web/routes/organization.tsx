@@ -10,16 +10,16 @@ import { callTool } from '../call-tool.ts'
 import { isAdmin } from '../components/organization-frame.tsx'
 import { loadOrganization } from '../load-organization.ts'
 import { sendPage } from '../page.tsx'
-import { OrganizationOverview } from '../pages/organization.tsx'
+import { OrganizationOverviewPage } from '../pages/organization.tsx'
 import { redirect } from '../redirect.ts'
-import { forSignedIn } from '../require-session.ts'
+import { withSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 const Listed = z.object({ projects: z.array(ProjectSummary), next_cursor: z.string().optional() })
 
 const overview: Route = {
   path: '/o/:organization',
-  get: forSignedIn(async (visit, signedIn) => {
+  get: withSession(async (visit, signedIn) => {
     const organization = await loadOrganization(visit, signedIn)
     const input = { account: organization.organization, cursor: visit.query.get('cursor') ?? undefined }
     const { projects, next_cursor: next } = await callTool(visit, signedIn, {
@@ -29,13 +29,13 @@ const overview: Route = {
     })
     const isRestored = visit.query.has('restored') && (await wasRestored(visit, signedIn, organization))
     const props = { visit, organization, projects, next, isRestored }
-    sendPage(visit, { title: organization.name, body: <OrganizationOverview {...props} /> })
+    sendPage(visit, { title: organization.name, body: <OrganizationOverviewPage {...props} /> })
   }),
 }
 
 const restore: Route = {
   path: '/o/:organization/restore',
-  post: forSignedIn(async (visit, signedIn) => {
+  post: withSession(async (visit, signedIn) => {
     const { organization = '' } = visit.params
     try {
       const shape = z.object({ organization: z.string() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { belongsTo } from '../../auth/belongs.ts'
+import { isOwnerOrMember } from '../../auth/belongs.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { listAuditEvents } from '../../tools/audit/list-audit-events.ts'
@@ -9,12 +9,12 @@ import { listOrganizations } from '../../tools/organizations/list-organizations.
 import { OrganizationView } from '../../tools/organizations/organization-shape.ts'
 import { attempt, type FormFailure } from '../attempt.ts'
 import { callTool } from '../call-tool.ts'
-import { type Deleted, deletedOrganizations } from '../deleted-organizations.ts'
+import { type DeletedOrganization, listDeletedOrganizations } from '../deleted-organizations.ts'
 import { sendPage } from '../page.tsx'
-import { NewOrganization } from '../pages/new-organization.tsx'
-import { Organizations } from '../pages/organizations.tsx'
+import { NewOrganizationPage } from '../pages/new-organization.tsx'
+import { OrganizationsPage } from '../pages/organizations.tsx'
 import { redirect } from '../redirect.ts'
-import { forSignedIn } from '../require-session.ts'
+import { withSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 const PATH = '/account/organizations'
@@ -23,22 +23,26 @@ const Listed = z.object({ organizations: z.array(OrganizationView), next_cursor:
 
 const list: Route = {
   path: PATH,
-  get: forSignedIn(async (visit, signedIn) => {
+  get: withSession(async (visit, signedIn) => {
     const cursor = visit.query.get('cursor') ?? undefined
     const { organizations, next_cursor: next } = await callTool(visit, signedIn, {
       tool: listOrganizations,
       input: { cursor },
       shape: Listed,
     })
-    const deleted = await deletedOrganizations(visit, signedIn)
-    const told = await toldOf(visit, signedIn, deleted)
-    const props = { visit, organizations, next, deleted, told }
-    sendPage(visit, { title: 'Organizations', body: <Organizations {...props} /> })
+    const deleted = await listDeletedOrganizations(visit, signedIn)
+    const told = await findFlash(visit, signedIn, deleted)
+    const props = { visit, organizations, next, deleted, flash: told }
+    sendPage(visit, { title: 'Organizations', body: <OrganizationsPage {...props} /> })
   }),
 }
 
 /** What the form that led here did. The address only says which: what it claims is looked up. */
-async function toldOf(visit: Visit, signedIn: SignedIn, deleted: readonly Deleted[]): Promise<string | undefined> {
+async function findFlash(
+  visit: Visit,
+  signedIn: SignedIn,
+  deleted: readonly DeletedOrganization[],
+): Promise<string | undefined> {
   const { query } = visit
   const gone = deleted.find(({ organization }) => organization === query.get('deleted'))
   if (gone !== undefined) return `${gone.organization} is deleted. You can bring it back below.`
@@ -50,7 +54,7 @@ async function toldOf(visit: Visit, signedIn: SignedIn, deleted: readonly Delete
 async function hasLeft(visit: Visit, signedIn: SignedIn, handle: string): Promise<boolean> {
   const { read } = visit.services.store
   const account = await read.accounts.by('handle', handle)
-  if (account === undefined || (await belongsTo(account, signedIn.user, read))) return false
+  if (account === undefined || (await isOwnerOrMember(account, signedIn.user, read))) return false
   const input = { action: 'leave_organization', target: account.handle, limit: 1 }
   const shape = z.object({ events: z.array(z.object({ target: z.string() })) })
   const { events } = await callTool(visit, signedIn, { tool: listAuditEvents, input, shape })
@@ -59,9 +63,9 @@ async function hasLeft(visit: Visit, signedIn: SignedIn, handle: string): Promis
 
 const create: Route = {
   path: `${PATH}/new`,
-  get: forSignedIn(async visit => sendForm(visit)),
-  post: forSignedIn(async (visit, signedIn) => {
-    const { organization, name } = typedIn(visit)
+  get: withSession(async visit => sendFormPage(visit)),
+  post: withSession(async (visit, signedIn) => {
+    const { organization, name } = parseOrganizationForm(visit)
     const input = { organization, ...(name !== '' && { name }) }
     const shape = z.object({ organization: z.string() })
     let handle = organization.toLowerCase()
@@ -69,14 +73,14 @@ const create: Route = {
       const made = await callTool(visit, signedIn, { tool: createOrganization, input, shape })
       handle = made.organization
     })
-    if (failure !== undefined && !(await isMadeJustNow(visit, signedIn, input)))
-      return sendForm(visit, inWords(failure))
+    if (failure !== undefined && !(await wasJustCreated(visit, signedIn, input)))
+      return sendFormPage(visit, toPageFailure(failure))
     redirect(visit, `/o/${handle}`)
   }),
 }
 
 /** What helps on the pages, where a tool tells how to call another one. */
-function inWords(failure: FormFailure): FormFailure {
+function toPageFailure(failure: FormFailure): FormFailure {
   if (failure.message.includes(' can still be restored')) {
     return { ...failure, fix: 'Restore it under Organizations, or choose another handle.' }
   }
@@ -87,21 +91,21 @@ function inWords(failure: FormFailure): FormFailure {
   return failure
 }
 
-const typedIn = ({ form }: Visit) => ({
+const parseOrganizationForm = ({ form }: Visit) => ({
   organization: form.get('organization')?.trim() ?? '',
   name: form.get('name')?.trim() ?? '',
 })
 
-function sendForm(visit: Visit, failure?: FormFailure): void {
-  const props = { visit, typed: typedIn(visit), failure }
+function sendFormPage(visit: Visit, failure?: FormFailure): void {
+  const props = { visit, typed: parseOrganizationForm(visit), failure }
   const title = failure === undefined ? 'New organization' : 'Error: New organization'
-  sendPage(visit, { title, status: failure?.status ?? 200, body: <NewOrganization {...props} /> })
+  sendPage(visit, { title, status: failure?.status ?? 200, body: <NewOrganizationPage {...props} /> })
 }
 
-const MOMENT_MS = 60_000
+const JUST_CREATED_MS = 60_000
 
 /** Whether a button that was pressed twice has made it: the second press is no fault of the person's. */
-async function isMadeJustNow(
+async function wasJustCreated(
   visit: Visit,
   signedIn: SignedIn,
   { organization, name = organization.toLowerCase() }: { readonly organization: string; readonly name?: string },
@@ -110,7 +114,7 @@ async function isMadeJustNow(
     const input = { organization }
     const made = await callTool(visit, signedIn, { tool: getOrganization, input, shape: OrganizationView })
     const age = visit.services.now().getTime() - Date.parse(made.created_at)
-    return made.owner === signedIn.user.handle && made.name === name && age < MOMENT_MS
+    return made.owner === signedIn.user.handle && made.name === name && age < JUST_CREATED_MS
   } catch (error) {
     // It is somebody else's, or nobody can be called that.
     if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return false

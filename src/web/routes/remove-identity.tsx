@@ -1,30 +1,33 @@
-import { assertAlive } from '../../auth/alive.ts'
+import { assertCredentialActive } from '../../auth/alive.ts'
 import { recordEvent } from '../../auth/audit.ts'
 import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Transaction } from '../../store/store.ts'
-import { occasionOf } from '../occasion.ts'
+import { auditContext } from '../occasion.ts'
 import { sendPage } from '../page.tsx'
 import { PageError } from '../page-error.ts'
-import { RemoveLast } from '../pages/remove-identity.tsx'
+import { RemoveLastIdentityPage } from '../pages/remove-identity.tsx'
 import { redirect } from '../redirect.ts'
-import { forFreshlySignedIn } from '../require-session.ts'
+import { withFreshSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** Takes one way to sign in from the person who is signed in; asks first when no other is left but the operator's links. */
 export const removeIdentityRoute: Route = {
   path: '/account/identities/:id/remove',
-  post: forFreshlySignedIn({ button: '“Remove” at that way to sign in', page: '/account' })(async (visit, signedIn) => {
+  post: withFreshSession({ button: '“Remove” at that way to sign in', page: '/account' })(async (visit, signedIn) => {
     const isSure = visit.form.get('sure') === '1'
     const last = await visit.services.store.transaction(tx => remove(visit, tx, { signedIn, isSure }))
     if (last === undefined) redirect(visit, '/account?removed=1')
     else
-      sendPage(visit, { title: 'Remove the last way to sign in', body: <RemoveLast visit={visit} identity={last} /> })
+      sendPage(visit, {
+        title: 'Remove the last way to sign in',
+        body: <RemoveLastIdentityPage visit={visit} identity={last} />,
+      })
   }),
 }
 
-interface Wish {
+interface RemovalRequest {
   readonly signedIn: SignedIn
   readonly isSure: boolean
 }
@@ -33,15 +36,15 @@ interface Wish {
 async function remove(
   visit: Visit,
   tx: Transaction,
-  { signedIn, isSure }: Wish,
+  { signedIn, isSure }: RemovalRequest,
 ): Promise<Frozen<IdentityRecord> | undefined> {
-  await assertAlive(sessionPrincipal(signedIn), tx, visit.services.now())
+  await assertCredentialActive(sessionPrincipal(signedIn), tx, visit.services.now())
   const { user, session } = signedIn
   const mine = await tx.identities.list('user', user.id)
   const identity = mine.find(({ id }) => id === visit.params['id'])
   if (identity === undefined) {
     throw new PageError('not_found', 'You do not sign in in this way.', {
-      wayOn: { href: '/account', text: 'Your account' },
+      nextLink: { href: '/account', text: 'Your account' },
     })
   }
   if (mine.length === 1 && !isSure) return identity
@@ -56,6 +59,6 @@ async function remove(
     target: `${provider}:${subject}`,
     detail: { login, sessions },
   } as const
-  await recordEvent(tx, event, occasionOf(visit))
+  await recordEvent(tx, event, auditContext(visit))
   return undefined
 }

@@ -1,5 +1,5 @@
 import { setCookie } from '../cookies.ts'
-import { pageBehind } from '../page-behind.ts'
+import { previousPage } from '../page-behind.ts'
 import { redirect } from '../redirect.ts'
 import type { Route } from '../visit.ts'
 
@@ -13,6 +13,6 @@ export const themeRoute: Route = {
     const isChoice = theme === 'light' || theme === 'dark'
     const { baseUrl } = visit.services
     setCookie(visit.response, 'theme', isChoice ? theme : '', { baseUrl, seconds: isChoice ? YEAR_SECONDS : 0 })
-    redirect(visit, pageBehind(visit))
+    redirect(visit, previousPage(visit))
   },
 }

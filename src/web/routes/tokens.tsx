@@ -2,53 +2,55 @@ import { z } from 'zod'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { listTokens } from '../../tools/tokens/list-tokens.ts'
 import { revokeToken } from '../../tools/tokens/revoke-token.ts'
-import { TokenView, viewToken } from '../../tools/tokens/token-shape.ts'
+import { TokenView, toTokenView } from '../../tools/tokens/token-shape.ts'
 import { updateToken } from '../../tools/tokens/update-token.ts'
 import { callTool } from '../call-tool.ts'
-import { ownToken } from '../own-token.ts'
+import { getOwnToken } from '../own-token.ts'
 import { sendPage } from '../page.tsx'
-import { type Edit, Token } from '../pages/token.tsx'
-import { type RevokedToken, Tokens } from '../pages/tokens.tsx'
+import { type TokenEdit, TokenPage } from '../pages/token.tsx'
+import { type RevokedToken, TokensPage } from '../pages/tokens.tsx'
 import { redirect } from '../redirect.ts'
-import { forSignedIn } from '../require-session.ts'
-import { lineFault, linesFault } from '../text-fault.ts'
-import { makerOf } from '../token-maker.ts'
+import { withSession } from '../require-session.ts'
+import { validateLine, validateLines } from '../text-fault.ts'
+import { describeCreator } from '../token-maker.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** So many rows keep a page below 50 kB. */
-const MOST_TOKENS = 25
+const MAX_TOKENS = 25
 
 const Listed = z.object({ tokens: z.array(TokenView), next_cursor: z.string().optional() })
 
 const list: Route = {
   path: '/account/tokens',
-  get: forSignedIn(async (visit, signedIn) => {
+  get: withSession(async (visit, signedIn) => {
     const { read } = visit.services.store
-    const input = { limit: MOST_TOKENS, cursor: visit.query.get('cursor') }
+    const input = { limit: MAX_TOKENS, cursor: visit.query.get('cursor') }
     const { tokens, next_cursor } = await callTool(visit, signedIn, { tool: listTokens, input, shape: Listed })
-    const listed = await Promise.all(tokens.map(async view => ({ view, maker: await makerOf(view.created_by, read) })))
-    const revoked = await revokedJustNow(visit, signedIn)
+    const listed = await Promise.all(
+      tokens.map(async view => ({ view, maker: await describeCreator(view.created_by, read) })),
+    )
+    const revoked = await findRevokedToken(visit, signedIn)
     const props = { visit, tokens: listed, next: next_cursor, revoked }
-    sendPage(visit, { title: 'Account tokens', body: <Tokens {...props} /> })
+    sendPage(visit, { title: 'Account tokens', body: <TokensPage {...props} /> })
   }),
 }
 
 const one: Route = {
   path: '/account/tokens/:id',
-  get: forSignedIn(async (visit, signedIn) => {
-    const { id, revoked_at, name, description } = await ownToken(visit, signedIn)
-    if (revoked_at !== null) return redirect(visit, afterRevoking(id))
-    await show(visit, signedIn, { name, description, faults: {}, isSaved: visit.query.has('saved') })
+  get: withSession(async (visit, signedIn) => {
+    const { id, revoked_at, name, description } = await getOwnToken(visit, signedIn)
+    if (revoked_at !== null) return redirect(visit, revokedPath(id))
+    await sendTokenPage(visit, signedIn, { name, description, faults: {}, isSaved: visit.query.has('saved') })
   }),
-  post: forSignedIn(async (visit, signedIn) => {
-    const { id, revoked_at } = await ownToken(visit, signedIn)
-    if (revoked_at !== null) return redirect(visit, afterRevoking(id))
+  post: withSession(async (visit, signedIn) => {
+    const { id, revoked_at } = await getOwnToken(visit, signedIn)
+    if (revoked_at !== null) return redirect(visit, revokedPath(id))
     const [name, description] = ['name', 'description'].map(
       field => visit.form.get(field)?.replaceAll('\r\n', '\n') ?? '',
     )
-    const faults = { name: lineFault(name ?? ''), description: linesFault(description ?? '') }
+    const faults = { name: validateLine(name ?? ''), description: validateLines(description ?? '') }
     if (faults.name !== undefined || faults.description !== undefined) {
-      return show(visit, signedIn, { name, description, faults, isSaved: false })
+      return sendTokenPage(visit, signedIn, { name, description, faults, isSaved: false })
     }
     await callTool(visit, signedIn, { tool: updateToken, input: { id, name, description }, shape: TokenView })
     redirect(visit, `/account/tokens/${id}?saved=1`)
@@ -57,36 +59,36 @@ const one: Route = {
 
 const revoke: Route = {
   path: '/account/tokens/:id/revoke',
-  post: forSignedIn(async (visit, signedIn) => {
-    const { id, revoked_at } = await ownToken(visit, signedIn)
+  post: withSession(async (visit, signedIn) => {
+    const { id, revoked_at } = await getOwnToken(visit, signedIn)
     if (revoked_at === null) {
       await callTool(visit, signedIn, { tool: revokeToken, input: { id }, shape: z.object({ id: z.string() }) })
     }
-    redirect(visit, afterRevoking(id))
+    redirect(visit, revokedPath(id))
   }),
 }
 
 /** The account tokens of a person: all of them, and one. */
 export const TOKEN_ROUTES: readonly Route[] = [list, one, revoke]
 
-async function show(visit: Visit, signedIn: SignedIn, edit: Edit): Promise<void> {
+async function sendTokenPage(visit: Visit, signedIn: SignedIn, edit: TokenEdit): Promise<void> {
   const { read } = visit.services.store
-  const token = await ownToken(visit, signedIn)
+  const token = await getOwnToken(visit, signedIn)
   const account = await read.accounts.get(token.account_id)
   if (account === undefined) throw new Error(`token ${token.id} has no account`)
-  const view = viewToken(token, account)
-  const maker = await makerOf(view.created_by, read)
+  const view = toTokenView(token, account)
+  const maker = await describeCreator(view.created_by, read)
   const isWrong = edit.faults.name !== undefined || edit.faults.description !== undefined
   const props = { visit, token: view, maker, edit }
   const title = `${isWrong ? 'Error: ' : ''}${view.name}`
-  sendPage(visit, { title, status: isWrong ? 400 : 200, body: <Token {...props} /> })
+  sendPage(visit, { title, status: isWrong ? 400 : 200, body: <TokenPage {...props} /> })
 }
 
 /** The list, which says that the token is revoked: also to who presses twice or goes back to its page. */
-const afterRevoking = (id: string): string => `/account/tokens?revoked=${id}`
+const revokedPath = (id: string): string => `/account/tokens?revoked=${id}`
 
 /** The revoked token that the address names, when it is the person's own. */
-async function revokedJustNow({ query, services }: Visit, { user }: SignedIn): Promise<RevokedToken | undefined> {
+async function findRevokedToken({ query, services }: Visit, { user }: SignedIn): Promise<RevokedToken | undefined> {
   const token = await services.store.read.tokens.get(query.get('revoked') ?? '')
   if (token?.user_id !== user.id || token.revoked_at === null) return undefined
   return { name: token.name, at: token.revoked_at }

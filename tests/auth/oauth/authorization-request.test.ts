@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  clientIdOf,
   type ParsedRequest,
   parseAuthorizationRequest,
+  parseClientId,
 } from '../../../src/auth/oauth/authorization-request.ts'
-import { answerAddress } from '../../../src/auth/oauth/authorization-response.ts'
+import { formatResponseUrl } from '../../../src/auth/oauth/authorization-response.ts'
 import { localFailure } from '../../../src/auth/oauth/local-failure.ts'
 import { EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
 import type { ClientRecord } from '../../../src/store/records/authorization.ts'
@@ -131,7 +131,7 @@ describe('an authorization request', () => {
   it('goes nowhere when it names two clients or two redirect URIs, or no client', () => {
     expect(local({ client_id: [CLIENT.id, 'svcc_2'] })).toBe('repeated')
     expect(local({ redirect_uri: [GOOD.redirect_uri, GOOD.redirect_uri] })).toBe('repeated')
-    expect(clientIdOf(new URLSearchParams('client_id='))).toEqual({ fault: { why: 'no_client' } })
+    expect(parseClientId(new URLSearchParams('client_id='))).toEqual({ fault: { why: 'no_client' } })
   })
 
   it('is refused with the word for what is wrong with it', () => {
@@ -250,7 +250,7 @@ describe('the address of an answer', () => {
   const envelope = { state: 'a b&c=d%ä', issuer: BASE }
 
   it('carries code, state and issuer, each once, and the own query of the redirect URI', () => {
-    const address = answerAddress(
+    const address = formatResponseUrl(
       'https://app.example/cb?a=%20x&state=old&b&co%64e=1&iss=evil',
       { code: 'c1' },
       envelope,
@@ -268,9 +268,9 @@ describe('the address of an answer', () => {
       'com.example.app:/cb',
       'cursor://anysphere.cursor-mcp/oauth/callback',
     ]) {
-      expect(answerAddress(uri, { code: 'c1' }, { state: undefined, issuer: BASE })).toBe(`${uri}${ends}`)
+      expect(formatResponseUrl(uri, { code: 'c1' }, { state: undefined, issuer: BASE })).toBe(`${uri}${ends}`)
     }
-    expect(answerAddress('https://a.example/cb?', { code: 'c1' }, { state: undefined, issuer: BASE })).toBe(
+    expect(formatResponseUrl('https://a.example/cb?', { code: 'c1' }, { state: undefined, issuer: BASE })).toBe(
       `https://a.example/cb${ends}`,
     )
   })

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TokenContext } from '../../../src/auth/oauth/begin-tokens.ts'
 import { exchangeCode } from '../../../src/auth/oauth/exchange-code.ts'
-import type { IssuedPair } from '../../../src/auth/oauth/issue.ts'
+import type { IssuedTokenPair } from '../../../src/auth/oauth/issue.ts'
 import { issueCode } from '../../../src/auth/oauth/issue-code.ts'
 import { refreshTokens } from '../../../src/auth/oauth/refresh.ts'
 import { hashSecret } from '../../../src/auth/secrets.ts'
 import type { Frozen } from '../../../src/store/frozen.ts'
-import type { ClientRecord, FamilyRecord } from '../../../src/store/records/authorization.ts'
+import type { ClientRecord, TokenFamilyRecord } from '../../../src/store/records/authorization.ts'
 import { makeClient, makeCode, REDIRECT, VERIFIER } from '../../http/oauth/authorized.ts'
 import { openWorld, type World } from '../../tools/world.ts'
 
@@ -39,7 +39,7 @@ const asked = (by: Frozen<ClientRecord>) => ({
 })
 
 /** A sign-in of the client by ada. */
-async function signIn(by = client): Promise<IssuedPair & { readonly family: Frozen<FamilyRecord> }> {
+async function signIn(by = client): Promise<IssuedTokenPair & { readonly family: Frozen<TokenFamilyRecord> }> {
   const { code } = await makeCode(world.services, { client: { id: by.id, secret: '' } })
   const wish = { ...asked(by), code, verifier: VERIFIER, redirectUri: REDIRECT }
   const issued = await world.services.store.transaction(tx => exchangeCode(tx, wish, context()))
@@ -53,7 +53,7 @@ const refresh = (token: string) =>
   world.services.store.transaction(tx => refreshTokens(tx, { ...asked(client), token }, context()))
 
 /** Refreshes again and again; gives all pairs, the first one before it. */
-async function refreshTimes(count: number, first: IssuedPair, pass = 0): Promise<readonly IssuedPair[]> {
+async function refreshTimes(count: number, first: IssuedTokenPair, pass = 0): Promise<readonly IssuedTokenPair[]> {
   const pairs = [first]
   for (let at = 0; at < count; at += 1) {
     world.pass(pass)
@@ -123,7 +123,11 @@ it('a family keeps its newest access tokens also where refresh tokens live short
 
 describe('the families', () => {
   /** Adds families like this one, each last used a second after the one before it. */
-  const add = ({ refresh: _own, ...like }: Frozen<FamilyRecord>, count: number, change: Partial<FamilyRecord> = {}) =>
+  const add = (
+    { refresh: _own, ...like }: Frozen<TokenFamilyRecord>,
+    count: number,
+    change: Partial<TokenFamilyRecord> = {},
+  ) =>
     world.services.store.transaction(async tx => {
       for (let at = 0; at < count; at += 1) {
         const last_used_at = new Date(world.services.now().getTime() + at * 1000).toISOString()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fetched } from '../../../src/auth/oauth/client-lookup.ts'
 import { findClient } from '../../../src/auth/oauth/clients.ts'
-import { governFetch, MOST_READINGS } from '../../../src/auth/oauth/fetch-document.ts'
-import { digestOf } from '../../../src/auth/oauth/grants.ts'
+import { MAX_FETCHES_PER_MINUTE, rateLimitFetch } from '../../../src/auth/oauth/fetch-document.ts'
+import { getClientDigest } from '../../../src/auth/oauth/grants.ts'
 import { matchesRedirect } from '../../../src/auth/oauth/redirect-uris.ts'
 import type { AuthSettings } from '../../../src/auth/settings.ts'
 import { openWorld, type World } from '../../tools/world.ts'
@@ -39,7 +39,7 @@ function connect(clientDocuments: AuthSettings['clientDocuments']): void {
   const services = {
     ...world.services,
     auth: { clientDocuments },
-    fetchDocument: governFetch(fetch, world.services.now),
+    fetchDocument: rateLimitFetch(fetch, world.services.now),
   }
   find = (url, address = '192.0.2.1', isReturning = false) => findClient(url, { services, address, isReturning })
 }
@@ -122,7 +122,7 @@ describe('a client with a metadata document', () => {
       redirect_uris: ['https://app.example/new'],
       last_used_at: used.last_used_at,
     })
-    expect(digestOf(after)).not.toBe(digestOf(before))
+    expect(getClientDigest(after)).not.toBe(getClientDigest(before))
   })
 
   it.each([
@@ -341,15 +341,15 @@ describe('readings that strangers set off', () => {
     const site = (n: number) => `https://site-${n}.example/c`
     const network = (n: number) => `203.0.113.${n}`
     for (let n = 0; n < 20; n += 1) await find(site(n), `2001:db8:1:${n}::1`)
-    expect(reads).toHaveLength(MOST_READINGS.network)
+    expect(reads).toHaveLength(MAX_FETCHES_PER_MINUTE.network)
     reads = []
     world.pass(MINUTE)
     for (let n = 0; n < 40; n += 1) await find(`https://one.example/${n}`, network(n))
-    expect(reads).toHaveLength(MOST_READINGS.origin)
+    expect(reads).toHaveLength(MAX_FETCHES_PER_MINUTE.origin)
     reads = []
     world.pass(MINUTE)
     for (let n = 0; n < 200; n += 1) await find(site(n), network(n))
-    expect(reads).toHaveLength(MOST_READINGS.all)
+    expect(reads).toHaveLength(MAX_FETCHES_PER_MINUTE.all)
     const refused = await find(site(1000), network(250))
     expect(refused).toMatchObject({ fault: { why: 'unreachable' } })
     reads = []

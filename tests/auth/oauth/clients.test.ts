@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { customerOf } from '../../../src/auth/oauth/client-cap.ts'
+import { toCustomerNetwork } from '../../../src/auth/oauth/client-cap.ts'
 import type { ClientFault } from '../../../src/auth/oauth/client-lookup.ts'
 import { clientFailure, findClient } from '../../../src/auth/oauth/clients.ts'
 import { register } from '../../../src/auth/oauth/registration.ts'
@@ -66,6 +66,6 @@ describe('the network of an address', () => {
     ['', ''],
     ['not an address', 'not an address'],
   ])('%j is %j', (address, network) => {
-    expect(customerOf(address)).toBe(network)
+    expect(toCustomerNetwork(address)).toBe(network)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Asked } from '../../../src/auth/oauth/authorization-request.ts'
-import { decisionOf, isRemembered, offerAsLeft, offerOf } from '../../../src/auth/oauth/consent.ts'
-import { digestOf } from '../../../src/auth/oauth/grants.ts'
-import { groupScopes, needsFreshSignIn, SENTENCES } from '../../../src/auth/oauth/scope-groups.ts'
+import type { AuthorizationRequest } from '../../../src/auth/oauth/authorization-request.ts'
+import { applyFormToOffer, createOffer, isRemembered, parseDecision } from '../../../src/auth/oauth/consent.ts'
+import { getClientDigest } from '../../../src/auth/oauth/grants.ts'
+import { groupScopes, needsFreshSignIn, SCOPE_DESCRIPTIONS } from '../../../src/auth/oauth/scope-groups.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import type { ClientRecord, GrantRecord } from '../../../src/store/records/authorization.ts'
 
@@ -31,9 +31,9 @@ function grant(differs: Partial<GrantRecord> = {}): GrantRecord {
     scopes: ['project:read', 'voice:read'],
     accounts: 'all',
     consents: [
-      { redirect: 'https://app.example', scopes: ['project:read', 'voice:read'], digest: digestOf(CLIENT) },
-      { redirect: 'http://127.0.0.1', scopes: ['project:read', 'voice:read'], digest: digestOf(CLIENT) },
-      { redirect: 'cursor:', scopes: ['project:read', 'voice:read'], digest: digestOf(CLIENT) },
+      { redirect: 'https://app.example', scopes: ['project:read', 'voice:read'], digest: getClientDigest(CLIENT) },
+      { redirect: 'http://127.0.0.1', scopes: ['project:read', 'voice:read'], digest: getClientDigest(CLIENT) },
+      { redirect: 'cursor:', scopes: ['project:read', 'voice:read'], digest: getClientDigest(CLIENT) },
     ],
     wanted: [],
     denied: [],
@@ -48,12 +48,12 @@ const wanted = (scope: string, minutes: number) => ({ scope, at: before(minutes)
 
 const named = (scopes: readonly string[]) => ({ scopes, scope_given: true })
 
-const ticked = (offer: ReturnType<typeof offerOf>): Scope[] =>
+const ticked = (offer: ReturnType<typeof createOffer>): Scope[] =>
   offer.scopes.filter(({ isTicked }) => isTicked).map(({ scope }) => scope)
 
 describe('what a consent page offers', () => {
   it('ticks the everyday scopes the first time, and nothing that deletes, administers, or changes who works with whom', () => {
-    const offer = offerOf(named(ALL_SCOPES), undefined, NOW)
+    const offer = createOffer(named(ALL_SCOPES), undefined, NOW)
     expect(offer.scopes.map(({ scope }) => scope)).toEqual(ALL_SCOPES)
     expect(offer).toMatchObject({ granted: [], accounts: { reach: 'all', ticked: [] } })
     expect(ticked(offer)).toEqual(EVERYDAY_SCOPES)
@@ -64,7 +64,7 @@ describe('what a consent page offers', () => {
     const known = grant({
       wanted: [wanted('project:write', 14), wanted('voice:write', 16), wanted('project:admin', 1)],
     })
-    const offer = offerOf(
+    const offer = createOffer(
       named(['project:read', 'project:write', 'voice:write', 'glossary:write', 'project:admin']),
       known,
       NOW,
@@ -82,13 +82,13 @@ describe('what a consent page offers', () => {
 
   it('does not tick again what the person said no to', () => {
     const known = grant({ wanted: [wanted('project:write', 1)], denied: ['project:write'] })
-    expect(offerOf(named(['project:write']), known, NOW).scopes).toEqual([
+    expect(createOffer(named(['project:write']), known, NOW).scopes).toEqual([
       { scope: 'project:write', isTicked: false, isWanted: true, wasDenied: true },
     ])
   })
 
   it('keeps the accounts that were chosen before', () => {
-    expect(offerOf(named(['project:read']), grant({ accounts: ['a1'] }), NOW).accounts).toEqual({
+    expect(createOffer(named(['project:read']), grant({ accounts: ['a1'] }), NOW).accounts).toEqual({
       reach: 'chosen',
       ticked: ['a1'],
     })
@@ -96,16 +96,16 @@ describe('what a consent page offers', () => {
 
   it('shows all that a client has which names no scope, as its code carries all of that', () => {
     const known = grant({ scopes: ['project:read', 'project:admin'] })
-    const offer = offerOf({ scopes: ['project:read', 'project:write'], scope_given: false }, known, NOW)
+    const offer = createOffer({ scopes: ['project:read', 'project:write'], scope_given: false }, known, NOW)
     expect(offer.granted).toEqual(['project:read', 'project:admin'])
     expect(offer.scopes.map(({ scope }) => scope)).toEqual(['project:write'])
   })
 
   it('stays as the person left it in a form', () => {
     const form = new URLSearchParams('scope=project:delete&accounts=chosen&account=a2')
-    const left = offerAsLeft(offerOf(named(['project:read', 'project:delete']), undefined, NOW), form)
+    const left = applyFormToOffer(createOffer(named(['project:read', 'project:delete']), undefined, NOW), form)
     expect([ticked(left), left.accounts]).toEqual([['project:delete'], { reach: 'chosen', ticked: ['a2'] }])
-    expect(offerAsLeft(left, new URLSearchParams()).accounts).toEqual({ reach: undefined, ticked: [] })
+    expect(applyFormToOffer(left, new URLSearchParams()).accounts).toEqual({ reach: undefined, ticked: [] })
   })
 
   it('says every scope as a sentence, in one of four groups', () => {
@@ -115,15 +115,15 @@ describe('what a consent page offers', () => {
         .flatMap(({ scopes }) => scopes)
         .toSorted(),
     ).toEqual([...ALL_SCOPES].toSorted())
-    for (const scope of ALL_SCOPES) expect(SENTENCES[scope]).toMatch(/^[A-Z].*\.$/)
-    expect(new Set(Object.values(SENTENCES)).size).toBe(ALL_SCOPES.length)
+    for (const scope of ALL_SCOPES) expect(SCOPE_DESCRIPTIONS[scope]).toMatch(/^[A-Z].*\.$/)
+    expect(new Set(Object.values(SCOPE_DESCRIPTIONS)).size).toBe(ALL_SCOPES.length)
   })
 })
 
 describe('what a form of a consent page says', () => {
-  const offer = offerOf(named(['project:read', 'project:write', 'project:delete']), undefined, NOW)
+  const offer = createOffer(named(['project:read', 'project:write', 'project:delete']), undefined, NOW)
   const decide = (fields: readonly (readonly [string, string])[], of = offer) =>
-    decisionOf(new URLSearchParams(fields.map(([name, value]) => [name, value])), of, ['a1', 'a2'])
+    parseDecision(new URLSearchParams(fields.map(([name, value]) => [name, value])), of, ['a1', 'a2'])
 
   it('allows what is ticked and remembers what is not', () => {
     expect(
@@ -227,7 +227,7 @@ describe('what a form of a consent page says', () => {
   })
 
   it('keeps what the client has when nothing new is ticked', () => {
-    const more = offerOf(named(['project:read', 'project:write']), grant(), NOW)
+    const more = createOffer(named(['project:read', 'project:write']), grant(), NOW)
     const fields = [
       ['answer', 'allow'],
       ['accounts', 'all'],
@@ -241,7 +241,7 @@ describe('what a form of a consent page says', () => {
 })
 
 describe('a consent that is remembered', () => {
-  const asked = (differs: Partial<Asked> = {}): Asked => ({
+  const asked = (differs: Partial<AuthorizationRequest> = {}): AuthorizationRequest => ({
     client_id: CLIENT.id,
     redirect_uri: 'https://app.example/callback',
     redirect_uri_given: true,
@@ -265,29 +265,30 @@ describe('a consent that is remembered', () => {
   })
 
   it('is not used for anything else', () => {
-    const cases: readonly (readonly [string, Partial<Asked>, GrantRecord | undefined, ClientRecord])[] = [
-      ['no grant', {}, undefined, CLIENT],
-      ['a new scope', { scopes: ['project:read', 'project:write'] }, grant(), CLIENT],
-      ['a scope that was taken from the grant', {}, grant({ scopes: ['project:read'] }), CLIENT],
+    const cases: readonly (readonly [string, Partial<AuthorizationRequest>, GrantRecord | undefined, ClientRecord])[] =
       [
-        'a scope that was added elsewhere and never seen here',
-        { scopes: ['project:write'] },
-        grant({ scopes: ['project:read', 'project:write'] }),
-        CLIENT,
-      ],
-      ['a new place', { redirect_uri: 'https://other.example/callback' }, grant(), CLIENT],
-      ['a place on this computer', { redirect_uri: 'http://127.0.0.1:5000/callback' }, grant(), CLIENT],
-      ['an app', { redirect_uri: 'cursor://app/callback' }, grant(), CLIENT],
-      ['prompt=consent', { prompt: 'consent' }, grant(), CLIENT],
-      ['prompt=login', { prompt: 'login' }, grant(), CLIENT],
-      ['prompt=select_account', { prompt: 'select_account' }, grant(), CLIENT],
-      [
-        'a changed document',
-        {},
-        grant(),
-        { ...CLIENT, redirect_uris: [...CLIENT.redirect_uris, 'https://new.example/'] },
-      ],
-    ]
+        ['no grant', {}, undefined, CLIENT],
+        ['a new scope', { scopes: ['project:read', 'project:write'] }, grant(), CLIENT],
+        ['a scope that was taken from the grant', {}, grant({ scopes: ['project:read'] }), CLIENT],
+        [
+          'a scope that was added elsewhere and never seen here',
+          { scopes: ['project:write'] },
+          grant({ scopes: ['project:read', 'project:write'] }),
+          CLIENT,
+        ],
+        ['a new place', { redirect_uri: 'https://other.example/callback' }, grant(), CLIENT],
+        ['a place on this computer', { redirect_uri: 'http://127.0.0.1:5000/callback' }, grant(), CLIENT],
+        ['an app', { redirect_uri: 'cursor://app/callback' }, grant(), CLIENT],
+        ['prompt=consent', { prompt: 'consent' }, grant(), CLIENT],
+        ['prompt=login', { prompt: 'login' }, grant(), CLIENT],
+        ['prompt=select_account', { prompt: 'select_account' }, grant(), CLIENT],
+        [
+          'a changed document',
+          {},
+          grant(),
+          { ...CLIENT, redirect_uris: [...CLIENT.redirect_uris, 'https://new.example/'] },
+        ],
+      ]
     for (const [name, differs, known, client] of cases) {
       expect(isRemembered(asked(differs), client, known), name).toBe(false)
     }

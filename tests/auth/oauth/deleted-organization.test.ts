@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
-import { type House, openHouse } from '../../http/house.ts'
 import {
   exchangeOf,
   firstTokens,
@@ -11,35 +10,36 @@ import {
   tokensOf,
   wordOf,
 } from '../../http/oauth/authorized.ts'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { openJar, signIn } from '../../web/jar.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const get = async (path: string, token: string) =>
-  (await (await fetch(`${house.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).json()) as Record<
+  (await (await fetch(`${testApp.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).json()) as Record<
     string,
     unknown
   >
 
 describe('an app that was allowed one organization alone', () => {
   it('reaches nothing while that is deleted, and is told so, and all of it again when it is restored', async () => {
-    const acme = await house.world.organization('acme', { ada: 'admin' })
-    const ada = await house.world.person('ada')
+    const acme = await testApp.world.organization('acme', { ada: 'admin' })
+    const ada = await testApp.world.person('ada')
     await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
-    const client = await makeClient(house.services)
+    const client = await makeClient(testApp.services)
     const allowed = { accounts: [acme], scopes: ALL_SCOPES }
-    const { access_token, refresh_token, grantId } = await firstTokens(house, client, allowed)
-    const { code } = await makeCode(house.services, { client, ...allowed })
+    const { access_token, refresh_token, grantId } = await firstTokens(testApp, client, allowed)
+    const { code } = await makeCode(testApp.services, { client, ...allowed })
     const accountsOf = async () => {
       const { grants } = await ada.call<{ grants: { id: string; accounts: string[] }[] }>('list_grants')
       return grants.find(({ id }) => id === grantId)?.accounts
     }
-    const jar = openJar(house.services.baseUrl)
-    await signIn(house, jar, 'ada')
+    const jar = openJar(testApp.services.baseUrl)
+    await signIn(testApp, jar, 'ada')
     const page = async () => /<dt>Accounts<\/dt><dd>([^<]*)/.exec((await jar.get(`/account/apps/${grantId}`)).text)?.[1]
     expect([await accountsOf(), await page()]).toEqual([['acme'], 'acme'])
 
@@ -47,9 +47,9 @@ describe('an app that was allowed one organization alone', () => {
     expect([await accountsOf(), await page()]).toEqual([[], 'None'])
     expect(await get('/api/projects', access_token)).toMatchObject({ projects: [] })
     expect(await get('/api/projects/acme/app', access_token)).toMatchObject({ code: 'not_found' })
-    const refresh = () => postForm(house, '/oauth/token', refreshOf(client, refresh_token))
+    const refresh = () => postForm(testApp, '/oauth/token', refreshOf(client, refresh_token))
     expect(wordOf(await refresh())).toBe('400 invalid_grant')
-    const exchange = () => postForm(house, '/oauth/token', exchangeOf(client, code))
+    const exchange = () => postForm(testApp, '/oauth/token', exchangeOf(client, code))
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
 
     await ada.call('restore_organization', { organization: 'acme' })

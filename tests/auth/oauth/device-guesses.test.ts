@@ -14,7 +14,7 @@ function counter() {
 
 describe('wrong codes that somebody typed', () => {
   it('are five in ten minutes, of each alone', () => {
-    const { wait, wrong, pass } = counter()
+    const { getRetryAfter: wait, recordFailure: wrong, pass } = counter()
     for (let guess = 0; guess < 5; guess += 1) {
       expect(wait('eve')).toBeUndefined()
       wrong('eve')
@@ -30,7 +30,7 @@ describe('wrong codes that somebody typed', () => {
   })
 
   it('are forgotten beyond 10,000 people, those who guessed longest ago first', () => {
-    const { wait, wrong } = counter()
+    const { getRetryAfter: wait, recordFailure: wrong } = counter()
     for (let guess = 0; guess < 5; guess += 1) wrong('eve')
     for (let person = 0; person < 9_999; person += 1) wrong(`person ${person}`)
     expect(wait('eve')).toBe(600)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerDevice, beginDevice, findDeviceRequest } from '../../../src/auth/oauth/device-request.ts'
+import { answerDevice, createDeviceRequest, findDeviceRequest } from '../../../src/auth/oauth/device-request.ts'
 import { hashUserCode, mintUserCode, type UserCode } from '../../../src/auth/oauth/user-code.ts'
 import { openWorld, type World } from '../../tools/world.ts'
 
@@ -13,7 +13,7 @@ afterAll(() => world.close())
 const clock = () => ({ now: world.services.now(), newId: world.services.newId })
 const begin = (mint?: () => UserCode) =>
   world.services.store.transaction(tx =>
-    beginDevice(
+    createDeviceRequest(
       tx,
       { clientId: 'c', scopes: ['project:read'], scopeGiven: true, resources: [], network: '192.0.2.1' },
       clock(),

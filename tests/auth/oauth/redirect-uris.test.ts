@@ -6,7 +6,7 @@ import {
   isLoopbackRedirect,
   matchesRedirect,
   redirectFault,
-  redirectPlace,
+  toRedirectOrigin,
 } from '../../../src/auth/oauth/redirect-uris.ts'
 
 const TAKEN = [
@@ -278,6 +278,6 @@ describe('where a redirect URI leads', () => {
     ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:', 'the app cursor'],
     ['com.example.app:/cb', 'com.example.app:', 'the app com.example.app'],
   ])('is said for %s', (uri, place, words) => {
-    expect([redirectPlace(uri), describeRedirect(uri)]).toEqual([place, words])
+    expect([toRedirectOrigin(uri), describeRedirect(uri)]).toEqual([place, words])
   })
 })

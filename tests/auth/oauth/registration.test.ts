@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CAPABILITIES } from '../../../src/auth/oauth/capabilities.ts'
 import { register } from '../../../src/auth/oauth/registration.ts'
-import { isSecret, kindOf } from '../../../src/auth/secrets.ts'
+import { parseSecretKind, verifySecret } from '../../../src/auth/secrets.ts'
 import { verifies } from '../../requirements.ts'
 
 const NOW = new Date('2027-03-01T12:00:00.500Z')
@@ -56,8 +56,8 @@ describe('a registration', () => {
       software_id: 'probe',
       software_version: '1.2',
     })
-    expect([kindOf(String(client_id)), kindOf(String(client_secret))]).toEqual(['svcc', 'svcs'])
-    expect(isSecret(String(client_secret), client.secret_hash ?? '')).toBe(true)
+    expect([parseSecretKind(String(client_id)), parseSecretKind(String(client_secret))]).toEqual(['svcc', 'svcs'])
+    expect(verifySecret(String(client_secret), client.secret_hash ?? '')).toBe(true)
     expect(JSON.stringify(client)).not.toContain(String(client_secret))
     expect(client).toStrictEqual({
       id: client_id,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { SENTENCES } from '../../../src/auth/oauth/scope-groups.ts'
+import { SCOPE_DESCRIPTIONS } from '../../../src/auth/oauth/scope-groups.ts'
 import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
 
@@ -86,7 +86,7 @@ describe('the sentence of a scope', () => {
     ({ name, scope, output }) => {
       const revealed = fieldsOf(output).flatMap(field => REVEALS[field] ?? [])
       for (const words of [...(OPENS[name] ?? ['a row in OPENS']), ...revealed]) {
-        expect(SENTENCES[scope]).toContain(words)
+        expect(SCOPE_DESCRIPTIONS[scope]).toContain(words)
       }
     },
   )
@@ -97,6 +97,6 @@ describe('the sentence of a scope', () => {
   })
 
   it('is one or two sentences for each of the 19', () => {
-    for (const scope of ALL_SCOPES) expect(SENTENCES[scope].split('. ').length, scope).toBeLessThanOrEqual(2)
+    for (const scope of ALL_SCOPES) expect(SCOPE_DESCRIPTIONS[scope].split('. ').length, scope).toBeLessThanOrEqual(2)
   })
 })

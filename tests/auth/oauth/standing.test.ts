@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { revokeGrant } from '../../../src/auth/oauth/grants.ts'
-import { findStanding } from '../../../src/auth/oauth/standing.ts'
+import { findActiveGrant } from '../../../src/auth/oauth/standing.ts'
 import { makeClient, makeCode } from '../../http/oauth/authorized.ts'
 import { openWorld, type World } from '../../tools/world.ts'
 
@@ -20,7 +20,7 @@ async function allowed() {
 
 it('an authorization does not stand for a client that went after the request had found it', async () => {
   const { client, ...held } = await allowed()
-  const stands = () => world.services.store.transaction(tx => findStanding(tx, held, client))
+  const stands = () => world.services.store.transaction(tx => findActiveGrant(tx, held, client))
   expect(await stands()).toMatchObject({ grant: { id: held.grant_id } })
   await world.services.store.transaction(tx => tx.clients.remove(client.id))
   expect(await stands()).toEqual({ fault: 'client_gone' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeSuccessors } from '../../../src/auth/oauth/successors.ts'
-import { kindOf, mintSecret } from '../../../src/auth/secrets.ts'
+import { mintSecret, parseSecretKind } from '../../../src/auth/secrets.ts'
 
 const token = `svcr_${'0a'.repeat(24)}`
 const seed = '5e'.repeat(20)
@@ -18,7 +18,7 @@ describe('the tokens that a refresh token gives', () => {
 
   it('are an access token and a refresh token', () => {
     const { access, refresh } = makeSuccessors(mintSecret('svcr').value, seed)
-    expect([kindOf(access.value), kindOf(refresh.value)]).toEqual(['svco', 'svcr'])
+    expect([parseSecretKind(access.value), parseSecretKind(refresh.value)]).toEqual(['svco', 'svcr'])
   })
 
   it('are others for another token, for another seed, and of each other', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { AT_ONCE, createTurns } from '../../../src/auth/oauth/turns.ts'
+import { createFairQueue, MAX_CONCURRENT } from '../../../src/auth/oauth/turns.ts'
 
 /** Turns whose work goes on until the test ends it. */
 function open() {
-  const take = createTurns()
+  const take = createFairQueue()
   const started: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
   const begin = (who: string, name: string): Promise<string> =>
@@ -26,7 +26,7 @@ describe('turns', () => {
     const all = ['0', '1', '2', '3', '4', '5'].map(name => begin(name, name))
     await new Promise(setImmediate)
     expect(started).toEqual(['0', '1', '2', '3'])
-    expect(started).toHaveLength(AT_ONCE)
+    expect(started).toHaveLength(MAX_CONCURRENT)
     const failed = expect(all[1]).rejects.toThrow('broken')
     await end('1', new Error('broken'))
     await failed

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { keepInteraction } from '../../../src/auth/oauth/interactions.ts'
-import { MOST_WAITING, makeRoomToWait } from '../../../src/auth/oauth/waiting.ts'
+import { createInteraction } from '../../../src/auth/oauth/interactions.ts'
+import { MAX_PENDING, makeRoomForRequest } from '../../../src/auth/oauth/waiting.ts'
 import { authorizationTables } from '../../store/authorization-samples.ts'
 import { hash } from '../../store/contract/samples.ts'
 import { openWorld, type World } from '../../tools/world.ts'
@@ -40,31 +40,31 @@ async function fill(
 }
 
 describe.each(['interactions', 'device_codes', 'sign_ins'] as const)('%s of strangers', table => {
-  const make = (network: string) => world.services.store.transaction(tx => makeRoomToWait(tx[table], network))
+  const make = (network: string) => world.services.store.transaction(tx => makeRoomForRequest(tx[table], network))
   const count = () => world.services.store.read[table].count('waiting', '')
   const isThere = async (id: string) => (await world.services.store.read[table].get(id)) !== undefined
 
   it('are 200 of one network, of which the oldest goes, and nobody else’s', async () => {
-    await fill(table, MOST_WAITING.network + 1, n => (n === 0 ? '198.51.100.1' : '192.0.2.1'))
+    await fill(table, MAX_PENDING.network + 1, n => (n === 0 ? '198.51.100.1' : '192.0.2.1'))
     await make('198.51.100.1')
     await make('203.0.113.1')
-    expect(await count()).toBe(MOST_WAITING.network + 1)
+    expect(await count()).toBe(MAX_PENDING.network + 1)
     await make('192.0.2.1')
     expect([await isThere('r0'), await isThere('r1'), await isThere('r2')]).toEqual([true, false, true])
   })
 
   it('leave room for those of other networks, however many there are, and no network pushes out another’s', async () => {
-    await fill(table, MOST_WAITING.all, n => `192.0.2.${n % 50}`)
+    await fill(table, MAX_PENDING.all, n => `192.0.2.${n % 50}`)
     await make('203.0.113.1')
-    expect(await count()).toBe(MOST_WAITING.all)
+    expect(await count()).toBe(MAX_PENDING.all)
     await make('192.0.2.7')
-    expect([await count(), await isThere('r7')]).toEqual([MOST_WAITING.all - 1, false])
+    expect([await count(), await isThere('r7')]).toEqual([MAX_PENDING.all - 1, false])
   })
 })
 
 it('what thousands of networks send at once is refused at last', async () => {
-  await fill('interactions', 2 * MOST_WAITING.all, n => `network ${Math.floor(n / 3)}`)
-  const make = (network: string) => world.services.store.transaction(tx => makeRoomToWait(tx.interactions, network))
+  await fill('interactions', 2 * MAX_PENDING.all, n => `network ${Math.floor(n / 3)}`)
+  const make = (network: string) => world.services.store.transaction(tx => makeRoomForRequest(tx.interactions, network))
   await expect(make('203.0.113.1')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 })
   await make('network 1')
 })
@@ -86,19 +86,19 @@ it('requests of somebody who is signed in are 200, answered ones included, of wh
     await interactions.insert({ ...open, id: 'of ada', user_id: 'ada', expires_at: expires_at(2) })
     await interactions.insert({ ...open, id: 'of bob', user_id: 'bob', expires_at: expires_at(0) })
     await interactions.insert({ ...open, id: 'of a network', network: '192.0.2.1', expires_at: expires_at(0) })
-    for (let n = 2; n < MOST_WAITING.network - 1; n += 1) {
+    for (let n = 2; n < MAX_PENDING.network - 1; n += 1) {
       await interactions.insert({ ...open, id: `r${n}`, user_id: 'ada', expires_at: expires_at(n + 1) })
     }
   })
   const ask = () =>
-    store.transaction(tx => keepInteraction(tx, open, 'browser', { now: now(), newId, from: { user_id: 'ada' } }))
+    store.transaction(tx => createInteraction(tx, open, 'browser', { now: now(), newId, from: { user_id: 'ada' } }))
   await ask()
   expect(await there()).toEqual(['of ada', 'answered', 'of bob', 'of a network'])
   await ask()
   expect(await there()).toEqual(['of ada', 'of bob', 'of a network'])
   await ask()
   expect(await there()).toEqual(['of bob', 'of a network'])
-  expect(await store.read.interactions.count('user', 'ada')).toBe(MOST_WAITING.network)
+  expect(await store.read.interactions.count('user', 'ada')).toBe(MAX_PENDING.network)
 })
 
 it('what was answered, and what came from somebody who is signed in, takes no room', async () => {

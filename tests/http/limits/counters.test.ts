@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCounters, WINDOW_MS } from '../../../src/http/limits/counters.ts'
-import { createLimits } from '../../../src/http/limits/limits.ts'
+import { createRateLimiter } from '../../../src/http/limits/limits.ts'
 
 const START = Date.UTC(2026, 0, 5)
 
@@ -147,7 +147,7 @@ describe('a flood of addresses', () => {
   })
 
   it('of one endpoint leaves the others alone', () => {
-    const limits = createLimits(() => new Date(START), 1)
+    const limits = createRateLimiter(() => new Date(START), 1)
     for (let n = 0; n < 100_000; n += 1) limits.take('login', `address ${n}`)
     expect(limits.take('authorize', 'somebody')).toMatchObject({ allowed: true, limit: 60, remaining: 59 })
   })

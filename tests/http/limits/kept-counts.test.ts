@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openKeptCounts } from '../../../src/http/limits/kept-counts.ts'
-import { createLimits, type Limits } from '../../../src/http/limits/limits.ts'
-import type { KeptFile } from '../../../src/store/kept-file.ts'
+import { openPersistentCounts } from '../../../src/http/limits/kept-counts.ts'
+import { createRateLimiter, type RateLimiter } from '../../../src/http/limits/limits.ts'
+import type { AtomicFile } from '../../../src/store/kept-file.ts'
 import { openTrap } from '../../log-trap.ts'
 
 const START = Date.UTC(2026, 0, 5)
@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers())
 /** A file in memory that counts what is done to it. */
 function openScene({ factor = 1, text }: { factor?: number; text?: string } = {}) {
   const state = { text, at: START, deeds: [] as string[], fails: false }
-  const file: KeptFile = {
+  const file: AtomicFile = {
     read: async () => state.text,
     replace: async next => {
       state.deeds.push('replace')
@@ -27,14 +27,14 @@ function openScene({ factor = 1, text }: { factor?: number; text?: string } = {}
   const now = () => new Date(state.at)
   /** A life of the process: what it counts, and its orderly end. */
   const begin = async () => {
-    const counts = await openKeptCounts(file, { now, log })
-    const limits = createLimits(now, factor, counts.earlier)
-    return { limits, stop: counts.keep(limits) }
+    const counts = await openPersistentCounts(file, { now, log })
+    const limits = createRateLimiter(now, factor, counts.earlier)
+    return { limits, stop: counts.startSaving(limits) }
   }
   return { state, begin, lines }
 }
 
-const take = (limits: Limits, times: number, who = '203.0.113.7', name: 'register' | 'token' = 'register') =>
+const take = (limits: RateLimiter, times: number, who = '203.0.113.7', name: 'register' | 'token' = 'register') =>
   Array.from({ length: times }, () => limits.take(name, who).allowed)
 
 describe('the counts of the limits', () => {

@@ -3,7 +3,7 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 interface Result {
   readonly isError?: boolean | undefined
@@ -20,16 +20,16 @@ interface AnyClient {
   close(): Promise<void>
 }
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const info = { name: 'clients-test', version: '9.9.9' }
 const authorized = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
-const address = () => new URL(`${house.url}/mcp`)
+const address = () => new URL(`${testApp.url}/mcp`)
 
 const clients: readonly [string, (token: string) => Promise<AnyClient>][] = [
   [
@@ -65,7 +65,7 @@ describe.each(clients)('%s', (name, connect) => {
 
   it('lists tools, and makes, lists and revokes a token', async () => {
     verifies('1.mcp', '4.5.path', '4.5.transport', '4.5.create-token', '4.5.revoke-token', '3.revoke-mcp')
-    const client = await connect((await house.token('ada', ['user:read', 'user:write', 'project:read'])).token)
+    const client = await connect((await testApp.token('ada', ['user:read', 'user:write', 'project:read'])).token)
     expect(client.getServerVersion()?.name).toBe('dragoman')
     expect(client.getInstructions()).toContain('get_context')
     expect((await client.listTools()).tools[0]?.name).toBe('get_context')
@@ -77,14 +77,14 @@ describe.each(clients)('%s', (name, connect) => {
     expect(text(await client.callTool({ name: 'list_tokens' }))).toContain(id)
     await client.callTool({ name: 'revoke_token', arguments: { id } })
     // Revisions of 2025 tell who calls in the handshake alone, which is a request of its own: there it is what the HTTP client calls itself.
-    const { items } = await house.services.store.read.audit.page('all', '', { limit: 1 })
+    const { items } = await testApp.services.store.read.audit.page('all', '', { limit: 1 })
     expect(items[0]?.client).toBe(told)
     expect(text(await client.callTool({ name: 'list_tokens' }))).not.toContain(id)
     await client.close()
   })
 
   it('reads refusals instead of breaking on them, though the tool lists an output schema', async () => {
-    const client = await connect((await house.token('ada', ['project:read'])).token)
+    const client = await connect((await testApp.token('ada', ['project:read'])).token)
     await client.listTools()
     const refused = await client.callTool({ name: 'list_tokens' })
     expect(refused.isError).toBe(true)
@@ -96,14 +96,14 @@ describe.each(clients)('%s', (name, connect) => {
   })
 
   it('throws what the server says about an unknown tool', async () => {
-    const client = await connect((await house.token('ada', ['project:read'])).token)
+    const client = await connect((await testApp.token('ada', ['project:read'])).token)
     await expect(client.callTool({ name: 'list_tokenz' })).rejects.toThrow('Did you mean list_tokens?')
     await client.close()
   })
 
   it('is told why a revoked token does not connect', async () => {
-    const { id, token } = await house.token('ada', ['user:write'])
-    const owner = await house.world.person('ada')
+    const { id, token } = await testApp.token('ada', ['user:write'])
+    const owner = await testApp.world.person('ada')
     await owner.call('revoke_token', { id })
     await expect(connect(token)).rejects.toThrow(/revoked|401|Unauthorized/i)
   })
@@ -112,12 +112,12 @@ describe.each(clients)('%s', (name, connect) => {
 describe('who called', () => {
   it('is recorded with the name that the client told', async () => {
     const [, connect] = clients[0] ?? []
-    const { token } = await house.token('grace', ['user:read', 'user:write'])
+    const { token } = await testApp.token('grace', ['user:read', 'user:write'])
     const client = await connect?.(token)
     await client?.callTool({ name: 'create_token', arguments: { name: 'seen', scopes: ['user:read'] } })
     await client?.close()
-    const user = await house.services.store.read.users.by('handle', 'grace')
-    const { items } = await house.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
+    const user = await testApp.services.store.read.users.by('handle', 'grace')
+    const { items } = await testApp.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
     expect(items[0]).toMatchObject({ action: 'create_token', surface: 'mcp', client: 'clients-test 9.9.9' })
   })
 })

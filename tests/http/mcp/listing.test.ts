@@ -5,23 +5,23 @@ import { type ListedTool, listTools } from '../../../src/http/mcp/listing.ts'
 import { createToolServer } from '../../../src/http/mcp/tool-server.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
 import { TOOLSETS, type Toolset } from '../../../src/tools/tool.ts'
-import { type House, openHouse } from '../house.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
-let house: House
+let testApp: TestApp
 let token: string
 
 beforeAll(async () => {
-  house = await openHouse()
-  token = (await house.token('ada', ['user:read'])).token
+  testApp = await openTestApp()
+  token = (await testApp.token('ada', ['user:read'])).token
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Make = (method: string, params: Record<string, unknown>, token: string) => RequestInit
 
 const list = async (query = '', make: Make = modernRequest) => {
   const call = make('tools/list', {}, token)
-  const answer = await readAnswer(await fetch(`${house.url}/mcp${query}`, call))
+  const answer = await readAnswer(await fetch(`${testApp.url}/mcp${query}`, call))
   return { ...answer, tools: (answer.body.result?.['tools'] ?? []) as readonly ListedTool[] }
 }
 
@@ -32,9 +32,9 @@ async function throughSdk(toolsets: readonly Toolset[]): Promise<Response> {
   }
   const backend = { list: () => listTools(toolsets), call: onError }
   const { fetch: answer } = createMcpHandler(() =>
-    createToolServer(backend, { version: house.services.version, onError }),
+    createToolServer(backend, { version: testApp.services.version, onError }),
   )
-  return answer(new Request(`${house.url}/mcp`, modernRequest('tools/list', {}, token)))
+  return answer(new Request(`${testApp.url}/mcp`, modernRequest('tools/list', {}, token)))
 }
 
 describe('tools/list', () => {
@@ -52,7 +52,7 @@ describe('tools/list', () => {
 
   it('repeats the id of the request, whatever it is', async () => {
     for (const id of ['a"b\\', 0, -3]) {
-      const { body } = await readAnswer(await fetch(`${house.url}/mcp`, modernRequest('tools/list', {}, token, id)))
+      const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, modernRequest('tools/list', {}, token, id)))
       expect(body.id).toBe(id)
     }
   })
@@ -111,7 +111,7 @@ describe('tools/list', () => {
 
   it('has one page', async () => {
     const { body } = await readAnswer(
-      await fetch(`${house.url}/mcp`, modernRequest('tools/list', { cursor: 'x' }, token)),
+      await fetch(`${testApp.url}/mcp`, modernRequest('tools/list', { cursor: 'x' }, token)),
     )
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('one page') as string })
   })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../house.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
-let house: House
+let testApp: TestApp
 let token: string
 
 beforeAll(async () => {
-  house = await openHouse()
-  token = (await house.token('ada', ['project:read', 'user:read'])).token
+  testApp = await openTestApp()
+  token = (await testApp.token('ada', ['project:read', 'user:read'])).token
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const MOST = 2_000
 const fields = (count: number, value: unknown = {}): Record<string, unknown> =>
@@ -18,7 +18,7 @@ const fields = (count: number, value: unknown = {}): Record<string, unknown> =>
 /** As a client of revision 2025-03-26, which has batches and names no revision. */
 const post = async (body: unknown) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  return readAnswer(await fetch(`${house.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(body) }))
+  return readAnswer(await fetch(`${testApp.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
 const request = (method: string, params: object) => ({ jsonrpc: '2.0', id: 7, method, params })
@@ -60,7 +60,7 @@ describe('a message of over 2,000 values', () => {
 
   it.each([modernRequest, legacyRequest])('is refused in every revision (%o)', async make => {
     const params = { name: 'list_tokens', arguments: fields(MOST) }
-    const answer = await readAnswer(await fetch(`${house.url}/mcp`, make('tools/call', params, token)))
+    const answer = await readAnswer(await fetch(`${testApp.url}/mcp`, make('tools/call', params, token)))
     expect([answer.status, answer.body.error?.code]).toEqual([400, -32600])
   })
 })

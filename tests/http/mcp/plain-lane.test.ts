@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
-import { type House, openHouse } from '../house.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from '../rpc.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
-let house: House
+let testApp: TestApp
 let token: string
 
 beforeAll(async () => {
-  house = await openHouse()
-  token = (await house.token('ada', ALL_SCOPES)).token
+  testApp = await openTestApp()
+  token = (await testApp.token('ada', ALL_SCOPES)).token
   // The first use is noted beside the answer; from then on, for a minute, answers are equal.
   await send(modernRequest('tools/call', { name: 'list_accounts' }, token))
   const list = () => send(modernRequest('tools/call', { name: 'list_tokens' }, token))
   const isNoted = async () => !JSON.stringify((await readAnswer(await list())).body).includes('"last_used_at":null')
   await vi.waitUntil(isNoted, { timeout: 10_000 })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const send = (init: RequestInit): Promise<Response> => fetch(`${house.url}/mcp`, init)
+const send = (init: RequestInit): Promise<Response> => fetch(`${testApp.url}/mcp`, init)
 
 /** A progress token keeps a request out of the lane and changes nothing in its result. */
 const throughSdk = (init: { headers: object; body: string }): { body: string } => {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../house.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
-let house: House
+let testApp: TestApp
 let token: string
 
 beforeAll(async () => {
-  house = await openHouse()
-  token = (await house.token('ada', ['project:read'])).token
+  testApp = await openTestApp()
+  token = (await testApp.token('ada', ['project:read'])).token
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const HIDDEN = 'a\u202eb\u0007c'
 const VERSION = 'io.modelcontextprotocol/protocolVersion'
 
-const post = async (init: RequestInit) => readAnswer(await fetch(`${house.url}/mcp`, init))
+const post = async (init: RequestInit) => readAnswer(await fetch(`${testApp.url}/mcp`, init))
 const told = (answer: Awaited<ReturnType<typeof post>>): string => JSON.stringify(answer.body)
 
 describe.each([modernRequest, legacyRequest])('a name that a refusal would repeat, by %o', make => {

@@ -3,8 +3,8 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/scopes.ts'
-import { type House, openHouse } from '../house.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 type Named = Readonly<Record<string, unknown>>
 
@@ -25,11 +25,11 @@ interface AnyClient {
 const info = { name: 'resources-test', version: '1.0.0' }
 const SCOPES: readonly Scope[] = ['project:read', 'project:write', 'account:read', 'voice:read', 'glossary:read']
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
-  const ada = await house.world.person('ada')
+  testApp = await openTestApp()
+  const ada = await testApp.world.person('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'pl'] })
   const greetings = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`key ${at}`, `Hello number ${at}`]))
   const content = JSON.stringify({ hello: 'Hello', ...greetings }, null, 2)
@@ -42,9 +42,9 @@ beforeAll(async () => {
   const texts = items.map(({ id, src }) => ({ id, src, text: 'Hallo' }))
   await ada.call('submit_translations', { project: 'ada/app', locale: 'de', items: texts })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const address = () => new URL(`${house.url}/mcp`)
+const address = () => new URL(`${testApp.url}/mcp`)
 const authorized = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
 
 const clients: readonly [string, (token: string) => Promise<AnyClient>][] = [
@@ -69,7 +69,7 @@ const clients: readonly [string, (token: string) => Promise<AnyClient>][] = [
 
 describe.each(clients)('%s', (_, connect) => {
   const as = async (scopes: readonly Scope[], use: (client: AnyClient) => Promise<void>, handle = 'ada') => {
-    const client = await connect((await house.token(handle, scopes)).token)
+    const client = await connect((await testApp.token(handle, scopes)).token)
     try {
       await use(client)
     } finally {
@@ -171,8 +171,8 @@ describe.each(clients)('%s', (_, connect) => {
 
 describe.each([modernRequest, legacyRequest])('%o', make => {
   const refusal = async (method: string, params: Record<string, unknown>) => {
-    const { token } = await house.token('ada', SCOPES)
-    const { body } = await readAnswer(await fetch(`${house.url}/mcp`, make(method, params, token)))
+    const { token } = await testApp.token('ada', SCOPES)
+    const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, make(method, params, token)))
     return [body.error?.code, body.error?.message]
   }
   const prompt = { type: 'ref/prompt', name: 'translate_missing' }
@@ -202,16 +202,16 @@ describe.each([modernRequest, legacyRequest])('%o', make => {
   })
 
   it('lists the resources of more projects than a page has', async () => {
-    const bob = await house.world.person('bob')
-    await house.world.setAccount('bob', { limits: { projects: 1000 } })
+    const bob = await testApp.world.person('bob')
+    await testApp.world.setAccount('bob', { limits: { projects: 1000 } })
     const slugs = Array.from({ length: 105 }, (_, at) => `p${at}`)
     for (const slug of slugs) {
       const project = { project: `bob/${make.name.toLowerCase()}-${slug}`, source_locale: 'en', target_locales: ['de'] }
       await bob.call('create_project', project)
     }
-    const { token } = await house.token('bob', SCOPES)
+    const { token } = await testApp.token('bob', SCOPES)
     const list = async (params: Record<string, unknown>) =>
-      (await readAnswer(await fetch(`${house.url}/mcp`, make('resources/list', params, token)))).body.result as {
+      (await readAnswer(await fetch(`${testApp.url}/mcp`, make('resources/list', params, token)))).body.result as {
         resources: readonly { uri: string }[]
         nextCursor?: string
       }

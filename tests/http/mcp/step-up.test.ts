@@ -3,25 +3,25 @@ import { changeGrant } from '../../../src/auth/oauth/grants.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import type { Frozen } from '../../../src/store/frozen.ts'
 import type { GrantRecord } from '../../../src/store/records/authorization.ts'
-import { type House, openHouse } from '../house.ts'
 import { connect, type Granted } from '../oauth/granted.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from '../rpc.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 const MINUTE = 60_000
-let house: House
+let testApp: TestApp
 let granted: Granted
 
 beforeAll(async () => {
-  house = await openHouse()
-  const ada = await house.world.person('ada')
+  testApp = await openTestApp()
+  const ada = await testApp.world.person('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
-  await house.world.organization('acme', { grace: 'admin', ada: 'member' })
-  const grace = await house.world.person('grace')
+  await testApp.world.organization('acme', { grace: 'admin', ada: 'member' })
+  const grace = await testApp.world.person('grace')
   await grace.call('create_project', { project: 'acme/site', source_locale: 'en', target_locales: ['de'] })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  granted = await connect(house.services, 'ada')
+  granted = await connect(testApp.services, 'ada')
 })
 
 const eras = [
@@ -31,28 +31,28 @@ const eras = [
 
 type Make = (method: string, params: Record<string, unknown>, token: string) => RequestInit
 
-const send = async (init: RequestInit) => readAnswer(await fetch(`${house.url}/mcp`, init))
+const send = async (init: RequestInit) => readAnswer(await fetch(`${testApp.url}/mcp`, init))
 
 /** Deleting is beyond the everyday scopes. */
 const remove = (make: Make, token = granted.token) =>
   send(make('tools/call', { name: 'delete_project', arguments: { project: 'ada/app', confirm: 'ada/app' } }, token))
 
 const change = async (patch: (grant: Frozen<GrantRecord>) => Partial<Frozen<GrantRecord>>): Promise<void> => {
-  await house.services.store.transaction(async tx => {
+  await testApp.services.store.transaction(async tx => {
     const grant = await tx.grants.get(granted.grantId)
     if (grant !== undefined) await changeGrant(tx, { ...grant, ...patch(grant) })
   })
 }
 
-const wanted = async () => (await house.services.store.read.grants.get(granted.grantId))?.wanted ?? []
-const link = (scopes: string) => `${house.services.baseUrl}/account/apps/${granted.grantId}/scopes?add=${scopes}`
+const wanted = async () => (await testApp.services.store.read.grants.get(granted.grantId))?.wanted ?? []
+const link = (scopes: string) => `${testApp.services.baseUrl}/account/apps/${granted.grantId}/scopes?add=${scopes}`
 
 const expectChallenge = ({ status, headers, body }: Awaited<ReturnType<typeof send>>): void => {
   expect(status).toBe(403)
   const all = ALL_SCOPES.filter(scope => [...EVERYDAY_SCOPES, 'project:delete'].includes(scope)).join(' ')
   expect(headers.get('www-authenticate')).toMatch(
     new RegExp(
-      `^Bearer error="insufficient_scope", scope="${all}", resource_metadata="${house.services.baseUrl}/\\.well-known/oauth-protected-resource/mcp", error_description="[^"]*project:delete[^"]*"$`,
+      `^Bearer error="insufficient_scope", scope="${all}", resource_metadata="${testApp.services.baseUrl}/\\.well-known/oauth-protected-resource/mcp", error_description="[^"]*project:delete[^"]*"$`,
     ),
   )
   expect(headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
@@ -76,21 +76,21 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
   it('is challenged once, and then answered in words, for two minutes', async () => {
     expectChallenge(await remove(make))
     expectText(await remove(make))
-    house.world.pass(2 * MINUTE - 1)
+    testApp.world.pass(2 * MINUTE - 1)
     expectText(await remove(make))
-    house.world.pass(1)
+    testApp.world.pass(1)
     expectChallenge(await remove(make))
     expectText(await remove(make))
   })
 
   it('is noted before it is answered', async () => {
     await remove(make)
-    const at = house.services.now().toISOString()
+    const at = testApp.services.now().toISOString()
     expect(await wanted()).toEqual([{ scope: 'project:delete', at, challenged_at: at }])
-    house.world.pass(MINUTE)
+    testApp.world.pass(MINUTE)
     await remove(make)
     expect(await wanted()).toEqual([
-      { scope: 'project:delete', at: house.services.now().toISOString(), challenged_at: at },
+      { scope: 'project:delete', at: testApp.services.now().toISOString(), challenged_at: at },
     ])
   })
 
@@ -102,7 +102,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     await change(grant => ({ scopes: [...grant.scopes, 'project:delete'], wanted: without(grant) }))
     const { status, body } = await remove(make)
     expect([status, body.result?.isError]).toEqual([200, undefined])
-    await (await house.world.person('ada')).call('restore_project', { project: 'ada/app' })
+    await (await testApp.world.person('ada')).call('restore_project', { project: 'ada/app' })
     await change(grant => ({ scopes: grant.scopes.filter(scope => scope !== 'project:delete') }))
     expectChallenge(await remove(make))
   })
@@ -128,7 +128,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
   })
 
   it('is challenged where a resource is read, too', async () => {
-    const narrow = await connect(house.services, 'ada', { scopes: ['account:read'] })
+    const narrow = await connect(testApp.services, 'ada', { scopes: ['account:read'] })
     const uri = 'dragoman://ada/app/voice'
     const { headers: sent, ...request } = make('resources/read', { uri }, narrow.token)
     const read = () => send({ ...request, headers: { ...(sent as object), 'mcp-name': uri } })
@@ -141,7 +141,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
   })
 
   it('is answered in words at once with an account token, which no page can widen', async () => {
-    const { token } = await house.token('ada', ['project:read'])
+    const { token } = await testApp.token('ada', ['project:read'])
     for (let n = 0; n < 2; n += 1) {
       const { status, body } = await remove(make, token)
       expect([status, body.result?.isError]).toEqual([200, true])
@@ -157,16 +157,16 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     const byRole = await send(make('tools/call', call, granted.token))
     expect([byRole.status, byRole.headers.get('www-authenticate')]).toEqual([200, null])
     expect(byRole.body.result?._meta?.['dragoman/error']).toMatchObject({ code: 'forbidden' })
-    await house.world.setAccount('ada', { has_access: false })
+    await testApp.world.setAccount('ada', { has_access: false })
     const byAccess = await remove(make)
-    await house.world.setAccount('ada', { has_access: true })
+    await testApp.world.setAccount('ada', { has_access: true })
     expect([byAccess.status, byAccess.headers.get('www-authenticate')]).toEqual([200, null])
     expect(byAccess.body.result?._meta?.['dragoman/error']).toMatchObject({ code: 'no_access' })
     expect(await wanted()).toEqual([])
   })
 
   it('tells the client that narrowed its own token to refresh it', async () => {
-    const { token } = await connect(house.services, 'ada', { scopes: ALL_SCOPES, narrowed: ['project:read'] })
+    const { token } = await connect(testApp.services, 'ada', { scopes: ALL_SCOPES, narrowed: ['project:read'] })
     expect((await remove(make, token)).status).toBe(403)
     const { body } = await remove(make, token)
     expect(body.result?.content?.[0]?.text).toContain('Refresh the access token without naming scopes.')
@@ -178,9 +178,9 @@ describe('a loop of refused calls', () => {
     const writes: string[] = []
     await remove(legacyRequest)
     await expect
-      .poll(async () => (await house.services.store.read.grants.get(granted.grantId))?.last_used_at)
+      .poll(async () => (await testApp.services.store.read.grants.get(granted.grantId))?.last_used_at)
       .not.toBeNull()
-    const stop = house.services.store.watch(changes => writes.push(...changes.map(({ id }) => id)))
+    const stop = testApp.services.store.watch(changes => writes.push(...changes.map(({ id }) => id)))
     for (let n = 0; n < 10; n += 1) expectText(await remove(legacyRequest))
     stop()
     expect(writes).toEqual([])
@@ -197,7 +197,7 @@ describe('a batch of revision 2025-03-26', () => {
       method: 'tools/call',
       params: { name, arguments: name === 'list_accounts' ? {} : { project: 'ada/app', confirm: 'ada/app' } },
     }))
-    return fetch(`${house.url}/mcp`, { method: 'POST', headers: others, body: JSON.stringify(calls) })
+    return fetch(`${testApp.url}/mcp`, { method: 'POST', headers: others, body: JSON.stringify(calls) })
   }
 
   it('is challenged for all that its calls lack, and then each call has its own answer', async () => {
@@ -222,13 +222,13 @@ describe('a batch of revision 2025-03-26', () => {
 })
 
 describe('the REST API', () => {
-  const get = (scopes: readonly Scope[]) => connect(house.services, 'ada', { scopes })
+  const get = (scopes: readonly Scope[]) => connect(testApp.services, 'ada', { scopes })
 
   it('answers every call beyond the scopes with the challenge, and the link in the fix', async () => {
     const narrow = await get(['project:read'])
     for (let n = 0; n < 3; n += 1) {
       const { status, headers, body } = await readAnswer<{ code: string; fix: string; scopes: string[] }>(
-        await fetch(`${house.url}/api/tokens`, { headers: { authorization: `Bearer ${narrow.token}` } }),
+        await fetch(`${testApp.url}/api/tokens`, { headers: { authorization: `Bearer ${narrow.token}` } }),
       )
       expect(status).toBe(403)
       expect(headers.get('www-authenticate')).toMatch(
@@ -237,7 +237,7 @@ describe('the REST API', () => {
       expect(body).toMatchObject({ code: 'insufficient_scope', scopes: ['user:read'] })
       expect(body.fix).toContain(`/account/apps/${narrow.grantId}/scopes?add=user:read`)
     }
-    const grant = await house.services.store.read.grants.get(narrow.grantId)
+    const grant = await testApp.services.store.read.grants.get(narrow.grantId)
     expect(grant?.wanted.map(({ scope }) => scope)).toEqual(['user:read'])
   })
 })
@@ -249,7 +249,7 @@ describe('get_context for a grant', () => {
     cannot: string[]
   }
   const context = async (token: string) => {
-    const answer = await fetch(`${house.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })
+    const answer = await fetch(`${testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })
     return (await answer.json()) as Context
   }
 
@@ -262,13 +262,13 @@ describe('get_context for a grant', () => {
   })
 
   it('names the accounts that it does not reach', async () => {
-    const account = await house.services.store.read.accounts.by('handle', 'ada')
-    await house.world.organization('left', { ada: 'admin' })
-    const narrow = await connect(house.services, 'ada', { accounts: [account?.id ?? ''] })
+    const account = await testApp.services.store.read.accounts.by('handle', 'ada')
+    await testApp.world.organization('left', { ada: 'admin' })
+    const narrow = await connect(testApp.services, 'ada', { accounts: [account?.id ?? ''] })
     const { cannot } = await context(narrow.token)
     expect(cannot.join('\n')).toMatch(/^Reach acme, left: left out when this client was connected\./m)
     expect(cannot.join('\n')).toContain(`/account/apps/${narrow.grantId}/scopes?add=`)
-    const unseeing = await connect(house.services, 'ada', { accounts: [account?.id ?? ''], scopes: ['project:read'] })
+    const unseeing = await connect(testApp.services, 'ada', { accounts: [account?.id ?? ''], scopes: ['project:read'] })
     expect((await context(unseeing.token)).cannot.join('\n')).not.toMatch(/\bleft\b:/)
   })
 })
@@ -281,7 +281,7 @@ describe('what is put together for a grant', () => {
       const { body } = await send(legacyRequest('tools/call', call, token))
       return body.result?.content?.[0]?.text ?? ''
     }
-    const get = (scopes: readonly Scope[]) => connect(house.services, 'ada', { scopes })
+    const get = (scopes: readonly Scope[]) => connect(testApp.services, 'ada', { scopes })
     const narrow = await read(['project:read'])
     expect(narrow).toContain('it needs the scope voice:read')
     expect(narrow).toContain('it needs the scope glossary:read')

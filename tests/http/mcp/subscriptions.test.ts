@@ -1,28 +1,28 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { revokeTokens } from '../../../src/auth/account-tokens.ts'
-import { key } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import type { Transaction } from '../../../src/store/store.ts'
-import { type House, openHouse } from '../house.ts'
 import { connect, type Granted } from '../oauth/granted.ts'
 import { modernRequest, type RpcAnswer } from '../rpc.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 const STATUS = 'dragoman://acme/app/status'
 
-let house: House
+let testApp: TestApp
 const clients: Client[] = []
 
 beforeEach(async () => {
-  house = await openHouse()
-  await house.world.organization('acme', { ada: 'admin', bob: 'member' })
-  const ada = await house.world.person('ada')
+  testApp = await openTestApp()
+  await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
+  const ada = await testApp.world.person('ada')
   for (const project of ['acme/app', 'ada/own']) {
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   }
 })
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close()
-  await house.close()
+  await testApp.close()
 })
 
 interface Ear {
@@ -35,7 +35,7 @@ interface Ear {
 
 /** Somebody who listens with the 2026-07-28 client. */
 async function listen(handle: string, uris: readonly string[], expiresAt?: string): Promise<Ear> {
-  const { id, token } = await house.token(handle, ['project:read', 'project:write'], expiresAt)
+  const { id, token } = await testApp.token(handle, ['project:read', 'project:write'], expiresAt)
   await touch(id)
   return { ...(await listenBy(token, uris)), tokenId: id }
 }
@@ -46,7 +46,7 @@ async function listenBy(token: string, uris: readonly string[]): Promise<Omit<Ea
   const heard: string[] = []
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri))
   const headers = { authorization: `Bearer ${token}` }
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit: { headers } }))
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${testApp.url}/mcp`), { requestInit: { headers } }))
   const { honoredFilter, closed } = await client.listen({ resourceSubscriptions: [...uris] })
   return { heard, honored: honoredFilter.resourceSubscriptions ?? [], closed }
 }
@@ -54,17 +54,17 @@ async function listenBy(token: string, uris: readonly string[]): Promise<Omit<Ea
 let pushes = 0
 async function push(project = 'acme/app'): Promise<void> {
   pushes += 1
-  const ada = await house.world.person('ada')
+  const ada = await testApp.world.person('ada')
   const content = JSON.stringify({ hello: `Hello ${pushes}` })
   await ada.call('push_source', { project, files: [{ path: 'en.json', content }] })
 }
 
-const write = (change: (tx: Transaction) => Promise<unknown>) => house.services.store.transaction(change)
+const write = (change: (tx: Transaction) => Promise<unknown>) => testApp.services.store.transaction(change)
 
 /** Notes a use, which the service does in the background: with that behind it, no credential changes later but by what a test does. */
 const touch = (id: string) =>
   write(async tx => {
-    const last_used_at = house.services.now().toISOString()
+    const last_used_at = testApp.services.now().toISOString()
     const [token, grant] = [await tx.tokens.get(id), await tx.grants.get(id)]
     if (token) await tx.tokens.put({ ...token, last_used_at })
     if (grant) await tx.grants.put({ ...grant, last_used_at })
@@ -72,14 +72,14 @@ const touch = (id: string) =>
 
 /** An app of bob that listens in a moment. */
 async function connectApp(): Promise<Granted> {
-  const app = await connect(house.services, 'bob', { scopes: ['project:read'] })
+  const app = await connect(testApp.services, 'bob', { scopes: ['project:read'] })
   await touch(app.grantId)
   return app
 }
 
 async function leave(tx: Transaction, handle: string): Promise<void> {
   const [account, user] = [await tx.accounts.by('handle', 'acme'), await tx.users.by('handle', handle)]
-  const membership = await tx.memberships.by('pair', key(account?.id ?? '', user?.id ?? ''))
+  const membership = await tx.memberships.by('pair', compoundKey(account?.id ?? '', user?.id ?? ''))
   await tx.memberships.remove(membership?.id ?? '')
 }
 
@@ -97,7 +97,7 @@ describe('listening to the status of a project', () => {
   it('tells of what is written in the project beside its own record', async () => {
     await push()
     const ear = await listen('bob', [STATUS])
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     await ada.call('annotate_entry', { project: 'acme/app', key: 'hello', comment: 'A greeting.' })
     await expect.poll(() => ear.heard).toEqual([STATUS])
   })
@@ -112,7 +112,7 @@ describe('listening to the status of a project', () => {
 
   it('goes on through the changes of others', async () => {
     const ear = await listen('bob', [STATUS])
-    await house.token('ada', ['project:read'])
+    await testApp.token('ada', ['project:read'])
     await write(async tx => {
       const other = await tx.users.by('handle', 'ada')
       if (other !== undefined) await tx.users.put({ ...other, name: 'Ada' })
@@ -132,9 +132,9 @@ describe('a credential that changed', () => {
   withoutLooking()
 
   it('has those judged who listen by it, and nobody else: others are used all the time', async () => {
-    const [one, other] = [await listen('bob', [STATUS]), await house.token('ada', ['project:read'])]
+    const [one, other] = [await listen('bob', [STATUS]), await testApp.token('ada', ['project:read'])]
     await listen('bob', [STATUS])
-    const finds = vi.spyOn(house.services.store.read.projects, 'by')
+    const finds = vi.spyOn(testApp.services.store.read.projects, 'by')
     await touch(other.id)
     await touch(one.tokenId)
     await expect.poll(() => finds.mock.calls.length).toBeGreaterThan(0)
@@ -144,7 +144,7 @@ describe('a credential that changed', () => {
 
   it('cuts off at once who listens by it, also by a token that an app made', async () => {
     const app = await connectApp()
-    const made = await house.token('bob', ['project:read'])
+    const made = await testApp.token('bob', ['project:read'])
     await write(async tx => {
       const token = await tx.tokens.get(made.id)
       if (token) await tx.tokens.put({ ...token, grant_id: app.grantId })
@@ -154,14 +154,15 @@ describe('a credential that changed', () => {
     const closed = Promise.all(ears.map(ear => ear.closed))
     await write(async tx => {
       const grant = await tx.grants.get(app.grantId)
-      if (grant) await tx.grants.put({ ...grant, revoked_at: house.services.now().toISOString(), revoked_for: 'user' })
+      if (grant)
+        await tx.grants.put({ ...grant, revoked_at: testApp.services.now().toISOString(), revoked_for: 'user' })
     })
     expect(await closed).toEqual(['remote', 'remote'])
   })
 
   it('has those judged who listen by it, also while a look at others waits for the one before it', async () => {
     const [one, other] = [await listen('bob', [STATUS]), await listen('ada', [STATUS])]
-    const { projects } = house.services.store.read
+    const { projects } = testApp.services.store.read
     const by = projects.by.bind(projects)
     let release = (): void => undefined
     const held = new Promise<void>(resolve => {
@@ -174,7 +175,7 @@ describe('a credential that changed', () => {
     await touch(one.tokenId)
     await expect.poll(() => finds.mock.calls.length).toBe(1)
     await touch(one.tokenId)
-    await write(tx => revokeTokens(tx, [{ id: other.tokenId }], house.services.now()))
+    await write(tx => revokeTokens(tx, [{ id: other.tokenId }], testApp.services.now()))
     release()
     expect(await other.closed).toBe('remote')
     finds.mockRestore()
@@ -187,7 +188,7 @@ describe('what is written in a project', () => {
   it('has those who listen judged once, before they are told', async () => {
     await push()
     const ear = await listen('bob', [STATUS])
-    const finds = vi.spyOn(house.services.store.read.projects, 'by')
+    const finds = vi.spyOn(testApp.services.store.read.projects, 'by')
     await write(async tx => {
       const [project] = await tx.projects.list('account', (await tx.accounts.by('handle', 'acme'))?.id ?? '')
       const history = await tx.histories.get(project?.id ?? '')
@@ -202,7 +203,7 @@ describe('what is written in a project', () => {
 describe('a change in what permissions follow from', () => {
   withoutLooking()
 
-  const at = () => house.services.now().toISOString()
+  const at = () => testApp.services.now().toISOString()
   const ends: readonly [string, (tx: Transaction, app: Granted) => Promise<unknown>][] = [
     [
       'a person who is suspended',
@@ -249,7 +250,7 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
     [
       'when the token is revoked',
       'bob',
-      (tx, { tokenId }) => revokeTokens(tx, [{ id: tokenId }], house.services.now()),
+      (tx, { tokenId }) => revokeTokens(tx, [{ id: tokenId }], testApp.services.now()),
     ],
     ['when the membership ends', 'bob', tx => leave(tx, 'bob')],
     [
@@ -257,7 +258,7 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
       'bob',
       async tx => {
         const account = await tx.accounts.by('handle', 'acme')
-        if (account) await tx.accounts.put({ ...account, deleted_at: house.services.now().toISOString() })
+        if (account) await tx.accounts.put({ ...account, deleted_at: testApp.services.now().toISOString() })
       },
     ],
     [
@@ -265,8 +266,8 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
       'bob',
       async tx => {
         const account = await tx.accounts.by('handle', 'acme')
-        const project = await tx.projects.by('name', key(account?.id ?? '', 'app'))
-        if (project) await tx.projects.put({ ...project, deleted_at: house.services.now().toISOString() })
+        const project = await tx.projects.by('name', compoundKey(account?.id ?? '', 'app'))
+        if (project) await tx.projects.put({ ...project, deleted_at: testApp.services.now().toISOString() })
       },
     ],
     [
@@ -280,11 +281,11 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
   ]
 
   it.each(ends)('%s', async (_when, who, end) => {
-    await house.world.setAccount('acme', { public: true })
-    if (who === 'bob') await house.world.setAccount('acme', { public: false })
+    await testApp.world.setAccount('acme', { public: true })
+    if (who === 'bob') await testApp.world.setAccount('acme', { public: false })
     const ear = await listen(who, [STATUS])
     expect(ear.honored).toEqual([STATUS])
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     // What was written before the end may be told of; nothing after it.
     await write(tx => end(tx, ear))
     await ada
@@ -300,8 +301,8 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
     try {
       await push()
       // The change has been looked at by now; that it is told waits for its timer.
-      await fetch(`${house.url}/api/context`)
-      house.world.pass(24 * 60 * 60 * 1000)
+      await fetch(`${testApp.url}/api/context`)
+      testApp.world.pass(24 * 60 * 60 * 1000)
       await vi.advanceTimersByTimeAsync(1000)
     } finally {
       vi.useRealTimers()
@@ -311,8 +312,8 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
   })
 
   it('when the token is revoked after it was judged and before anybody watched', async () => {
-    const { store, now } = house.services
-    const { id, token } = await house.token('bob', ['project:read'])
+    const { store, now } = testApp.services
+    const { id, token } = await testApp.token('bob', ['project:read'])
     await touch(id)
     const { projects } = store.read
     const by = projects.by.bind(projects)
@@ -326,7 +327,7 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
         return found
       })
     const filter = { notifications: { resourceSubscriptions: [STATUS] } }
-    const begun = await fetch(`${house.url}/mcp`, modernRequest('subscriptions/listen', filter, token))
+    const begun = await fetch(`${testApp.url}/mcp`, modernRequest('subscriptions/listen', filter, token))
       .then(async answer => new TextDecoder().decode((await answer.body?.getReader().read())?.value))
       .catch(() => 'cut off')
     expect(finds).toHaveBeenCalledTimes(2)
@@ -336,7 +337,7 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
 
   it('when the token expires', async () => {
     const ear = await listen('bob', [STATUS], '2027-03-02T00:00:00Z')
-    house.world.pass(24 * 60 * 60 * 1000)
+    testApp.world.pass(24 * 60 * 60 * 1000)
     await push()
     expect(await ear.closed).toBe('remote')
     expect(ear.heard).toEqual([])
@@ -345,10 +346,10 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
 
 describe('what is asked', () => {
   const ask = async (params: Record<string, unknown>, token: string): Promise<Response> =>
-    fetch(`${house.url}/mcp`, modernRequest('subscriptions/listen', params, token))
+    fetch(`${testApp.url}/mcp`, modernRequest('subscriptions/listen', params, token))
 
   it('is refused beyond 50 resources, and when it is no list of texts', async () => {
-    const { token } = await house.token('bob', ['project:read'])
+    const { token } = await testApp.token('bob', ['project:read'])
     for (const asked of [Array.from({ length: 51 }, () => STATUS), [5]]) {
       const answer = await ask({ notifications: { resourceSubscriptions: asked } }, token)
       const { error } = (await answer.json()) as RpcAnswer
@@ -357,11 +358,11 @@ describe('what is asked', () => {
   })
 
   it('is refused beyond 20 streams of one credential, and another one may still listen', async () => {
-    const { token } = await house.token('bob', ['project:read'])
+    const { token } = await testApp.token('bob', ['project:read'])
     const stop = new AbortController()
     const filter = { notifications: { resourceSubscriptions: [STATUS] } }
     const open = (credential: string) =>
-      fetch(`${house.url}/mcp`, { ...modernRequest('subscriptions/listen', filter, credential), signal: stop.signal })
+      fetch(`${testApp.url}/mcp`, { ...modernRequest('subscriptions/listen', filter, credential), signal: stop.signal })
     // Kept, because a client ends the stream of an answer that nobody holds.
     const streams: Response[] = []
     for (let count = 0; count < 20; count += 1) streams.push(await open(token))
@@ -369,7 +370,7 @@ describe('what is asked', () => {
     const over = await open(token)
     expect(over.status).toBe(429)
     expect(((await over.json()) as RpcAnswer).error?.message).toContain('20 streams')
-    const other = await house.token('bob', ['project:read'])
+    const other = await testApp.token('bob', ['project:read'])
     expect((await open(other.token)).headers.get('content-type')).toBe('text/event-stream')
     stop.abort()
     await expect.poll(async () => (await ask(filter, token)).status).toBe(200)
@@ -379,15 +380,15 @@ describe('what is asked', () => {
     const stop = new AbortController()
     const filter = { notifications: { resourceSubscriptions: [STATUS] } }
     const open = async (handle: string, token?: string) => {
-      const credential = token ?? (await house.token(handle, ['project:read'])).token
-      return fetch(`${house.url}/mcp`, {
+      const credential = token ?? (await testApp.token(handle, ['project:read'])).token
+      return fetch(`${testApp.url}/mcp`, {
         ...modernRequest('subscriptions/listen', filter, credential),
         signal: stop.signal,
       })
     }
     const streams: Response[] = []
     for (let credential = 0; credential < 5; credential += 1) {
-      const { token } = await house.token('bob', ['project:read'])
+      const { token } = await testApp.token('bob', ['project:read'])
       for (let count = 0; count < 20; count += 1) streams.push(await open('bob', token))
     }
     expect(streams.filter(({ status }) => status === 200)).toHaveLength(100)

@@ -3,10 +3,10 @@ import { findGrant } from '../../../src/auth/oauth/grants.ts'
 import { findOrCreateUser } from '../../../src/auth/people.ts'
 import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import { hashSecret, mintSecret } from '../../../src/auth/secrets.ts'
-import type { ClientRecord, CodeRecord, GrantRecord } from '../../../src/store/records/authorization.ts'
+import type { AuthorizationCodeRecord, ClientRecord, GrantRecord } from '../../../src/store/records/authorization.ts'
 import type { Services } from '../../../src/tools/call.ts'
 import { keepClient } from '../../web/connecting.ts'
-import type { House } from '../house.ts'
+import type { TestApp } from '../test-app.ts'
 
 export const VERIFIER = 'a-verifier-of-the-unreserved-characters-43.~'
 export const REDIRECT = 'http://127.0.0.1:59656/callback'
@@ -36,7 +36,7 @@ interface Allowed {
   readonly person?: string
   readonly scopes?: readonly Scope[]
   readonly accounts?: GrantRecord['accounts']
-  readonly code?: Partial<CodeRecord>
+  readonly code?: Partial<AuthorizationCodeRecord>
 }
 
 /** What consent leaves behind: a grant (the same one for the same pair), and a code of it. */
@@ -95,13 +95,13 @@ type Fields = Readonly<Record<string, string | undefined>>
 
 /** Posts a form; fields that are undefined are left out. */
 export async function postForm(
-  house: House,
+  deps: TestApp,
   path: string,
   fields: Fields | string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<OAuthAnswer> {
   const body = typeof fields === 'string' ? fields : formOf(fields)
-  const response = await fetch(`${house.url}${path}`, {
+  const response = await fetch(`${deps.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body,
@@ -153,19 +153,19 @@ export function tokensOf({ status, body }: OAuthAnswer): Tokens {
 
 /** A client that a person allowed and that has its first tokens. */
 export async function firstTokens(
-  house: House,
+  deps: TestApp,
   client: MadeClient,
   allowed: Omit<Allowed, 'client'> = {},
   fields: Fields = {},
 ): Promise<Tokens & { readonly grantId: string; readonly userId: string }> {
-  const { code, grantId, userId } = await makeCode(house.services, { client, ...allowed })
-  const answer = await postForm(house, '/oauth/token', { ...exchangeOf(client, code), ...fields })
+  const { code, grantId, userId } = await makeCode(deps.services, { client, ...allowed })
+  const answer = await postForm(deps, '/oauth/token', { ...exchangeOf(client, code), ...fields })
   return { ...tokensOf(answer), grantId, userId }
 }
 
 /** The status with which the REST API answers a bearer token: 200 while it works. */
-export async function statusOf(house: House, accessToken: string): Promise<number> {
-  const { status } = await fetch(`${house.url}/api/context`, { headers: { authorization: `Bearer ${accessToken}` } })
+export async function statusOf(deps: TestApp, accessToken: string): Promise<number> {
+  const { status } = await fetch(`${deps.url}/api/context`, { headers: { authorization: `Bearer ${accessToken}` } })
   return status
 }
 
@@ -173,12 +173,12 @@ export async function statusOf(house: House, accessToken: string): Promise<numbe
 export const wordOf = ({ status, body }: OAuthAnswer): string => `${status} ${String(body.error)}`
 
 /** What the audit log has of a grant, newest first. */
-export async function eventsOf({ services: { store } }: House, grantId: string) {
+export async function eventsOf({ services: { store } }: TestApp, grantId: string) {
   const grant = await store.read.grants.get(grantId)
   const { items } = await store.read.audit.page('user', grant?.user_id ?? '', { limit: 500 })
   return items.filter(({ target }) => target === grantId)
 }
 
 /** The record of an access token. */
-export const accessOf = ({ services: { store } }: House, accessToken: string) =>
+export const accessOf = ({ services: { store } }: TestApp, accessToken: string) =>
   store.read.access_tokens.by('hash', hashSecret(accessToken))

@@ -19,18 +19,18 @@ const scene = useClient()
 let confidential: MadeClient
 
 beforeAll(async () => {
-  confidential = await makeClient(scene.house.services, { auth_method: 'client_secret_post', confidential: true })
+  confidential = await makeClient(scene.testApp.services, { auth_method: 'client_secret_post', confidential: true })
 })
 
 type Fields = Readonly<Record<string, string | undefined>>
 
 async function exchange(client: MadeClient, change: Fields = {}, headers = {}): Promise<OAuthAnswer> {
-  const { code } = await makeCode(scene.house.services, { client })
-  return postForm(scene.house, '/oauth/token', { ...exchangeOf(client, code), ...change }, headers)
+  const { code } = await makeCode(scene.testApp.services, { client })
+  return postForm(scene.testApp, '/oauth/token', { ...exchangeOf(client, code), ...change }, headers)
 }
 
 const refresh = (client: MadeClient, token: string, change: Fields = {}, headers = {}) =>
-  postForm(scene.house, '/oauth/token', { ...refreshOf(client, token), ...change }, headers)
+  postForm(scene.testApp, '/oauth/token', { ...refreshOf(client, token), ...change }, headers)
 
 describe('who calls the token endpoint', () => {
   it('may be a public client that shows nothing but its client_id', async () => {
@@ -62,7 +62,7 @@ describe('who calls the token endpoint', () => {
   it.each(['client_secret_post', 'client_secret_basic'] as const)(
     'is a confidential client (%s) with its secret in either place, and never without',
     async auth_method => {
-      const client = await makeClient(scene.house.services, { auth_method, confidential: true })
+      const client = await makeClient(scene.testApp.services, { auth_method, confidential: true })
       expect((await exchange(client, { client_secret: client.secret })).status).toBe(200)
       expect((await exchange(client, { client_id: undefined }, basic(client.id, client.secret))).status).toBe(200)
       const without = await exchange(client)
@@ -90,7 +90,7 @@ describe('who calls the token endpoint', () => {
   })
 
   it('is nobody with a secret where the client has none', async () => {
-    const bare = await makeClient(scene.house.services, { secret_hash: undefined })
+    const bare = await makeClient(scene.testApp.services, { secret_hash: undefined })
     expect((await exchange(bare)).status).toBe(200)
     expect(wordOf(await exchange(bare, { client_secret: 'anything' }))).toBe('401 invalid_client')
   })
@@ -139,8 +139,8 @@ describe('who calls the token endpoint', () => {
     ['without a value', 'Basic'],
     ['with two values', 'Basic abc def'],
   ])('cannot send a Basic header %s', async (_, authorization) => {
-    const { code } = await makeCode(scene.house.services, { client: scene.client })
-    const answer = await sendRaw<{ error: string }>(`${scene.house.url}/oauth/token`, {
+    const { code } = await makeCode(scene.testApp.services, { client: scene.client })
+    const answer = await sendRaw<{ error: string }>(`${scene.testApp.url}/oauth/token`, {
       headers: {
         authorization: Buffer.from(authorization).toString('latin1'),
         'content-type': 'application/x-www-form-urlencoded',
@@ -161,9 +161,9 @@ describe('who calls the token endpoint', () => {
   )
 
   it('sends one Authorization header', async () => {
-    const { code } = await makeCode(scene.house.services, { client: scene.client })
+    const { code } = await makeCode(scene.testApp.services, { client: scene.client })
     const { authorization } = basic(scene.client.id, scene.client.secret)
-    const answer = await sendRaw<{ error: string }>(`${scene.house.url}/oauth/token`, {
+    const answer = await sendRaw<{ error: string }>(`${scene.testApp.url}/oauth/token`, {
       headers: { authorization: [authorization, authorization], 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(exchangeOf(scene.client, code)).toString(),
     })
@@ -175,13 +175,13 @@ describe('the secret over the life of an authorization', () => {
   const shown = (client: MadeClient): Fields => ({ client_secret: client.secret })
 
   it('may come once, at the code exchange, and never again, however often a public client refreshes', async () => {
-    const client = await makeClient(scene.house.services)
+    const client = await makeClient(scene.testApp.services)
     let { refresh_token: token } = tokensOf(await exchange(client, shown(client)))
     for (let minutes = 0; minutes <= 120; minutes += 5) {
       const answer = await refresh(client, token)
       expect(wordOf(answer), `after ${minutes} minutes`).toBe('200 undefined')
       token = tokensOf(answer).refresh_token
-      scene.house.world.pass(5 * 60_000)
+      scene.testApp.world.pass(5 * 60_000)
     }
   })
 
@@ -205,7 +205,7 @@ describe('the secret over the life of an authorization', () => {
   })
 
   it('(c) is no duty of a client that registered without a method', async () => {
-    const client = await makeClient(scene.house.services, { auth_method: 'client_secret_basic', confidential: false })
+    const client = await makeClient(scene.testApp.services, { auth_method: 'client_secret_basic', confidential: false })
     const tokens = tokensOf(await exchange(client))
     const second = tokensOf(await refresh(client, tokens.refresh_token, shown(client)))
     expect((await refresh(client, second.refresh_token)).status).toBe(200)
@@ -230,12 +230,12 @@ describe('the secret over the life of an authorization', () => {
   it('is not demanded to revoke what was begun with it', async () => {
     const tokens = tokensOf(await exchange(scene.client, shown(scene.client)))
     const form = { token: tokens.refresh_token, client_id: scene.client.id }
-    expect((await postForm(scene.house, '/oauth/revoke', form)).status).toBe(200)
+    expect((await postForm(scene.testApp, '/oauth/revoke', form)).status).toBe(200)
     expect(wordOf(await refresh(scene.client, tokens.refresh_token))).toBe('400 invalid_grant')
   })
 
   it('(c) may come at the code exchange alone of a client that registered without a method', async () => {
-    const client = await makeClient(scene.house.services, { auth_method: 'client_secret_basic', confidential: false })
+    const client = await makeClient(scene.testApp.services, { auth_method: 'client_secret_basic', confidential: false })
     const first = tokensOf(await exchange(client, shown(client)))
     const second = tokensOf(await refresh(client, first.refresh_token))
     expect((await refresh(client, second.refresh_token)).status).toBe(200)
@@ -244,7 +244,7 @@ describe('the secret over the life of an authorization', () => {
   it('does not keep a refresh token that is used again after the window from ending the session', async () => {
     const first = tokensOf(await exchange(scene.client, shown(scene.client)))
     const second = tokensOf(await refresh(scene.client, first.refresh_token, shown(scene.client)))
-    scene.house.world.pass(120_000)
+    scene.testApp.world.pass(120_000)
     expect(wordOf(await refresh(scene.client, first.refresh_token))).toBe('400 invalid_grant')
     expect(wordOf(await refresh(scene.client, second.refresh_token))).toBe('400 invalid_grant')
   })

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answerDevice, beginDevice, findDeviceRequest } from '../../../src/auth/oauth/device-request.ts'
-import { governFetch } from '../../../src/auth/oauth/fetch-document.ts'
+import { answerDevice, createDeviceRequest, findDeviceRequest } from '../../../src/auth/oauth/device-request.ts'
+import { rateLimitFetch } from '../../../src/auth/oauth/fetch-document.ts'
 import { createSafeFetch } from '../../../src/outbound/safe-fetch.ts'
 import type { Services } from '../../../src/tools/call.ts'
 import { selfSigned } from '../../outbound/certificate.ts'
-import { type House, openHouse } from '../house.ts'
 import { sendRaw } from '../raw.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from './authorized.ts'
 
 const DAY = 24 * 3_600_000
@@ -19,7 +19,7 @@ let site: Server
 let origin = ''
 let reads: string[] = []
 let serve: (path: string) => { status?: number; headers?: Record<string, string>; body?: unknown }
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
   site = createServer({ key, cert }, ({ url = '' }, response) => {
@@ -45,9 +45,9 @@ beforeEach(async () => {
     dangerouslyReachLoopback: { because: 'this is a test', ca: cert },
     resolve: async hostname => [{ address: hostname === 'public.example' ? '127.0.0.1' : '10.0.0.1', family: 4 }],
   })
-  house = await openHouse({ fetchDocument: governFetch(fetch, () => house.services.now()), trustProxy: 1 })
+  testApp = await openTestApp({ fetchDocument: rateLimitFetch(fetch, () => testApp.services.now()), trustProxy: 1 })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const documentAt = (path: string, members: object = {}) => ({
   client_id: origin + path,
@@ -71,7 +71,7 @@ async function authorize(clientId: string, redirectUri = 'https://app.example/cb
     code_challenge_method: 'S256',
     state: 's',
   })
-  const answer = await fetch(`${house.url}/oauth/authorize?${query.toString()}`, {
+  const answer = await fetch(`${testApp.url}/oauth/authorize?${query.toString()}`, {
     headers: { accept: 'application/json', 'x-forwarded-for': address },
     redirect: 'manual',
   })
@@ -81,7 +81,7 @@ async function authorize(clientId: string, redirectUri = 'https://app.example/cb
 
 /** What the token endpoint says to this client. */
 const exchange = (clientId: string) =>
-  sendRaw<Refusal>(`${house.url}/oauth/token`, {
+  sendRaw<Refusal>(`${testApp.url}/oauth/token`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: clientId }).toString(),
   })
@@ -161,7 +161,7 @@ describe('a client whose id is the address of its metadata document', () => {
     const { status, location } = await authorize(`${origin}/c.json`)
     expect([status, location]).toEqual([400, null])
     expect(reads).toEqual(['/c.json'])
-    expect(await house.services.store.read.clients.get(`${origin}/c.json`)).toBeUndefined()
+    expect(await testApp.services.store.read.clients.get(`${origin}/c.json`)).toBeUndefined()
   })
 
   it('is refused when its name leads into a private network, and the answer does not say that', async () => {
@@ -192,15 +192,15 @@ describe('a client whose id is the address of its metadata document', () => {
     const device = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code']
     serve = path => ({ body: documentAt(path, { grant_types: device }) })
     await authorize(id)
-    await house.services.store.transaction(async tx => {
+    await testApp.services.store.transaction(async tx => {
       const client = await tx.clients.get(id)
       if (client !== undefined) await tx.clients.put({ ...client, last_used_at: client.created_at })
     })
     serve = () => ({ status: 500 })
-    house.world.pass(7 * 24 * 3_600_000)
+    testApp.world.pass(7 * 24 * 3_600_000)
     const post = async (path: string, fields: Record<string, string>) => {
       const body = new URLSearchParams({ client_id: id, ...fields })
-      return (await fetch(`${house.url}/oauth/${path}`, { method: 'POST', body })).status
+      return (await fetch(`${testApp.url}/oauth/${path}`, { method: 'POST', body })).status
     }
     expect(await post('token', { grant_type: 'refresh_token', refresh_token: 'x' })).toBe(400)
     expect(await post('revoke', { token: 'x' })).toBe(200)
@@ -214,7 +214,7 @@ function allowedDevice({ store, now, newId }: Services, clientId: string, by: { 
   const { grantId, userId } = by
   const wish = { clientId, scopes: ['project:read'], scopeGiven: true, resources: [], network: '192.0.2.1' } as const
   return store.transaction(async tx => {
-    const { deviceCode, userCode } = await beginDevice(tx, wish, { now: now(), newId })
+    const { deviceCode, userCode } = await createDeviceRequest(tx, wish, { now: now(), newId })
     const device = await findDeviceRequest(userCode, tx, now())
     if (device !== undefined) await answerDevice(tx, device, { allowed: true, grantId, userId }, now())
     return deviceCode
@@ -225,7 +225,7 @@ describe.each(['known', 'off'] as const)(
   'a session that began by a document, with DRAGOMAN_CLIENT_DOCUMENTS=%s',
   setting => {
     it('goes on: refresh, a device that polls, and revoke; nothing new begins', async () => {
-      const strict = await openHouse({ auth: { clientDocuments: setting }, trustProxy: 1 })
+      const strict = await openTestApp({ auth: { clientDocuments: setting }, trustProxy: 1 })
       try {
         const { services, world } = strict
         const client = await makeClient(services, {

@@ -21,66 +21,69 @@ const USED = 'code was used before. Send the user to the authorization endpoint 
 
 describe('a code that comes again', () => {
   it('ends what a code gave when the same client sends the code again', async () => {
-    const { grantId } = await makeCode(scene.house.services, { client: scene.client })
+    const { grantId } = await makeCode(scene.testApp.services, { client: scene.client })
     const tokens = tokensOf(await exchange())
-    expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, tokens.access_token)).toBe(200)
     expect((await exchange()).body).toMatchObject({ error: 'invalid_grant', error_description: ENDED })
-    expect(await statusOf(scene.house, tokens.access_token)).toBe(401)
+    expect(await statusOf(scene.testApp, tokens.access_token)).toBe(401)
     expect(wordOf(await post(refreshOf(scene.client, tokens.refresh_token)))).toBe('400 invalid_grant')
-    expect((await eventsOf(scene.house, grantId)).map(({ action }) => action)).toEqual(['code_replay', 'token_issued'])
+    expect((await eventsOf(scene.testApp, grantId)).map(({ action }) => action)).toEqual([
+      'code_replay',
+      'token_issued',
+    ])
     expect((await exchange()).body).toMatchObject({ error: 'invalid_grant', error_description: ENDED })
-    expect(await eventsOf(scene.house, grantId)).toHaveLength(2)
+    expect(await eventsOf(scene.testApp, grantId)).toHaveLength(2)
   })
 
   it('ends with it the account tokens that were made through the grant, and says that it was stolen', async () => {
-    scene.client = await makeClient(scene.house.services)
-    scene.code = (await makeCode(scene.house.services, { client: scene.client, scopes: ALL_SCOPES })).code
+    scene.client = await makeClient(scene.testApp.services)
+    scene.code = (await makeCode(scene.testApp.services, { client: scene.client, scopes: ALL_SCOPES })).code
     const tokens = tokensOf(await exchange())
-    const made = await fetch(`${scene.house.url}/api/tokens`, {
+    const made = await fetch(`${scene.testApp.url}/api/tokens`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'made through the grant', scopes: ['project:read'] }),
     })
     const { token } = (await made.json()) as { token: string }
-    expect(await statusOf(scene.house, token)).toBe(200)
-    const { family_id = '' } = (await accessOf(scene.house, tokens.access_token)) ?? {}
+    expect(await statusOf(scene.testApp, token)).toBe(200)
+    const { family_id = '' } = (await accessOf(scene.testApp, tokens.access_token)) ?? {}
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
-    expect(await statusOf(scene.house, token)).toBe(401)
-    const family = await scene.house.services.store.read.families.get(family_id)
+    expect(await statusOf(scene.testApp, token)).toBe(401)
+    const family = await scene.testApp.services.store.read.families.get(family_id)
     expect(family).toMatchObject({ revoked_for: 'stolen' })
-    const [event] = await eventsOf(scene.house, family?.grant_id ?? '')
+    const [event] = await eventsOf(scene.testApp, family?.grant_id ?? '')
     expect(event).toMatchObject({ action: 'code_replay', detail: { account_tokens: 1 } })
-    const { items } = await scene.house.services.store.read.audit.page('all', '', { limit: 2 })
+    const { items } = await scene.testApp.services.store.read.audit.page('all', '', { limit: 2 })
     expect(items[1]).toMatchObject({ action: 'revoke_token', detail: { why: 'something_was_stolen' } })
   })
 
   it('ends nothing when a used code comes from somebody who has no more than the code', async () => {
-    const { grantId } = await makeCode(scene.house.services, { client: scene.client })
+    const { grantId } = await makeCode(scene.testApp.services, { client: scene.client })
     const tokens = tokensOf(await exchange())
     for (const code_verifier of ['nothing', 'b'.repeat(43)]) {
       expect((await exchange({ code_verifier })).body).toEqual({ error: 'invalid_grant', error_description: USED })
     }
-    expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, tokens.access_token)).toBe(200)
     expect((await post(refreshOf(scene.client, tokens.refresh_token))).status).toBe(200)
-    expect((await eventsOf(scene.house, grantId)).map(({ action }) => action)).toEqual(['token_issued'])
+    expect((await eventsOf(scene.testApp, grantId)).map(({ action }) => action)).toEqual(['token_issued'])
   })
 
   it('ends what a code gave when the code comes again with its verifier, without the secret that its first use sent', async () => {
     const tokens = tokensOf(await exchange({ client_secret: scene.client.secret }))
     expect((await exchange()).body).toMatchObject({ error: 'invalid_grant', error_description: ENDED })
-    expect(await statusOf(scene.house, tokens.access_token)).toBe(401)
+    expect(await statusOf(scene.testApp, tokens.access_token)).toBe(401)
   })
 
   it('ends nothing when a used code comes with a wrong secret', async () => {
     const tokens = tokensOf(await exchange())
     expect(wordOf(await exchange({ client_secret: 'wrong' }))).toBe('401 invalid_client')
-    expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, tokens.access_token)).toBe(200)
   })
 
   it('ends nothing of the other machines of that grant when a code is replayed', async () => {
-    const other = await firstTokens(scene.house, scene.client)
+    const other = await firstTokens(scene.testApp, scene.client)
     await exchange()
     await exchange()
-    expect(await statusOf(scene.house, other.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, other.access_token)).toBe(200)
   })
 })

@@ -33,7 +33,7 @@ interface Device {
 }
 
 const ask = (change: Fields = {}, headers = {}) =>
-  postForm(scene.house, '/oauth/device_authorization', { client_id: scene.client.id, ...change }, headers)
+  postForm(scene.testApp, '/oauth/device_authorization', { client_id: scene.client.id, ...change }, headers)
 
 async function begin(change: Fields = {}): Promise<Device> {
   const { status, body } = await ask(change)
@@ -43,7 +43,7 @@ async function begin(change: Fields = {}): Promise<Device> {
 
 const poll = ({ device_code }: Pick<Device, 'device_code'>, change: Fields = {}, headers = {}) =>
   postForm(
-    scene.house,
+    scene.testApp,
     '/oauth/token',
     { grant_type: DEVICE_GRANT, device_code, client_id: scene.client.id, ...change },
     headers,
@@ -51,8 +51,8 @@ const poll = ({ device_code }: Pick<Device, 'device_code'>, change: Fields = {},
 
 /** What the page does when a person says yes: the grant is there, and the device is answered. */
 async function allow({ user_code }: Device, scopes: readonly Scope[] = EVERYDAY_SCOPES): Promise<string> {
-  const { grantId, userId } = await makeCode(scene.house.services, { client: scene.client, scopes })
-  const { store, now } = scene.house.services
+  const { grantId, userId } = await makeCode(scene.testApp.services, { client: scene.client, scopes })
+  const { store, now } = scene.testApp.services
   const answered = await store.transaction(async tx => {
     const device = await findDeviceRequest(user_code, tx, now())
     return device !== undefined && answerDevice(tx, device, { allowed: true, userId, grantId }, now())
@@ -64,7 +64,7 @@ async function allow({ user_code }: Device, scopes: readonly Scope[] = EVERYDAY_
 describe('POST /oauth/device_authorization', () => {
   it('gives a code for the device and one for its person', async () => {
     const answer = await ask()
-    const base = scene.house.services.baseUrl
+    const base = scene.testApp.services.baseUrl
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       device_code: expect.stringMatching(/^svcd_[0-9a-f]{48}$/) as string,
@@ -81,7 +81,7 @@ describe('POST /oauth/device_authorization', () => {
 
   it('keeps neither code', async () => {
     const device = await begin()
-    const { read } = scene.house.services.store
+    const { read } = scene.testApp.services.store
     const kept = JSON.stringify(await read.device_codes.list('all', ''))
     expect(kept).not.toContain(device.device_code)
     expect(kept).not.toContain(device.user_code)
@@ -91,12 +91,12 @@ describe('POST /oauth/device_authorization', () => {
   it('keeps what is asked for: scopes that there are, or the usual ones', async () => {
     const asked = await begin({ scope: 'project:read nonsense offline_access' })
     const usual = await begin()
-    const { read } = scene.house.services.store
-    const now = scene.house.services.now()
+    const { read } = scene.testApp.services.store
+    const now = scene.testApp.services.now()
     expect(await findDeviceRequest(asked.user_code, read, now)).toMatchObject({
       scopes: ['project:read'],
       scope_given: true,
-      resources: [`${scene.house.services.baseUrl}/mcp`],
+      resources: [`${scene.testApp.services.baseUrl}/mcp`],
     })
     expect(await findDeviceRequest(usual.user_code, read, now)).toMatchObject({
       scopes: EVERYDAY_SCOPES,
@@ -111,13 +111,13 @@ describe('POST /oauth/device_authorization', () => {
     expect(wordOf(await ask({ client_id: undefined }))).toBe('400 invalid_request')
     expect(wordOf(await ask({ client_id: mintSecret('svcc').value }))).toBe('401 invalid_client')
     expect(wordOf(await ask({ client_secret: 'wrong' }))).toBe('401 invalid_client')
-    expect((await fetch(`${scene.house.url}/oauth/device_authorization`)).status).toBe(405)
-    const web = await makeClient(scene.house.services, { grant_types: ['authorization_code'] })
+    expect((await fetch(`${scene.testApp.url}/oauth/device_authorization`)).status).toBe(405)
+    const web = await makeClient(scene.testApp.services, { grant_types: ['authorization_code'] })
     expect(wordOf(await ask({ client_id: web.id }))).toBe('400 unauthorized_client')
   })
 
   it('needs the secret of a confidential client', async () => {
-    scene.client = await makeClient(scene.house.services, { auth_method: 'client_secret_basic', confidential: true })
+    scene.client = await makeClient(scene.testApp.services, { auth_method: 'client_secret_basic', confidential: true })
     expect(wordOf(await ask())).toBe('401 invalid_client')
     const { status, body } = await ask({}, basic(scene.client.id, scene.client.secret))
     expect(status).toBe(200)
@@ -137,7 +137,7 @@ describe('a client that registered the default grant types', () => {
     ['without a method', { grant_types, auth_method: 'client_secret_basic', confidential: false }],
     ['by the document of a program', { ...asDocument, id: 'https://program.example/client.json' }],
   ])('may use the device grant when it is public: %s', async (_, registered) => {
-    scene.client = await makeClient(scene.house.services, registered)
+    scene.client = await makeClient(scene.testApp.services, registered)
     const device = await begin()
     expect(wordOf(await poll(device))).toBe('400 authorization_pending')
     await allow(device)
@@ -147,14 +147,14 @@ describe('a client that registered the default grant types', () => {
 
   it('may not when it has to show its secret', async () => {
     const method = { auth_method: 'client_secret_post', confidential: true } as const
-    const { id, secret } = await makeClient(scene.house.services, { grant_types, ...method })
+    const { id, secret } = await makeClient(scene.testApp.services, { grant_types, ...method })
     const fields = { client_id: id, client_secret: secret }
     expect(wordOf(await ask(fields))).toBe('400 unauthorized_client')
     expect(wordOf(await poll({ device_code: mintSecret('svcd').value }, fields))).toBe('400 unauthorized_client')
   })
 
   it('may not by the document of a site, in whose name any device could ask', async () => {
-    const { id } = await makeClient(scene.house.services, {
+    const { id } = await makeClient(scene.testApp.services, {
       ...asDocument,
       id: 'https://site.example/client.json',
       redirect_uris: ['https://site.example/callback', 'http://127.0.0.1/callback'],
@@ -178,12 +178,12 @@ describe('a device that polls', () => {
     })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const tokens = tokensOf(answer)
-    expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, tokens.access_token)).toBe(200)
     expect(wordOf(await poll(device))).toBe('400 invalid_grant')
-    expect((await postForm(scene.house, '/oauth/token', refreshOf(scene.client, tokens.refresh_token))).status).toBe(
+    expect((await postForm(scene.testApp, '/oauth/token', refreshOf(scene.client, tokens.refresh_token))).status).toBe(
       200,
     )
-    expect((await eventsOf(scene.house, grantId))[0]).toMatchObject({ action: 'token_issued' })
+    expect((await eventsOf(scene.testApp, grantId))[0]).toMatchObject({ action: 'token_issued' })
   })
 
   it('gets tokens in one of two requests at once', async () => {
@@ -196,19 +196,19 @@ describe('a device that polls', () => {
   it('has to wait 5 seconds longer each time it polls too soon', async () => {
     const device = await begin()
     expect(wordOf(await poll(device))).toBe('400 authorization_pending')
-    scene.house.world.pass(4_999)
+    scene.testApp.world.pass(4_999)
     expect(wordOf(await poll(device))).toBe('400 slow_down')
-    scene.house.world.pass(9_999)
+    scene.testApp.world.pass(9_999)
     expect(wordOf(await poll(device))).toBe('400 slow_down')
-    scene.house.world.pass(15_000)
+    scene.testApp.world.pass(15_000)
     expect(wordOf(await poll(device))).toBe('400 authorization_pending')
-    scene.house.world.pass(5_000)
+    scene.testApp.world.pass(5_000)
     expect(wordOf(await poll(device))).toBe('400 slow_down')
   })
 
   it('is told when its person said no', async () => {
     const device = await begin()
-    const { store, now } = scene.house.services
+    const { store, now } = scene.testApp.services
     await store.transaction(async tx => {
       const found = await findDeviceRequest(device.user_code, tx, now())
       if (found !== undefined) await answerDevice(tx, found, { allowed: false, userId: 'ada' }, now())
@@ -220,7 +220,7 @@ describe('a device that polls', () => {
   it('is told when its 10 minutes are over, allowed or not', async () => {
     const [waiting, allowed] = [await begin(), await begin()]
     await allow(allowed)
-    scene.house.world.pass(600_000)
+    scene.testApp.world.pass(600_000)
     expect(wordOf(await poll(waiting))).toBe('400 expired_token')
     expect(wordOf(await poll(allowed))).toBe('400 expired_token')
   })
@@ -228,7 +228,7 @@ describe('a device that polls', () => {
   it('cannot use the code of another client', async () => {
     const device = await begin()
     await allow(device)
-    const other = await makeClient(scene.house.services)
+    const other = await makeClient(scene.testApp.services)
     expect(wordOf(await poll(device, { client_id: other.id }))).toBe('400 invalid_grant')
     expect((await poll(device)).status).toBe(200)
   })
@@ -243,15 +243,15 @@ describe('a device that polls', () => {
   it('gets nothing when its person took it back before it asked', async () => {
     const device = await begin()
     const grantId = await allow(device)
-    await scene.house.services.store.transaction(async tx => {
+    await scene.testApp.services.store.transaction(async tx => {
       const grant = await tx.grants.get(grantId)
-      if (grant !== undefined) await revokeGrant(tx, grant, 'user', scene.house.services.now())
+      if (grant !== undefined) await revokeGrant(tx, grant, 'user', scene.testApp.services.now())
     })
     expect(wordOf(await poll(device))).toBe('400 invalid_grant')
   })
 
   it('may ask for less than was allowed, and not for more', async () => {
-    const base = scene.house.services.baseUrl
+    const base = scene.testApp.services.baseUrl
     const device = await begin({ scope: 'project:read user:read', resource: `${base}/api` })
     await allow(device)
     expect(wordOf(await poll(device, { scope: 'project:write' }))).toBe('400 invalid_scope')
@@ -262,7 +262,7 @@ describe('a device that polls', () => {
     })
     const tokens = tokensOf(await poll(device, { scope: 'project:read', resource: `${base}/api` }))
     expect(tokens.scope).toBe('project:read')
-    expect((await accessOf(scene.house, tokens.access_token))?.resources).toEqual([`${base}/api`])
+    expect((await accessOf(scene.testApp, tokens.access_token))?.resources).toEqual([`${base}/api`])
   })
 
   it('gets of the scopes that it asked for those that its person ticked', async () => {

@@ -1,4 +1,4 @@
-import { allow } from '../../../src/auth/oauth/grants.ts'
+import { approveGrant } from '../../../src/auth/oauth/grants.ts'
 import { findOrCreateUser } from '../../../src/auth/people.ts'
 import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
@@ -47,7 +47,7 @@ export async function connect(services: Services, handle: string, wish: Wish = {
   return store.transaction(async tx => {
     const { user } = await findOrCreateUser(tx, handle, services)
     const allowed = { userId: user.id, client, scopes, denied: [], accounts, redirect }
-    const grant = await allow(tx, allowed, { now: now(), newId })
+    const grant = await approveGrant(tx, allowed, { now: now(), newId })
     const machine = { grant_id: grant.id, user_id: user.id, client_id: clientId, resources: [...resources] }
     const familyId = newId()
     await tx.families.insert({

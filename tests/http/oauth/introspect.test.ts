@@ -3,7 +3,7 @@ import { changeGrant, revokeGrant } from '../../../src/auth/oauth/grants.ts'
 import { EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import { verifies } from '../../requirements.ts'
-import { openHouse } from '../house.ts'
+import { openTestApp } from '../test-app.ts'
 import {
   basic,
   firstTokens,
@@ -21,9 +21,9 @@ const scene = useTokens()
 const { refresh } = scene
 
 const introspect = (token: string | undefined, as: MadeClient = scene.client) =>
-  postForm(scene.house, '/oauth/introspect', { token }, basic(as.id, as.secret))
+  postForm(scene.testApp, '/oauth/introspect', { token }, basic(as.id, as.secret))
 const setGrant = (change: { scopes: string[] }) =>
-  scene.house.services.store.transaction(async tx => {
+  scene.testApp.services.store.transaction(async tx => {
     const grant = await tx.grants.get(scene.first.grantId)
     if (grant !== undefined) await changeGrant(tx, { ...grant, ...change })
   })
@@ -38,7 +38,7 @@ describe('POST /oauth/introspect', () => {
   it('tells a client of its access token', async () => {
     verifies('4.1.introspect')
     const answer = await introspect(scene.first.access_token)
-    const now = scene.house.services.now().getTime() / 1000
+    const now = scene.testApp.services.now().getTime() / 1000
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       active: true,
@@ -46,8 +46,8 @@ describe('POST /oauth/introspect', () => {
       client_id: scene.client.id,
       sub: scene.first.userId,
       username: 'ada',
-      aud: `${scene.house.services.baseUrl}/mcp`,
-      iss: scene.house.services.baseUrl,
+      aud: `${scene.testApp.services.baseUrl}/mcp`,
+      iss: scene.testApp.services.baseUrl,
       exp: now + 3600,
       iat: now,
       token_type: 'Bearer',
@@ -58,12 +58,12 @@ describe('POST /oauth/introspect', () => {
 
   it('tells a client of its refresh token, which is not a bearer token', async () => {
     const { body } = await introspect(scene.first.refresh_token)
-    const now = scene.house.services.now().getTime() / 1000
+    const now = scene.testApp.services.now().getTime() / 1000
     expect(body).toMatchObject({ active: true, token_type: 'refresh_token', exp: now + 30 * 24 * 3600 })
   })
 
   it('says who the person is only where the client may read their profile', async () => {
-    scene.first = await firstTokens(scene.house, await makeOther(), { scopes: ['project:read'] })
+    scene.first = await firstTokens(scene.testApp, await makeOther(), { scopes: ['project:read'] })
     expect((await introspect(scene.first.access_token)).body).not.toHaveProperty('username')
   })
 
@@ -72,40 +72,40 @@ describe('POST /oauth/introspect', () => {
     expect((await introspect(scene.first.access_token)).body.scope).toBe('project:read project:admin')
     const narrow = tokensOf(await refresh(scene.first.refresh_token, { scope: 'project:read' }))
     expect((await introspect(narrow.access_token)).body.scope).toBe('project:read')
-    const base = scene.house.services.baseUrl
-    const both = await firstTokens(scene.house, scene.client, { code: { resources: [`${base}/mcp`, `${base}/api`] } })
+    const base = scene.testApp.services.baseUrl
+    const both = await firstTokens(scene.testApp, scene.client, { code: { resources: [`${base}/mcp`, `${base}/api`] } })
     expect((await introspect(both.access_token)).body.aud).toEqual([`${base}/mcp`, `${base}/api`])
-    const rest = await firstTokens(scene.house, scene.client, { code: { resources: [`${base}/api`] } })
+    const rest = await firstTokens(scene.testApp, scene.client, { code: { resources: [`${base}/api`] } })
     expect((await introspect(rest.access_token)).body.aud).toBe(`${base}/api`)
   })
 
   it('says nothing but inactive of a live account token, also to the client that made it', async () => {
-    const { house } = scene
-    const app = await firstTokens(house, await makeOther(), { scopes: ['user:read', 'user:write'] })
-    const made = await fetch(`${house.url}/api/tokens`, {
+    const { testApp: deps } = scene
+    const app = await firstTokens(deps, await makeOther(), { scopes: ['user:read', 'user:write'] })
+    const made = await fetch(`${deps.url}/api/tokens`, {
       method: 'POST',
       headers: { authorization: `Bearer ${app.access_token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'of the app', scopes: ['user:read'] }),
     })
     const { token } = (await made.json()) as { token: string }
-    expect(await statusOf(house, token)).toBe(200)
+    expect(await statusOf(deps, token)).toBe(200)
     await expectInactive(token)
   })
 
   it('writes nothing', async () => {
-    const before = JSON.stringify(scene.house.services.store.status().counts)
+    const before = JSON.stringify(scene.testApp.services.store.status().counts)
     const changes: unknown[] = []
-    const stop = scene.house.services.store.watch(change => changes.push(change))
+    const stop = scene.testApp.services.store.watch(change => changes.push(change))
     await introspect(scene.first.access_token)
     await introspect(scene.first.refresh_token)
     await introspect('garbage')
     stop()
     expect(changes).toEqual([])
-    expect(JSON.stringify(scene.house.services.store.status().counts)).toBe(before)
+    expect(JSON.stringify(scene.testApp.services.store.status().counts)).toBe(before)
   })
 
   it('says nothing but inactive of what does not work', async () => {
-    const { code } = await makeCode(scene.house.services, { client: scene.client })
+    const { code } = await makeCode(scene.testApp.services, { client: scene.client })
     for (const token of [
       mintSecret('svco').value,
       mintSecret('svcr').value,
@@ -119,37 +119,37 @@ describe('POST /oauth/introspect', () => {
     }
     const second = tokensOf(await refresh(scene.first.refresh_token))
     await expectInactive(scene.first.refresh_token)
-    scene.house.world.pass(3_600_000)
+    scene.testApp.world.pass(3_600_000)
     await expectInactive(second.access_token)
     expect((await introspect(second.refresh_token)).body.active).toBe(true)
-    await postForm(scene.house, '/oauth/revoke', { token: second.refresh_token, client_id: scene.client.id })
+    await postForm(scene.testApp, '/oauth/revoke', { token: second.refresh_token, client_id: scene.client.id })
     await expectInactive(second.refresh_token)
   })
 
   it('says nothing but inactive after the person revoked the grant, or is gone', async () => {
-    const { store, now } = scene.house.services
+    const { store, now } = scene.testApp.services
     await store.transaction(async tx => {
       const grant = await tx.grants.get(scene.first.grantId)
       if (grant !== undefined) await revokeGrant(tx, grant, 'user', now())
     })
     await expectInactive(scene.first.access_token)
     await expectInactive(scene.first.refresh_token)
-    const eve = await firstTokens(scene.house, scene.client, { person: 'eve' })
+    const eve = await firstTokens(scene.testApp, scene.client, { person: 'eve' })
     await store.transaction(tx => tx.users.remove(eve.userId))
     await expectInactive(eve.access_token)
   })
 
   it('says nothing but inactive of the token of another client, and of an account token', async () => {
-    const other = await makeClient(scene.house.services)
+    const other = await makeClient(scene.testApp.services)
     await expectInactive(scene.first.access_token, other)
     await expectInactive(scene.first.refresh_token, other)
-    await expectInactive((await scene.house.token('ada', ['user:read'])).token)
+    await expectInactive((await scene.testApp.token('ada', ['user:read'])).token)
   })
 
   it('is only for clients that show their secret', async () => {
     const { access_token: token } = scene.first
     const post = (fields: Readonly<Record<string, string>>, headers = {}) =>
-      postForm(scene.house, '/oauth/introspect', { token, ...fields }, headers)
+      postForm(scene.testApp, '/oauth/introspect', { token, ...fields }, headers)
     for (const answer of [
       await post({}),
       await post({ client_id: scene.client.id }),
@@ -169,19 +169,19 @@ describe('POST /oauth/introspect', () => {
   it('needs a token, in the body', async () => {
     expect(wordOf(await introspect(undefined))).toBe('400 invalid_request')
     const inAddress = await postForm(
-      scene.house,
+      scene.testApp,
       `/oauth/introspect?token=${scene.first.access_token}`,
       {},
       basic(scene.client.id, scene.client.secret),
     )
     expect(wordOf(inAddress)).toBe('400 invalid_request')
-    const got = await fetch(`${scene.house.url}/oauth/introspect?token=${scene.first.access_token}`)
+    const got = await fetch(`${scene.testApp.url}/oauth/introspect?token=${scene.first.access_token}`)
     expect(got.status).toBe(405)
     expect(await got.json()).toMatchObject({ error: 'invalid_request' })
   })
 
   it('counts 30 requests a minute', async () => {
-    const limited = await openHouse({ rateLimitFactor: 1 })
+    const limited = await openTestApp({ rateLimitFactor: 1 })
     try {
       const one = await makeClient(limited.services)
       const ask = () => postForm(limited, '/oauth/introspect', { token: 'x' }, basic(one.id, one.secret))
@@ -196,6 +196,6 @@ describe('POST /oauth/introspect', () => {
 })
 
 async function makeOther(): Promise<MadeClient> {
-  scene.client = await makeClient(scene.house.services)
+  scene.client = await makeClient(scene.testApp.services)
   return scene.client
 }

@@ -4,7 +4,7 @@ import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import type { GrantRecord } from '../../../src/store/records/authorization.ts'
 import { verifies } from '../../requirements.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { accessOf, firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from './authorized.ts'
 import { useTokens } from './scene.ts'
 
@@ -14,18 +14,18 @@ const scene = useTokens()
 const { refresh, refreshed } = scene
 
 async function setGrant(change: Partial<GrantRecord>): Promise<void> {
-  await scene.house.services.store.transaction(async tx => {
+  await scene.testApp.services.store.transaction(async tx => {
     const grant = await tx.grants.get(scene.first.grantId)
     if (grant !== undefined) await changeGrant(tx, { ...grant, ...change })
   })
 }
 
-const resourceOf = (path: string) => `${scene.house.services.baseUrl}${path}`
+const resourceOf = (path: string) => `${scene.testApp.services.baseUrl}${path}`
 
 describe('a refresh', () => {
   it('gives a new pair, and the old access token works until it expires', async () => {
     verifies('4.1.token-refresh', '5.2.refresh')
-    scene.house.world.pass(30 * 60 * 1000)
+    scene.testApp.world.pass(30 * 60 * 1000)
     const answer = await refresh(scene.first.refresh_token, { client_secret: scene.client.secret })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -40,11 +40,11 @@ describe('a refresh', () => {
     const second = tokensOf(answer)
     expect(second.access_token).not.toBe(scene.first.access_token)
     expect(second.refresh_token).not.toBe(scene.first.refresh_token)
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
-    expect(await statusOf(scene.house, second.access_token)).toBe(200)
-    scene.house.world.pass(30 * 60 * 1000)
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(401)
-    expect(await statusOf(scene.house, second.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, second.access_token)).toBe(200)
+    scene.testApp.world.pass(30 * 60 * 1000)
+    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(401)
+    expect(await statusOf(scene.testApp, second.access_token)).toBe(200)
   })
 
   it('narrows the access token alone: the next refresh has everything again', async () => {
@@ -92,23 +92,23 @@ describe('a refresh', () => {
     ['/api', ''],
     ['/mcp', '/api'],
   ])('never turns the resource %s into %s', async (granted, asked) => {
-    scene.first = await firstTokens(scene.house, scene.client, { code: { resources: [resourceOf(granted)] } })
+    scene.first = await firstTokens(scene.testApp, scene.client, { code: { resources: [resourceOf(granted)] } })
     expect(wordOf(await refresh(scene.first.refresh_token, { resource: resourceOf(asked) }))).toBe('400 invalid_target')
     const next = await refreshed(scene.first.refresh_token)
-    expect((await accessOf(scene.house, next.access_token))?.resources).toEqual([resourceOf(granted)])
+    expect((await accessOf(scene.testApp, next.access_token))?.resources).toEqual([resourceOf(granted)])
   })
 
   it('bounds a token to the resource that is asked for, and refuses others without using the token up', async () => {
-    scene.client = await makeClient(scene.house.services)
+    scene.client = await makeClient(scene.testApp.services)
     const resources = [resourceOf('/mcp'), resourceOf('/api')]
-    scene.first = await firstTokens(scene.house, scene.client, { code: { resources } })
+    scene.first = await firstTokens(scene.testApp, scene.client, { code: { resources } })
     for (const resource of ['https://evil.example/mcp', resourceOf(''), `${resourceOf('/mcp')}#x`]) {
       expect(wordOf(await refresh(scene.first.refresh_token, { resource })), resource).toBe('400 invalid_target')
     }
     const narrow = await refreshed(scene.first.refresh_token, { resource: resourceOf('/api/') })
-    expect((await accessOf(scene.house, narrow.access_token))?.resources).toEqual([resourceOf('/api')])
+    expect((await accessOf(scene.testApp, narrow.access_token))?.resources).toEqual([resourceOf('/api')])
     const wide = await refreshed(narrow.refresh_token)
-    expect((await accessOf(scene.house, wide.access_token))?.resources).toEqual(resources)
+    expect((await accessOf(scene.testApp, wide.access_token))?.resources).toEqual(resources)
   })
 
   it.each([
@@ -118,11 +118,11 @@ describe('a refresh', () => {
     ['a token that is not whole', () => scene.first.refresh_token.slice(0, -1)],
   ])('refuses %s', async (_, token) => {
     expect(wordOf(await refresh(token()))).toBe('400 invalid_grant')
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(200)
   })
 
   it('does not take a refresh token as a bearer token', async () => {
-    expect(await statusOf(scene.house, scene.first.refresh_token)).toBe(401)
+    expect(await statusOf(scene.testApp, scene.first.refresh_token)).toBe(401)
   })
 
   it('needs a token', async () => {
@@ -130,10 +130,10 @@ describe('a refresh', () => {
   })
 
   it('refuses the token of another client, which goes on with it', async () => {
-    const other = await makeClient(scene.house.services)
+    const other = await makeClient(scene.testApp.services)
     expect(wordOf(await refresh(scene.first.refresh_token, { client_id: other.id }))).toBe('400 invalid_grant')
     const second = await refreshed(scene.first.refresh_token)
-    scene.house.world.pass(120_000)
+    scene.testApp.world.pass(120_000)
     expect(wordOf(await refresh(scene.first.refresh_token, { client_id: other.id }))).toBe('400 invalid_grant')
     expect((await refresh(second.refresh_token)).status).toBe(200)
   })
@@ -141,53 +141,55 @@ describe('a refresh', () => {
 
 describe('a refresh after its authorization ended', () => {
   it('is refused when the person revoked it', async () => {
-    await scene.house.services.store.transaction(async tx => {
+    await scene.testApp.services.store.transaction(async tx => {
       const grant = await tx.grants.get(scene.first.grantId)
-      if (grant !== undefined) await revokeGrant(tx, grant, 'user', scene.house.services.now())
+      if (grant !== undefined) await revokeGrant(tx, grant, 'user', scene.testApp.services.now())
     })
     expect(wordOf(await refresh(scene.first.refresh_token))).toBe('400 invalid_grant')
   })
 
   it('is refused when the person is gone', async () => {
-    const eve = await firstTokens(scene.house, scene.client, { person: 'eve' })
-    await scene.house.services.store.transaction(tx => tx.users.remove(eve.userId))
+    const eve = await firstTokens(scene.testApp, scene.client, { person: 'eve' })
+    await scene.testApp.services.store.transaction(tx => tx.users.remove(eve.userId))
     expect(wordOf(await refresh(eve.refresh_token))).toBe('400 invalid_grant')
   })
 
   it('is refused when the person left every account that it was for', async () => {
-    const organization = await scene.house.world.organization(`org-${scene.house.services.newId()}`, {
+    const organization = await scene.testApp.world.organization(`org-${scene.testApp.services.newId()}`, {
       olga: 'admin',
       mia: 'member',
     })
-    const mia = await firstTokens(scene.house, scene.client, { person: 'mia', accounts: [organization] })
+    const mia = await firstTokens(scene.testApp, scene.client, { person: 'mia', accounts: [organization] })
     const second = await refreshed(mia.refresh_token)
-    await scene.house.services.store.transaction(async tx => {
+    await scene.testApp.services.store.transaction(async tx => {
       for (const member of await tx.memberships.list('user', mia.userId)) await tx.memberships.remove(member.id)
     })
     expect(wordOf(await refresh(second.refresh_token))).toBe('400 invalid_grant')
   })
 
   it('is told to register again when the client is gone, which clients can act on', async () => {
-    await scene.house.services.store.transaction(tx => tx.clients.remove(scene.client.id))
+    await scene.testApp.services.store.transaction(tx => tx.clients.remove(scene.client.id))
     expect(wordOf(await refresh(scene.first.refresh_token))).toBe('401 invalid_client')
   })
 
   it('is refused after 30 days without use, counted anew with each use', async () => {
-    scene.house.world.pass(29 * DAY)
+    scene.testApp.world.pass(29 * DAY)
     const second = await refreshed(scene.first.refresh_token)
-    scene.house.world.pass(29 * DAY)
+    scene.testApp.world.pass(29 * DAY)
     const third = await refreshed(second.refresh_token)
-    scene.house.world.pass(30 * DAY)
+    scene.testApp.world.pass(30 * DAY)
     expect(wordOf(await refresh(third.refresh_token))).toBe('400 invalid_grant')
   })
 })
 
 describe('an absolute lifetime', () => {
-  let strict: House
+  let strict: TestApp
   afterEach(() => strict.close())
 
   it('ends an authorization however much it is used, and no access token outlives it', async () => {
-    strict = await openHouse({ auth: { lifetimes: { ...scene.house.services.auth.lifetimes, refreshMax: 2 * DAY } } })
+    strict = await openTestApp({
+      auth: { lifetimes: { ...scene.testApp.services.auth.lifetimes, refreshMax: 2 * DAY } },
+    })
     const one = await makeClient(strict.services)
     const next = (token: string) => postForm(strict, '/oauth/token', refreshOf(one, token))
     let token = (await firstTokens(strict, one)).refresh_token

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isWasted } from '../../../src/auth/oauth/client-cap.ts'
+import { isAbandoned } from '../../../src/auth/oauth/client-cap.ts'
 import { verifies } from '../../requirements.ts'
 import { authorizationTables } from '../../store/authorization-samples.ts'
-import { type House, openHouse } from '../house.ts'
 import { sendRaw } from '../raw.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 const CLAUDE = 'https://claude.ai/api/mcp/auth_callback'
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -14,14 +14,14 @@ interface Reply {
   readonly client_id: string
 }
 
-const send = (house: House, body: string, headers: Record<string, string> = JSON_TYPE) =>
-  sendRaw<Reply>(`${house.url}/oauth/register`, { headers, body })
-const register = (house: House, members: object = {}, headers: Record<string, string> = {}) =>
-  send(house, JSON.stringify({ redirect_uris: [CLAUDE], ...members }), { ...JSON_TYPE, ...headers })
+const send = (deps: TestApp, body: string, headers: Record<string, string> = JSON_TYPE) =>
+  sendRaw<Reply>(`${deps.url}/oauth/register`, { headers, body })
+const register = (deps: TestApp, members: object = {}, headers: Record<string, string> = {}) =>
+  send(deps, JSON.stringify({ redirect_uris: [CLAUDE], ...members }), { ...JSON_TYPE, ...headers })
 
 /** Events that name this client. One that belongs to nobody's account is in no listing. */
-async function eventsOf(house: House, clientId: string): Promise<readonly unknown[]> {
-  const dump = house.services.store.dump()
+async function eventsOf(deps: TestApp, clientId: string): Promise<readonly unknown[]> {
+  const dump = deps.services.store.dump()
   try {
     const events: unknown[] = []
     for await (const { table, records } of dump.batches()) {
@@ -34,15 +34,15 @@ async function eventsOf(house: House, clientId: string): Promise<readonly unknow
 }
 
 describe('POST /oauth/register', () => {
-  let house: House
+  let deps: TestApp
   beforeAll(async () => {
-    house = await openHouse()
+    deps = await openTestApp()
   })
-  afterAll(() => house.close())
+  afterAll(() => deps.close())
 
   it('answers 201 with the id and the secret, which no cache keeps and any page may read', async () => {
     verifies('4.1.register', '5.2.register', '9.rfc-7591')
-    const { status, headers, body } = await register(house, {
+    const { status, headers, body } = await register(deps, {
       client_name: 'Probe',
       grant_types: ['authorization_code'],
     })
@@ -64,22 +64,22 @@ describe('POST /oauth/register', () => {
   })
 
   it('keeps the client, and only the hash of its secret', async () => {
-    const { body } = await register(house)
-    const client = await house.services.store.read.clients.get(body.client_id)
+    const { body } = await register(deps)
+    const client = await deps.services.store.read.clients.get(body.client_id)
     expect(client).toMatchObject({ kind: 'registered', network: '127.0.0.1', last_used_at: null })
     expect(JSON.stringify(client)).not.toMatch(/svcs_/)
   })
 
   it('takes a public client, which still gets a secret', async () => {
     verifies('5.2.register-none')
-    const { status, body } = await register(house, { token_endpoint_auth_method: 'none' })
+    const { status, body } = await register(deps, { token_endpoint_auth_method: 'none' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ token_endpoint_auth_method: 'none', client_secret: expect.stringMatching(/^svcs_/) })
   })
 
   it('writes each registration into the audit log, without the secret', async () => {
-    const { body } = await register(house, { client_name: 'Audited', token_endpoint_auth_method: 'none' })
-    const events = await eventsOf(house, body.client_id)
+    const { body } = await register(deps, { client_name: 'Audited', token_endpoint_auth_method: 'none' })
+    const events = await eventsOf(deps, body.client_id)
     expect(events).toMatchObject([
       {
         action: 'client_registered',
@@ -92,8 +92,8 @@ describe('POST /oauth/register', () => {
 
   it('names three of many places in the audit log', async () => {
     const uris = Array.from({ length: 20 }, (_, n) => `https://h${n}.example/cb`)
-    const { body } = await register(house, { redirect_uris: [...uris, CLAUDE].slice(1) })
-    expect(await eventsOf(house, body.client_id)).toMatchObject([
+    const { body } = await register(deps, { redirect_uris: [...uris, CLAUDE].slice(1) })
+    expect(await eventsOf(deps, body.client_id)).toMatchObject([
       {
         detail: { redirects: 'https://h1.example https://h2.example https://h3.example', redirect_count: 20 },
       },
@@ -103,7 +103,7 @@ describe('POST /oauth/register', () => {
   it('refuses an authentication method that is not accepted', async () => {
     verifies('7.auth-method')
     for (const method of ['private_key_jwt', 'client_secret_jwt', 'tls_client_auth', '', 5]) {
-      const { status, headers, body } = await register(house, { token_endpoint_auth_method: method })
+      const { status, headers, body } = await register(deps, { token_endpoint_auth_method: method })
       expect([status, body.error]).toEqual([400, 'invalid_client_metadata'])
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
     }
@@ -111,7 +111,7 @@ describe('POST /oauth/register', () => {
 
   it('refuses a redirect URI in the word of RFC 7591 for it, and says which', async () => {
     for (const uris of [undefined, [], [CLAUDE, 'javascript:alert(1)'], ['http://evil.example/'], ['https://h/#']]) {
-      const { status, body } = await register(house, { redirect_uris: uris })
+      const { status, body } = await register(deps, { redirect_uris: uris })
       expect([status, body.error]).toEqual([400, 'invalid_redirect_uri'])
       expect(body.error_description).toMatch(/^redirect_uris/)
     }
@@ -127,13 +127,13 @@ describe('POST /oauth/register', () => {
     ['a depth of 5,000', `${'['.repeat(5000)}${']'.repeat(5000)}`],
     ['a deep member', `{"redirect_uris":["${CLAUDE}"],"x":${'{"a":'.repeat(1500)}1${'}'.repeat(1500)}}`],
   ])('refuses %s as metadata', async (_, body) => {
-    const answer = await send(house, body)
+    const answer = await send(deps, body)
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_client_metadata'])
   })
 
   it('refuses what is not UTF-8', async () => {
     const body = Buffer.concat([Buffer.from('{"client_name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
-    const answer = await fetch(`${house.url}/oauth/register`, { method: 'POST', headers: JSON_TYPE, body })
+    const answer = await fetch(`${deps.url}/oauth/register`, { method: 'POST', headers: JSON_TYPE, body })
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_client_metadata' }])
   })
 
@@ -141,7 +141,7 @@ describe('POST /oauth/register', () => {
     'refuses a body of type %j',
     async type => {
       const answer = await send(
-        house,
+        deps,
         JSON.stringify({ redirect_uris: [CLAUDE] }),
         type === '' ? {} : { 'content-type': type },
       )
@@ -152,10 +152,10 @@ describe('POST /oauth/register', () => {
   it('takes 16 KiB and no byte more, in one piece or in chunks', async () => {
     const json = JSON.stringify({ redirect_uris: [CLAUDE], padding: '' })
     const padded = (size: number) => json.replace('""', `"${'x'.repeat(size - json.length)}"`)
-    expect((await send(house, padded(16 * 1024))).status).toBe(201)
-    const over = await send(house, padded(16 * 1024 + 1))
+    expect((await send(deps, padded(16 * 1024))).status).toBe(201)
+    const over = await send(deps, padded(16 * 1024 + 1))
     expect([over.status, over.body.error]).toEqual([413, 'invalid_client_metadata'])
-    const chunks = await sendRaw<Reply>(`${house.url}/oauth/register`, {
+    const chunks = await sendRaw<Reply>(`${deps.url}/oauth/register`, {
       headers: JSON_TYPE,
       body: Array.from({ length: 16 }, () => 'x'.repeat(64 * 1024)),
     })
@@ -164,39 +164,38 @@ describe('POST /oauth/register', () => {
 
   it('changes no prototype', async () => {
     const body = `{"redirect_uris":["${CLAUDE}"],"__proto__":{"polluted":1}}`
-    expect((await send(house, body)).status).toBe(201)
+    expect((await send(deps, body)).status).toBe(201)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
   it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('does not take %s', async method => {
-    const answer = await fetch(`${house.url}/oauth/register`, { method })
+    const answer = await fetch(`${deps.url}/oauth/register`, { method })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 })
 
 describe('registrations of many', () => {
-  let house: House
+  let deps: TestApp
   beforeEach(async () => {
-    house = await openHouse({ trustProxy: 1, rateLimitFactor: 1_000_000 })
+    deps = await openTestApp({ trustProxy: 1, rateLimitFactor: 1_000_000 })
   })
-  afterEach(() => house.close())
+  afterEach(() => deps.close())
 
-  const from = (address: string) => register(house, {}, { 'x-forwarded-for': address })
+  const from = (address: string) => register(deps, {}, { 'x-forwarded-for': address })
   const fill = async (count: number, address: (n: number) => string) => {
     const ids: string[] = []
     for (let n = 0; n < count; n += 1) {
       ids.push((await from(address(n))).body.client_id)
-      house.world.pass(1)
+      deps.world.pass(1)
     }
     return ids
   }
-  const isThere = async (id: string | undefined) =>
-    (await house.services.store.read.clients.get(id ?? '')) !== undefined
+  const isThere = async (id: string | undefined) => (await deps.services.store.read.clients.get(id ?? '')) !== undefined
   const use = (id: string) =>
-    house.services.store.transaction(async tx => {
+    deps.services.store.transaction(async tx => {
       const client = await tx.clients.get(id)
       if (client === undefined) throw new Error('no client')
-      await tx.clients.put({ ...client, last_used_at: house.services.now().toISOString() })
+      await tx.clients.put({ ...client, last_used_at: deps.services.now().toISOString() })
     })
 
   it('are refused beyond 100 of one network that nobody used, and other networks go on', async () => {
@@ -211,12 +210,12 @@ describe('registrations of many', () => {
 
   it('push out the oldest that nobody used, once it is an hour old', async () => {
     const ids = await fill(50, () => '192.0.2.1')
-    house.world.pass(1_800_000)
+    deps.world.pass(1_800_000)
     await fill(50, () => '192.0.2.1')
-    house.world.pass(1_799_000)
+    deps.world.pass(1_799_000)
     const early = await from('192.0.2.1')
     expect([early.status, early.headers['retry-after']]).toEqual([429, '1'])
-    house.world.pass(1_000)
+    deps.world.pass(1_000)
     expect((await from('192.0.2.1')).status).toBe(201)
     expect([await isThere(ids[0]), await isThere(ids[1])]).toEqual([false, true])
   })
@@ -224,7 +223,7 @@ describe('registrations of many', () => {
   it('never push out one that somebody used', async () => {
     const ids = await fill(100, () => '192.0.2.1')
     await use(ids[0] ?? '')
-    house.world.pass(48 * 3_600_000)
+    deps.world.pass(48 * 3_600_000)
     expect((await from('192.0.2.1')).status).toBe(201)
     expect((await from('192.0.2.1')).status).toBe(201)
     expect([await isThere(ids[0]), await isThere(ids[1])]).toEqual([true, false])
@@ -232,7 +231,7 @@ describe('registrations of many', () => {
 
   /** Clients that nobody used, a millisecond apart; each network has as many as it is given. */
   const insert = (networks: Readonly<Record<string, number>>) =>
-    house.services.store.transaction(async tx => {
+    deps.services.store.transaction(async tx => {
       let made = 0
       for (const [network, count] of Object.entries(networks)) {
         for (let n = 0; n < count; n += 1) {
@@ -247,7 +246,7 @@ describe('registrations of many', () => {
             confidential: false,
             about: {},
             network,
-            created_at: new Date(house.services.now().getTime() + made).toISOString(),
+            created_at: new Date(deps.services.now().getTime() + made).toISOString(),
             last_used_at: null,
           })
         }
@@ -255,7 +254,7 @@ describe('registrations of many', () => {
     })
   const of = (prefix: string, networks: number, each: number) =>
     Object.fromEntries(Array.from({ length: networks }, (_, n) => [`${prefix}${n}`, each]))
-  const unused = () => house.services.store.read.clients.count('unused', 'registered')
+  const unused = () => deps.services.store.read.clients.count('unused', 'registered')
 
   it('of many networks cannot keep out one that has hardly any, nor push out what it has', async () => {
     await insert({ '203.0.113.1': 1, ...of('192.0.2.', 20, 50) })
@@ -264,7 +263,7 @@ describe('registrations of many', () => {
     expect([status, body.error, Number(headers['retry-after']) > 0]).toEqual([429, 'too_many_requests', true])
     expect((await from('198.51.100.1')).status).toBe(201)
     expect((await from('2001:db8:1::1')).status).toBe(201)
-    house.world.pass(600_100)
+    deps.world.pass(600_100)
     for (let n = 0; n < 30; n += 1) expect((await from('192.0.2.1')).status).toBe(201)
     expect(await isThere('203.0.113.1 0')).toBe(true)
     expect(await isThere('192.0.2.0 29')).toBe(false)
@@ -273,9 +272,9 @@ describe('registrations of many', () => {
 
   it('push out, of the neighbourhood that has most, the oldest that is ten minutes old', async () => {
     await insert({ ...of('203.0.113.', 40, 10), ...of('2001:db8:', 10, 60) })
-    house.world.pass(599_000)
+    deps.world.pass(599_000)
     expect((await from('203.0.113.200')).status).toBe(429)
-    house.world.pass(2_000)
+    deps.world.pass(2_000)
     expect((await from('203.0.113.200')).status).toBe(201)
     expect([await isThere('203.0.113.0 0'), await isThere('2001:db8:0 0'), await isThere('2001:db8:0 1')]).toEqual([
       true,
@@ -287,7 +286,7 @@ describe('registrations of many', () => {
 
   it('push out nothing of another neighbourhood that has no more than their own, within its hour', async () => {
     await insert({ ...of('203.0.113.', 5, 100), ...of('192.0.2.', 5, 100) })
-    house.world.pass(601_000)
+    deps.world.pass(601_000)
     expect((await from('192.0.2.200')).status).toBe(201)
     expect([await isThere('203.0.113.0 0'), await isThere('192.0.2.0 0')]).toEqual([true, false])
   })
@@ -295,13 +294,13 @@ describe('registrations of many', () => {
   it('never push out one whose page is before a person, or for whose device one is awaited', async () => {
     await insert(of('192.0.2.', 10, 100))
     const { interactions, device_codes } = authorizationTables('text')
-    await house.services.store.transaction(async tx => {
+    await deps.services.store.transaction(async tx => {
       for (const one of interactions) await tx.interactions.insert({ ...one, client_id: '192.0.2.0 0' })
       for (const one of device_codes) {
         await tx.device_codes.insert({ ...one, client_id: '192.0.2.0 1', status: 'pending' })
       }
     })
-    house.world.pass(3_600_000)
+    deps.world.pass(3_600_000)
     expect((await from('203.0.113.1')).status).toBe(201)
     expect((await from('192.0.2.0')).status).toBe(201)
     const there = await Promise.all([0, 1, 2, 3, 4].map(n => isThere(`192.0.2.0 ${n}`)))
@@ -312,35 +311,35 @@ describe('registrations of many', () => {
     await insert(of('network ', 5000, 1))
     const { status, headers } = await from('203.0.113.1')
     expect([status, headers['retry-after']]).toEqual([429, '601'])
-    house.world.pass(3_600_001)
+    deps.world.pass(3_600_001)
     expect((await from('203.0.113.1')).status).toBe(201)
   })
 
   it('are forgotten after 48 hours when nobody used them, and never when somebody did', async () => {
     const { body } = await from('192.0.2.1')
-    const client = await house.services.store.read.clients.get(body.client_id)
+    const client = await deps.services.store.read.clients.get(body.client_id)
     if (client === undefined) throw new Error('no client')
     const after = (ms: number) => new Date(Date.parse(client.created_at) + ms)
-    expect(isWasted(client, after(48 * 3_600_000 - 1))).toBe(false)
-    expect(isWasted(client, after(48 * 3_600_000))).toBe(true)
-    expect(isWasted({ ...client, last_used_at: client.created_at }, after(1e12))).toBe(false)
+    expect(isAbandoned(client, after(48 * 3_600_000 - 1))).toBe(false)
+    expect(isAbandoned(client, after(48 * 3_600_000))).toBe(true)
+    expect(isAbandoned({ ...client, last_used_at: client.created_at }, after(1e12))).toBe(false)
   })
 })
 
 describe('a sixth registration in a minute from one address', () => {
   it('is refused with the time to wait, and others are not', async () => {
-    const house = await openHouse({ trustProxy: 1, rateLimitFactor: 1 })
+    const deps = await openTestApp({ trustProxy: 1, rateLimitFactor: 1 })
     try {
       for (let n = 0; n < 5; n += 1) {
-        expect((await register(house, {}, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(201)
+        expect((await register(deps, {}, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(201)
       }
-      const { status, headers, body } = await register(house, {}, { 'x-forwarded-for': '192.0.2.1' })
+      const { status, headers, body } = await register(deps, {}, { 'x-forwarded-for': '192.0.2.1' })
       expect([status, body.error]).toEqual([429, 'too_many_requests'])
       expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
-      expect((await register(house, {}, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(201)
+      expect((await register(deps, {}, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(201)
     } finally {
-      await house.close()
+      await deps.close()
     }
   })
 })

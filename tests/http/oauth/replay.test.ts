@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import type { Store, Transaction } from '../../../src/store/store.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import {
   accessOf,
   eventsOf,
@@ -24,12 +24,12 @@ const { refresh, refreshed } = scene
 describe('a refresh token that comes again', () => {
   it('gets the identical pair within the window, with the time that is left', async () => {
     const answer = await refresh(scene.first.refresh_token)
-    scene.house.world.pass(59_000)
+    scene.testApp.world.pass(59_000)
     const again = await refresh(scene.first.refresh_token)
     expect(again.body).toEqual({ ...answer.body, expires_in: 3541 })
     expect(again.headers.get('cache-control')).toBe('no-store')
-    const { read } = scene.house.services.store
-    const family = (await accessOf(scene.house, scene.first.access_token))?.family_id ?? ''
+    const { read } = scene.testApp.services.store
+    const family = (await accessOf(scene.testApp, scene.first.access_token))?.family_id ?? ''
     expect(await read.access_tokens.list('family', family)).toHaveLength(2)
   })
 
@@ -47,7 +47,7 @@ describe('a refresh token that comes again', () => {
     for (const change of [
       {},
       { scope: 'project:read' },
-      { resource: `${scene.house.services.baseUrl}/mcp`, scope: 'project:read user:read' },
+      { resource: `${scene.testApp.services.baseUrl}/mcp`, scope: 'project:read user:read' },
     ]) {
       expect(wordOf(await refresh(scene.first.refresh_token, change))).toBe('400 invalid_grant')
     }
@@ -56,12 +56,12 @@ describe('a refresh token that comes again', () => {
 
   it('joins those who went on with the answer meanwhile, instead of a pair that is used up', async () => {
     const second = await refreshed(scene.first.refresh_token)
-    scene.house.world.pass(10_000)
+    scene.testApp.world.pass(10_000)
     const third = await refreshed(second.refresh_token)
-    scene.house.world.pass(10_000)
+    scene.testApp.world.pass(10_000)
     const late = await refreshed(scene.first.refresh_token)
     expect([late.access_token, late.refresh_token]).toEqual([third.access_token, third.refresh_token])
-    scene.house.world.pass(120_000)
+    scene.testApp.world.pass(120_000)
     expect((await refresh(late.refresh_token)).status).toBe(200)
   })
 
@@ -77,28 +77,28 @@ describe('a refresh token that comes again', () => {
     const { refresh_token: stolen } = scene.first
     const second = await refreshed(stolen)
     const made = await makeAccountToken()
-    expect(await statusOf(scene.house, made)).toBe(200)
-    scene.house.world.pass(60_000)
+    expect(await statusOf(scene.testApp, made)).toBe(200)
+    scene.testApp.world.pass(60_000)
     expect(wordOf(await refresh(stolen))).toBe('400 invalid_grant')
-    expect(await statusOf(scene.house, second.access_token)).toBe(401)
-    expect(await statusOf(scene.house, made)).toBe(401)
+    expect(await statusOf(scene.testApp, second.access_token)).toBe(401)
+    expect(await statusOf(scene.testApp, made)).toBe(401)
     expect(wordOf(await refresh(second.refresh_token))).toBe('400 invalid_grant')
-    const [event] = await eventsOf(scene.house, scene.first.grantId)
+    const [event] = await eventsOf(scene.testApp, scene.first.grantId)
     expect(event).toMatchObject({ action: 'refresh_reuse', surface: 'oauth', detail: { account_tokens: 1 } })
-    const { items } = await scene.house.services.store.read.audit.page('all', '', { limit: 2 })
+    const { items } = await scene.testApp.services.store.read.audit.page('all', '', { limit: 2 })
     expect(items[1]).toMatchObject({ action: 'revoke_token', detail: { why: 'something_was_stolen' } })
     await refresh(stolen)
     expect(
-      (await eventsOf(scene.house, scene.first.grantId)).filter(({ action }) => action === 'refresh_reuse'),
+      (await eventsOf(scene.testApp, scene.first.grantId)).filter(({ action }) => action === 'refresh_reuse'),
     ).toHaveLength(1)
   })
 
   it('ends nothing of another machine of the same client', async () => {
-    const other = await firstTokens(scene.house, scene.client)
+    const other = await firstTokens(scene.testApp, scene.client)
     await refresh(scene.first.refresh_token)
-    scene.house.world.pass(60_000)
+    scene.testApp.world.pass(60_000)
     await refresh(scene.first.refresh_token)
-    expect(await statusOf(scene.house, other.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, other.access_token)).toBe(200)
     expect((await refresh(other.refresh_token)).status).toBe(200)
   })
 
@@ -106,7 +106,7 @@ describe('a refresh token that comes again', () => {
     let { refresh_token: token } = scene.first
     for (let day = 0; day < 40; day += 20) {
       token = (await refreshed(token)).refresh_token
-      scene.house.world.pass(20 * DAY)
+      scene.testApp.world.pass(20 * DAY)
     }
     expect(wordOf(await refresh(scene.first.refresh_token))).toBe('400 invalid_grant')
     expect(wordOf(await refresh(token))).toBe('400 invalid_grant')
@@ -114,7 +114,7 @@ describe('a refresh token that comes again', () => {
 
   it('gets nothing again once the family ended', async () => {
     const second = await refreshed(scene.first.refresh_token)
-    const revoked = await postForm(scene.house, '/oauth/revoke', {
+    const revoked = await postForm(scene.testApp, '/oauth/revoke', {
       token: second.refresh_token,
       client_id: scene.client.id,
     })
@@ -124,8 +124,8 @@ describe('a refresh token that comes again', () => {
 
   it('leaves nothing in the store with which its answer could be read', async () => {
     const second = await refreshed(scene.first.refresh_token)
-    const family = (await accessOf(scene.house, scene.first.access_token))?.family_id ?? ''
-    const { read } = scene.house.services.store
+    const family = (await accessOf(scene.testApp, scene.first.access_token))?.family_id ?? ''
+    const { read } = scene.testApp.services.store
     const kept = JSON.stringify([await read.families.get(family), await read.access_tokens.list('family', family)])
     for (const secret of [scene.first.refresh_token, second.access_token, second.refresh_token]) {
       expect(kept).not.toContain(secret)
@@ -135,11 +135,11 @@ describe('a refresh token that comes again', () => {
 })
 
 describe('without a window', () => {
-  let strict: House
+  let strict: TestApp
   afterEach(() => strict.close())
 
   it('every repeat is a theft', async () => {
-    strict = await openHouse({ auth: { lifetimes: { ...scene.house.services.auth.lifetimes, refreshWindow: 0 } } })
+    strict = await openTestApp({ auth: { lifetimes: { ...scene.testApp.services.auth.lifetimes, refreshWindow: 0 } } })
     const one = await makeClient(strict.services)
     const tokens = await firstTokens(strict, one)
     const second = tokensOf(await postForm(strict, '/oauth/token', refreshOf(one, tokens.refresh_token)))
@@ -154,11 +154,11 @@ describe('an answer that never arrives', () => {
   it('comes when the client asks again, though the server failed right after it had written', async () => {
     const failed = await whileStoreFails('after writing', () => refresh(scene.first.refresh_token))
     expect(wordOf(failed)).toBe('500 server_error')
-    const family = (await accessOf(scene.house, scene.first.access_token))?.family_id ?? ''
-    const kept = () => scene.house.services.store.read.access_tokens.list('family', family)
+    const family = (await accessOf(scene.testApp, scene.first.access_token))?.family_id ?? ''
+    const kept = () => scene.testApp.services.store.read.access_tokens.list('family', family)
     expect(await kept()).toHaveLength(2)
     const again = await refreshed(scene.first.refresh_token)
-    expect(await statusOf(scene.house, again.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, again.access_token)).toBe(200)
     expect(await kept()).toHaveLength(2)
     expect((await refresh(again.refresh_token)).status).toBe(200)
   })
@@ -167,14 +167,14 @@ describe('an answer that never arrives', () => {
     expect(wordOf(await whileStoreFails('before writing', () => refresh(scene.first.refresh_token)))).toBe(
       '500 server_error',
     )
-    scene.house.world.pass(120_000)
+    scene.testApp.world.pass(120_000)
     expect((await refresh(scene.first.refresh_token)).status).toBe(200)
   })
 })
 
 /** Runs something while each transaction fails, and what it wrote is kept or not. */
 async function whileStoreFails<T>(when: 'before writing' | 'after writing', run: () => Promise<T>): Promise<T> {
-  const { store } = scene.house.services
+  const { store } = scene.testApp.services
   const failing: Store = Object.create(store, {
     transaction: {
       value: async (work: (tx: Transaction) => Promise<unknown>) => {
@@ -188,7 +188,7 @@ async function whileStoreFails<T>(when: 'before writing' | 'after writing', run:
     read: { value: store.read },
   })
   const setStore = (value: Store) =>
-    Object.defineProperty(scene.house.services, 'store', { value, configurable: true, enumerable: true })
+    Object.defineProperty(scene.testApp.services, 'store', { value, configurable: true, enumerable: true })
   setStore(failing)
   try {
     return await run()
@@ -200,7 +200,7 @@ async function whileStoreFails<T>(when: 'before writing' | 'after writing', run:
 /** What the tool create_token makes through the grant. */
 async function makeAccountToken(): Promise<string> {
   const { value, hash, prefix } = mintSecret('svca')
-  const { store, newId, now } = scene.house.services
+  const { store, newId, now } = scene.testApp.services
   await store.transaction(async tx => {
     const user = await tx.users.get(scene.first.userId)
     if (user === undefined) throw new Error('no user')

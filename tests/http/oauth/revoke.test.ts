@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import { openTrap } from '../../log-trap.ts'
 import { verifies } from '../../requirements.ts'
-import { openHouse } from '../house.ts'
+import { openTestApp } from '../test-app.ts'
 import { basic, eventsOf, firstTokens, makeClient, postForm, statusOf, tokensOf, wordOf } from './authorized.ts'
 import { useTokens } from './scene.ts'
 
@@ -12,7 +12,7 @@ const { refresh } = scene
 type Fields = Readonly<Record<string, string | undefined>>
 
 const revoke = (token: string | undefined, change: Fields = {}, headers = {}) =>
-  postForm(scene.house, '/oauth/revoke', { token, client_id: scene.client.id, ...change }, headers)
+  postForm(scene.testApp, '/oauth/revoke', { token, client_id: scene.client.id, ...change }, headers)
 
 describe('POST /oauth/revoke', () => {
   it('ends an access token alone, at once', async () => {
@@ -23,41 +23,43 @@ describe('POST /oauth/revoke', () => {
     expect(answer.headers.get('content-length')).toBe('0')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('pragma')).toBe('no-cache')
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(401)
+    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(401)
     const next = await refresh(scene.first.refresh_token)
-    expect(await statusOf(scene.house, tokensOf(next).access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, tokensOf(next).access_token)).toBe(200)
   })
 
   it('ends with a refresh token all that the machine has, and nothing of the grant or of another machine', async () => {
-    const other = await firstTokens(scene.house, scene.client)
+    const other = await firstTokens(scene.testApp, scene.client)
     const second = tokensOf(await refresh(scene.first.refresh_token))
     expect((await revoke(second.refresh_token)).status).toBe(200)
     for (const token of [scene.first.access_token, second.access_token])
-      expect(await statusOf(scene.house, token)).toBe(401)
+      expect(await statusOf(scene.testApp, token)).toBe(401)
     for (const token of [scene.first.refresh_token, second.refresh_token]) {
       expect(wordOf(await refresh(token))).toBe('400 invalid_grant')
     }
-    expect(await statusOf(scene.house, other.access_token)).toBe(200)
-    expect((await scene.house.services.store.read.grants.get(scene.first.grantId))?.revoked_at).toBeNull()
+    expect(await statusOf(scene.testApp, other.access_token)).toBe(200)
+    expect((await scene.testApp.services.store.read.grants.get(scene.first.grantId))?.revoked_at).toBeNull()
   })
 
   it('ends it with a refresh token that was used before, too', async () => {
     const second = tokensOf(await refresh(scene.first.refresh_token))
     expect((await revoke(scene.first.refresh_token)).status).toBe(200)
-    expect(await statusOf(scene.house, second.access_token)).toBe(401)
+    expect(await statusOf(scene.testApp, second.access_token)).toBe(401)
   })
 
   it('says the same of a token that has ended, and does it once', async () => {
     for (let time = 0; time < 3; time += 1) expect((await revoke(scene.first.refresh_token)).status).toBe(200)
     expect((await revoke(scene.first.access_token)).status).toBe(200)
-    const events = (await eventsOf(scene.house, scene.first.grantId)).filter(({ action }) => action === 'token_revoked')
+    const events = (await eventsOf(scene.testApp, scene.first.grantId)).filter(
+      ({ action }) => action === 'token_revoked',
+    )
     expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({ surface: 'oauth', detail: { kind: 'family' } })
   })
 
   it('finds a token under a wrong or unknown hint', async () => {
     expect((await revoke(scene.first.access_token, { token_type_hint: 'refresh_token' })).status).toBe(200)
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(401)
+    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(401)
     expect((await revoke(scene.first.refresh_token, { token_type_hint: 'nonsense' })).status).toBe(200)
     expect(wordOf(await refresh(scene.first.refresh_token))).toBe('400 invalid_grant')
   })
@@ -72,24 +74,24 @@ describe('POST /oauth/revoke', () => {
   })
 
   it('answers 200 to the token of another client, and leaves it alone', async () => {
-    const other = await makeClient(scene.house.services)
+    const other = await makeClient(scene.testApp.services)
     for (const headers of [{}, basic(other.id, other.secret)]) {
       for (const token of [scene.first.access_token, scene.first.refresh_token]) {
         expect((await revoke(token, { client_id: other.id }, headers)).status).toBe(200)
       }
     }
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(200)
     expect((await refresh(scene.first.refresh_token)).status).toBe(200)
   })
 
   it('tells the log, and nobody else, whose token it was', async () => {
     const { log, lines, text } = openTrap()
-    const house = await openHouse({ log })
+    const deps = await openTestApp({ log })
     try {
-      const [owner, other] = [await makeClient(house.services), await makeClient(house.services)]
-      const tokens = await firstTokens(house, owner)
+      const [owner, other] = [await makeClient(deps.services), await makeClient(deps.services)]
+      const tokens = await firstTokens(deps, owner)
       for (const token of [tokens.access_token, tokens.refresh_token, mintSecret('svco').value]) {
-        const answer = await postForm(house, '/oauth/revoke', { token, client_id: other.id })
+        const answer = await postForm(deps, '/oauth/revoke', { token, client_id: other.id })
         expect([answer.status, answer.body]).toEqual([200, {}])
       }
       const told = lines().filter(({ msg }) => String(msg).startsWith('token not revoked'))
@@ -105,16 +107,16 @@ describe('POST /oauth/revoke', () => {
         })),
       )
       for (const token of [tokens.access_token, tokens.refresh_token]) expect(text()).not.toContain(token.slice(10))
-      expect(await statusOf(house, tokens.access_token)).toBe(200)
+      expect(await statusOf(deps, tokens.access_token)).toBe(200)
     } finally {
-      await house.close()
+      await deps.close()
     }
   })
 
   it("leaves an account token alone: it is not a scene.client's to revoke", async () => {
-    const { token } = await scene.house.token('ada', ['user:read', 'account:read', 'project:read'])
+    const { token } = await scene.testApp.token('ada', ['user:read', 'account:read', 'project:read'])
     expect((await revoke(token)).status).toBe(200)
-    expect(await statusOf(scene.house, token)).toBe(200)
+    expect(await statusOf(scene.testApp, token)).toBe(200)
   })
 
   it('needs a token', async () => {
@@ -128,24 +130,24 @@ describe('POST /oauth/revoke', () => {
     expect(answer.headers.has('www-authenticate')).toBe(false)
     expect(wordOf(await revoke(scene.first.access_token, { client_id: 'nobody' }))).toBe('401 invalid_client')
     expect(wordOf(await revoke(scene.first.access_token, { client_secret: 'wrong' }))).toBe('401 invalid_client')
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(200)
   })
 
   it('needs the secret of a confidential client', async () => {
-    scene.client = await makeClient(scene.house.services, { auth_method: 'client_secret_basic', confidential: true })
-    scene.first = await firstTokens(scene.house, scene.client, {}, { client_secret: scene.client.secret })
+    scene.client = await makeClient(scene.testApp.services, { auth_method: 'client_secret_basic', confidential: true })
+    scene.first = await firstTokens(scene.testApp, scene.client, {}, { client_secret: scene.client.secret })
     expect(wordOf(await revoke(scene.first.refresh_token))).toBe('401 invalid_client')
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(200)
     expect((await revoke(scene.first.refresh_token, {}, basic(scene.client.id, scene.client.secret))).status).toBe(200)
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(401)
+    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(401)
   })
 
   it('takes no other method, and nothing in the address', async () => {
-    expect((await fetch(`${scene.house.url}/oauth/revoke?token=x`)).status).toBe(405)
-    const inAddress = await postForm(scene.house, `/oauth/revoke?token=${scene.first.access_token}`, {
+    expect((await fetch(`${scene.testApp.url}/oauth/revoke?token=x`)).status).toBe(405)
+    const inAddress = await postForm(scene.testApp, `/oauth/revoke?token=${scene.first.access_token}`, {
       client_id: scene.client.id,
     })
     expect(wordOf(inAddress)).toBe('400 invalid_request')
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(200)
   })
 })

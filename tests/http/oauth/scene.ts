@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { type SharedHouse, useHouse } from '../shared-house.ts'
+import { type SharedTestApp, useTestApp } from '../shared-test-app.ts'
 import {
   exchangeOf,
   firstTokens,
@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, string | undefined>>
 type Headers = Readonly<Record<string, string>>
 
 /** What the tests of an endpoint begin with. */
-interface Scene extends SharedHouse {
+interface Scene extends SharedTestApp {
   /** A new one for each test. */
   client: MadeClient
   readonly post: (fields: Fields | string, headers?: Headers) => Promise<OAuthAnswer>
@@ -25,15 +25,15 @@ interface Scene extends SharedHouse {
   readonly refreshed: (token: string, change?: Fields) => Promise<Tokens>
 }
 
-/** Opens a house for all tests of this file, and makes a client for each; `post` and `refresh` go to the token endpoint. */
+/** Opens a testApp for all tests of this file, and makes a client for each; `post` and `refresh` go to the token endpoint. */
 export function useClient(): Scene {
-  const post: Scene['post'] = (fields, headers) => postForm(scene.house, '/oauth/token', fields, headers)
+  const post: Scene['post'] = (fields, headers) => postForm(scene.testApp, '/oauth/token', fields, headers)
   const refresh: Scene['refresh'] = (token, change = {}, headers = {}) =>
     post({ ...refreshOf(scene.client, token), ...change }, headers)
   const refreshed: Scene['refreshed'] = async (token, change) => tokensOf(await refresh(token, change))
-  const scene: Scene = Object.assign(useHouse(), { client: { id: '', secret: '' }, post, refresh, refreshed })
+  const scene: Scene = Object.assign(useTestApp(), { client: { id: '', secret: '' }, post, refresh, refreshed })
   beforeEach(async () => {
-    scene.client = await makeClient(scene.house.services)
+    scene.client = await makeClient(scene.testApp.services)
   })
   return scene
 }
@@ -42,7 +42,7 @@ export function useClient(): Scene {
 export function useTokens(): Scene & { first: Awaited<ReturnType<typeof firstTokens>> } {
   const scene = useClient() as ReturnType<typeof useTokens>
   beforeEach(async () => {
-    scene.first = await firstTokens(scene.house, scene.client)
+    scene.first = await firstTokens(scene.testApp, scene.client)
   })
   return scene
 }
@@ -57,7 +57,7 @@ export function useCode(): Scene & {
     scene.post({ ...exchangeOf(withCode.client, withCode.code), ...change }, headers)
   const withCode = Object.assign(scene, { code: '', exchange })
   beforeEach(async () => {
-    withCode.code = (await makeCode(scene.house.services, { client: scene.client })).code
+    withCode.code = (await makeCode(scene.testApp.services, { client: scene.client })).code
   })
   return withCode
 }

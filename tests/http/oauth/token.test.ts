@@ -39,17 +39,17 @@ describe('the exchange of an authorization code', () => {
     expect(answer.headers.get('pragma')).toBe('no-cache')
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(await statusOf(scene.house, tokensOf(answer).access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, tokensOf(answer).access_token)).toBe(200)
   })
 
   it('stores no token, and says on client, grant and in the audit log that it happened', async () => {
-    const { grantId } = await makeCode(scene.house.services, { client: scene.client })
+    const { grantId } = await makeCode(scene.testApp.services, { client: scene.client })
     const tokens = tokensOf(await exchange())
-    const { read } = scene.house.services.store
-    const at = scene.house.services.now().toISOString()
+    const { read } = scene.testApp.services.store
+    const at = scene.testApp.services.now().toISOString()
     expect((await read.clients.get(scene.client.id))?.last_used_at).toBe(at)
     expect((await read.grants.get(grantId))?.last_used_at).toBe(at)
-    const [event] = await eventsOf(scene.house, grantId)
+    const [event] = await eventsOf(scene.testApp, grantId)
     expect(event).toMatchObject({ action: 'token_issued', surface: 'oauth', client: 'Test client' })
     const families = await read.families.list('grant', grantId)
     const kept = JSON.stringify([
@@ -61,8 +61,8 @@ describe('the exchange of an authorization code', () => {
   })
 
   it('gives no refresh token to a client that did not register that grant type', async () => {
-    scene.client = await makeClient(scene.house.services, { grant_types: ['authorization_code'] })
-    scene.code = (await makeCode(scene.house.services, { client: scene.client })).code
+    scene.client = await makeClient(scene.testApp.services, { grant_types: ['authorization_code'] })
+    scene.code = (await makeCode(scene.testApp.services, { client: scene.client })).code
     expect((await exchange()).body).not.toHaveProperty('refresh_token')
   })
 
@@ -70,11 +70,11 @@ describe('the exchange of an authorization code', () => {
     const answers = await Promise.all([exchange(), exchange()])
     expect(answers.map(wordOf).sort()).toEqual(['200 undefined', '400 invalid_grant'])
     const winner = answers.find(({ status }) => status === 200)
-    expect(await statusOf(scene.house, String(winner?.body.access_token))).toBe(401)
+    expect(await statusOf(scene.testApp, String(winner?.body.access_token))).toBe(401)
   })
 
   it('refuses the code of another client, which stays good for its own', async () => {
-    const attacker = await makeClient(scene.house.services)
+    const attacker = await makeClient(scene.testApp.services)
     expect(wordOf(await exchange({ client_id: attacker.id }))).toBe('400 invalid_grant')
     expect(wordOf(await exchange({ client_id: attacker.id }, basic(attacker.id, attacker.secret)))).toBe(
       '400 invalid_grant',
@@ -86,9 +86,9 @@ describe('the exchange of an authorization code', () => {
 
   it('does not let another client end tokens by sending the code of which they came', async () => {
     const tokens = tokensOf(await exchange())
-    const attacker = await makeClient(scene.house.services)
+    const attacker = await makeClient(scene.testApp.services)
     await exchange({ client_id: attacker.id })
-    expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
+    expect(await statusOf(scene.testApp, tokens.access_token)).toBe(200)
   })
 
   it.each([
@@ -104,12 +104,12 @@ describe('the exchange of an authorization code', () => {
 
   it('needs no redirect_uri where the authorization request had none, and refuses another than the registered one', async () => {
     scene.code = (
-      await makeCode(scene.house.services, { client: scene.client, code: { redirect_uri_given: false } })
+      await makeCode(scene.testApp.services, { client: scene.client, code: { redirect_uri_given: false } })
     ).code
     expect(wordOf(await exchange({ redirect_uri: 'https://evil.example/cb' }))).toBe('400 invalid_grant')
     expect((await exchange({ redirect_uri: undefined })).status).toBe(200)
     scene.code = (
-      await makeCode(scene.house.services, { client: scene.client, code: { redirect_uri_given: false } })
+      await makeCode(scene.testApp.services, { client: scene.client, code: { redirect_uri_given: false } })
     ).code
     expect((await exchange({ redirect_uri: REDIRECT })).status).toBe(200)
   })
@@ -131,24 +131,24 @@ describe('the exchange of an authorization code', () => {
     ['is empty but for a space', ' '],
   ])('refuses a code_verifier that %s though its challenge is its own (RFC 7636 4.1)', async (_, code_verifier) => {
     const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
-    scene.code = (await makeCode(scene.house.services, { client: scene.client, code: { code_challenge } })).code
+    scene.code = (await makeCode(scene.testApp.services, { client: scene.client, code: { code_challenge } })).code
     expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
   })
 
   it('refuses the challenge itself as verifier', async () => {
     const challenge = 'c'.repeat(43)
     scene.code = (
-      await makeCode(scene.house.services, { client: scene.client, code: { code_challenge: challenge } })
+      await makeCode(scene.testApp.services, { client: scene.client, code: { code_challenge: challenge } })
     ).code
     expect(wordOf(await exchange({ code_verifier: challenge }))).toBe('400 invalid_grant')
   })
 
   it('refuses a code after its 60 seconds', async () => {
-    scene.house.world.pass(59_999)
+    scene.testApp.world.pass(59_999)
     const late = scene.code
-    scene.code = (await makeCode(scene.house.services, { client: scene.client })).code
+    scene.code = (await makeCode(scene.testApp.services, { client: scene.client })).code
     expect((await exchange({ code: late })).status).toBe(200)
-    scene.house.world.pass(60_000)
+    scene.testApp.world.pass(60_000)
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
   })
 
@@ -162,20 +162,20 @@ describe('the exchange of an authorization code', () => {
   })
 
   it('bounds the tokens to the resource that is asked for, of those that were allowed', async () => {
-    const base = scene.house.services.baseUrl
+    const base = scene.testApp.services.baseUrl
     const resources = [`${base}/mcp`, `${base}/api`]
-    scene.code = (await makeCode(scene.house.services, { client: scene.client, code: { resources } })).code
+    scene.code = (await makeCode(scene.testApp.services, { client: scene.client, code: { resources } })).code
     for (const wrong of ['https://evil.example', base, `${base}/mcp#x`, '/mcp', 'javascript:alert(1)']) {
       expect(wordOf(await exchange({ resource: wrong })), wrong).toBe('400 invalid_target')
     }
     const tokens = tokensOf(await exchange({ resource: `${base}/api` }))
-    expect((await accessOf(scene.house, tokens.access_token))?.resources).toEqual([`${base}/api`])
+    expect((await accessOf(scene.testApp, tokens.access_token))?.resources).toEqual([`${base}/api`])
   })
 
   it('takes several resources, each once', async () => {
-    const base = scene.house.services.baseUrl
+    const base = scene.testApp.services.baseUrl
     scene.code = (
-      await makeCode(scene.house.services, {
+      await makeCode(scene.testApp.services, {
         client: scene.client,
         code: { resources: [`${base}/mcp`, `${base}/api`] },
       })
@@ -193,8 +193,8 @@ describe('the exchange of an authorization code', () => {
   })
 
   it('gives what the grant still has when the person took a scope away meanwhile', async () => {
-    const { grantId, code: later } = await makeCode(scene.house.services, { client: scene.client })
-    await scene.house.services.store.transaction(async tx => {
+    const { grantId, code: later } = await makeCode(scene.testApp.services, { client: scene.client })
+    await scene.testApp.services.store.transaction(async tx => {
       const grant = await tx.grants.get(grantId)
       if (grant !== undefined) await tx.grants.put({ ...grant, scopes: ['project:read'] })
     })
@@ -202,15 +202,15 @@ describe('the exchange of an authorization code', () => {
   })
 
   it('refuses the code of a grant that was revoked, and of a person who is gone', async () => {
-    const { grantId, userId } = await makeCode(scene.house.services, { client: scene.client })
-    const { store, now } = scene.house.services
+    const { grantId, userId } = await makeCode(scene.testApp.services, { client: scene.client })
+    const { store, now } = scene.testApp.services
     await store.transaction(async tx => {
       const grant = await tx.grants.get(grantId)
       if (grant !== undefined) await tx.grants.put({ ...grant, revoked_at: now().toISOString() })
     })
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
-    scene.client = await makeClient(scene.house.services)
-    const eve = await makeCode(scene.house.services, { client: scene.client, person: 'eve' })
+    scene.client = await makeClient(scene.testApp.services)
+    const eve = await makeCode(scene.testApp.services, { client: scene.client, person: 'eve' })
     expect(eve.userId).not.toBe(userId)
     await store.transaction(tx => tx.users.remove(eve.userId))
     expect(wordOf(await exchange({ code: eve.code, client_id: scene.client.id }))).toBe('400 invalid_grant')
@@ -240,9 +240,9 @@ describe('a request to the token endpoint', () => {
   )
 
   it('refuses a grant type that the client did not register', async () => {
-    scene.client = await makeClient(scene.house.services, { grant_types: ['refresh_token'] })
+    scene.client = await makeClient(scene.testApp.services, { grant_types: ['refresh_token'] })
     expect(wordOf(await exchange())).toBe('400 unauthorized_client')
-    scene.client = await makeClient(scene.house.services, { grant_types: ['authorization_code'] })
+    scene.client = await makeClient(scene.testApp.services, { grant_types: ['authorization_code'] })
     expect(wordOf(await post(refreshOf(scene.client, 'x')))).toBe('400 unauthorized_client')
   })
 
@@ -282,7 +282,7 @@ describe('a request to the token endpoint', () => {
 
   it('answers other methods with 405 and what is allowed', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-      const answer = await fetch(`${scene.house.url}/oauth/token`, { method })
+      const answer = await fetch(`${scene.testApp.url}/oauth/token`, { method })
       expect(answer.status).toBe(405)
       expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
       expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -291,7 +291,7 @@ describe('a request to the token endpoint', () => {
   })
 
   it('answers a preflight without a challenge', async () => {
-    const answer = await fetch(`${scene.house.url}/oauth/token`, {
+    const answer = await fetch(`${scene.testApp.url}/oauth/token`, {
       method: 'OPTIONS',
       headers: { origin: 'http://x.example' },
     })
@@ -315,7 +315,7 @@ describe('a request to the token endpoint', () => {
 
   it('refuses parameters in the address', async () => {
     const form = new URLSearchParams(exchangeOf(scene.client, scene.code))
-    const answer = await postForm(scene.house, `/oauth/token?${form}`, form.toString())
+    const answer = await postForm(scene.testApp, `/oauth/token?${form}`, form.toString())
     expect(wordOf(answer)).toBe('400 invalid_request')
     expect((await exchange()).status).toBe(200)
   })
@@ -337,8 +337,8 @@ describe('a request to the token endpoint', () => {
   })
 
   it('tells of all scopes where all were allowed', async () => {
-    scene.client = await makeClient(scene.house.services)
-    const tokens = await firstTokens(scene.house, scene.client, { scopes: ALL_SCOPES })
+    scene.client = await makeClient(scene.testApp.services)
+    const tokens = await firstTokens(scene.testApp, scene.client, { scopes: ALL_SCOPES })
     expect(tokens.scope).toBe(ALL_SCOPES.join(' '))
   })
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { po } from '../../../src/l10n/formats/po.ts'
 import { parsePo } from '../../../src/l10n/formats/po-file.ts'
-import { renderText, styleOf } from '../../../src/l10n/formats/po-style.ts'
+import { detectStyle, renderText } from '../../../src/l10n/formats/po-style.ts'
 import type { Message } from '../../../src/l10n/message.ts'
 import { describeWith } from '../../require.ts'
 import { readCorpus } from '../corpus.ts'
@@ -50,7 +50,7 @@ describeWith('corpus', 'published PO files', () => {
   it('are read as gettext-parser reads them', () => {
     expect(translated).toHaveLength(12)
     for (const { name, text, locale } of catalogues) {
-      const categories = po.forms?.(locale, text) ?? []
+      const categories = po.pluralCategories?.(locale, text) ?? []
       const theirs = Object.values(oracle.parse(text).translations)
         .flatMap(context => Object.values(context))
         .filter(({ msgid }) => msgid !== '')
@@ -87,7 +87,7 @@ describeWith('corpus', 'published PO files', () => {
 
   it('change in the lines of an edited entry alone', () => {
     for (const { name, text, locale } of catalogues) {
-      const categories = po.forms?.(locale, text) ?? []
+      const categories = po.pluralCategories?.(locale, text) ?? []
       const { entries } = po.read(text)
       for (const [at, { id, start, end }] of parsePo(text).entries.entries()) {
         if (at % 50 !== 0) continue
@@ -103,7 +103,7 @@ describeWith('corpus', 'published PO files', () => {
   it('export to a new locale that re-reads to the same entries, with texts that are hard to quote', () => {
     for (const { name, text, locale } of catalogues) {
       const { entries } = po.read(text)
-      const categories = po.forms?.('cs', undefined) ?? []
+      const categories = po.pluralCategories?.('cs', undefined) ?? []
       const values = new Map(entries.map(({ key, value }) => [key, hard(value, categories)]))
       const fresh = po.write({ source: text, locale: 'cs', values })
       expect(po.read(fresh).entries, name).toEqual(entries)
@@ -119,7 +119,7 @@ describeWith('corpus', 'published PO files', () => {
 
   it('get the entries that they lack in the order of the source', () => {
     for (const { name, text, locale, english } of translated) {
-      const categories = po.forms?.(locale, text) ?? []
+      const categories = po.pluralCategories?.(locale, text) ?? []
       const { entries } = po.read(english)
       const values = new Map(entries.map(({ key, value }) => [key, hard(value, categories)]))
       const written = po.write({ source: english, base: text, locale, values })
@@ -138,7 +138,7 @@ describeWith('corpus', 'published PO files', () => {
     let same = 0
     for (const { text } of catalogues) {
       const file = parsePo(text)
-      const style = styleOf(file)
+      const style = detectStyle(file)
       for (const field of file.entries.flatMap(({ id, texts }) => [id, ...texts])) {
         const raw = text.slice(field.start, field.end)
         if (!raw.includes('\n')) continue
@@ -155,7 +155,7 @@ describeWith('corpus', 'published PO files', () => {
     let pairs = 0
     const found = new Set<string>()
     for (const { text, locale, english } of translated) {
-      const categories = po.forms?.(locale, text)
+      const categories = po.pluralCategories?.(locale, text)
       const { entries, options } = po.read(english)
       const values = valuesOf(text, locale)
       for (const { key, value: source, syntax: own } of entries) {

@@ -6,7 +6,7 @@ import { defaultRule } from '../../../src/l10n/formats/po-plural-table.ts'
 
 const header = (line: string): string =>
   `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: ${line}\\n"\n`
-const forms = (locale: string, line: string): string => (po.forms?.(locale, header(line)) ?? []).join(' ')
+const forms = (locale: string, line: string): string => (po.pluralCategories?.(locale, header(line)) ?? []).join(' ')
 
 const SLAVIC = 'n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2'
 
@@ -66,8 +66,8 @@ describe('the plural forms of a PO file', () => {
   }
 
   it('are those of the language without a file, and where a template leaves them open', () => {
-    expect(po.forms?.('pl', undefined)).toEqual(['one', 'few', 'many'])
-    expect(po.forms?.('pl', 'msgid "a"\nmsgstr ""\n')).toEqual(['one', 'few', 'many'])
+    expect(po.pluralCategories?.('pl', undefined)).toEqual(['one', 'few', 'many'])
+    expect(po.pluralCategories?.('pl', 'msgid "a"\nmsgstr ""\n')).toEqual(['one', 'few', 'many'])
     expect(forms('ja', 'nplurals=INTEGER; plural=EXPRESSION;')).toBe('other')
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { changeTerms } from '../../../src/l10n/glossary/change-terms.ts'
 import { resolveTerms } from '../../../src/l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../../src/l10n/glossary/term.ts'
-import { finish } from '../../../src/workers/packing.ts'
+import { runToEnd } from '../../../src/workers/packing.ts'
 import { runs } from '../../runs.ts'
 
 const term = (name: string, more: Partial<Term> = {}): Term => ({
@@ -34,20 +34,20 @@ describe('one call', () => {
     const present = new Map(Array.from({ length: 9 }, (_, at) => [`t${at}`, large(`t${at}`)]))
     const upsert = [...present.keys()].map(name => ({ term: name, definition: 'new' }))
     const steps = changeTerms(present, { upsert: upsert.map(one => ({ ...one, definition: '' })), remove: [] })
-    expect(finish(steps).changes).toEqual([])
+    expect(runToEnd(steps).changes).toEqual([])
     const replaced = upsert.map(({ term: name }) => ({ term: name, case_sensitive: true }))
-    expect(() => finish(changeTerms(present, { upsert: replaced, remove: [] }))).toThrow(
+    expect(() => runToEnd(changeTerms(present, { upsert: replaced, remove: [] }))).toThrow(
       expect.objectContaining(tooLarge),
     )
     const seven = { upsert: replaced.slice(0, 7), remove: [] }
-    expect(finish(changeTerms(present, seven)).changes).toHaveLength(7)
+    expect(runToEnd(changeTerms(present, seven)).changes).toHaveLength(7)
   })
 
   it('removes at most 16 MB of terms', () => {
     const present = new Map(Array.from({ length: 18 }, (_, at) => [`t${at}`, large(`t${at}`)]))
     const remove = [...present.keys()]
-    expect(() => finish(changeTerms(present, { upsert: [], remove }))).toThrow(expect.objectContaining(tooLarge))
-    expect(finish(changeTerms(present, { upsert: [], remove: remove.slice(0, 16) })).changes).toHaveLength(16)
+    expect(() => runToEnd(changeTerms(present, { upsert: [], remove }))).toThrow(expect.objectContaining(tooLarge))
+    expect(runToEnd(changeTerms(present, { upsert: [], remove: remove.slice(0, 16) })).changes).toHaveLength(16)
   })
 })
 
@@ -61,7 +61,7 @@ describe('the terms that hold for a project', () => {
         const [account, project] = [sorted(ofAccount, 'account'), sorted(ofProject, 'project')]
         const all = new Map([...account, ...project].map(one => [termKey(one), one]))
         const wanted = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
-        expect(finish(resolveTerms(account, project))).toEqual(wanted)
+        expect(runToEnd(resolveTerms(account, project))).toEqual(wanted)
       }),
       { numRuns: runs(200) },
     )

@@ -79,7 +79,7 @@ describe('the terms of a source', () => {
     )
     const book = new TermBook(terms)
     const names = (source: string, syntax: 'icu' | 'plain') =>
-      book.termsIn(new ParsedMessage(source, syntax, 'en')).map(({ term }) => term)
+      book.findIn(new ParsedMessage(source, syntax, 'en')).map(({ term }) => term)
     expect(names('{count, plural, one {# file} other {# files, one file}}', 'icu')).toEqual(['file', 'one'])
     expect(names('One {count}, one <file>', 'plain')).toEqual(['one'])
   })

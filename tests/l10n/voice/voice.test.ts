@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
-import { briefVoice } from '../../../src/l10n/voice/brief-voice.ts'
+import { summarizeVoice } from '../../../src/l10n/voice/brief-voice.ts'
 import { cleanVoice } from '../../../src/l10n/voice/clean-voice.ts'
 import { voiceDifferences } from '../../../src/l10n/voice/compare-voices.ts'
 import { resolveVoice } from '../../../src/l10n/voice/resolve-voice.ts'
@@ -127,17 +127,17 @@ describe('what differs between two voices', () => {
 describe('the two lines of a voice', () => {
   it('have tone, formality and audience in the first and the guidelines in the second', () => {
     const voice = { tone: 'casual', formality: 'very_formal', target_audience: 'Nurses', guidelines: 'Short.' } as const
-    expect(briefVoice(voice, '(more)')).toBe('Tone casual. Formality very formal. For: Nurses.\nShort.')
+    expect(summarizeVoice(voice, '(more)')).toBe('Tone casual. Formality very formal. For: Nurses.\nShort.')
   })
 
   it('cut what is long between words, and say where the rest is', () => {
-    const brief = briefVoice({ guidelines: 'word '.repeat(200) }, '(get_voice has the rest.)') ?? ''
+    const brief = summarizeVoice({ guidelines: 'word '.repeat(200) }, '(get_voice has the rest.)') ?? ''
     expect(brief.split('\n')).toHaveLength(1)
     expect(brief).toMatch(/word … \(get_voice has the rest\.\)$/)
     expect(brief.length).toBeLessThan(340)
   })
 
   it('are absent when the voice says nothing', () => {
-    expect(briefVoice({}, '(more)')).toBeUndefined()
+    expect(summarizeVoice({}, '(more)')).toBeUndefined()
   })
 })

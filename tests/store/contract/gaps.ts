@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { key } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import type { EntryRecord, TranslationRecord } from '../../../src/store/records/localization.ts'
 import type { Reader, Transaction } from '../../../src/store/store.ts'
 import { runs } from '../../runs.ts'
@@ -177,7 +177,7 @@ interface Step {
 
 async function take(tx: Transaction, { do: what, n, locale }: Step): Promise<void> {
   const there = await tx.entries.get(nameOf(n))
-  const filled = await tx.translations.by('unit', key(nameOf(n), locale))
+  const filled = await tx.translations.by('unit', compoundKey(nameOf(n), locale))
   if (what === 'fill' && filled === undefined) await tx.translations.insert(unit(n, locale))
   if (what === 'empty' && filled !== undefined) await tx.translations.remove(filled.id)
   if (what === 'list' || what === 'unlist') {
@@ -194,7 +194,7 @@ async function agree(read: Reader): Promise<void> {
     const [found, entries, filled] = await Promise.all([
       read.entries.gaps('open', 'p', locale, { limit: 100 }),
       read.entries.list('open', 'p'),
-      Promise.all(numbers.map(n => read.translations.by('unit', key(nameOf(n), locale)))),
+      Promise.all(numbers.map(n => read.translations.by('unit', compoundKey(nameOf(n), locale)))),
     ])
     const taken = new Set(filled.map(one => one?.entry_id))
     expect(ids(found)).toEqual(ids(entries).filter(id => !taken.has(id)))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { key } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import type { Reader, Store } from '../../../src/store/store.ts'
 import { type Open, opener } from './harness.ts'
 import { AT, at, event, hash, ids, stagedFile, token, user } from './samples.ts'
@@ -46,8 +46,8 @@ export function readsContract(engine: Open): void {
       expect(await store.read.users.get('ada')).toEqual(user('ada'))
       expect(await store.read.users.by('handle', 'handle-of-ada')).toEqual(user('ada'))
       expect(await store.read.users.by('handle', 'handle-of-adam')).toBeUndefined()
-      expect(await store.read.memberships.by('pair', key('acme', 'ada'))).toEqual(member)
-      expect(await store.read.memberships.by('pair', key('ada', 'acme'))).toBeUndefined()
+      expect(await store.read.memberships.by('pair', compoundKey('acme', 'ada'))).toEqual(member)
+      expect(await store.read.memberships.by('pair', compoundKey('ada', 'acme'))).toBeUndefined()
     })
 
     it('follow a unique key that changes, and free the old value', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createIds } from '../../../src/store/ids.ts'
+import { createIdGenerator } from '../../../src/store/ids.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { storeProcess } from '../../harness/process.ts'
@@ -157,7 +157,7 @@ describe('a clock that goes back', () => {
 
   it('changes nothing of the order of a log, and keeps no record from being found', async () => {
     let now = LATER
-    const newId = createIds(() => new Date(now))
+    const newId = createIdGenerator(() => new Date(now))
     const appended: string[] = []
     const write = async (times: number): Promise<void> => {
       for (let n = 0; n < times; n++) {

@@ -16,10 +16,10 @@ it('a snapshot that is asked for while another one is written is made after it',
   const options = { folder, files: new MemoryFiles(), ...sizes, shape: 1, report, migrations: [] }
   const disk = await Disk.open(options, new Tables())
   expect(disk.isSnapshotDue).toBe(false)
-  disk.wantSnapshot()
+  disk.requestSnapshot()
   expect(disk.isSnapshotDue).toBe(true)
   await disk.beginSnapshot(report)
-  disk.wantSnapshot()
+  disk.requestSnapshot()
   expect(disk.isSnapshotDue).toBe(false)
   await expect.poll(() => disk.isSnapshotDue, { interval: 2 }).toBe(true)
   await disk.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createArchives } from '../../../src/store/archive/archives.ts'
-import { keepFiles } from '../../../src/store/keep-files.ts'
+import { copyFolder } from '../../../src/store/keep-files.ts'
 import { createDurableFiles } from '../../../src/store/lowdb/disk/files.ts'
 import { openLowdb } from '../../../src/store/lowdb/engine.ts'
 import { openStore, recoverStore } from '../../../src/store/open.ts'
@@ -190,7 +190,7 @@ describe('the order of system calls around a whole store', () => {
     const [store, part] = [join(dataDir, 'store'), join(dataDir, 'kept.part')]
     await mkdir(part)
     await writeFile(join(part, 'half'), 'half')
-    const path = await keepFiles(store, join(dataDir, 'kept'), recorder.system)
+    const path = await copyFolder(store, join(dataDir, 'kept'), recorder.system)
     expect(await readdir(path)).toEqual(await readdir(store))
   })
 })

@@ -1,4 +1,4 @@
-import { key } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import type { Page, PageOptions, Store } from '../../../src/store/store.ts'
 import { Model } from './model.ts'
 import {
@@ -61,7 +61,7 @@ async function collections({ read }: Store): Promise<{ readonly [C in Kept]: rea
   const writers = Array.from({ length: WRITERS }, (_, writer) => writer)
   const users = [TOTAL, ...writers.map(counterOf), ...writers.map(holderOf)].map(id => read.users.get(id))
   const tokens = writers.map(writer => read.tokens.list('active', tokensOf(writer)))
-  const units = PROJECTS.map(project => read.translations.list('state', key(project, LOCALE, 'translated')))
+  const units = PROJECTS.map(project => read.translations.list('state', compoundKey(project, LOCALE, 'translated')))
   return {
     users: (await Promise.all(users)).filter(one => one !== undefined),
     tokens: (await Promise.all(tokens)).flat(),

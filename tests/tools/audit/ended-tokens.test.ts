@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../../../src/operator/commands.ts'
+import { runOperatorCommand } from '../../../src/operator/commands.ts'
 import type { AuditView } from '../../../src/tools/audit/audit-shape.ts'
-import { type House, openHouse } from '../../http/house.ts'
 import { connect } from '../../http/oauth/granted.ts'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
 
-let house: House
-let ada: Awaited<ReturnType<House['world']['person']>>
+let testApp: TestApp
+let ada: Awaited<ReturnType<TestApp['world']['person']>>
 let cy: typeof ada
 
 beforeEach(async () => {
-  house = await openHouse({ baseUrl: 'http://localhost:4050' })
-  ada = await house.world.person('ada')
-  cy = await house.world.person('cy')
-  await house.world.organization('acme', { ada: 'admin', cy: 'member' })
+  testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
+  ada = await testApp.world.person('ada')
+  cy = await testApp.world.person('cy')
+  await testApp.world.organization('acme', { ada: 'admin', cy: 'member' })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 interface Made {
   readonly id: string
@@ -24,7 +24,7 @@ interface Made {
 
 const SELF = ['user:read', 'user:write'] as const
 const make = (by: typeof ada, args: object = {}) => by.call<Made>('create_token', { name: 'ci', scopes: SELF, ...args })
-const childOf = async ({ token }: Made) => make(await house.world.bearer(token))
+const childOf = async ({ token }: Made) => make(await testApp.world.bearer(token))
 
 /** What the log has of the end of a token, for whoever looks for its id. */
 async function endOf({ id }: Made, organization?: string): Promise<readonly Partial<AuditView>[]> {
@@ -54,15 +54,15 @@ describe('a token that ends with something else', () => {
     await ada.call('revoke_token', { id: own.id })
     expect(await endOf(child)).toEqual(ended('ada', child, 'maker_revoked'))
     expect(await endOf(own)).toEqual([{ by: 'ada', detail: { name: 'ci', prefix: own.prefix, revoked: 2 } }])
-    const { services } = house
+    const { services } = testApp
     const holder = { kind: 'command', pid: 1, startedAt: services.now() } as const
-    await runCommand('token revoke', { id: again.id }, { services, holder, requestId: 'req-command' })
+    await runOperatorCommand('token revoke', { id: again.id }, { services, holder, requestId: 'req-command' })
     expect(await endOf(other)).toEqual(ended('', other, 'maker_revoked'))
   })
 
   it('has one when the app that made it is revoked', async () => {
-    const app = await connect(house.services, 'ada', { scopes: SELF })
-    const made = await make(await house.world.bearer(app.token))
+    const app = await connect(testApp.services, 'ada', { scopes: SELF })
+    const made = await make(await testApp.world.bearer(app.token))
     const child = await childOf(made)
     await ada.call('revoke_grant', { id: app.grantId })
     for (const one of [made, child]) expect(await endOf(one)).toEqual(ended('ada', one, 'app_revoked'))

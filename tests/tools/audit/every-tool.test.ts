@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../../src/tools/registry.ts'
-import { type House, openHouse } from '../../http/house.ts'
 import { connect } from '../../http/oauth/granted.ts'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { digest } from '../../policy/digest.ts'
 import { DONE_ONCE, PROJECT, STEPS, type Step, WRITES_AGAIN } from './every-tool.ts'
 
@@ -13,19 +13,19 @@ const isSettled = (tool: string) =>
 const SECRET = /sv[a-z]{2}_[0-9a-f]{48}/
 
 describe('the audit log', () => {
-  let house: House
+  let deps: TestApp
   beforeEach(async () => {
-    house = await openHouse({ baseUrl: 'http://localhost:4050' })
+    deps = await openTestApp({ baseUrl: 'http://localhost:4050' })
   })
-  afterEach(() => house.close())
+  afterEach(() => deps.close())
 
   const events = async () => {
-    const { audit } = house.services.store.read
+    const { audit } = deps.services.store.read
     return (await audit.page('all', '', { limit: 1000 })).items.toReversed()
   }
 
   it('gets one event of each call that writes: by whom, on what, in whose log, what was before; nothing of it changes', async () => {
-    const { services, world } = house
+    const { services, world } = deps
     const { grantId } = await connect(services, 'ada')
     const made: Record<string, string> = { grant: grantId }
     for (const handle of ['ada', 'bob', 'cleo']) await world.person(handle)
@@ -74,7 +74,7 @@ describe('the audit log', () => {
   })
 
   it('gets nothing of a call that only asks for files', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await deps.world.person('ada')
     await ada.call('create_project', { project: 'ada/files', source_locale: 'en', target_locales: ['de'] })
     const before = await events()
     await ada.call('push_source', { project: 'ada/files', files: [{ path: 'en.json', bytes: 10 }] })
@@ -82,7 +82,7 @@ describe('the audit log', () => {
   })
 
   it('gets nothing of a note that is there, and of a dry run that would write nothing', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await deps.world.person('ada')
     const project = 'ada/files'
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
     await ada.call('push_source', { project, files: [{ path: 'en.json', content: '{"a":"Apple"}\n' }] })
@@ -103,7 +103,7 @@ describe('the audit log', () => {
   })
 
   it('hides a secret that somebody wrote where a name belongs', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await deps.world.person('ada')
     const { token } = await ada.call<{ token: string }>('create_token', { name: 'x', scopes: ['user:read'] })
     await ada.call('update_user', { name: `my ${token}` })
     await ada.call('create_token', { name: token, scopes: ['user:read'] })
@@ -113,8 +113,8 @@ describe('the audit log', () => {
   })
 
   it('gets nothing of a call that only reads, or that is refused', async () => {
-    await house.world.organization('acme', { bob: 'admin' })
-    const bob = await house.world.person('bob')
+    await deps.world.organization('acme', { bob: 'admin' })
+    const bob = await deps.world.person('bob')
     await bob.call('create_project', { project: PROJECT, source_locale: 'en', target_locales: ['de'] })
     const before = await events()
     await bob.call('get_context')
@@ -125,7 +125,7 @@ describe('the audit log', () => {
   })
 
   async function workOf(by: Step['by']): Promise<Record<string, string>> {
-    const caller = await house.world.person(by)
+    const caller = await deps.world.person(by)
     const { items } = await caller.call<{ items: { id: string; src: string }[] }>('get_work', {
       project: PROJECT,
       locale: 'de',
@@ -135,8 +135,8 @@ describe('the audit log', () => {
 
   /** Without an event: what is asked here is what the next call leaves. */
   async function join(handle: string): Promise<void> {
-    const { store, newId, now } = house.services
-    const { principal } = await house.world.person(handle)
+    const { store, newId, now } = deps.services
+    const { principal } = await deps.world.person(handle)
     await store.transaction(async tx => {
       const account = await tx.accounts.by('handle', 'acme')
       const created_at = now().toISOString()

@@ -3,8 +3,8 @@ import { recordEvent } from '../../../src/auth/audit.ts'
 import type { Principal } from '../../../src/auth/principal.ts'
 import type { AuditView } from '../../../src/tools/audit/audit-shape.ts'
 import type { Services } from '../../../src/tools/call.ts'
-import { type House, openHouse } from '../../http/house.ts'
 import { connect } from '../../http/oauth/granted.ts'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { verifies } from '../../requirements.ts'
 import { refused } from '../world.ts'
 
@@ -19,14 +19,14 @@ interface Caller {
 }
 
 const HOUR = 60 * 60 * 1000
-let house: House
+let testApp: TestApp
 let services: Services
 
 beforeEach(async () => {
-  house = await openHouse({ baseUrl: 'http://localhost:4050' })
-  services = house.services
+  testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
+  services = testApp.services
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const mine = (by: Caller, args: object = {}) => by.call<Listed>('list_audit_events', args)
 const ofAcme = (by: Caller, args: object = {}) =>
@@ -35,11 +35,11 @@ const said = ({ events }: Listed) => events.map(({ action, target }) => `${actio
 
 /** Ada's own accounts and what she makes in them, one hour after the other. */
 async function busyAda(): Promise<Caller> {
-  const ada = await house.world.human('ada')
-  await house.world.organization('acme', { ada: 'admin', bob: 'member' })
+  const ada = await testApp.world.human('ada')
+  await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
   for (const project of ['ada/app', 'acme/web']) {
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
-    house.world.pass(HOUR)
+    testApp.world.pass(HOUR)
   }
   await ada.call('update_user', { name: 'Ada L.' })
   return ada
@@ -84,14 +84,14 @@ describe('list_audit_events', () => {
   })
 
   it('names the token or the app that acted, without a character that nobody sees', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     const { token, prefix, id } = await ada.call<Record<string, string>>('create_token', {
       name: 'ci',
       scopes: ['user:read', 'user:write'],
     })
-    await (await house.world.bearer(token ?? '')).call('update_user', { public: true })
+    await (await testApp.world.bearer(token ?? '')).call('update_user', { public: true })
     const app = await connect(services, 'ada', { scopes: ['user:read', 'user:write'], clientName: 'Cur\u202esor' })
-    await (await house.world.bearer(app.token)).call('update_user', { public: false })
+    await (await testApp.world.bearer(app.token)).call('update_user', { public: false })
     const { events } = await mine(ada)
     expect(events.map(({ through }) => through)).toEqual([
       { kind: 'grant', id: app.grantId, name: 'Cur<U+202E>sor' },
@@ -103,7 +103,7 @@ describe('list_audit_events', () => {
 
   it('shows what others did to one’s own account, once each, and nothing of anybody else', async () => {
     const ada = await busyAda()
-    const bob = await house.world.person('bob')
+    const bob = await testApp.world.person('bob')
     const { user } = ada.principal
     await services.store.transaction(tx =>
       recordEvent(
@@ -121,7 +121,7 @@ describe('list_audit_events', () => {
     ])
     expect(listed.events.find(({ action }) => action === 'access withdraw')).toMatchObject({ by: 'bob' })
     expect(said(await mine(bob))).toEqual(['access withdraw ada'])
-    expect(said(await mine(await house.world.person('eve')))).toEqual([])
+    expect(said(await mine(await testApp.world.person('eve')))).toEqual([])
   })
 
   it('finds by who, what, where from, on what and when', async () => {
@@ -145,7 +145,7 @@ describe('list_audit_events', () => {
   })
 
   it('refuses an action that no event has, with the nearest that one can have', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     const near = await refused(mine(ada, { action: 'create_projects' }))
     expect(near).toMatchObject({ code: 'invalid_input', fix: 'Did you mean create_project?' })
     expect(near.message).toBe('action is "create_projects", which is in no audit log.')
@@ -156,7 +156,7 @@ describe('list_audit_events', () => {
   })
 
   it('refuses what is no date, with a date that is one', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     const wrong = { since: 'yesterday', until: '2027-02-30' }
     const late = { since: '9999-12-31T23:59:59-23:59', until: '9999-12-31T23:59:59.000-00:01' }
     for (const [name, value] of [...Object.entries(wrong), ...Object.entries(late)]) {
@@ -188,15 +188,15 @@ describe('list_audit_events', () => {
     const ada = await busyAda()
     await ada.call('create_project', { project: 'acme/more', source_locale: 'en', target_locales: ['de'] })
     const first = await mine(ada, { limit: 1 })
-    house.world.pass(HOUR)
-    await many(1, await house.world.person('bob'), ada.principal.user.account_id)
+    testApp.world.pass(HOUR)
+    await many(1, await testApp.world.person('bob'), ada.principal.user.account_id)
     const second = await mine(ada, { cursor: first.next_cursor })
     expect(said(second)).toEqual(['update_user ada', 'create_project acme/web', 'create_project ada/app'])
     expect(said(await mine(ada))).toHaveLength(5)
   })
 
   it('looks through 2,000 events for one answer, and says where to go on', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     await ada.call('update_user', { public: true })
     await many(2500, ada)
     const first = await mine(ada, { action: 'update_user' })
@@ -213,20 +213,20 @@ describe('list_audit_events', () => {
   })
 
   it('hides nothing behind an event of a clock that was set back', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     await ada.call('update_user', { name: 'before' })
-    house.world.pass(-400 * 24 * HOUR)
+    testApp.world.pass(-400 * 24 * HOUR)
     await many(600, ada)
-    house.world.pass(400 * 24 * HOUR)
+    testApp.world.pass(400 * 24 * HOUR)
     await ada.call('update_user', { name: 'after' })
     expect(said(await mine(ada, { since: '2027-01-01' }))).toEqual(['update_user ada', 'update_user ada'])
     expect(said(await mine(ada, { until: '2026-12-31', limit: 200 }))).toHaveLength(200)
   })
 
   it('comes to what is long ago without a look at all that is newer', async () => {
-    const ada = await house.world.person('ada')
+    const ada = await testApp.world.person('ada')
     await ada.call('update_user', { public: true })
-    house.world.pass(24 * HOUR)
+    testApp.world.pass(24 * HOUR)
     await many(5000, ada)
     const found = await mine(ada, { until: '2027-03-01' })
     expect(said(found)).toEqual(['update_user ada'])
@@ -237,8 +237,8 @@ describe('list_audit_events', () => {
     await busyAda()
     const acme = await services.store.read.accounts.by('handle', 'acme')
     const app = await connect(services, 'ada', { scopes: ['user:read', 'user:write'], accounts: [acme?.id ?? ''] })
-    const narrow = await house.world.bearer(app.token)
-    await many(1, await house.world.person('bob'), (await house.world.person('ada')).principal.user.account_id)
+    const narrow = await testApp.world.bearer(app.token)
+    await many(1, await testApp.world.person('bob'), (await testApp.world.person('ada')).principal.user.account_id)
     expect(said(await mine(narrow)), 'nor what others did to an account beyond them').toEqual([
       'create_project acme/web',
     ])
@@ -253,7 +253,7 @@ describe('list_audit_events', () => {
       account: 'acme',
       scopes: ['user:read', 'organization:admin'],
     })
-    const ofOrganization = await house.world.bearer(token)
+    const ofOrganization = await testApp.world.bearer(token)
     expect(await refused(mine(ofOrganization))).toMatchObject({ code: 'forbidden' })
     expect(said(await ofAcme(ofOrganization))).toEqual([
       expect.stringContaining('create_token'),
@@ -262,7 +262,7 @@ describe('list_audit_events', () => {
   })
 
   it('shows nothing that is older than the log is kept', async () => {
-    const short = await openHouse({ baseUrl: 'http://localhost:4050', auth: { auditRetention: HOUR } })
+    const short = await openTestApp({ baseUrl: 'http://localhost:4050', auth: { auditRetention: HOUR } })
     const ada = await short.token('ada', ['user:read', 'user:write'])
     const list = async (query = '') => {
       const headers = { authorization: `Bearer ${ada.token}` }
@@ -280,7 +280,7 @@ describe('list_organization_audit_events', () => {
   it('shows administrators who did what to the organization and what it owns', async () => {
     verifies('5.6.organization:admin')
     const ada = await busyAda()
-    const bob = await house.world.person('bob')
+    const bob = await testApp.world.person('bob')
     await bob.call('create_token', { name: 'of bob', account: 'acme', scopes: ['project:read'] })
     await bob.call('update_user', { name: 'Bob' })
     const { events } = await ofAcme(ada)
@@ -295,7 +295,7 @@ describe('list_organization_audit_events', () => {
   it('goes on by a cursor of its own organization alone', async () => {
     const ada = await busyAda()
     await ada.call('create_project', { project: 'acme/more', source_locale: 'en', target_locales: ['de'] })
-    await house.world.organization('other', { ada: 'admin' })
+    await testApp.world.organization('other', { ada: 'admin' })
     const first = await ofAcme(ada, { limit: 1 })
     expect(said(await ofAcme(ada, { limit: 1, cursor: first.next_cursor }))).toEqual(['create_project acme/web'])
     const elsewhere = ada.call('list_organization_audit_events', { organization: 'other', cursor: first.next_cursor })
@@ -304,7 +304,7 @@ describe('list_organization_audit_events', () => {
 
   it('is for administrators with access: members are refused, strangers see no organization', async () => {
     await busyAda()
-    const [bob, eve] = [await house.world.person('bob'), await house.world.person('eve')]
+    const [bob, eve] = [await testApp.world.person('bob'), await testApp.world.person('eve')]
     expect(await refused(ofAcme(bob))).toMatchObject({ code: 'forbidden' })
     const hidden = await refused(ofAcme(eve))
     const unknown = await refused(eve.call('list_organization_audit_events', { organization: 'nowhere' }))
@@ -312,8 +312,8 @@ describe('list_organization_audit_events', () => {
     expect(await refused(eve.call('list_organization_audit_events', { organization: 'ada' }))).toMatchObject({
       code: 'not_found',
     })
-    const ada = await house.world.person('ada')
-    await house.world.setAccount('acme', { has_access: false })
+    const ada = await testApp.world.person('ada')
+    await testApp.world.setAccount('acme', { has_access: false })
     expect(await refused(ofAcme(ada))).toMatchObject({ code: 'no_access' })
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { key } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import { findTool } from '../../../src/tools/registry.ts'
 import { corpusFolder, describeWith } from '../../require.ts'
 import { openWorld, type World } from '../world.ts'
@@ -43,7 +43,7 @@ describeWith('corpus', 'importing the files of a real project', () => {
   const entryOf = async (name: string) => {
     const { read: store } = world.services.store
     const [record] = await store.projects.list('account', (await store.accounts.by('handle', 'ada'))?.id ?? '')
-    const [entry] = await store.entries.list('key', key(record?.id ?? '', name))
+    const [entry] = await store.entries.list('key', compoundKey(record?.id ?? '', name))
     if (entry === undefined) throw new Error(`there is no entry ${name}`)
     return entry
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Pace } from '../../../src/pace.ts'
+import { Pacer } from '../../../src/pace.ts'
 import { type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop
@@ -101,7 +101,7 @@ describe('a push of many keys to a new branch', () => {
   it('is compared in steps, with rests among them', async () => {
     const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`k${at}`, `Text ${at}`]))
     await loop.push(many)
-    const turns = vi.spyOn(Pace.prototype, 'isDue', 'get')
+    const turns = vi.spyOn(Pacer.prototype, 'shouldYield', 'get')
     try {
       await loop.push({ ...many, fresh: 'New' }, { ...feature, dry_run: true })
       // The list of the branch, what the project knows, and the file: each several times.

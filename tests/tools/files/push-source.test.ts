@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { key } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import { type Loop, openLoop, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -229,12 +229,14 @@ describe('an entry', () => {
     await loop.push({ a: 'A' }, { confirm_removed: 1 })
     const { store } = loop.world.services
     const { id } = await loop.record()
-    const [entry] = await store.read.entries.list('key', key(id, 'b'))
+    const [entry] = await store.read.entries.list('key', compoundKey(id, 'b'))
     expect(entry).toMatchObject({ listed: false, unused_since: expect.any(String) })
     expect(JSON.parse((await loop.pull()).content)).toEqual({})
     expect(await loop.push({ a: 'A', b: 'B' })).toMatchObject({ revived: 1 })
     expect(JSON.parse((await loop.pull()).content)).toEqual({ b: 'Bé' })
-    expect(await store.read.entries.list('key', key(id, 'b'))).toMatchObject([{ listed: true, unused_since: null }])
+    expect(await store.read.entries.list('key', compoundKey(id, 'b'))).toMatchObject([
+      { listed: true, unused_since: null },
+    ])
   })
 
   it('whose file was not pushed stays as it is', async () => {

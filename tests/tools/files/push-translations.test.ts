@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { key } from '../../../src/store/records/collection.ts'
-import { stage } from '../../../src/tools/files/staged.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
+import { stageUpload } from '../../../src/tools/files/staged.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -27,8 +27,8 @@ const batches = async (): Promise<readonly string[]> =>
     .sort()
 const targetFile = async (locale: string, branch = 'main') => {
   const { read } = loop.world.services.store
-  const file = found(await read.files.by('path', key((await loop.record()).id, 'locales/en.json')))
-  return read.target_files.by('place', key(file.id, branch, locale))
+  const file = found(await read.files.by('path', compoundKey((await loop.record()).id, 'locales/en.json')))
+  return read.target_files.by('place', compoundKey(file.id, branch, locale))
 }
 
 describe('the first import', () => {
@@ -236,7 +236,9 @@ describe('a file without content', () => {
     const place = { projectId: project.id, purpose: 'target:pt-BR', branch: 'main', path: 'locales/pt-BR.json' }
     const { principal } = loop.ada
     const { services } = loop.world
-    await store.transaction(tx => stage(place, '{"a":"Á"}', { principal, services, tx, atCommit: () => undefined }))
+    await store.transaction(tx =>
+      stageUpload(place, '{"a":"Á"}', { principal, services, tx, beforeCommit: () => undefined }),
+    )
     expect(await pushFiles([{ path: 'locales/pt-BR.json' }], { done: true })).toMatchObject({ imported: 1 })
     expect(await store.read.staged_files.count('all', '')).toBe(0)
     expect((await refused(pushFiles([{ path: 'locales/pt-BR.json' }], { done: true }))).message).toContain('no upload')

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { targetPath } from '../../../src/l10n/target-path.ts'
-import { samePath } from '../../../src/tools/files/file-rules.ts'
-import { type FileRule, RuleBook, ruleFor } from '../../../src/tools/files/rule-book.ts'
-import { sourceAmong } from '../../../src/tools/files/shared-targets.ts'
+import { foldPath } from '../../../src/tools/files/file-rules.ts'
+import { type FileRule, findRule, RuleBook } from '../../../src/tools/files/rule-book.ts'
+import { createTargetMatcher } from '../../../src/tools/files/shared-targets.ts'
 
 const name = fc.constantFrom('a', 'b', 'ab', 'de', 'DE', 'x.json')
 const pattern = fc.constantFrom('a', 'b', '*', 'a*', '*b', '*.json')
@@ -19,7 +19,7 @@ describe('the rules of a project', () => {
     fc.assert(
       fc.property(rules, pathOf(name), (all, path) => {
         const first = all.find(({ source }) => fits(source, path))
-        const found = ruleFor(all, path)
+        const found = findRule(all, path)
         expect(found?.source).toBe(first === undefined ? undefined : path)
         // The pieces that its * stand for make the path again.
         expect(found?.target).toBe(first === undefined ? undefined : `${path}/{locale}`)
@@ -53,9 +53,9 @@ describe('whether translations go to one of some paths', () => {
     fc.assert(
       fc.property(fc.array(path, { maxLength: 5 }), target, (paths, template) => {
         const rule = { source: 's.json', target: template, aliases: { ab: 'AB' } }
-        const known = new Set(paths.map(samePath))
-        const expected = locales.find(locale => known.has(samePath(targetPath(rule, locale))))
-        expect(sourceAmong(paths, locales)(rule)).toBe(expected)
+        const known = new Set(paths.map(foldPath))
+        const expected = locales.find(locale => known.has(foldPath(targetPath(rule, locale))))
+        expect(createTargetMatcher(paths, locales)(rule)).toBe(expected)
       }),
     )
   })

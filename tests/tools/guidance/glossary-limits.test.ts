@@ -128,7 +128,7 @@ describe('the terms of a project', () => {
     await save('ada', { upsert: [{ term: 'account' }] })
     await save('ada/app', { upsert: [{ term: 'Widget' }] })
     await loop.push({ a: 'Open your account', b: 'Widget' })
-    const indexed = vi.spyOn(TermBook.prototype, 'index')
+    const indexed = vi.spyOn(TermBook.prototype, 'buildIndex')
     const projectBooks = () => (indexed.mock.contexts as TermBook[]).filter(({ id }) => id !== undefined).length
     const packets = await Promise.all([work(), work(), work()])
     for (const packet of packets) expect(packet).toMatchObject({ terms: [{ term: 'account' }, { term: 'Widget' }] })

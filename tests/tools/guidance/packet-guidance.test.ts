@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
-import { guidanceFor } from '../../../src/tools/guidance/packet-guidance.ts'
+import { getGuidance } from '../../../src/tools/guidance/packet-guidance.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop
@@ -18,7 +18,7 @@ async function guidance(
   const project = await loop.record()
   const account = found(await read.accounts.get(project.account_id))
   const sources = texts.map(source => ({ source, syntax: 'plain' }))
-  return guidanceFor({ project, account, locales, texts: sources, call: { principal, read, computed } })
+  return getGuidance({ project, account, locales, texts: sources, call: { principal, read, computed } })
 }
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
 import { eachSurface } from '../../harness/each-surface.ts'
 import { callByRest } from '../../harness/rest-call.ts'
-import { type House, openHouse } from '../../http/house.ts'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { verifies } from '../../requirements.ts'
 
 describe('guidance on every surface', () => {
@@ -24,16 +24,16 @@ describe('guidance on every surface', () => {
 })
 
 describe('guidance over REST', () => {
-  let house: House
+  let deps: TestApp
   let token: string
 
   beforeEach(async () => {
-    house = await openHouse()
-    token = (await house.token('ada', ALL_SCOPES)).token
+    deps = await openTestApp()
+    token = (await deps.token('ada', ALL_SCOPES)).token
   })
-  afterEach(() => house.close())
+  afterEach(() => deps.close())
 
-  const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(house.url, token, tool, args)
+  const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(deps.url, token, tool, args)
 
   it('has an address for the account and one for the project', async () => {
     await call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
@@ -58,7 +58,7 @@ describe('guidance over REST', () => {
 
   it('answers 409 for a version that is not the newest', async () => {
     await call('save_voice', { target: 'ada', voice: { tone: 'formal' } })
-    const response = await fetch(`${house.url}/api/accounts/ada/voice`, {
+    const response = await fetch(`${deps.url}/api/accounts/ada/voice`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ voice: { tone: 'playful' } }),

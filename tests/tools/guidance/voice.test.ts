@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Pace } from '../../../src/pace.ts'
+import { Pacer } from '../../../src/pace.ts'
 import { verifies } from '../../requirements.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
@@ -56,7 +56,7 @@ describe('a voice', () => {
       const project = { project: `ada/${name}`, source_locale: 'en', target_locales: ['de', 'fr', 'es'] }
       await loop.ada.call('create_project', project)
     }
-    const turns = vi.spyOn(Pace.prototype, 'isDue', 'get')
+    const turns = vi.spyOn(Pacer.prototype, 'shouldYield', 'get')
     const asked = async (voice: object): Promise<number> => {
       turns.mockClear()
       await save('ada', voice, { dry_run: true })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MOST_LOOKS } from '../../../src/tools/history/named-changes.ts'
+import { MAX_RECORDS_SCANNED } from '../../../src/tools/history/named-changes.ts'
 import { found } from '../loop.ts'
 import { openTeam, type Team, type Told } from '../team.ts'
 import { refused } from '../world.ts'
@@ -287,7 +287,7 @@ describe('reverting by who did it', () => {
       items: [newest],
     } = await store.read.batches.page('project', (await team.record()).id, { limit: 1000 })
     await store.transaction(async tx => {
-      for (let n = 0; n < MOST_LOOKS - 1; n++) await tx.batches.append({ ...found(newest), id: newId() })
+      for (let n = 0; n < MAX_RECORDS_SCANNED - 1; n++) await tx.batches.append({ ...found(newest), id: newId() })
     })
     await team.submit(team.ada, 'b', 'Hi {name}')
     const first = await team.revert(team.ada, { person: 'ada' })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mintSecret } from '../../../src/auth/secrets.ts'
-import { key } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import type { InvitationView } from '../../../src/tools/organizations/invitation-shape.ts'
-import { MOST_MEMBERS } from '../../../src/tools/organizations/members.ts'
+import { MAX_MEMBERS } from '../../../src/tools/organizations/members.ts'
 import { connect } from '../../http/oauth/granted.ts'
 import { verifies } from '../../requirements.ts'
 import { openWorld, refused, type World } from '../world.ts'
@@ -33,7 +33,7 @@ const invite = (args: object = {}, by = bea) => by.call<Made>('invite_member', {
 const answer = (by: Caller, invitation: string, accept = true) => by.call('answer_invitation', { invitation, accept })
 const secretOf = ({ url }: Made): string => url.slice(url.lastIndexOf('/') + 1)
 const roleOf = async ({ principal }: Caller) =>
-  (await read().memberships.by('pair', key(acme, principal.user.id)))?.role
+  (await read().memberships.by('pair', compoundKey(acme, principal.user.id)))?.role
 const endOf = async ({ id }: Made) => (await read().invitations.get(id))?.ended?.as
 const isListed = async (by: Caller) =>
   (await by.call<{ invitations: unknown[] }>('list_my_invitations')).invitations.length > 0
@@ -253,14 +253,14 @@ describe('an organization with as many members as it may have', () => {
   it('takes nobody in, and the invitation stays open', async () => {
     await world.services.store.transaction(async tx => {
       const created_at = world.services.now().toISOString()
-      for (let count = 3; count < MOST_MEMBERS; count += 1) {
+      for (let count = 3; count < MAX_MEMBERS; count += 1) {
         const id = world.services.newId()
         await tx.memberships.insert({ id, account_id: acme, user_id: `u${count}`, role: 'member', created_at })
       }
     })
     const made = await invite({ user: 'ada' })
     const full = await refused(answer(ada, made.url))
-    expect(full).toMatchObject({ code: 'conflict', message: expect.stringContaining(`${MOST_MEMBERS} members`) })
+    expect(full).toMatchObject({ code: 'conflict', message: expect.stringContaining(`${MAX_MEMBERS} members`) })
     expect(await endOf(made)).toBeUndefined()
     await bea.call('remove_member', { organization: 'acme', user: 'meg' })
     expect(await answer(ada, made.url)).toMatchObject({ accepted: true })
@@ -270,7 +270,7 @@ describe('an organization with as many members as it may have', () => {
 async function setRole(role: 'admin' | 'member' | undefined): Promise<void> {
   const id = bea.principal.user.id
   await world.services.store.transaction(async tx => {
-    const membership = await tx.memberships.by('pair', key(acme, id))
+    const membership = await tx.memberships.by('pair', compoundKey(acme, id))
     if (membership !== undefined) await tx.memberships.remove(membership.id)
     if (role === undefined) return
     const created_at = world.services.now().toISOString()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runCommand } from '../../../src/operator/commands.ts'
+import { runOperatorCommand } from '../../../src/operator/commands.ts'
 import { type AccountList, listAccounts } from '../../../src/operator/list-accounts.ts'
 import type { AuditView } from '../../../src/tools/audit/audit-shape.ts'
 import { atMachine } from '../../operator/at-machine.ts'
@@ -34,7 +34,7 @@ it('an organization whose handle another one has is nowhere any more, before the
   ])
   const holder = { kind: 'command', pid: 1, startedAt: services.now() } as const
   expect(await ada.call('list_tokens')).toEqual({ tokens: [] })
-  expect(await runCommand('token list', { user: 'ada' }, { services, holder, requestId: 'req' })).toEqual({
+  expect(await runOperatorCommand('token list', { user: 'ada' }, { services, holder, requestId: 'req' })).toEqual({
     tokens: [],
   })
 })

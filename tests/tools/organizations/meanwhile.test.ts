@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/scopes.ts'
 import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
 import { halfway } from '../../http/halfway.ts'
-import { type House, openHouse } from '../../http/house.ts'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import type { World } from '../world.ts'
 
 const organization = 'acme'
@@ -10,22 +10,22 @@ const project = 'acme/app'
 const PATH = 'locales/en.json'
 const SOURCE = '{\n  "hello": "Hello"\n}\n'
 
-let house: House
+let testApp: TestApp
 let world: World
 
 beforeEach(async () => {
-  house = await openHouse()
-  world = house.world
+  testApp = await openTestApp()
+  world = testApp.world
   await world.organization('acme', { ada: 'admin', bob: 'admin', cy: 'admin', dee: 'member' })
   await call('ada', 'create_project', { project, source_locale: 'en', target_locales: ['de'] })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const call = async <T = Record<string, unknown>>(handle: string, tool: string, args: object = {}) =>
   (await world.person(handle)).call<T>(tool, args)
 
 const bearer = async (handle: string, scopes: readonly Scope[] = ALL_SCOPES) => ({
-  authorization: `Bearer ${(await house.token(handle, scopes)).token}`,
+  authorization: `Bearer ${(await testApp.token(handle, scopes)).token}`,
   'content-type': 'application/json',
 })
 
@@ -63,7 +63,7 @@ describe('a call that is under way', () => {
   it('writes by the role that its person has when it writes', async () => {
     const { finish: send } = await halfway(
       'PATCH',
-      `${house.url}/api/organizations/acme/members/dee`,
+      `${testApp.url}/api/organizations/acme/members/dee`,
       JSON.stringify({ role: 'admin' }),
       await bearer('bob'),
     )
@@ -82,7 +82,7 @@ describe('a call that is under way', () => {
     const onAcme = { ...personal, authorization: `Bearer ${made.token}` }
     const body = JSON.stringify({ name: 'Taken over' })
     const sent = [personal, onAcme].map(headers =>
-      halfway('PATCH', `${house.url}/api/projects/acme/app`, body, headers),
+      halfway('PATCH', `${testApp.url}/api/projects/acme/app`, body, headers),
     )
     const [own, org] = await Promise.all(sent)
     await call('bob', 'remove_member', { organization, user: 'dee' })
@@ -96,7 +96,7 @@ describe('deleting an organization while work is under way', () => {
   const remove = () => call('ada', 'delete_organization', { organization, confirm: 'acme' })
   const restore = () => call('ada', 'restore_organization', { organization })
   const records = async () => {
-    const { read } = house.services.store
+    const { read } = testApp.services.store
     const account = await read.accounts.by('handle', 'acme')
     const [found] = await read.projects.list('account', account?.id ?? '')
     return {
@@ -109,7 +109,7 @@ describe('deleting an organization while work is under way', () => {
   it('refuses a push whose bytes are still coming, and nothing of it is written', async () => {
     const body = JSON.stringify({ files: [{ path: PATH, content: SOURCE }] })
     const before = await records()
-    const push = await halfway('PUT', `${house.url}/api/projects/acme/app/files`, body, await bearer('dee'))
+    const push = await halfway('PUT', `${testApp.url}/api/projects/acme/app/files`, body, await bearer('dee'))
     await remove()
     expect(await push.finish()).toMatchObject({ status: 404, body: { code: 'not_found' } })
     await restore()
@@ -136,11 +136,11 @@ describe('deleting an organization while work is under way', () => {
 
   it('refuses an upload and a download by an address that was given before', async () => {
     await call('dee', 'push_source', { project, files: [{ path: PATH, content: SOURCE }] })
-    const { principal } = await world.bearer((await house.token('dee', ALL_SCOPES)).token)
-    const { links } = house.services
+    const { principal } = await world.bearer((await testApp.token('dee', ALL_SCOPES)).token)
+    const { links } = testApp.services
     const base = { branch: 'main', purpose: 'source', path: PATH, bytes: undefined, sha256: undefined }
-    const put = () => `${house.url}${links.issue({ kind: 'put', project, ...base, principal })}`
-    const get = `${house.url}${links.issue({ kind: 'get', args: { project, locale: 'de' }, principal })}`
+    const put = () => `${testApp.url}${links.issue({ kind: 'put', project, ...base, principal })}`
+    const get = `${testApp.url}${links.issue({ kind: 'get', args: { project, locale: 'de' }, principal })}`
     const [started, waiting] = [await halfway('PUT', put(), SOURCE), put()]
     const before = await records()
     await remove()
@@ -159,7 +159,7 @@ describe('a token that was made on an organization', () => {
       scopes: ['project:read'],
       account: 'acme',
     })
-    const ask = () => fetch(`${house.url}/api/projects/acme/app`, { headers: { authorization: `Bearer ${token}` } })
+    const ask = () => fetch(`${testApp.url}/api/projects/acme/app`, { headers: { authorization: `Bearer ${token}` } })
     expect((await ask()).status).toBe(200)
     await call('ada', 'delete_organization', { organization, confirm: 'acme' })
     const answer = await ask()

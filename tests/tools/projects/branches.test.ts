@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { key } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import { DEFAULT_SETTINGS } from '../../../src/tools/projects/settings.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
@@ -19,7 +19,7 @@ const keysInWork = async (more: object = {}): Promise<readonly string[]> =>
 /** What a branch lists, with the short id of each entry. */
 const listOf = async (branch: string): Promise<Readonly<Record<string, string>>> => {
   const { read } = loop.world.services.store
-  const [file] = await read.branch_files.list('branch', key((await loop.record()).id, branch))
+  const [file] = await read.branch_files.list('branch', compoundKey((await loop.record()).id, branch))
   const pairs = (file?.items ?? []).map(async item => [item.key, (await read.entries.get(item.entry_id))?.short ?? ''])
   return Object.fromEntries(await Promise.all(pairs)) as Record<string, string>
 }
@@ -106,7 +106,7 @@ describe('the list of a branch', () => {
     const { read } = loop.world.services.store
     const { id } = await loop.record()
     const unused = async (): Promise<readonly boolean[]> =>
-      (await read.entries.list('key', key(id, 'b'))).map(entry => entry.unused_since !== null)
+      (await read.entries.list('key', compoundKey(id, 'b'))).map(entry => entry.unused_since !== null)
     await loop.push({ a: 'A' }, { confirm_removed: 1 })
     expect(await unused()).toEqual([false])
     expect(await keysInWork()).toEqual(['a'])

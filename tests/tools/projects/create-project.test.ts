@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { key } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import { openWorld, refused, type World } from '../world.ts'
 
 let world: World
@@ -196,7 +196,7 @@ describe('where translations go', () => {
     const branches = Array.from({ length: 130 }, (_, at) => ({ name: `b${at}`, pushed_at: day(at < 10 ? 900 : at) }))
     await store.transaction(async tx => {
       const account = await tx.accounts.by('handle', 'ada')
-      const found = await tx.projects.by('name', key(account?.id ?? '', 'branched'))
+      const found = await tx.projects.by('name', compoundKey(account?.id ?? '', 'branched'))
       if (found !== undefined) await tx.projects.put({ ...found, branches })
     })
     const shown = await ada.call<{ branches: { name: string }[] }>('get_project', { project })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Pace } from '../../../src/pace.ts'
-import { key } from '../../../src/store/records/collection.ts'
+import { Pacer } from '../../../src/pace.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -17,7 +17,7 @@ afterEach(() => loop.close())
 const remove = (more: object = {}) => loop.ada.call('delete_branch', { project: loop.project, ...one, ...more })
 const unusedOf = async (name: string) => {
   const { read } = loop.world.services.store
-  const entries = await read.entries.list('key', key((await loop.record()).id, name))
+  const entries = await read.entries.list('key', compoundKey((await loop.record()).id, name))
   return entries.map(({ unused_since }) => unused_since)
 }
 
@@ -29,7 +29,7 @@ describe('deleting a branch', () => {
     const { read } = loop.world.services.store
     const { id, branches } = await loop.record()
     expect(branches.map(({ name }) => name)).toEqual(['main'])
-    expect(await read.branch_files.list('branch', key(id, 'feature/one'))).toEqual([])
+    expect(await read.branch_files.list('branch', compoundKey(id, 'feature/one'))).toEqual([])
     for (const call of [loop.work(one), loop.pull(one), remove()]) expect((await refused(call)).code).toBe('not_found')
   })
 
@@ -45,8 +45,8 @@ describe('deleting a branch', () => {
 
   it('of a project with many branches rests between their lists', async () => {
     for (let at = 0; at < 5; at++) await loop.push({ c: 'C' }, { branch: `b${at}` })
-    const due = vi.spyOn(Pace.prototype, 'isDue', 'get').mockReturnValue(true)
-    const rest = vi.spyOn(Pace.prototype, 'rest')
+    const due = vi.spyOn(Pacer.prototype, 'shouldYield', 'get').mockReturnValue(true)
+    const rest = vi.spyOn(Pacer.prototype, 'yieldNow')
     try {
       expect(await remove({ dry_run: true })).toMatchObject({ unused: 1 })
       expect(rest.mock.calls.length).toBeGreaterThanOrEqual(5)

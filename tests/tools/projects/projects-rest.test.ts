@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eachSurface } from '../../harness/each-surface.ts'
-import { type House, openHouse } from '../../http/house.ts'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let token: string
 
 beforeEach(async () => {
-  house = await openHouse()
-  ;({ token } = await house.token('ada', ['project:read', 'project:write', 'project:admin', 'project:delete']))
+  testApp = await openTestApp()
+  ;({ token } = await testApp.token('ada', ['project:read', 'project:write', 'project:admin', 'project:delete']))
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const send = async (method: string, path: string, body?: object) => {
-  const response = await fetch(`${house.url}/api/projects${path}`, {
+  const response = await fetch(`${testApp.url}/api/projects${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),

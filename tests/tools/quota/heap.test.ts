@@ -87,9 +87,9 @@ describe('the heap', () => {
   it('lets a call that has begun go on a little above the threshold', () => {
     const { heap, guard } = openGuard()
     heap.collect(87)
-    guard.assertRoomToGoOn()
+    guard.assertRoomToContinue()
     heap.collect(88)
-    expect(() => guard.assertRoomToGoOn()).toThrow('88 bytes of 100 bytes used (88 %)')
+    expect(() => guard.assertRoomToContinue()).toThrow('88 bytes of 100 bytes used (88 %)')
   })
 
   it('is told of once for each level, and again only after it was clearly left', () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Limits } from '../../../src/config.ts'
+import type { AccountLimits } from '../../../src/config.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { pushSource } from '../../../src/tools/files/push-source.ts'
 import { stageFile } from '../../../src/tools/files/stage-file.ts'
@@ -17,7 +17,7 @@ let world: World
 let ada: Caller
 afterEach(() => world.close())
 
-async function begin(limits: Partial<Limits>, projects: readonly string[] = ['ada/app']): Promise<void> {
+async function begin(limits: Partial<AccountLimits>, projects: readonly string[] = ['ada/app']): Promise<void> {
   world = await openWorld({ limits })
   ada = await world.person('ada')
   await world.organization('acme', { ada: 'admin', bob: 'member' })

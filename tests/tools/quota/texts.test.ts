@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Limits } from '../../../src/config.ts'
+import type { AccountLimits } from '../../../src/config.ts'
 import { digest } from '../../policy/digest.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
@@ -21,7 +21,7 @@ const grown = async (resource: 'bytes' | 'history', act: () => Promise<unknown>)
   await act()
   return (await usage()).used[resource] - before
 }
-const limit = (limits: Partial<Limits>) => loop.world.setAccount('ada', { limits })
+const limit = (limits: Partial<AccountLimits>) => loop.world.setAccount('ada', { limits })
 /** Sets the limit so that there is room for this much more. */
 const leaveRoom = async (resource: 'bytes' | 'history', room: number) =>
   limit({ [resource]: (await usage()).used[resource] + room })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Limits } from '../../../src/config.ts'
+import type { AccountLimits } from '../../../src/config.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { sweep } from '../../../src/tools/sweep.ts'
 import { digest } from '../../policy/digest.ts'
@@ -35,7 +35,7 @@ async function push(content: Texts | string, more: Readonly<Record<string, unkno
   return pushFile(ada, PROJECT, file, { ...more, ...(dropped > 0 && { confirm_removed: dropped }) })
 }
 const usage = async (read = world.services.store.read) => usageOf('ada', read)
-const limit = (limits: Partial<Limits>) => world.setAccount('ada', { limits })
+const limit = (limits: Partial<AccountLimits>) => world.setAccount('ada', { limits })
 /** Sets the limit so that used and restorable may grow by this much together. */
 async function leaveRoom(room: number): Promise<void> {
   const { used, restorable } = await usage()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { messageUnits } from '../../../src/l10n/message.ts'
-import { key } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop
@@ -25,8 +25,8 @@ async function live(times: number): Promise<void> {
 
 const entry = async () => {
   const { read } = loop.world.services.store
-  const file = found(await read.files.by('path', key((await loop.record()).id, 'locales/en.json')))
-  return found(await read.entries.by('place', key(file.id, 'a', '')))
+  const file = found(await read.files.by('path', compoundKey((await loop.record()).id, 'locales/en.json')))
+  return found(await read.entries.by('place', compoundKey(file.id, 'a', '')))
 }
 const sizes = async () => [JSON.stringify(await entry()).length, JSON.stringify(await loop.unit('a')).length]
 const status = async (more: object = {}) => {
@@ -298,7 +298,7 @@ describe('a key that was renamed many times', () => {
   it('carries its last names alone', async () => {
     for (let n = 0; n < 40; n++) await loop.push({ [`key${n}`]: 'The same text', b: 'Another one' })
     const { read } = loop.world.services.store
-    const file = found(await read.files.by('path', key((await loop.record()).id, 'locales/en.json')))
+    const file = found(await read.files.by('path', compoundKey((await loop.record()).id, 'locales/en.json')))
     const renamed = found((await read.entries.list('file', file.id)).find(({ key: name }) => name === 'key39'))
     expect(renamed.other_keys).toHaveLength(20)
   })
@@ -309,8 +309,8 @@ describe('a key that was renamed many times', () => {
     const named = async (name: string) => {
       await loop.push({ [name]: 'The same text', b: 'Another one' })
       const { read } = loop.world.services.store
-      const file = found(await read.files.by('path', key((await loop.record()).id, 'locales/en.json')))
-      return found(await read.entries.by('place', key(file.id, name, ''))).other_keys
+      const file = found(await read.files.by('path', compoundKey((await loop.record()).id, 'locales/en.json')))
+      return found(await read.entries.by('place', compoundKey(file.id, name, ''))).other_keys
     }
     for (const name of names) await named(name)
     expect(await named('now')).toEqual(names.slice(-2))

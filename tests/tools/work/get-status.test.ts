@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { key } from '../../../src/store/records/collection.ts'
-import { sourceOf } from '../../../src/tools/translations/sources.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
+import { getSource } from '../../../src/tools/translations/sources.ts'
 import { runs } from '../../runs.ts'
 import { type Answer, found, type Loop, openLoop, SOURCE, type Unit } from '../loop.ts'
 import { refused } from '../world.ts'
@@ -34,13 +34,13 @@ const NO_UNIT = { texts: [], locked: false, suggestions: [] } as const
 /** What a branch lists, with its units, without any index or stored state. */
 async function listedUnits(loop: Loop, branch: string, locale: string) {
   const { read } = loop.world.services.store
-  const lists = await read.branch_files.list('branch', key((await loop.record()).id, branch))
+  const lists = await read.branch_files.list('branch', compoundKey((await loop.record()).id, branch))
   const items = lists.flatMap(({ items: all }) => all)
   return Promise.all(
     items.map(async ({ key: name, src, entry_id }) => {
       const entry = found(await read.entries.get(entry_id))
       const unit = (await read.translations.list('entry', entry_id)).find(one => one.locale === locale) ?? NO_UNIT
-      const source = sourceOf(entry, src)
+      const source = getSource(entry, src)
       return { name, words: wordsOf(source), unit, ...seen(unit, src, entry.description) }
     }),
   )
@@ -101,7 +101,7 @@ async function assertCounts(loop: Loop, told: string): Promise<void> {
       expect(work.items.map(item => item.key).sort(), `${told}, work of ${name}, ${locale}`).toEqual(keys)
       expect(work.left).toBe(keys.length)
     }
-    const lists = await read.branch_files.list('branch', key(id, name))
+    const lists = await read.branch_files.list('branch', compoundKey(id, name))
     const ids = lists.flatMap(({ items }) => items.map(item => item.entry_id))
     expect(new Set(ids).size, `${told}, entries of ${name}`).toBe(ids.length)
   }
@@ -159,8 +159,8 @@ async function take(loop: Loop, one: typeof step extends fc.Arbitrary<infer T> ?
   if (one.kind === 'note') return loop.note(one.name, one.note)
   const record = await loop.record()
   if (one.kind === 'lock') {
-    const file = await loop.world.services.store.read.files.by('path', key(record.id, SOURCE))
-    const place = file && (await loop.world.services.store.read.entries.by('place', key(file.id, one.name, '')))
+    const file = await loop.world.services.store.read.files.by('path', compoundKey(record.id, SOURCE))
+    const place = file && (await loop.world.services.store.read.entries.by('place', compoundKey(file.id, one.name, '')))
     if (place !== undefined) await loop.alter(one.name, () => ({ locked: one.locked }))
   } else if (one.kind === 'review') {
     const review = one.required ? 'required' : 'none'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sourceHash } from '../../../src/l10n/source-hash.ts'
-import { key } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/collection.ts'
 import { type Answer, type Item, type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -337,7 +337,9 @@ describe('a call', () => {
       origin,
     })
     const entry = (await revisionsOf('a'))[0]?.entry_id ?? ''
-    expect(await loop.world.services.store.read.translations.by('unit', key(entry, 'de'))).toMatchObject({ rev: 1 })
+    expect(await loop.world.services.store.read.translations.by('unit', compoundKey(entry, 'de'))).toMatchObject({
+      rev: 1,
+    })
   })
 })
 

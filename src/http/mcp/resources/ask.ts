@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../../errors.ts'
 import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
 
 /** The answer of a tool, for a request that is no call of a tool. @throws ProtocolError with the tool's refusal; its data is our error body. */
-export async function ask(
+export async function callTool(
   backend: ToolBackend,
   tool: string,
   args: Readonly<Record<string, unknown>>,
@@ -19,7 +19,7 @@ export async function ask(
 
 /** What the caller reaches: the names of projects, for lists and completions. */
 export async function projectNames(backend: ToolBackend, context: ToolCallContext): Promise<readonly string[]> {
-  const { projects = [] } = (await ask(backend, 'get_context', {}, context)) as {
+  const { projects = [] } = (await callTool(backend, 'get_context', {}, context)) as {
     projects?: readonly { project: string }[]
   }
   return projects.map(({ project }) => project)

@@ -2,12 +2,12 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { echo } from '../../../shown.ts'
 import { findPrompt } from '../prompts.ts'
 import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
-import { ask, projectNames } from './ask.ts'
+import { callTool, projectNames } from './ask.ts'
 import { TEMPLATES } from './uri.ts'
 
-const MOST_VALUES = 100
+const MAX_VALUES = 100
 
-interface Asked {
+interface CompletionRequest {
   /** The variable of a template, or the argument of a prompt. */
   readonly name: string
   readonly value: string
@@ -22,7 +22,7 @@ type Ref =
   | { readonly type: 'ref/resource'; readonly uri: string }
 
 /** @throws ProtocolError for a prompt or a template that is not there. */
-export function assertCompletes(ref: Ref): void {
+export function assertCompletable(ref: Ref): void {
   if (ref.type === 'ref/prompt') findPrompt(ref.name)
   else if (TEMPLATES.every(({ uriTemplate }) => uriTemplate !== ref.uri)) {
     const text = `There is no resource template ${JSON.stringify(echo(ref.uri))}; resources/templates/list has them.`
@@ -31,16 +31,16 @@ export function assertCompletes(ref: Ref): void {
 }
 
 /** What a template variable or a prompt argument can be, among what the caller reaches. */
-export async function complete(asked: Asked, backend: ToolBackend, context: ToolCallContext) {
-  const all = await valuesOf(asked, backend, context)
+export async function completeArgument(asked: CompletionRequest, backend: ToolBackend, context: ToolCallContext) {
+  const all = await listValues(asked, backend, context)
   const wanted = asked.value.toLowerCase()
   const fitting = [...new Set(all)].filter(value => value.toLowerCase().startsWith(wanted))
-  const values = fitting.slice(0, MOST_VALUES)
+  const values = fitting.slice(0, MAX_VALUES)
   return { completion: { values, total: fitting.length, hasMore: fitting.length > values.length } }
 }
 
-async function valuesOf(
-  { name, known, isPrompt }: Asked,
+async function listValues(
+  { name, known, isPrompt }: CompletionRequest,
   backend: ToolBackend,
   context: ToolCallContext,
 ): Promise<readonly string[]> {
@@ -56,7 +56,7 @@ async function valuesOf(
   }
   const project = isPrompt ? known['project'] : `${known['account'] ?? ''}/${known['project'] ?? ''}`
   if (project === undefined || !/^[^/]+\/[^/]+$/.test(project)) return []
-  const { target_locales = [], files = [] } = (await ask(backend, 'get_project', { project }, context)) as {
+  const { target_locales = [], files = [] } = (await callTool(backend, 'get_project', { project }, context)) as {
     target_locales?: readonly string[]
     files?: readonly { path: string }[]
   }

@@ -2,19 +2,19 @@ import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/serv
 import type { ErrorBody } from '../../../errors.ts'
 import { echo } from '../../../shown.ts'
 import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
-import { ask } from './ask.ts'
-import { resourceCall, VIEW_NAMES, viewScope, viewTitle, viewUri } from './uri.ts'
+import { callTool } from './ask.ts'
+import { parseResourceUri, VIEW_NAMES, viewScope, viewTitle, viewUri } from './uri.ts'
 
 /** So that a page is no larger than a client takes: four resources each. */
-const PROJECTS_A_PAGE = 100
+const PROJECTS_PER_PAGE = 100
 
 /** The resources of every project that the caller reaches, as far as its scopes read them; files are found by their template. */
 export async function listResources(backend: ToolBackend, cursor: string | undefined, context: ToolCallContext) {
-  const { scopes } = (await ask(backend, 'get_context', {}, context)) as { scopes: readonly string[] }
+  const { scopes } = (await callTool(backend, 'get_context', {}, context)) as { scopes: readonly string[] }
   const views = VIEW_NAMES.filter(view => scopes.includes(viewScope(view)))
   if (!scopes.includes('project:read')) return { resources: [] }
-  const page = { limit: PROJECTS_A_PAGE, ...(cursor !== undefined && { cursor }) }
-  const { projects, next_cursor } = (await ask(backend, 'list_projects', page, context)) as {
+  const page = { limit: PROJECTS_PER_PAGE, ...(cursor !== undefined && { cursor }) }
+  const { projects, next_cursor } = (await callTool(backend, 'list_projects', page, context)) as {
     projects: readonly { project: string }[]
     next_cursor?: string
   }
@@ -32,13 +32,15 @@ export async function listResources(backend: ToolBackend, cursor: string | undef
 /** Reads a resource by the tool behind it, so that scopes, policy and limits are that tool's. @throws ResourceNotFoundError, ProtocolError. */
 export async function readResource(backend: ToolBackend, uri: string, context: ToolCallContext) {
   if (backend.readResource !== undefined) return backend.readResource(uri, context)
-  const call = resourceCall(uri)
+  const call = parseResourceUri(uri)
   if (call === undefined)
     throw new ResourceNotFoundError(echo(uri), `There is no resource ${JSON.stringify(echo(uri))}.`)
   try {
-    const answer = await ask(backend, call.tool, call.args, { ...context, inlineFiles: call.isFile })
+    const answer = await callTool(backend, call.tool, call.args, { ...context, inlineFiles: call.isFile })
     return {
-      contents: [call.isFile ? fileContents(uri, answer) : { uri, mimeType: JSON_TYPE, text: JSON.stringify(answer) }],
+      contents: [
+        call.isFile ? toFileContents(uri, answer) : { uri, mimeType: JSON_TYPE, text: JSON.stringify(answer) },
+      ],
     }
   } catch (error) {
     if (ProtocolError.isInstance(error) && (error.data as ErrorBody | undefined)?.code === 'not_found') {
@@ -50,7 +52,7 @@ export async function readResource(backend: ToolBackend, uri: string, context: T
 
 const JSON_TYPE = 'application/json'
 
-function fileContents(uri: string, answer: unknown) {
+function toFileContents(uri: string, answer: unknown) {
   const { files } = answer as { files: readonly { path: string; content?: string }[] }
   const [file] = files
   if (file?.content === undefined) throw new ResourceNotFoundError(echo(uri))

@@ -44,8 +44,8 @@ export const viewScope = (view: View): string => findTool(VIEWS[view].tool).scop
 export const viewTitle = (view: View): string => VIEWS[view].title
 
 /** What reads the resource at an address; undefined when it is none of ours. */
-export function resourceCall(uri: string): ResourceCall | undefined {
-  const parts = decodedParts(uri)
+export function parseResourceUri(uri: string): ResourceCall | undefined {
+  const parts = decodeParts(uri)
   if (parts === undefined) return undefined
   const [account = '', slug = '', kind = '', ...rest] = parts
   const project = `${account}/${slug}`
@@ -62,14 +62,14 @@ export function resourceCall(uri: string): ResourceCall | undefined {
 }
 
 /** The project whose status is at an address; only the status tells those who listen that it changed. */
-export function statusProject(uri: string): string | undefined {
-  const call = resourceCall(uri)
+export function findStatusProject(uri: string): string | undefined {
+  const call = parseResourceUri(uri)
   return call?.tool === VIEWS.status.tool ? String(call.args['project']) : undefined
 }
 
 const isView = (kind: string): kind is View => Object.hasOwn(VIEWS, kind)
 
-function decodedParts(uri: string): readonly string[] | undefined {
+function decodeParts(uri: string): readonly string[] | undefined {
   const path = /^dragoman:\/\/(.+)$/.exec(uri)?.[1]
   try {
     return path?.split('/').map(decodeURIComponent)

@@ -1,5 +1,5 @@
 import type { Migration } from '../../records/migration.ts'
-import type { Trouble } from '../../store.ts'
+import type { BackgroundFailure } from '../../store.ts'
 import type { DurableFiles } from './files.ts'
 
 export interface DiskOptions {
@@ -12,7 +12,7 @@ export interface DiskOptions {
   /** Version of the record shapes. */
   readonly shape: number
   /** Hears of what goes wrong where no transaction can tell. */
-  readonly report: (trouble: Trouble) => void
+  readonly report: (trouble: BackgroundFailure) => void
   /** How records of earlier versions become those of this one. */
   readonly migrations: readonly Migration[]
 }

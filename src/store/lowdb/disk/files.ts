@@ -1,11 +1,11 @@
 import { constants, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type FileSystem, machineFiles } from '../../file-system.ts'
-import { makePrivateFolder, syncFolder } from '../../folder.ts'
-import { keepFiles } from '../../keep-files.ts'
+import { createPrivateFolder, syncFolder } from '../../folder.ts'
+import { copyFolder } from '../../keep-files.ts'
 
 /** Bytes of a file, from the first to before the last. */
-export interface Range {
+export interface ByteRange {
   readonly from: number
   readonly to: number
 }
@@ -22,7 +22,7 @@ export interface DurableFiles {
   makeFolder(path: string): Promise<void>
   /** Undefined when there is no such file. */
   read(path: string): Promise<Buffer | undefined>
-  readRanges(path: string, ranges: readonly Range[]): Promise<readonly Buffer[]>
+  readRanges(path: string, ranges: readonly ByteRange[]): Promise<readonly Buffer[]>
   /** In bytes; undefined when there is no such file. */
   size(path: string): Promise<number | undefined>
   /** Nothing when there is no such folder. */
@@ -38,7 +38,7 @@ export interface DurableFiles {
   keep(folder: string, target: string): Promise<string>
 }
 
-interface Machine {
+interface DurableFilesOptions {
   readonly system?: FileSystem
   /**
    * Whether a journal is opened so that each write waits for the disk (`O_DSYNC`), which takes less time than a write and a sync. Only on Linux:
@@ -51,7 +51,7 @@ interface Machine {
 export function createDurableFiles({
   system = machineFiles,
   syncsEachWrite = process.platform === 'linux',
-}: Machine = {}): DurableFiles {
+}: DurableFilesOptions = {}): DurableFiles {
   const withFile = async <T>(path: string, flags: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
     const file = await system.open(path, flags, 0o600)
     try {
@@ -63,11 +63,11 @@ export function createDurableFiles({
   const growing = constants.O_WRONLY | constants.O_CREAT | (syncsEachWrite ? constants.O_DSYNC : 0)
 
   return {
-    makeFolder: path => makePrivateFolder(path, system),
-    read: path => unlessMissing(system.readFile(path), undefined),
+    makeFolder: path => createPrivateFolder(path, system),
+    read: path => orIfMissing(system.readFile(path), undefined),
     readRanges: (path, ranges) => withFile(path, 'r', file => Promise.all(ranges.map(range => readRange(file, range)))),
-    size: async path => (await unlessMissing(system.stat(path), undefined))?.size,
-    list: folder => unlessMissing(system.readdir(folder), []),
+    size: async path => (await orIfMissing(system.stat(path), undefined))?.size,
+    list: folder => orIfMissing(system.readdir(folder), []),
 
     write: (path, pieces) =>
       withFile(path, 'w', async file => {
@@ -93,8 +93,8 @@ export function createDurableFiles({
       await syncFolder(dirname(to), system)
     },
 
-    remove: path => unlessMissing(system.unlink(path), undefined),
-    keep: (folder, target) => keepFiles(folder, target, system),
+    remove: path => orIfMissing(system.unlink(path), undefined),
+    keep: (folder, target) => copyFolder(folder, target, system),
   }
 }
 
@@ -115,9 +115,9 @@ class SyncedFile implements GrowingFile {
   /** A short write is legal for the system and happens on a full disk; it goes on until all is written or the disk refuses. */
   async append(pieces: readonly Buffer[]): Promise<void> {
     for (let rest = pieces; rest.length > 0; ) {
-      const { bytesWritten } = await this.#file.writev(rest.slice(0, MOST_PIECES), this.#size)
+      const { bytesWritten } = await this.#file.writev(rest.slice(0, MAX_PIECES_PER_WRITE), this.#size)
       this.#size += bytesWritten
-      rest = without(rest, bytesWritten)
+      rest = dropBytes(rest, bytesWritten)
     }
     if (!this.#syncsEachWrite) await this.#file.datasync()
   }
@@ -128,10 +128,10 @@ class SyncedFile implements GrowingFile {
 }
 
 /** Systems take so many at once (IOV_MAX). */
-const MOST_PIECES = 1024
+const MAX_PIECES_PER_WRITE = 1024
 
 /** What is left of the pieces behind so many bytes. */
-function without(pieces: readonly Buffer[], bytes: number): readonly Buffer[] {
+function dropBytes(pieces: readonly Buffer[], bytes: number): readonly Buffer[] {
   let done = bytes
   let whole = 0
   for (const { length } of pieces) {
@@ -143,7 +143,7 @@ function without(pieces: readonly Buffer[], bytes: number): readonly Buffer[] {
   return part === undefined ? [] : [part.subarray(done), ...rest]
 }
 
-async function readRange(file: FileHandle, { from, to }: Range): Promise<Buffer> {
+async function readRange(file: FileHandle, { from, to }: ByteRange): Promise<Buffer> {
   const bytes = Buffer.alloc(to - from)
   for (let done = 0; done < bytes.length; ) {
     const { bytesRead } = await file.read(bytes, done, bytes.length - done, from + done)
@@ -153,7 +153,7 @@ async function readRange(file: FileHandle, { from, to }: Range): Promise<Buffer>
   return bytes
 }
 
-async function unlessMissing<T, E>(found: Promise<T>, otherwise: E): Promise<T | E> {
+async function orIfMissing<T, E>(found: Promise<T>, otherwise: E): Promise<T | E> {
   try {
     return await found
   } catch (error) {

@@ -3,28 +3,28 @@ import type { DumpBatch } from '../../store.ts'
 import type { StoredRecord } from '../definitions.ts'
 import type { LogTable } from '../memory/log-table.ts'
 import type { DiskOptions } from './disk-options.ts'
-import { Intake, type Taken } from './intake.ts'
+import { type ImportedRecord, RecordImporter } from './intake.ts'
 import { journalName } from './journal.ts'
-import { highestNumber, isOurs } from './leftovers.ts'
+import { findHighestNumber, isStoreFile } from './leftovers.ts'
 import { emptyManifest, type Manifest, publishManifest, stageManifest } from './manifest.ts'
 import { Shards } from './shards.ts'
 import { writeSegment, writeSnapshot } from './snapshot.ts'
 
 /** What becomes of a record that cannot be taken; throws when nothing may be left out. */
-export type OnUnfit = (table: string, record: StoredRecord, error: Error) => void
+export type OnInvalidRecord = (table: string, record: StoredRecord, error: Error) => void
 
 export interface FillOptions extends Pick<DiskOptions, 'folder' | 'files' | 'shape'> {
   /** What was trimmed of the logs that the records come from, where cursors are to stay what they are. */
   readonly trimmed?: Manifest['trimmed']
 }
 
-interface Filled {
+interface FillResult {
   readonly manifest: Manifest
   /** How many records each table has. */
   readonly counts: Readonly<Record<string, number>>
 }
 
-const SEGMENT = 10_000
+const SEGMENT_RECORDS = 10_000
 
 /**
  * Replaces everything in a folder by these records: one snapshot that counts as soon as its manifest is in place.
@@ -33,69 +33,69 @@ const SEGMENT = 10_000
 export async function fillLowdb(
   options: FillOptions,
   batches: AsyncIterable<DumpBatch>,
-  onUnfit: OnUnfit,
-): Promise<Filled> {
+  onUnfit: OnInvalidRecord,
+): Promise<FillResult> {
   const { folder, files } = options
   await files.makeFolder(folder)
   const there = await files.list(folder)
-  const filling = new Filling(options, highestNumber(there), onUnfit)
-  const journal = highestNumber(there) + 1
+  const filling = new Filler(options, findHighestNumber(there), onUnfit)
+  const journal = findHighestNumber(there) + 1
   let mayCount = false
   try {
-    for await (const { table, records } of batches) await filling.take(table, records)
+    for await (const { table, records } of batches) await filling.add(table, records)
     const filled = await filling.finish(journal)
     await (await files.grow(join(folder, journalName(journal)), 0)).close()
     await stageManifest(folder, filled.manifest, files)
     mayCount = true
     await publishManifest(folder, files)
-    await removeAll(there.filter(isOurs), options)
+    await removeFiles(there.filter(isStoreFile), options)
     return filled
   } catch (error) {
-    if (!mayCount) await removeAll(await madeSince(there, options), options)
+    if (!mayCount) await removeFiles(await listNewFiles(there, options), options)
     throw error
   }
 }
 
 /** A file that stays costs only space, and is removed at the next start. */
-async function removeAll(names: readonly string[], { folder, files }: FillOptions): Promise<void> {
+async function removeFiles(names: readonly string[], { folder, files }: FillOptions): Promise<void> {
   for (const name of names) await files.remove(join(folder, name)).catch(() => undefined)
 }
 
-async function madeSince(before: readonly string[], { folder, files }: FillOptions): Promise<readonly string[]> {
-  return (await files.list(folder)).filter(file => isOurs(file) && !before.includes(file))
+async function listNewFiles(before: readonly string[], { folder, files }: FillOptions): Promise<readonly string[]> {
+  return (await files.list(folder)).filter(file => isStoreFile(file) && !before.includes(file))
 }
 
 /** Records on their way into a snapshot: collections in memory, logs to their segments as they come. */
-class Filling {
+class Filler {
   readonly #options: FillOptions
-  readonly #onUnfit: OnUnfit
-  readonly #intake = new Intake()
+  readonly #onUnfit: OnInvalidRecord
+  readonly #intake = new RecordImporter()
   readonly #shards: Shards
   readonly #logs: Record<string, Manifest['logs'][string]> = {}
   readonly #waiting = new Map<LogTable, StoredRecord[]>()
   #generation: number
 
   /** All numbers in the names of its files are above this one, so that no file can be taken for a newer one of the store before. */
-  constructor(options: FillOptions, above: number, onUnfit: OnUnfit) {
+  constructor(options: FillOptions, above: number, onUnfit: OnInvalidRecord) {
     this.#options = options
     this.#shards = new Shards(this.#intake.tables, above)
     this.#generation = above
     this.#onUnfit = onUnfit
   }
 
-  async take(name: string, records: readonly StoredRecord[]): Promise<void> {
+  async add(name: string, records: readonly StoredRecord[]): Promise<void> {
     for (const record of records) {
       try {
-        this.#sort(this.#intake.take(name, record))
+        this.#sort(this.#intake.add(name, record))
       } catch (error) {
         if (!(error instanceof Error)) throw error
         this.#onUnfit(name, record, error)
       }
     }
-    for (const [log, waiting] of this.#waiting) if (waiting.length >= SEGMENT) await this.#writeSegment(log)
+    for (const [log, waiting] of this.#waiting) if (waiting.length >= SEGMENT_RECORDS) await this.#writeSegment(log)
   }
 
-  async finish(journal: number): Promise<Filled> {
+  async finish(journal: number): Promise<FillResult> {
     for (const log of this.#waiting.keys()) await this.#writeSegment(log)
     const { shape, trimmed } = this.#options
     const head = { generation: ++this.#generation, journal, logs: this.#logs }
@@ -105,7 +105,7 @@ class Filling {
     return { manifest, counts: this.#intake.tables.counts() }
   }
 
-  #sort(taken: Taken): void {
+  #sort(taken: ImportedRecord): void {
     if ('row' in taken) {
       const { collection, row } = taken
       const bytes = JSON.stringify(row.record).length

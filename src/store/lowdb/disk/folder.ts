@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import { badFile, failureReason, notDurable } from '../faults.ts'
+import { damagedFileError, failureReason, notDurableError } from '../faults.ts'
 import type { LogTable } from '../memory/log-table.ts'
 import type { Tables } from '../memory/tables.ts'
 import type { Write } from '../memory/write.ts'
 import type { DiskOptions } from './disk-options.ts'
 import { Journal, journalName } from './journal.ts'
-import { type Apart, encodeLine, type Spellable } from './journal-line.ts'
-import { isOurs, leftovers } from './leftovers.ts'
-import { type JournalEnd, loadSnapshot, replayJournals, replayLine } from './load.ts'
+import { encodeLine, type JournalUnit, type TransactionFileRef } from './journal-line.ts'
+import { findLeftovers, isStoreFile } from './leftovers.ts'
+import { applyJournalLine, applyJournals, type JournalEnd, loadSnapshot } from './load.ts'
 import type { LogSegment } from './log-segment.ts'
 import {
   emptyManifest,
@@ -15,13 +15,13 @@ import {
   manifestPath,
   publishManifest,
   readManifest,
-  STAGED,
+  removeSegments,
+  STAGED_MANIFEST_NAME,
   snapshotBytes,
   stageManifest,
-  withoutSegments,
 } from './manifest.ts'
 import { migrateFolder } from './migrate.ts'
-import { reportReads } from './reported-reads.ts'
+import { withReportedReads } from './reported-reads.ts'
 import { Shards } from './shards.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { TransactionFiles } from './transaction-file.ts'
@@ -73,15 +73,15 @@ export class Disk {
 
   /** Fills the tables with what the folder has. @throws AppError `bad_config` that names the file when something is missing or damaged. */
   static async open(given: DiskOptions, tables: Tables): Promise<Disk> {
-    const options = { ...given, files: reportReads(given.files, given.report) }
+    const options = { ...given, files: withReportedReads(given.files, given.report) }
     const { folder, files, shape } = options
     await files.makeFolder(folder)
-    let manifest = (await readManifest(folder, files)) ?? (await beginFolder(options))
+    let manifest = (await readManifest(folder, files)) ?? (await createStoreFolder(options))
     if (manifest.shape !== shape) manifest = await migrateFolder(given, manifest)
     const shards = new Shards(tables)
     await loadSnapshot({ folder, files }, manifest, tables, shards)
-    const end = await replayJournals({ folder, files }, manifest, (operations, path) =>
-      replayLine(operations, { tables, shards, path }),
+    const end = await applyJournals({ folder, files }, manifest, (operations, path) =>
+      applyJournalLine(operations, { tables, shards, path }),
     )
     if (end.tornBytes > 0) {
       const place = `${journalName(end.number)}, byte ${end.bytes}`
@@ -99,12 +99,12 @@ export class Disk {
   }
 
   /** Puts the writes of a long transaction on the disk, where they wait for a line that names them. @throws what the system throws. */
-  writeApart(writes: readonly Write[]): Promise<Apart> {
+  writeTransactionFile(writes: readonly Write[]): Promise<TransactionFileRef> {
     return this.#transactions.write(writes)
   }
 
   /** Resolves when these transactions are durable, all or none. `note` what they wrote before the next snapshot. */
-  async commit(units: readonly Spellable[]): Promise<void> {
+  async commit(units: readonly JournalUnit[]): Promise<void> {
     const line = await encodeLine({ seq: this.#seq + 1, shape: this.#options.shape }, units)
     await this.#journal.append(line)
     this.#seq++
@@ -114,16 +114,16 @@ export class Disk {
       this.#transactions.nameIn(this.#journal.number, apart.file.file)
       this.#grown += apart.file.bytes
     }
-    if (this.#failed.length > 0) await this.giveUp([])
+    if (this.#failed.length > 0) await this.discard([])
   }
 
   /** Takes note of a durable write for the next snapshot. */
-  note(write: Write): void {
+  noteWrite(write: Write): void {
     this.#shards.place(write, write.text.length)
   }
 
   /** Removes the files of transactions that will never be durable, as soon as no line of the journal can name them any more. */
-  async giveUp(units: readonly Spellable[]): Promise<void> {
+  async discard(units: readonly JournalUnit[]): Promise<void> {
     this.#failed = [...this.#failed, ...units.flatMap(({ apart }) => apart?.file.file ?? [])]
     if (this.#journal.isBroken) return
     const failed = this.#failed
@@ -138,7 +138,7 @@ export class Disk {
   }
 
   /** Makes a snapshot due; one that is being written may be older than what it is wanted for, so that another one follows it. */
-  wantSnapshot(): void {
+  requestSnapshot(): void {
     this.#isWanted = true
   }
 
@@ -190,9 +190,9 @@ export class Disk {
       const files = new Set(segments.map(({ file }) => file))
       const records = segments.reduce((sum, { count }) => sum + count, 0)
       try {
-        await this.#publish(withoutSegments(this.#manifest, { log: log.name, files, records }))
+        await this.#publish(removeSegments(this.#manifest, { log: log.name, files, records }))
       } catch (error) {
-        throw notDurable(failureReason(error), error)
+        throw notDurableError(failureReason(error), error)
       }
       log.dropOldest(segments.length)
     }
@@ -233,7 +233,7 @@ export class Disk {
   async sweep(): Promise<void> {
     if (this.#isUncertain) return
     const { folder, files } = this.#options
-    const stale = leftovers(await files.list(folder), this.#manifest, this.#journal.number)
+    const stale = findLeftovers(await files.list(folder), this.#manifest, this.#journal.number)
     for (const file of stale) if (!this.#isRead(file)) await files.remove(join(folder, file))
     this.#transactions.forgetBefore(this.#manifest.journal)
   }
@@ -246,10 +246,11 @@ export class Disk {
 }
 
 /** @throws AppError `bad_config` when there are files of a store whose manifest is gone. */
-async function beginFolder({ folder, files, shape }: DiskOptions): Promise<Manifest> {
-  for (const file of (await files.list(folder)).filter(isOurs)) {
+async function createStoreFolder({ folder, files, shape }: DiskOptions): Promise<Manifest> {
+  for (const file of (await files.list(folder)).filter(isStoreFile)) {
     const size = await files.size(join(folder, file))
-    if (file !== STAGED && size !== 0) throw badFile(manifestPath(folder), `it is missing, but ${file} is there`)
+    if (file !== STAGED_MANIFEST_NAME && size !== 0)
+      throw damagedFileError(manifestPath(folder), `it is missing, but ${file} is there`)
   }
   const manifest = emptyManifest(shape)
   const journal = await files.grow(join(folder, journalName(manifest.journal)), 0)

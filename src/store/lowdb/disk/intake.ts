@@ -1,29 +1,29 @@
 import { AppError } from '../../../errors.ts'
 import type { StoredRecord } from '../definitions.ts'
-import { takenId } from '../faults.ts'
+import { idTakenError } from '../faults.ts'
 import type { CollectionTable } from '../memory/collection-table.ts'
 import type { LogTable } from '../memory/log-table.ts'
-import { sealRecord } from '../memory/record.ts'
+import { validateAndFreeze } from '../memory/record.ts'
 import type { Row } from '../memory/row.ts'
-import { SharedText } from '../memory/shared-text.ts'
-import { ORIGIN, viewOf } from '../memory/stamp.ts'
+import { StringInterner } from '../memory/shared-text.ts'
+import { createTransactionView, ORIGIN } from '../memory/stamp.ts'
 import { Tables } from '../memory/tables.ts'
 
 /** What became of a record: a row of its collection, or a record that a log goes on with. */
-export type Taken =
+export type ImportedRecord =
   | { readonly collection: CollectionTable; readonly row: Row }
   | { readonly log: LogTable; readonly record: StoredRecord }
 
-const FILLING = viewOf(ORIGIN, 0)
+const IMPORT_VIEW = createTransactionView(ORIGIN, 0)
 
 /** Records from outside: each has to fit its schema, and has an id and unique keys that no other has. */
-export class Intake {
+export class RecordImporter {
   readonly tables = new Tables()
-  readonly #texts = new SharedText()
+  readonly #texts = new StringInterner()
   readonly #logIds = new Map<LogTable, Set<string>>()
 
   /** @throws Error when the record does not fit, AppError `already_exists` when its id or a key is taken. */
-  take(name: string, record: StoredRecord): Taken {
+  add(name: string, record: StoredRecord): ImportedRecord {
     const collection = this.tables.collections.get(name)
     const log = this.tables.logs.get(name)
     if (collection !== undefined) return { collection, row: this.#insert(collection, record) }
@@ -32,17 +32,17 @@ export class Intake {
   }
 
   #insert(table: CollectionTable, record: StoredRecord): Row {
-    const row = table.makeRow(sealRecord(table.name, table.definition.schema, record, this.#texts))
-    table.assertFree(row, FILLING)
-    table.assertUnique(row, table.keysOf(row), FILLING)
+    const row = table.makeRow(validateAndFreeze(table.name, table.definition.schema, record, this.#texts))
+    table.assertFree(row, IMPORT_VIEW)
+    table.assertUnique(row, table.keysOf(row), IMPORT_VIEW)
     table.load(row)
     return row
   }
 
   #append(log: LogTable, record: StoredRecord): StoredRecord {
-    const sealed = sealRecord(log.name, log.definition.schema, record, this.#texts)
+    const sealed = validateAndFreeze(log.name, log.definition.schema, record, this.#texts)
     const ids = this.#logIds.get(log) ?? new Set()
-    if (ids.has(sealed.id)) throw takenId(sealed.id, log.name)
+    if (ids.has(sealed.id)) throw idTakenError(sealed.id, log.name)
     this.#logIds.set(log, ids.add(sealed.id))
     log.durableSize++
     return sealed

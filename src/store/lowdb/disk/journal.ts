@@ -4,7 +4,7 @@ import type { DurableFiles, GrowingFile } from './files.ts'
 
 export const journalName = (number: number): string => `journal.${number}.jsonl`
 
-interface Tail {
+interface JournalTail {
   /** Which of the journals it is. */
   readonly number: number
   /** How many bytes of it are acknowledged, and their checksum. */
@@ -16,11 +16,11 @@ interface Tail {
 export class Journal {
   readonly #folder: string
   readonly #files: DurableFiles
-  #tail: Tail
+  #tail: JournalTail
   #file: GrowingFile | undefined
   #isBroken = false
 
-  constructor(folder: string, files: DurableFiles, tail: Tail) {
+  constructor(folder: string, files: DurableFiles, tail: JournalTail) {
     this.#folder = folder
     this.#files = files
     this.#tail = tail

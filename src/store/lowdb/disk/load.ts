@@ -1,24 +1,24 @@
 import { join } from 'node:path'
 import type { LogDefinition } from '../definitions.ts'
-import { badFile } from '../faults.ts'
-import { SharedText } from '../memory/shared-text.ts'
+import { damagedFileError } from '../faults.ts'
+import { StringInterner } from '../memory/shared-text.ts'
 import type { View } from '../memory/stamp.ts'
 import type { Tables } from '../memory/tables.ts'
 import { checksum } from './checksum.ts'
 import type { DurableFiles } from './files.ts'
 import { journalName } from './journal.ts'
 import type { Operation } from './journal-line.ts'
-import { readJournal } from './journal-reading.ts'
-import { journalNumber } from './leftovers.ts'
+import { parseJournal } from './journal-reading.ts'
+import { parseJournalNumber } from './leftovers.ts'
 import { decodeIndex } from './log-index.ts'
 import { LogSegment } from './log-segment.ts'
 import type { Manifest } from './manifest.ts'
-import { readShard, readWhole } from './shard-file.ts'
+import { readChecksummedFile, readShard } from './shard-file.ts'
 import type { Shards } from './shards.ts'
-import { isOperation, operationsOf } from './transaction-file.ts'
+import { isOperation, loadOperations } from './transaction-file.ts'
 
 /** The folder of a store. */
-export interface Place {
+export interface StoreLocation {
   readonly folder: string
   readonly files: DurableFiles
 }
@@ -38,17 +38,22 @@ export interface JournalEnd {
 }
 
 /** Fills the tables from the snapshot. @throws AppError `bad_config` that names the file which is missing or damaged. */
-export async function loadSnapshot({ folder, files }: Place, manifest: Manifest, tables: Tables, shards: Shards) {
-  const texts = new SharedText()
-  const numbered = Object.entries(manifest.shards).toSorted(([a], [b]) => shardNumber(a) - shardNumber(b))
+export async function loadSnapshot(
+  { folder, files }: StoreLocation,
+  manifest: Manifest,
+  tables: Tables,
+  shards: Shards,
+) {
+  const texts = new StringInterner()
+  const numbered = Object.entries(manifest.shards).toSorted(([a], [b]) => parseShardNumber(a) - parseShardNumber(b))
   for (const [name, whole] of numbered) {
     const { collection, group, records } = await readShard(folder, whole, files)
     const table = tables.collections.get(collection)
-    if (table === undefined) throw badFile(join(folder, whole.file), `there is no collection ${collection}`)
+    if (table === undefined) throw damagedFileError(join(folder, whole.file), `there is no collection ${collection}`)
     const shard = shards.load(name, table, group)
     shard.bytes = whole.bytes
     for (const record of records) {
-      const row = table.makeRow(texts.share(record))
+      const row = table.makeRow(texts.intern(record))
       row.home = shard
       shard.ids.add(row.id)
       table.load(row)
@@ -56,7 +61,7 @@ export async function loadSnapshot({ folder, files }: Place, manifest: Manifest,
   }
   for (const [name, entries] of Object.entries(manifest.logs)) {
     const log = tables.logs.get(name)
-    if (log === undefined) throw badFile(join(folder, `${name}.jsonl`), `there is no log ${name}`)
+    if (log === undefined) throw damagedFileError(join(folder, `${name}.jsonl`), `there is no log ${name}`)
     const segments: LogSegment[] = []
     const trimmed = manifest.trimmed?.[name] ?? 0
     let first = trimmed
@@ -74,7 +79,7 @@ export async function loadSnapshot({ folder, files }: Place, manifest: Manifest,
  * @throws AppError `bad_config` when a file is missing or has another length, or the index is damaged.
  */
 export async function openSegment(
-  { folder, files }: Place,
+  { folder, files }: StoreLocation,
   { file, bytes, index }: Manifest['logs'][string][number],
   first: number,
   keys: LogDefinition['index'],
@@ -82,42 +87,42 @@ export async function openSegment(
   const path = join(folder, file)
   const size = await files.size(path)
   if (size !== bytes)
-    throw badFile(path, size === undefined ? 'it is missing' : `it has ${size} bytes and had ${bytes}`)
-  const decoded = decodeIndex((await readWhole(folder, index, files)).toString())
-  if (decoded === undefined) throw badFile(join(folder, index.file), 'it is not an index')
+    throw damagedFileError(path, size === undefined ? 'it is missing' : `it has ${size} bytes and had ${bytes}`)
+  const decoded = decodeIndex((await readChecksummedFile(folder, index, files)).toString())
+  if (decoded === undefined) throw damagedFileError(join(folder, index.file), 'it is not an index')
   return new LogSegment(path, first, decoded, keys, files)
 }
 
 /** Does again what the journals say came after the snapshot. @throws AppError `bad_config` that names the journal and the place in it. */
-export async function replayJournals(
-  place: Place,
+export async function applyJournals(
+  place: StoreLocation,
   manifest: Manifest,
   apply: (operations: readonly Operation[], path: string) => void,
 ): Promise<JournalEnd> {
   const named = new Map<string, number>()
-  const newest = Math.max(manifest.journal, ...(await journalNumbers(place)))
+  const newest = Math.max(manifest.journal, ...(await listJournalNumbers(place)))
   let seq: number | undefined
   let totalBytes = 0
   for (let number = manifest.journal; ; number++) {
     const path = join(place.folder, journalName(number))
     const bytes = await place.files.read(path)
-    if (bytes === undefined) throw badFile(path, 'it is missing')
-    const { lines, goodBytes, damage } = readJournal(bytes)
+    if (bytes === undefined) throw damagedFileError(path, 'it is missing')
+    const { lines, goodBytes, damage } = parseJournal(bytes)
     for (const line of lines) {
       const expected = seq === undefined ? Math.min(line.seq, manifest.seq + 1) : seq + 1
-      if (line.seq !== expected) throw badFile(path, `line ${expected} is missing before line ${line.seq}`)
+      if (line.seq !== expected) throw damagedFileError(path, `line ${expected} is missing before line ${line.seq}`)
       if (line.shape !== manifest.shape)
-        throw badFile(path, `its records have shape ${line.shape}, the store has ${manifest.shape}`)
+        throw damagedFileError(path, `its records have shape ${line.shape}, the store has ${manifest.shape}`)
       seq = line.seq
       if (seq <= manifest.seq) continue
-      apply(await operationsOf(line, place), path)
+      apply(await loadOperations(line, place), path)
       for (const one of line.units.flat()) {
         if (isOperation(one)) continue
         named.set(one.file, number)
         totalBytes += one.bytes
       }
     }
-    if (damage !== undefined) throw badFile(path, `${damage.what}, at byte ${damage.offset}`)
+    if (damage !== undefined) throw damagedFileError(path, `${damage.what}, at byte ${damage.offset}`)
     totalBytes += goodBytes
     if (lines.at(-1)?.next !== undefined) continue
     await assertNothingFollows(place, { number, goodBytes }, newest)
@@ -136,27 +141,27 @@ export async function replayJournals(
 
 /** The next journal is made before the line that names it: one that is empty may be there, and nothing else. */
 async function assertNothingFollows(
-  { folder, files }: Place,
+  { folder, files }: StoreLocation,
   last: { readonly number: number; readonly goodBytes: number },
   newest: number,
 ): Promise<void> {
   for (let number = last.number + 1; number <= newest; number++) {
     const path = join(folder, journalName(number))
     if (((await files.size(path)) ?? 0) === 0) continue
-    throw badFile(
+    throw damagedFileError(
       join(folder, journalName(last.number)),
       `its end is missing, at byte ${last.goodBytes}: ${journalName(number)} follows`,
     )
   }
 }
 
-async function journalNumbers({ folder, files }: Place): Promise<readonly number[]> {
-  return (await files.list(folder)).flatMap(file => journalNumber(file) ?? [])
+async function listJournalNumbers({ folder, files }: StoreLocation): Promise<readonly number[]> {
+  return (await files.list(folder)).flatMap(file => parseJournalNumber(file) ?? [])
 }
 
-const shardNumber = (name: string): number => Number(name.slice(name.lastIndexOf('.') + 1))
+const parseShardNumber = (name: string): number => Number(name.slice(name.lastIndexOf('.') + 1))
 
-interface ReplayPlace {
+interface ApplyTarget {
   readonly tables: Tables
   readonly shards: Shards
   /** Of the journal. */
@@ -164,7 +169,7 @@ interface ReplayPlace {
 }
 
 /** Does again what one line of a journal says. */
-export function replayLine(operations: readonly Operation[], { tables, shards, path }: ReplayPlace): void {
+export function applyJournalLine(operations: readonly Operation[], { tables, shards, path }: ApplyTarget): void {
   for (const [name, what] of operations) {
     const table = tables.collections.get(name)
     const log = tables.logs.get(name)
@@ -174,13 +179,13 @@ export function replayLine(operations: readonly Operation[], { tables, shards, p
     } else if (table !== undefined && typeof what !== 'string') {
       const after = table.makeRow(what)
       const before = table.row(after.id, LOADING)
-      shards.place({ table: name, before, after }, REPLAYED_BYTES)
+      shards.place({ table: name, before, after }, ESTIMATED_RECORD_BYTES)
       table.unload(after.id)
       table.load(after)
     } else if (log !== undefined && typeof what !== 'string') {
-      log.replay(what)
+      log.loadFromJournal(what)
     } else {
-      throw badFile(path, `there is no collection ${name}`)
+      throw damagedFileError(path, `there is no collection ${name}`)
     }
   }
 }
@@ -188,4 +193,4 @@ export function replayLine(operations: readonly Operation[], { tables, shards, p
 const LOADING: View = { at: 0 }
 
 /** About what a record adds to its shard: the journal does not say it of each. */
-const REPLAYED_BYTES = 500
+const ESTIMATED_RECORD_BYTES = 500

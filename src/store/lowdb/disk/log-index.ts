@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { LogDefinition, StoredRecord } from '../definitions.ts'
-import { parseJson } from '../json.ts'
+import { tryParseJson } from '../json.ts'
 import { checksum } from './checksum.ts'
-import { type Seconds, secondsOf, touches } from './seconds.ts'
+import { overlaps, type SecondsRange, toSeconds } from './seconds.ts'
 
 /** Sorted by hash, then by line: which lines have a key with this hash. */
 interface KeyIndex {
@@ -20,13 +20,13 @@ export interface LogIndex {
 }
 
 /** So many lines are passed over together, or none of them. */
-const BLOCK = 256
+const BLOCK_LINES = 256
 
 /** The line of an index in which every record is found, in any log. */
-const ID = 'id'
+const ID_INDEX = 'id'
 
 /** By which an index finds a key. */
-export const hashOf = (key: string): number => checksum(key)
+export const hashKey = (key: string): number => checksum(key)
 
 /** Collects the index of a segment while its lines are written. */
 export class LogIndexBuilder {
@@ -38,7 +38,7 @@ export class LogIndexBuilder {
 
   constructor(definition: LogDefinition) {
     this.#madeAt = definition.at
-    this.#keyOf = { ...definition.index, [ID]: record => record.id }
+    this.#keyOf = { ...definition.index, [ID_INDEX]: record => record.id }
     this.#keys = new Map(Object.keys(this.#keyOf).map(index => [index, []]))
   }
 
@@ -47,9 +47,9 @@ export class LogIndexBuilder {
     this.#offsets.push((this.#offsets[line] ?? 0) + bytes)
     for (const [index, pairs] of this.#keys) {
       const key = this.#keyOf[index]?.(record)
-      if (key !== undefined) pairs.push([hashOf(key), line])
+      if (key !== undefined) pairs.push([hashKey(key), line])
     }
-    this.#note(secondsOf(this.#madeAt(record)), 2 * Math.floor(line / BLOCK))
+    this.#note(toSeconds(this.#madeAt(record)), 2 * Math.floor(line / BLOCK_LINES))
   }
 
   #note(made: number, at: number): void {
@@ -68,29 +68,34 @@ export class LogIndexBuilder {
 }
 
 /** Whether any record may have been made then. Clocks go back at times: neither the first nor the last line says so. */
-export function mayHaveMade({ times, offsets }: LogIndex, span: Seconds): boolean {
-  for (let line = 0; line < offsets.length - 1; line += BLOCK) if (mayBeMade(times, line, span)) return true
+export function mayOverlap({ times, offsets }: LogIndex, span: SecondsRange): boolean {
+  for (let line = 0; line < offsets.length - 1; line += BLOCK_LINES) if (mayBlockOverlap(times, line, span)) return true
   return false
 }
 
-function mayBeMade(times: Uint32Array, line: number, span: Seconds): boolean {
-  const at = 2 * Math.floor(line / BLOCK)
+function mayBlockOverlap(times: Uint32Array, line: number, span: SecondsRange): boolean {
+  const at = 2 * Math.floor(line / BLOCK_LINES)
   const [earliest, latest] = [times[at], times[at + 1]]
-  return earliest === undefined || latest === undefined || touches(span, { from: earliest, to: latest })
+  return earliest === undefined || latest === undefined || overlaps(span, { from: earliest, to: latest })
 }
 
-interface Wanted {
+interface LineQuery {
   readonly below: number
-  readonly made: Seconds
+  readonly made: SecondsRange
 }
 
 /** Lines that may have this key and be wanted, newest first: the record itself tells whether it does. */
-export function* candidates(index: LogIndex, name: string, hash: number, { below, made }: Wanted): Iterable<number> {
+export function* findCandidateLines(
+  index: LogIndex,
+  name: string,
+  hash: number,
+  { below, made }: LineQuery,
+): Iterable<number> {
   const found = index.keys.get(name)
   if (found === undefined) return
   const { hashes, lines } = found
-  let low = endOf(hashes, hash - 1)
-  let high = endOf(hashes, hash)
+  let low = upperBound(hashes, hash - 1)
+  let high = upperBound(hashes, hash)
   while (low < high) {
     const middle = (low + high) >> 1
     if ((lines[middle] ?? 0) < below) low = middle + 1
@@ -98,18 +103,18 @@ export function* candidates(index: LogIndex, name: string, hash: number, { below
   }
   for (let at = low - 1; hashes[at] === hash; at--) {
     const line = lines[at] ?? 0
-    if (mayBeMade(index.times, line, made)) yield line
+    if (mayBlockOverlap(index.times, line, made)) yield line
   }
 }
 
 /** False when no record has a key with this hash. */
-export function mayHave({ keys }: LogIndex, name: string, hash: number): boolean {
+export function mayContainHash({ keys }: LogIndex, name: string, hash: number): boolean {
   const hashes = keys.get(name)?.hashes
-  return hashes !== undefined && hashes[endOf(hashes, hash) - 1] === hash
+  return hashes !== undefined && hashes[upperBound(hashes, hash) - 1] === hash
 }
 
 /** The place behind the last of equal hashes. */
-function endOf(hashes: Uint32Array, wanted: number): number {
+function upperBound(hashes: Uint32Array, wanted: number): number {
   let low = 0
   let high = hashes.length
   while (low < high) {
@@ -120,7 +125,7 @@ function endOf(hashes: Uint32Array, wanted: number): number {
   return low
 }
 
-const Encoded = z.object({
+const EncodedIndex = z.object({
   offsets: z.base64(),
   keys: z.record(z.string(), z.object({ hashes: z.base64(), lines: z.base64() })),
   times: z.base64().default(''),
@@ -138,7 +143,7 @@ export function encodeIndex({ offsets, keys, times }: LogIndex): string {
 
 /** Undefined when this is not an index. */
 export function decodeIndex(text: string): LogIndex | undefined {
-  const parsed = Encoded.safeParse(parseJson(text))
+  const parsed = EncodedIndex.safeParse(tryParseJson(text))
   if (!parsed.success) return undefined
   const { offsets, times } = parsed.data
   const keys = Object.entries(parsed.data.keys).map(

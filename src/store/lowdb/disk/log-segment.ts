@@ -1,31 +1,31 @@
 import { basename } from 'node:path'
-import { Pace } from '../../../pace.ts'
+import { Pacer } from '../../../pace.ts'
 import type { LogDefinition, StoredRecord } from '../definitions.ts'
-import { badFile } from '../faults.ts'
-import { parseJson } from '../json.ts'
-import { sealed } from '../memory/record.ts'
-import { openLine, sealLine } from './checksum.ts'
-import type { DurableFiles, Range } from './files.ts'
-import { candidates, hashOf, type LogIndex, LogIndexBuilder, mayHave, mayHaveMade } from './log-index.ts'
-import { Pieces } from './pieces.ts'
-import { ALWAYS, type Seconds } from './seconds.ts'
+import { damagedFileError } from '../faults.ts'
+import { tryParseJson } from '../json.ts'
+import { freezeRecord } from '../memory/record.ts'
+import { formatChecksumLine, parseChecksumLine } from './checksum.ts'
+import type { ByteRange, DurableFiles } from './files.ts'
+import { findCandidateLines, hashKey, type LogIndex, LogIndexBuilder, mayContainHash, mayOverlap } from './log-index.ts'
+import { TextBuffer } from './pieces.ts'
+import { ALL_TIME, type SecondsRange } from './seconds.ts'
 
-interface Bounds {
+interface SegmentQuery {
   /** Places from here on are left out. */
   readonly below: number
   readonly limit: number
   /** What was made at other times may be left out; default: nothing is. */
-  readonly made?: Seconds
+  readonly made?: SecondsRange
 }
 
 /** A record of a log and how many came before it. */
-interface Placed {
+interface PlacedRecord {
   readonly place: number
   readonly record: StoredRecord
 }
 
-const BATCH = 1000
-const NONE = new Uint32Array()
+const BATCH_LINES = 1000
+const NO_HASHES = new Uint32Array()
 
 /** A stretch of a log that never changes: its records are on the disk, and only its index in memory. */
 export class LogSegment {
@@ -50,12 +50,12 @@ export class LogSegment {
 
   /** Whether it may have a record with a key of this hash; costs next to nothing. */
   mayHave(index: string, hash: number): boolean {
-    return mayHave(this.#index, index, hash)
+    return mayContainHash(this.#index, index, hash)
   }
 
   /** Of the keys of all its records. */
   hashes(index: string): Uint32Array {
-    return this.#index.keys.get(index)?.hashes ?? NONE
+    return this.#index.keys.get(index)?.hashes ?? NO_HASHES
   }
 
   async has(id: string): Promise<boolean> {
@@ -64,9 +64,13 @@ export class LogSegment {
   }
 
   /** Records under an index key, newest first. */
-  async find(index: string, key: string, { below, limit, made = ALWAYS }: Bounds): Promise<readonly Placed[]> {
-    if (!mayHaveMade(this.#index, made)) return []
-    const found: Placed[] = []
+  async find(
+    index: string,
+    key: string,
+    { below, limit, made = ALL_TIME }: SegmentQuery,
+  ): Promise<readonly PlacedRecord[]> {
+    if (!mayOverlap(this.#index, made)) return []
+    const found: PlacedRecord[] = []
     let wanted: number[] = []
     const read = async (): Promise<void> => {
       if (wanted.length === 0) return
@@ -75,7 +79,7 @@ export class LogSegment {
       }
       wanted = []
     }
-    for (const line of candidates(this.#index, index, hashOf(key), { below: below - this.#first, made })) {
+    for (const line of findCandidateLines(this.#index, index, hashKey(key), { below: below - this.#first, made })) {
       if (wanted.push(line) + found.length < limit) continue
       await read()
       if (found.length >= limit) return found
@@ -94,19 +98,19 @@ export class LogSegment {
 
   /** Every record, oldest first. */
   async *all(): AsyncIterable<readonly StoredRecord[]> {
-    for (let line = 0; line < this.count; line += BATCH) {
-      const lines = Array.from({ length: Math.min(BATCH, this.count - line) }, (_, n) => line + n)
+    for (let line = 0; line < this.count; line += BATCH_LINES) {
+      const lines = Array.from({ length: Math.min(BATCH_LINES, this.count - line) }, (_, n) => line + n)
       const placed = await this.#read(lines)
       yield placed.map(({ record }) => record)
     }
   }
 
   /** Records of these lines, in their order; neighbours are read together. */
-  async #read(lines: readonly number[]): Promise<readonly Placed[]> {
+  async #read(lines: readonly number[]): Promise<readonly PlacedRecord[]> {
     const { offsets } = this.#index
     const texts = new Map<number, Buffer>()
-    const runs = neighbours(lines)
-    const ranges = runs.map(({ from, to }): Range => ({ from: offsets[from] ?? 0, to: offsets[to] ?? 0 }))
+    const runs = groupConsecutive(lines)
+    const ranges = runs.map(({ from, to }): ByteRange => ({ from: offsets[from] ?? 0, to: offsets[to] ?? 0 }))
     for (const [n, bytes] of (await this.#files.readRanges(this.#path, ranges)).entries()) {
       const { from, to } = runs[n] ?? { from: 0, to: 0 }
       const start = offsets[from] ?? 0
@@ -115,8 +119,8 @@ export class LogSegment {
       }
     }
     return lines.map(line => {
-      const record = readLine(texts.get(line) ?? Buffer.alloc(0))
-      if (record === undefined) throw badFile(this.#path, `the line at byte ${offsets[line]} is damaged`)
+      const record = parseRecordLine(texts.get(line) ?? Buffer.alloc(0))
+      if (record === undefined) throw damagedFileError(this.#path, `the line at byte ${offsets[line]} is damaged`)
       return { place: this.#first + line, record }
     })
   }
@@ -127,7 +131,7 @@ export class LogSegment {
 }
 
 /** Lines that follow one another, from the first to before the last. */
-function neighbours(lines: readonly number[]): readonly Range[] {
+function groupConsecutive(lines: readonly number[]): readonly ByteRange[] {
   const runs: { from: number; to: number }[] = []
   for (const line of lines.toSorted((a, b) => a - b)) {
     const last = runs.at(-1)
@@ -138,25 +142,25 @@ function neighbours(lines: readonly number[]): readonly Range[] {
 }
 
 /** The record of a line with its line break; undefined when it is damaged. */
-export function readLine(line: Buffer): StoredRecord | undefined {
-  const text = openLine(line.subarray(0, -1))
-  return text && sealed(parseJson(text.toString()) as StoredRecord)
+export function parseRecordLine(line: Buffer): StoredRecord | undefined {
+  const text = parseChecksumLine(line.subarray(0, -1))
+  return text && freezeRecord(tryParseJson(text.toString()) as StoredRecord)
 }
 
 /** What a segment is on the disk. */
 export interface LogFiles {
-  readonly lines: Pieces
+  readonly lines: TextBuffer
   readonly index: LogIndex
 }
 
 /** Spells the records of a segment, and finds out their index. */
-export async function layOutSegment(definition: LogDefinition, records: Iterable<StoredRecord>): Promise<LogFiles> {
+export async function buildSegment(definition: LogDefinition, records: Iterable<StoredRecord>): Promise<LogFiles> {
   const builder = new LogIndexBuilder(definition)
-  const lines = new Pieces()
-  const pace = new Pace()
+  const lines = new TextBuffer()
+  const pace = new Pacer()
   for (const record of records) {
-    if (pace.isDue) await pace.rest()
-    const line = sealLine(JSON.stringify(record))
+    if (pace.shouldYield) await pace.yieldNow()
+    const line = formatChecksumLine(JSON.stringify(record))
     builder.add(record, Buffer.byteLength(line))
     lines.add(line)
   }

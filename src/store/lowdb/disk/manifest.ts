@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { badFile } from '../faults.ts'
-import { parseJson } from '../json.ts'
-import { checksum, spelled } from './checksum.ts'
+import { damagedFileError } from '../faults.ts'
+import { tryParseJson } from '../json.ts'
+import { checksum, formatChecksum } from './checksum.ts'
 import type { DurableFiles } from './files.ts'
 
-export const manifestName = 'manifest.json'
-export const STAGED = 'manifest.json.tmp'
+export const MANIFEST_NAME = 'manifest.json'
+export const STAGED_MANIFEST_NAME = 'manifest.json.tmp'
 const FORMAT = 'dragoman-store-1'
 
-const Whole = z.object({ file: z.string(), bytes: z.number().int(), sum: z.string().length(8) })
+const ChecksummedFileSchema = z.object({ file: z.string(), bytes: z.number().int(), sum: z.string().length(8) })
 
 const Manifest = z.object({
   format: z.literal(FORMAT),
@@ -22,22 +22,25 @@ const Manifest = z.object({
   /** The journal with the line that follows. */
   journal: z.number().int(),
   /** The files of the snapshot, by shard. */
-  shards: z.record(z.string(), Whole),
+  shards: z.record(z.string(), ChecksummedFileSchema),
   /** The segments of each log, oldest first. The checksum is that of the index. */
-  logs: z.record(z.string(), z.array(z.object({ file: z.string(), bytes: z.number().int(), index: Whole }))),
+  logs: z.record(
+    z.string(),
+    z.array(z.object({ file: z.string(), bytes: z.number().int(), index: ChecksummedFileSchema })),
+  ),
   /** How many records each log had before its first segment that are gone: places in it, and so cursors, stay what they are. */
   trimmed: z.record(z.string(), z.number().int().positive()).optional(),
 })
 
 /** The checksum of the rest, as JSON without spaces. */
 const Sealed = z.looseObject({ sum: z.string() })
-const sumOf = (content: object): string => spelled(checksum(JSON.stringify(content)))
+const computeChecksum = (content: object): string => formatChecksum(checksum(JSON.stringify(content)))
 
 /** Which files are the store: replacing this one file is what makes a snapshot count. */
 export type Manifest = Readonly<z.infer<typeof Manifest>>
 
 /** A file with its length and the checksum of all of it. */
-export type WholeFile = z.infer<typeof Whole>
+export type ChecksummedFile = z.infer<typeof ChecksummedFileSchema>
 
 export const emptyManifest = (shape: number): Manifest => ({
   format: FORMAT,
@@ -49,34 +52,35 @@ export const emptyManifest = (shape: number): Manifest => ({
   logs: {},
 })
 
-export const manifestPath = (folder: string): string => join(folder, manifestName)
+export const manifestPath = (folder: string): string => join(folder, MANIFEST_NAME)
 
 /** Undefined in a new folder. @throws AppError `bad_config` */
 export async function readManifest(folder: string, files: DurableFiles): Promise<Manifest | undefined> {
   const bytes = await files.read(manifestPath(folder))
   if (bytes === undefined) return undefined
-  const json = Sealed.safeParse(parseJson(bytes.toString()))
-  if (!json.success) throw badFile(manifestPath(folder), 'it is not a manifest')
+  const json = Sealed.safeParse(tryParseJson(bytes.toString()))
+  if (!json.success) throw damagedFileError(manifestPath(folder), 'it is not a manifest')
   const { sum, ...content } = json.data
-  if (sum !== sumOf(content)) throw badFile(manifestPath(folder), `its checksum is ${sumOf(content)} and was ${sum}`)
+  if (sum !== computeChecksum(content))
+    throw damagedFileError(manifestPath(folder), `its checksum is ${computeChecksum(content)} and was ${sum}`)
   const parsed = Manifest.safeParse(content)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw badFile(manifestPath(folder), `${issue?.path.join('.')}: ${issue?.message}`)
+  throw damagedFileError(manifestPath(folder), `${issue?.path.join('.')}: ${issue?.message}`)
 }
 
 /** Writes the next manifest beside the one that counts. */
 export const stageManifest = (folder: string, manifest: Manifest, files: DurableFiles): Promise<void> =>
-  files.write(join(folder, STAGED), [
-    Buffer.from(`${JSON.stringify({ sum: sumOf(manifest), ...manifest }, undefined, 1)}\n`),
+  files.write(join(folder, STAGED_MANIFEST_NAME), [
+    Buffer.from(`${JSON.stringify({ sum: computeChecksum(manifest), ...manifest }, undefined, 1)}\n`),
   ])
 
 /** Resolves when a restart reads the staged manifest. A failure leaves open which one that is. */
 export const publishManifest = (folder: string, files: DurableFiles): Promise<void> =>
-  files.replace(join(folder, STAGED), manifestPath(folder))
+  files.replace(join(folder, STAGED_MANIFEST_NAME), manifestPath(folder))
 
 /** The manifest without some segments at the old end of a log, which have so many records. */
-export function withoutSegments(
+export function removeSegments(
   manifest: Manifest,
   { log, files, records }: { readonly log: string; readonly files: ReadonlySet<string>; readonly records: number },
 ): Manifest {
@@ -89,7 +93,7 @@ export function withoutSegments(
 }
 
 /** Every file of a snapshot. */
-export function filesOf({ shards, logs }: Manifest): ReadonlySet<string> {
+export function listSnapshotFiles({ shards, logs }: Manifest): ReadonlySet<string> {
   const segments = Object.values(logs).flat()
   return new Set([
     ...Object.values(shards).map(({ file }) => file),

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path'
-import { upgrade } from '../../records/migrations.ts'
+import { findUpgrade } from '../../records/migrations.ts'
 import type { DumpBatch } from '../../store.ts'
-import { badFile, unknownShape } from '../faults.ts'
+import { damagedFileError, unknownShapeError } from '../faults.ts'
 import type { DiskOptions } from './disk-options.ts'
 import { fillLowdb } from './fill.ts'
 import type { Manifest } from './manifest.ts'
-import { readRaw } from './raw.ts'
+import { readRawRecords } from './raw.ts'
 
 /**
  * Brings the records of a folder to the shape version of this program: keeps the folder as it is beside it, as `store-shape-<version>`, and
@@ -14,20 +14,23 @@ import { readRaw } from './raw.ts'
  */
 export async function migrateFolder(options: DiskOptions, manifest: Manifest): Promise<Manifest> {
   const { folder, files, shape, migrations } = options
-  const way = upgrade(manifest.shape, shape, migrations)
-  if (way === undefined) throw unknownShape(folder, manifest.shape, shape)
+  const way = findUpgrade(manifest.shape, shape, migrations)
+  if (way === undefined) throw unknownShapeError(folder, manifest.shape, shape)
   await files.keep(folder, join(dirname(folder), `store-shape-${manifest.shape}`))
   const { manifest: filled } = await fillLowdb(
     { ...options, trimmed: manifest.trimmed },
-    upgraded(readRaw({ folder, files }, manifest), way),
+    upgradeBatches(readRawRecords({ folder, files }, manifest), way),
     (table, record, error) => {
-      throw badFile(folder, `the record ${JSON.stringify(record.id)} of ${table} cannot be migrated. ${error.message}`)
+      throw damagedFileError(
+        folder,
+        `the record ${JSON.stringify(record.id)} of ${table} cannot be migrated. ${error.message}`,
+      )
     },
   )
   return filled
 }
 
-async function* upgraded(
+async function* upgradeBatches(
   batches: AsyncIterable<DumpBatch>,
   way: (table: string, record: { readonly id: string }) => { readonly id: string } | undefined,
 ): AsyncIterable<DumpBatch> {

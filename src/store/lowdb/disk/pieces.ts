@@ -1,11 +1,11 @@
-import type { Pace } from '../../../pace.ts'
-import { checksum, spelled } from './checksum.ts'
+import type { Pacer } from '../../../pace.ts'
+import { checksum, formatChecksum } from './checksum.ts'
 
 /** In UTF-16 units: worth a call of the system, and short enough that others hardly wait. */
-const PIECE = 256 * 1024
+const PIECE_LENGTH = 256 * 1024
 
 /** A text that is put together bit by bit, as pieces that can be written, with their length and checksum. */
-export class Pieces {
+export class TextBuffer {
   readonly #done: Buffer[] = []
   #text = ''
   #bytes = 0
@@ -13,14 +13,14 @@ export class Pieces {
 
   add(text: string): void {
     this.#text += text
-    if (this.#text.length > PIECE) this.#flush()
+    if (this.#text.length > PIECE_LENGTH) this.#flush()
   }
 
   /** The same for a text of any length: others have their turn within it. */
-  async addInTurns(text: string, pace: Pace): Promise<void> {
-    for (const part of partsOf(text)) {
+  async addInSteps(text: string, pace: Pacer): Promise<void> {
+    for (const part of splitText(text)) {
       this.add(part)
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
     }
   }
 
@@ -38,7 +38,7 @@ export class Pieces {
   /** As files spell it. */
   get sum(): string {
     this.#flush()
-    return spelled(this.#sum)
+    return formatChecksum(this.#sum)
   }
 
   #flush(): void {
@@ -52,9 +52,9 @@ export class Pieces {
 }
 
 /** A text in parts of a piece each; no character is cut apart. */
-function* partsOf(text: string): Generator<string> {
+function* splitText(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
-    const end = at + PIECE
+    const end = at + PIECE_LENGTH
     const cut = isLowSurrogate(text.charCodeAt(end)) ? end + 1 : end
     yield text.slice(at, cut)
     at = cut

@@ -1,13 +1,13 @@
 import type { DumpBatch } from '../../store.ts'
 import { collectionDefinitions, logDefinitions, type StoredRecord } from '../definitions.ts'
-import { badFile } from '../faults.ts'
+import { damagedFileError } from '../faults.ts'
 import type { Operation } from './journal-line.ts'
-import { isOurs } from './leftovers.ts'
-import { openSegment, type Place, replayJournals } from './load.ts'
+import { isStoreFile } from './leftovers.ts'
+import { applyJournals, openSegment, type StoreLocation } from './load.ts'
 import { type Manifest, manifestPath, readManifest } from './manifest.ts'
 import { readShard } from './shard-file.ts'
 
-const BATCH = 1000
+const BATCH_RECORDS = 1000
 
 /** Records of every table by id, whatever their shape. */
 export class RawTables {
@@ -31,7 +31,7 @@ export class RawTables {
     this.put(table, record)
   }
 
-  replay(operations: readonly Operation[]): void {
+  apply(operations: readonly Operation[]): void {
     for (const [table, what] of operations) {
       if (typeof what !== 'string') this.put(table, what)
       else this.#tables.get(table)?.delete(what)
@@ -47,29 +47,29 @@ export class RawTables {
       const records = [...(this.#tables.get(name)?.values() ?? [])]
       // What was a collection in an earlier shape and is a log now: ids are in the order of time.
       if (this.#isLog(name) && this.#collections.has(name)) records.sort((a, b) => (a.id < b.id ? -1 : 1))
-      for (let n = 0; n < records.length; n += BATCH) yield batch(name, records.slice(n, n + BATCH))
+      for (let n = 0; n < records.length; n += BATCH_RECORDS) yield toBatch(name, records.slice(n, n + BATCH_RECORDS))
     }
   }
 }
 
 /** Whether records of a table are only ever added. */
-export const isLogIn =
+export const createIsLog =
   (manifest: Pick<Manifest, 'logs'>) =>
   (table: string): boolean =>
     table in logDefinitions || table in manifest.logs
 
 /** Everything in a folder, in the shapes that it has there. @throws AppError `bad_config` that names what is missing or damaged. */
-export async function* readRaw(place: Place, manifest: Manifest): AsyncIterable<DumpBatch> {
-  const tables = new RawTables(isLogIn(manifest))
+export async function* readRawRecords(place: StoreLocation, manifest: Manifest): AsyncIterable<DumpBatch> {
+  const tables = new RawTables(createIsLog(manifest))
   for (const whole of Object.values(manifest.shards)) {
     const { collection, records } = await readShard(place.folder, whole, place.files)
     for (const record of records) tables.load(collection, record)
   }
-  await replayJournals(place, manifest, operations => tables.replay(operations))
+  await applyJournals(place, manifest, operations => tables.apply(operations))
   for (const [name, segments] of Object.entries(manifest.logs)) {
     for (const entry of segments) {
       const segment = await openSegment(place, entry, 0, {})
-      for await (const records of segment.all()) yield batch(name, records)
+      for await (const records of segment.all()) yield toBatch(name, records)
     }
   }
   yield* tables.batches()
@@ -79,19 +79,20 @@ export async function* readRaw(place: Place, manifest: Manifest): AsyncIterable<
  * How many records each table has that has some, read with every check; changes nothing.
  * @throws AppError `bad_config` that names what is missing or damaged.
  */
-export async function countRecords(place: Place): Promise<Readonly<Record<string, number>>> {
+export async function countRecords(place: StoreLocation): Promise<Readonly<Record<string, number>>> {
   const manifest = await readManifest(place.folder, place.files)
   if (manifest === undefined) {
-    const stray = (await place.files.list(place.folder)).find(isOurs)
+    const stray = (await place.files.list(place.folder)).find(isStoreFile)
     if (stray === undefined) return {}
-    throw badFile(manifestPath(place.folder), `it is missing, but ${stray} is there`)
+    throw damagedFileError(manifestPath(place.folder), `it is missing, but ${stray} is there`)
   }
   const counts: Record<string, number> = {}
-  for await (const { table, records } of readRaw(place, manifest)) counts[table] = (counts[table] ?? 0) + records.length
+  for await (const { table, records } of readRawRecords(place, manifest))
+    counts[table] = (counts[table] ?? 0) + records.length
   return counts
 }
 
-const batch = (name: string, records: readonly StoredRecord[]): DumpBatch => ({
+const toBatch = (name: string, records: readonly StoredRecord[]): DumpBatch => ({
   table: name as DumpBatch['table'],
   records,
 })

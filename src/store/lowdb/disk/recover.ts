@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path'
 import { AppError } from '../../../errors.ts'
-import { MIGRATIONS, type Upgrade, upgrade } from '../../records/migrations.ts'
+import { findUpgrade, MIGRATIONS, type Upgrade } from '../../records/migrations.ts'
 import type { DumpBatch } from '../../store.ts'
-import { unknownShape } from '../faults.ts'
+import { unknownShapeError } from '../faults.ts'
 import { type FillOptions, fillLowdb } from './fill.ts'
-import { Intake } from './intake.ts'
-import type { Place } from './load.ts'
+import { RecordImporter } from './intake.ts'
+import type { StoreLocation } from './load.ts'
 import { countRecords } from './raw.ts'
 import { salvage } from './salvage.ts'
 import type { Damage } from './salvage-file.ts'
@@ -32,24 +32,24 @@ export interface RecoverOptions extends FillOptions {
  */
 export async function recoverLowdb(options: RecoverOptions, keepAs: string): Promise<Recovery> {
   const { folder, files } = options
-  const found = await read(options)
+  const found = await readSalvaged(options)
   const kept = await files.keep(folder, join(dirname(folder), keepAs))
   const unfit: Recovery['unfit'][number][] = []
-  const { counts } = await fillLowdb(options, later(found.batches), (table, { id }, error) => {
+  const { counts } = await fillLowdb(options, toAsyncIterable(found.batches), (table, { id }, error) => {
     unfit.push({ table, id, what: error.message })
   })
   return { damages: found.damages, unfit, counts, kept }
 }
 
 /** Says what `recoverLowdb` would find, and changes nothing. */
-export async function examineLowdb(options: RecoverOptions): Promise<Recovery> {
-  const { damages, batches } = await read(options)
-  const intake = new Intake()
+export async function inspectLowdb(options: RecoverOptions): Promise<Recovery> {
+  const { damages, batches } = await readSalvaged(options)
+  const intake = new RecordImporter()
   const unfit: Recovery['unfit'][number][] = []
   for (const { table, records } of batches) {
     for (const record of records) {
       try {
-        intake.take(table, record)
+        intake.add(table, record)
       } catch (error) {
         if (!(error instanceof Error)) throw error
         unfit.push({ table, id: record.id, what: error.message })
@@ -60,16 +60,16 @@ export async function examineLowdb(options: RecoverOptions): Promise<Recovery> {
 }
 
 /** What can be read of the folder, in the shapes of this version. */
-async function read({ folder, files, shape, change }: RecoverOptions) {
+async function readSalvaged({ folder, files, shape, change }: RecoverOptions) {
   const found = await salvage(folder, files)
-  const damages = found.damages.length > 0 ? found.damages : await refusals({ folder, files })
-  const way = upgrade(found.shape ?? shape, shape, MIGRATIONS)
-  if (way === undefined) throw unknownShape(folder, found.shape, shape)
-  return { damages, batches: changed(found.batches(), way, change) }
+  const damages = found.damages.length > 0 ? found.damages : await findOpenFailures({ folder, files })
+  const way = findUpgrade(found.shape ?? shape, shape, MIGRATIONS)
+  if (way === undefined) throw unknownShapeError(folder, found.shape, shape)
+  return { damages, batches: changeRecords(found.batches(), way, change) }
 }
 
 /** What keeps a store from opening of which every line can be read, such as a file that is missing without a loss. */
-async function refusals(place: Place): Promise<readonly Damage[]> {
+async function findOpenFailures(place: StoreLocation): Promise<readonly Damage[]> {
   try {
     await countRecords(place)
     return []
@@ -79,13 +79,17 @@ async function refusals(place: Place): Promise<readonly Damage[]> {
   }
 }
 
-function* changed(batches: Iterable<DumpBatch>, way: Upgrade, change: RecoverOptions['change']): Iterable<DumpBatch> {
+function* changeRecords(
+  batches: Iterable<DumpBatch>,
+  way: Upgrade,
+  change: RecoverOptions['change'],
+): Iterable<DumpBatch> {
   for (const { table, records } of batches) {
     const upgraded = records.flatMap(record => way(table, record) ?? [])
     yield { table, records: upgraded.map(record => change(table, record)) }
   }
 }
 
-async function* later(batches: Iterable<DumpBatch>): AsyncIterable<DumpBatch> {
+async function* toAsyncIterable(batches: Iterable<DumpBatch>): AsyncIterable<DumpBatch> {
   yield* batches
 }

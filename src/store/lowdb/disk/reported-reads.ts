@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
-import type { Trouble } from '../../store.ts'
-import { notReadable } from '../faults.ts'
+import type { BackgroundFailure } from '../../store.ts'
+import { toReadError } from '../faults.ts'
 import type { DurableFiles } from './files.ts'
 
 /**
  * Wraps files so that a read that the system refuses is reported with its cause and throws AppError `store_unavailable`. log-segment.ts finds damage in
  * what can be read.
  */
-export const reportReads = (files: DurableFiles, report: (trouble: Trouble) => void): DurableFiles => ({
+export const withReportedReads = (files: DurableFiles, report: (trouble: BackgroundFailure) => void): DurableFiles => ({
   makeFolder: path => files.makeFolder(path),
   read: path => files.read(path),
   size: path => files.size(path),
@@ -21,7 +21,7 @@ export const reportReads = (files: DurableFiles, report: (trouble: Trouble) => v
     try {
       return await files.readRanges(path, ranges)
     } catch (error) {
-      const refusal = notReadable(error)
+      const refusal = toReadError(error)
       if (refusal === undefined) throw error
       report({ message: `${basename(path)} cannot be read`, error })
       throw refusal

@@ -1,10 +1,10 @@
 import type { StoredRecord } from '../definitions.ts'
-import { parseJson } from '../json.ts'
-import { checksum, spelled } from './checksum.ts'
+import { tryParseJson } from '../json.ts'
+import { checksum, formatChecksum } from './checksum.ts'
 import { decodeLine, type JournalLine, type Operation } from './journal-line.ts'
-import { readJournal } from './journal-reading.ts'
-import { readLine } from './log-segment.ts'
-import type { WholeFile } from './manifest.ts'
+import { parseJournal } from './journal-reading.ts'
+import { parseRecordLine } from './log-segment.ts'
+import type { ChecksummedFile } from './manifest.ts'
 import { decodeOperations } from './transaction-file.ts'
 
 /** A place in a store that cannot be read, and what that means. */
@@ -18,7 +18,7 @@ export interface Damage {
 }
 
 /** One file of a damaged store: gives what can be read of it, and notes what cannot. */
-export class Found {
+export class DamagedFile {
   readonly #file: string
   readonly #bytes: Buffer
   readonly #damages: Damage[]
@@ -32,13 +32,13 @@ export class Found {
   }
 
   /** Of a shard: where the checksum of the file is wrong, nobody can say which of the records that can be read is. */
-  *records({ bytes, sum }: WholeFile): Iterable<StoredRecord> {
+  *records({ bytes, sum }: ChecksummedFile): Iterable<StoredRecord> {
     if (this.#assertThere()) return
     let lost = 0
-    for (const { line, offset } of linesOf(this.#bytes)) {
+    for (const { line, offset } of splitLines(this.#bytes)) {
       const text = line.toString().trimEnd().replace(/,$/, '')
       if ((offset === 0 && text.startsWith('{"collection"')) || text === ']}') continue
-      const record = parseJson(text)
+      const record = tryParseJson(text)
       if (isRecord(record)) {
         yield record
       } else {
@@ -47,19 +47,19 @@ export class Found {
       }
     }
     this.#assertLength(bytes)
-    const isOther = sum !== '' && this.#bytes.length >= bytes && spelled(checksum(this.#bytes)) !== sum
+    const isOther = sum !== '' && this.#bytes.length >= bytes && formatChecksum(checksum(this.#bytes)) !== sum
     if (isOther && lost === 0) this.#note('its checksum is wrong: one of its records may be wrong')
   }
 
   /** Of a log segment of this length; 0 when that is not known. */
   *logRecords(bytes: number): Iterable<StoredRecord> {
     if (this.#assertThere()) return
-    yield* this.#each('id', line => readLine(line))
+    yield* this.#each('id', line => parseRecordLine(line))
     this.#assertLength(bytes)
   }
 
   assertIndex(sum: string): void {
-    if (!this.#isMissing && spelled(checksum(this.#bytes)) === sum) return
+    if (!this.#isMissing && formatChecksum(checksum(this.#bytes)) === sum) return
     const what = this.#isMissing ? 'it is missing' : 'it is damaged'
     this.#damages.push({ file: this.#file, what: `${what}; it is made anew, and nothing is lost`, isHarmless: true })
   }
@@ -67,7 +67,7 @@ export class Found {
   /** Of a journal that goes on after this commit, where that is known. */
   *commits(after: number | undefined): Iterable<JournalLine> {
     if (this.#assertThere()) return
-    const { goodBytes, damage } = readJournal(this.#bytes)
+    const { goodBytes, damage } = parseJournal(this.#bytes)
     let seq = after
     const bytes = damage === undefined ? this.#bytes.subarray(0, goodBytes) : this.#bytes
     let noted = this.#damages.length
@@ -82,7 +82,7 @@ export class Found {
   }
 
   /** Of the file of a transaction. */
-  *transaction({ bytes }: WholeFile): Iterable<readonly Operation[]> {
+  *transaction({ bytes }: ChecksummedFile): Iterable<readonly Operation[]> {
     if (this.#assertThere()) return
     yield* this.#each('operations', line => decodeOperations(line.subarray(0, -1)))
     this.#assertLength(bytes)
@@ -90,14 +90,14 @@ export class Found {
 
   /** What each line says. Where a line break is damaged, two lines look like one: then the beginning of the second is looked for. */
   *#each<T>(field: string, read: (line: Buffer) => T | undefined, bytes = this.#bytes): Iterable<T> {
-    for (const { line, offset } of linesOf(bytes)) {
+    for (const { line, offset } of splitLines(bytes)) {
       const found = read(line)
       if (found !== undefined) {
         yield found
         continue
       }
       let start = 0
-      for (const end of [...beginnings(line, field), line.length]) {
+      for (const end of [...findLineStarts(line, field), line.length]) {
         const part = read(line.subarray(start, end))
         if (part === undefined) this.#noteLost(line.subarray(start, end), offset + start)
         else yield part
@@ -128,14 +128,14 @@ export class Found {
 }
 
 /** Where lines may begin inside of a line: 8 digits of a checksum, a space, and the first field. */
-const beginnings = (line: Buffer, field: string): readonly number[] =>
+const findLineStarts = (line: Buffer, field: string): readonly number[] =>
   Array.from(
     line.toString('latin1').matchAll(new RegExp(`(?<!^)[0-9a-f]{8} \\{"${field}":`, 'g')),
     ({ index }) => index,
   )
 
 /** Lines with their line breaks; what follows the last line break is a line, too. */
-function* linesOf(bytes: Buffer): Iterable<{ readonly line: Buffer; readonly offset: number }> {
+function* splitLines(bytes: Buffer): Iterable<{ readonly line: Buffer; readonly offset: number }> {
   for (let offset = 0; offset < bytes.length; ) {
     const end = bytes.indexOf('\n', offset)
     const next = end === -1 ? bytes.length : end + 1

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { DumpBatch } from '../../store.ts'
 import type { DurableFiles } from './files.ts'
 import { journalName } from './journal.ts'
-import { journalNumber, transactionNumber } from './leftovers.ts'
-import { type Manifest, manifestName, readManifest, type WholeFile } from './manifest.ts'
-import { isLogIn, RawTables } from './raw.ts'
-import { type Damage, Found } from './salvage-file.ts'
+import { parseJournalNumber, parseTransactionNumber } from './leftovers.ts'
+import { type ChecksummedFile, MANIFEST_NAME, type Manifest, readManifest } from './manifest.ts'
+import { createIsLog, RawTables } from './raw.ts'
+import { type Damage, DamagedFile } from './salvage-file.ts'
 import { SHARD_END } from './shard-file.ts'
 import { isOperation } from './transaction-file.ts'
 
@@ -20,10 +20,10 @@ export interface Salvage {
 export async function salvage(folder: string, files: DurableFiles): Promise<Salvage> {
   const damages: Damage[] = []
   const names = await files.list(folder)
-  const manifest: Guess =
-    (await wholeManifest(folder, files, damages)) ?? (await guessManifest(folder, names, files, damages))
-  const tables = new RawTables(isLogIn(manifest))
-  const read = async (file: string) => new Found(file, await files.read(join(folder, file)), damages)
+  const manifest: GuessedManifest =
+    (await loadManifest(folder, files, damages)) ?? (await guessManifest(folder, names, files, damages))
+  const tables = new RawTables(createIsLog(manifest))
+  const read = async (file: string) => new DamagedFile(file, await files.read(join(folder, file)), damages)
   for (const [name, whole] of Object.entries(manifest.shards)) {
     const collection = name.slice(0, name.lastIndexOf('.'))
     const shard = await read(whole.file)
@@ -39,7 +39,7 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
   let { seq, shape } = manifest
   const named = new Set<string>()
   const damagesBefore = damages.length
-  const numbers = names.flatMap(name => journalNumber(name) ?? []).filter(number => number >= manifest.journal)
+  const numbers = names.flatMap(name => parseJournalNumber(name) ?? []).filter(number => number >= manifest.journal)
   for (const number of new Set([manifest.journal, ...numbers.toSorted((a, b) => a - b)])) {
     if (number === NO_JOURNAL) continue
     const journal = await read(journalName(number))
@@ -47,11 +47,11 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
       if (line.seq > (manifest.seq ?? 0)) {
         for (const one of line.units.flat()) {
           if (isOperation(one)) {
-            tables.replay([one])
+            tables.apply([one])
             continue
           }
           named.add(one.file)
-          for (const operations of (await read(one.file)).transaction(one)) tables.replay(operations)
+          for (const operations of (await read(one.file)).transaction(one)) tables.apply(operations)
         }
       }
       seq = line.seq
@@ -59,9 +59,9 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
     }
   }
   // Where every line can be read, one that is not named belongs to a transaction that never was.
-  const isLineLost = damages.slice(damagesBefore).some(({ file }) => journalNumber(file) !== undefined)
+  const isLineLost = damages.slice(damagesBefore).some(({ file }) => parseJournalNumber(file) !== undefined)
   for (const file of isLineLost ? names : []) {
-    if (transactionNumber(file) === undefined || named.has(file)) continue
+    if (parseTransactionNumber(file) === undefined || named.has(file)) continue
     const size = await files.size(join(folder, file))
     damages.push({ file, what: `no line that can be read names it: its ${size} bytes were left out` })
   }
@@ -70,7 +70,7 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
 
 const NO_JOURNAL = 0
 
-async function wholeManifest(folder: string, files: DurableFiles, damages: Damage[]): Promise<Manifest | undefined> {
+async function loadManifest(folder: string, files: DurableFiles, damages: Damage[]): Promise<Manifest | undefined> {
   const found = await readManifest(folder, files).catch((error: unknown) => {
     if (error instanceof Error) return error
     throw error
@@ -78,13 +78,13 @@ async function wholeManifest(folder: string, files: DurableFiles, damages: Damag
   if (found !== undefined && !(found instanceof Error)) return found
   const what = found === undefined ? 'it is missing' : found.message
   damages.push({
-    file: manifestName,
+    file: MANIFEST_NAME,
     what: `${what.replace(/\.$/, '')}; the newest file of each shard was taken, and all journals`,
   })
   return undefined
 }
 
-interface Guess extends Pick<Manifest, 'shards' | 'logs' | 'journal'> {
+interface GuessedManifest extends Pick<Manifest, 'shards' | 'logs' | 'journal'> {
   readonly seq?: number
   readonly shape?: number
 }
@@ -95,28 +95,28 @@ async function guessManifest(
   names: readonly string[],
   files: DurableFiles,
   damages: Damage[],
-): Promise<Guess> {
-  const shards: Record<string, WholeFile> = {}
+): Promise<GuessedManifest> {
+  const shards: Record<string, ChecksummedFile> = {}
   const logs: Record<string, Manifest['logs'][string]> = {}
-  for (const file of names.toSorted((a, b) => lastNumber(a) - lastNumber(b))) {
+  for (const file of names.toSorted((a, b) => parseLastNumber(a) - parseLastNumber(b))) {
     const [, shard] = /^([a-z_]+\.\d+)\.\d+\.json$/.exec(file) ?? []
     const [, log] = /^([a-z_]+)\.\d+\.jsonl$/.exec(file) ?? []
     const unknown = { file, bytes: 0, sum: '' }
-    if (shard !== undefined && (await endsWhole(join(folder, file), files))) shards[shard] = unknown
+    if (shard !== undefined && (await hasShardEnd(join(folder, file), files))) shards[shard] = unknown
     else if (shard !== undefined) damages.push({ file, what: 'it does not have its end, and was passed over' })
-    else if (log !== undefined && isLog(log)) logs[log] = [...(logs[log] ?? []), { file, bytes: 0, index: unknown }]
+    else if (log !== undefined && isLogName(log)) logs[log] = [...(logs[log] ?? []), { file, bytes: 0, index: unknown }]
   }
   return { shards, logs, journal: NO_JOURNAL }
 }
 
 /** Whether a shard was written to its end: a process that was killed meanwhile leaves less. */
-async function endsWhole(path: string, files: DurableFiles): Promise<boolean> {
+async function hasShardEnd(path: string, files: DurableFiles): Promise<boolean> {
   const size = (await files.size(path)) ?? 0
   const [end] = await files.readRanges(path, [{ from: Math.max(0, size - SHARD_END.length), to: size }])
   return end?.toString() === SHARD_END
 }
 
 /** The name before the number says it, as a store of any version names its logs. */
-const isLog = (name: string): boolean => name !== 'journal' && name !== 'transaction'
+const isLogName = (name: string): boolean => name !== 'journal' && name !== 'transaction'
 
-const lastNumber = (name: string): number => Number(name.match(/\d+/g)?.at(-1) ?? 0)
+const parseLastNumber = (name: string): number => Number(name.match(/\d+/g)?.at(-1) ?? 0)

@@ -1,23 +1,24 @@
-import type { Span } from '../../store.ts'
+import type { TimeSpan } from '../../store.ts'
 
 /** From when to when, in whole seconds since 1970 as an index keeps them: 32 bits, so that what is later than 2106 counts as its last. */
-export interface Seconds {
+export interface SecondsRange {
   readonly from: number
   readonly to: number
 }
 
-const LATEST = 2 ** 32 - 1
+const MAX_SECONDS = 2 ** 32 - 1
 
 /** Every moment. */
-export const ALWAYS: Seconds = { from: 0, to: LATEST }
+export const ALL_TIME: SecondsRange = { from: 0, to: MAX_SECONDS }
 
-export const secondsOf = (instant: string): number =>
-  Math.min(LATEST, Math.max(0, Math.floor(Date.parse(instant) / 1000)))
+export const toSeconds = (instant: string): number =>
+  Math.min(MAX_SECONDS, Math.max(0, Math.floor(Date.parse(instant) / 1000)))
 
-export const spanOf = ({ from, to }: Span = {}): Seconds => ({
-  from: from === undefined ? ALWAYS.from : secondsOf(from),
-  to: to === undefined ? ALWAYS.to : secondsOf(to),
+export const toSecondsRange = ({ from, to }: TimeSpan = {}): SecondsRange => ({
+  from: from === undefined ? ALL_TIME.from : toSeconds(from),
+  to: to === undefined ? ALL_TIME.to : toSeconds(to),
 })
 
 /** Whether two spans have a second in common. */
-export const touches = (one: Seconds, other: Seconds): boolean => one.from <= other.to && other.from <= one.to
+export const overlaps = (one: SecondsRange, other: SecondsRange): boolean =>
+  one.from <= other.to && other.from <= one.to

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { type Adapter, Low } from 'lowdb'
-import { Pace } from '../../../pace.ts'
+import { Pacer } from '../../../pace.ts'
 import type { StoredRecord } from '../definitions.ts'
-import { badFile } from '../faults.ts'
-import { parseJson } from '../json.ts'
-import { checksum, spelled } from './checksum.ts'
+import { damagedFileError } from '../faults.ts'
+import { tryParseJson } from '../json.ts'
+import { checksum, formatChecksum } from './checksum.ts'
 import type { DurableFiles } from './files.ts'
-import type { WholeFile } from './manifest.ts'
-import { Pieces } from './pieces.ts'
+import type { ChecksummedFile } from './manifest.ts'
+import { TextBuffer } from './pieces.ts'
 
 /** One shard of a collection as a lowdb database. */
 export interface ShardContent {
@@ -17,7 +17,7 @@ export interface ShardContent {
 }
 
 /** Reads the file of a shard. @throws AppError `bad_config` when it is missing, or not what the manifest says. */
-export async function readShard(folder: string, whole: WholeFile, files: DurableFiles): Promise<ShardContent> {
+export async function readShard(folder: string, whole: ChecksummedFile, files: DurableFiles): Promise<ShardContent> {
   const low = new Low<ShardContent>(new ShardFile(folder, whole, files), { collection: '', group: '', records: [] })
   await low.read()
   return low.data
@@ -29,20 +29,24 @@ export async function writeShard(
   file: string,
   content: ShardContent,
   files: DurableFiles,
-): Promise<WholeFile> {
+): Promise<ChecksummedFile> {
   const adapter = new ShardFile(folder, { file, bytes: 0, sum: '' }, files)
   await new Low(adapter, content).write()
   return adapter.whole
 }
 
 /** Reads a file of which length and checksum are known. @throws AppError `bad_config` when it is missing or another one. */
-export async function readWhole(folder: string, whole: WholeFile, files: DurableFiles): Promise<Buffer> {
+export async function readChecksummedFile(
+  folder: string,
+  whole: ChecksummedFile,
+  files: DurableFiles,
+): Promise<Buffer> {
   const path = join(folder, whole.file)
   const bytes = await files.read(path)
-  if (bytes === undefined) throw badFile(path, 'it is missing')
-  if (bytes.length !== whole.bytes) throw badFile(path, `it has ${bytes.length} bytes and had ${whole.bytes}`)
-  const sum = spelled(checksum(bytes))
-  if (sum !== whole.sum) throw badFile(path, `its checksum is ${sum} and was ${whole.sum}`)
+  if (bytes === undefined) throw damagedFileError(path, 'it is missing')
+  if (bytes.length !== whole.bytes) throw damagedFileError(path, `it has ${bytes.length} bytes and had ${whole.bytes}`)
+  const sum = formatChecksum(checksum(bytes))
+  if (sum !== whole.sum) throw damagedFileError(path, `its checksum is ${sum} and was ${whole.sum}`)
   return bytes
 }
 
@@ -52,33 +56,33 @@ export const SHARD_END = '\n]}\n'
 class ShardFile implements Adapter<ShardContent> {
   readonly #folder: string
   readonly #files: DurableFiles
-  whole: WholeFile
+  whole: ChecksummedFile
 
-  constructor(folder: string, whole: WholeFile, files: DurableFiles) {
+  constructor(folder: string, whole: ChecksummedFile, files: DurableFiles) {
     this.#folder = folder
     this.#files = files
     this.whole = whole
   }
 
   async read(): Promise<ShardContent> {
-    const bytes = await readWhole(this.#folder, this.whole, this.#files)
+    const bytes = await readChecksummedFile(this.#folder, this.whole, this.#files)
     const end = bytes.indexOf('\n')
-    const head = parseJson(`${bytes.toString('utf8', 0, end)}]}`)
-    if (!isHead(head)) throw badFile(join(this.#folder, this.whole.file), 'it is not a shard')
-    return { ...head, records: readLines(bytes, end + 1) }
+    const head = tryParseJson(`${bytes.toString('utf8', 0, end)}]}`)
+    if (!isShardHead(head)) throw damagedFileError(join(this.#folder, this.whole.file), 'it is not a shard')
+    return { ...head, records: parseRecords(bytes, end + 1) }
   }
 
   /** One record to a line, so that people can search and compare the file. */
   async write({ collection, group, records }: ShardContent): Promise<void> {
-    const text = new Pieces()
-    const pace = new Pace()
+    const text = new TextBuffer()
+    const pace = new Pacer()
     text.add(`{"collection":${JSON.stringify(collection)},"group":${JSON.stringify(group)},"records":[\n`)
     for (const [n, record] of records.entries()) {
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
       const line = JSON.stringify(record)
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
       if (n > 0) text.add(',\n')
-      await text.addInTurns(line, pace)
+      await text.addInSteps(line, pace)
     }
     text.add(SHARD_END)
     await this.#files.write(join(this.#folder, this.whole.file), text.all)
@@ -87,7 +91,7 @@ class ShardFile implements Adapter<ShardContent> {
 }
 
 /** Line by line: the texts of a record in one alphabet then take no room for those of another. */
-function readLines(bytes: Buffer, from: number): readonly StoredRecord[] {
+function parseRecords(bytes: Buffer, from: number): readonly StoredRecord[] {
   const records: StoredRecord[] = []
   for (let start = from, end = bytes.indexOf('\n', start); end !== -1; end = bytes.indexOf('\n', start)) {
     const hasMore = bytes[end - 1] === COMMA
@@ -100,5 +104,5 @@ function readLines(bytes: Buffer, from: number): readonly StoredRecord[] {
 
 const COMMA = 0x2c
 
-const isHead = (data: unknown): data is Omit<ShardContent, 'records'> =>
+const isShardHead = (data: unknown): data is Omit<ShardContent, 'records'> =>
   typeof data === 'object' && data !== null && 'collection' in data && 'group' in data

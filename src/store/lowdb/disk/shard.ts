@@ -1,9 +1,9 @@
-import { Pace } from '../../../pace.ts'
+import { Pacer } from '../../../pace.ts'
 import type { StoredRecord } from '../definitions.ts'
 import type { View } from '../memory/stamp.ts'
 
-const MOST_RECORDS = 2000
-const MOST_BYTES = 1024 * 1024
+const MAX_RECORDS = 2000
+const MAX_BYTES = 1024 * 1024
 
 /** The collection that a shard is a part of. */
 interface ShardedTable {
@@ -31,15 +31,15 @@ export class Shard {
   }
 
   get isFull(): boolean {
-    return this.ids.size >= MOST_RECORDS || this.bytes >= MOST_BYTES
+    return this.ids.size >= MAX_RECORDS || this.bytes >= MAX_BYTES
   }
 
   /** Its records as a view sees them. */
   async collect(view: View): Promise<readonly StoredRecord[]> {
     const records: StoredRecord[] = []
-    const pace = new Pace()
+    const pace = new Pacer()
     for (const id of this.ids) {
-      if (pace.isDue) await pace.rest()
+      if (pace.shouldYield) await pace.yieldNow()
       const row = this.table.row(id, view)
       if (row?.home === this) records.push(row.record)
       else if (!this.table.has(id)) this.ids.delete(id)

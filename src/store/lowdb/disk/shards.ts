@@ -53,7 +53,7 @@ export class Shards {
   }
 
   #room(table: CollectionTable, group: string): Shard {
-    const open = this.#open.get(groupKey(table, group))
+    const open = this.#open.get(getGroupKey(table, group))
     if (open !== undefined && !open.isFull) return open
     const number = (this.#newest.get(table.name) ?? this.#above) + 1
     this.#newest.set(table.name, number)
@@ -62,9 +62,9 @@ export class Shards {
 
   #add(name: string, table: CollectionTable, group: string): Shard {
     const shard = new Shard(name, table, group)
-    this.#open.set(groupKey(table, group), shard)
+    this.#open.set(getGroupKey(table, group), shard)
     return shard
   }
 }
 
-const groupKey = (table: CollectionTable, group: string): string => `${table.name}\u0000${group}`
+const getGroupKey = (table: CollectionTable, group: string): string => `${table.name}\u0000${group}`

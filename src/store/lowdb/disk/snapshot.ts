@@ -4,9 +4,9 @@ import type { LogTable } from '../memory/log-table.ts'
 import type { View } from '../memory/stamp.ts'
 import type { DurableFiles } from './files.ts'
 import { encodeIndex } from './log-index.ts'
-import { LogSegment, layOutSegment } from './log-segment.ts'
+import { buildSegment, LogSegment } from './log-segment.ts'
 import type { Manifest } from './manifest.ts'
-import { Pieces } from './pieces.ts'
+import { TextBuffer } from './pieces.ts'
 import type { Shard } from './shard.ts'
 import { writeShard } from './shard-file.ts'
 
@@ -70,8 +70,8 @@ export async function writeSegment(
   records: readonly StoredRecord[],
   first: number,
 ): Promise<{ readonly entry: Segments[number]; readonly segment: LogSegment }> {
-  const { lines, index } = await layOutSegment(log.definition, records)
-  const spelled = new Pieces()
+  const { lines, index } = await buildSegment(log.definition, records)
+  const spelled = new TextBuffer()
   spelled.add(encodeIndex(index))
   const entry = {
     file: `${name}.jsonl`,

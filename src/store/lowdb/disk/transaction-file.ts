@@ -1,42 +1,42 @@
 import { join } from 'node:path'
-import { Pace } from '../../../pace.ts'
-import { badFile } from '../faults.ts'
-import { parseJson } from '../json.ts'
+import { Pacer } from '../../../pace.ts'
+import { damagedFileError } from '../faults.ts'
+import { tryParseJson } from '../json.ts'
 import type { Write } from '../memory/write.ts'
-import { checksum, openLine, spelled } from './checksum.ts'
+import { checksum, formatChecksum, parseChecksumLine } from './checksum.ts'
 import type { DurableFiles } from './files.ts'
-import { type Apart, asLine, type JournalLine, type Operation } from './journal-line.ts'
-import { transactionName, transactionNumber } from './leftovers.ts'
-import type { WholeFile } from './manifest.ts'
-import { Pieces } from './pieces.ts'
-import { readWhole } from './shard-file.ts'
+import { type JournalLine, type Operation, type TransactionFileRef, toLine } from './journal-line.ts'
+import { parseTransactionNumber, transactionName } from './leftovers.ts'
+import type { ChecksummedFile } from './manifest.ts'
+import { TextBuffer } from './pieces.ts'
+import { readChecksummedFile } from './shard-file.ts'
 
 /** The folder of a store. */
-interface Place {
+interface StoreLocation {
   readonly folder: string
   readonly files: DurableFiles
 }
 
 /** In UTF-16 units of a line: little enough for the disk that others who write hardly wait behind it. */
-const LINE = 512 * 1024
+const MAX_LINE_LENGTH = 512 * 1024
 
 /** The files of long transactions: each is on the disk before a line of the journal names it, and goes when a snapshot has what is in it. */
 export class TransactionFiles {
-  readonly #place: Place
+  readonly #place: StoreLocation
   #newest: number
   /** Which journal names a file. */
   readonly #named: Map<string, number>
   /** Files that no journal names: being written, waiting for their line, or left by a line that failed. */
   readonly #loose = new Set<string>()
 
-  constructor(place: Place, there: readonly string[], named: ReadonlyMap<string, number>) {
+  constructor(place: StoreLocation, there: readonly string[], named: ReadonlyMap<string, number>) {
     this.#place = place
-    this.#newest = Math.max(0, ...there.flatMap(file => transactionNumber(file) ?? []))
+    this.#newest = Math.max(0, ...there.flatMap(file => parseTransactionNumber(file) ?? []))
     this.#named = new Map(named)
   }
 
   /** Resolves when these writes are on the disk. @throws what the system throws; then nothing of them stays. */
-  async write(writes: readonly Write[]): Promise<Apart> {
+  async write(writes: readonly Write[]): Promise<TransactionFileRef> {
     const file = transactionName(++this.#newest)
     this.#loose.add(file)
     try {
@@ -70,15 +70,19 @@ export class TransactionFiles {
   }
 }
 
-async function writeTransaction({ folder, files }: Place, file: string, writes: readonly Write[]): Promise<Apart> {
+async function writeTransaction(
+  { folder, files }: StoreLocation,
+  file: string,
+  writes: readonly Write[],
+): Promise<TransactionFileRef> {
   const growing = await files.grow(join(folder, file), 0)
   try {
-    const pace = new Pace()
-    let [text, units, count, bytes, sum] = [new Pieces(), 0, 0, 0, 0]
+    const pace = new Pacer()
+    let [text, units, count, bytes, sum] = [new TextBuffer(), 0, 0, 0, 0]
     const end = async () => {
       text.add(']}')
-      const line = asLine(text)
-      text = new Pieces()
+      const line = toLine(text)
+      text = new TextBuffer()
       units = 0
       for (const piece of line) {
         bytes += piece.length
@@ -88,38 +92,41 @@ async function writeTransaction({ folder, files }: Place, file: string, writes: 
     }
     for (const write of writes) {
       text.add(units === 0 ? '{"operations":[' : ',')
-      await text.addInTurns(write.text, pace)
+      await text.addInSteps(write.text, pace)
       units += write.text.length
       count++
-      if (units > LINE) await end()
+      if (units > MAX_LINE_LENGTH) await end()
     }
     if (units > 0) await end()
-    return { file: { file, bytes, sum: spelled(sum) }, count }
+    return { file: { file, bytes, sum: formatChecksum(sum) }, count }
   } finally {
     await growing.close()
   }
 }
 
 /** All operations of a line in their order, with those in files of their own. @throws AppError `bad_config` when such a file is missing or another one. */
-export async function operationsOf({ units }: JournalLine, { folder, files }: Place): Promise<readonly Operation[]> {
+export async function loadOperations(
+  { units }: JournalLine,
+  { folder, files }: StoreLocation,
+): Promise<readonly Operation[]> {
   const operations: Operation[] = []
   for (const one of units.flat()) {
     if (isOperation(one)) {
       operations.push(one)
       continue
     }
-    for (const line of linesIn(await readWhole(folder, one, files))) {
+    for (const line of splitLines(await readChecksummedFile(folder, one, files))) {
       const read = decodeOperations(line)
-      if (read === undefined) throw badFile(join(folder, one.file), 'it is not the file of a transaction')
+      if (read === undefined) throw damagedFileError(join(folder, one.file), 'it is not the file of a transaction')
       for (const operation of read) operations.push(operation)
     }
   }
   return operations
 }
 
-export const isOperation = (one: Operation | WholeFile): one is Operation => Array.isArray(one)
+export const isOperation = (one: Operation | ChecksummedFile): one is Operation => Array.isArray(one)
 
-function* linesIn(bytes: Buffer): Iterable<Buffer> {
+function* splitLines(bytes: Buffer): Iterable<Buffer> {
   for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
     end = bytes.indexOf('\n', start)
     if (end === -1) end = bytes.length
@@ -129,11 +136,11 @@ function* linesIn(bytes: Buffer): Iterable<Buffer> {
 
 /** Undefined when the bytes, without their line break, are not a whole line. */
 export function decodeOperations(bytes: Buffer): readonly Operation[] | undefined {
-  const text = openLine(bytes)
-  const parsed = text && parseJson(text.toString())
-  return isOfOperations(parsed) ? parsed.operations : undefined
+  const text = parseChecksumLine(bytes)
+  const parsed = text && tryParseJson(text.toString())
+  return isOperationsLine(parsed) ? parsed.operations : undefined
 }
 
 /** The checksum vouches for what this program wrote; only the outline is looked at again. */
-const isOfOperations = (value: unknown): value is { readonly operations: readonly Operation[] } =>
+const isOperationsLine = (value: unknown): value is { readonly operations: readonly Operation[] } =>
   typeof value === 'object' && value !== null && 'operations' in value && Array.isArray(value.operations)

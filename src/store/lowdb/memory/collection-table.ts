@@ -1,13 +1,13 @@
 import { AppError } from '../../../errors.ts'
-import type { BehindOptions, Page, PageOptions } from '../../store.ts'
+import type { Page, PageOptions, SortKeyOptions } from '../../store.ts'
 import { decodePosition, encodePosition, type Position } from '../cursor.ts'
 import type { Definition, GapDefinition, StoredRecord } from '../definitions.ts'
-import { checkLimit, keyMap, takenId } from '../faults.ts'
-import { Listings } from './listings.ts'
-import { sealed } from './record.ts'
+import { assertLimit, getKeyMap, idTakenError } from '../faults.ts'
+import { RowIndex } from './listings.ts'
+import { freezeRecord } from './record.ts'
 import { Row } from './row.ts'
 import type { SortedRows } from './sorted-rows.ts'
-import { assertFound, Collision, ORIGIN, type OwnView, type Stamp, type View } from './stamp.ts'
+import { assertUnchanged, ORIGIN, type Stamp, type TransactionView, type View, WriteConflictError } from './stamp.ts'
 import { Versions } from './versions.ts'
 import type { Keys, Write } from './write.ts'
 
@@ -22,7 +22,7 @@ export class CollectionTable {
   durableSize = 0
   readonly #rows = new Versions()
   readonly #unique: ReadonlyMap<string, Versions>
-  readonly #index: ReadonlyMap<string, Listings>
+  readonly #index: ReadonlyMap<string, RowIndex>
   readonly #keyFunctions: readonly ((record: StoredRecord) => string | undefined)[]
   readonly #weightNames: readonly string[]
   readonly #gaps = new Map<string, { readonly definition: GapDefinition; readonly table: CollectionTable }>()
@@ -36,7 +36,7 @@ export class CollectionTable {
     this.definition = definition
     this.#weightNames = Object.keys(weights)
     this.#unique = new Map(Object.keys(unique).map(one => [one, new Versions()]))
-    this.#index = new Map(Object.keys(index).map(one => [one, new Listings(Object.values(weights))]))
+    this.#index = new Map(Object.keys(index).map(one => [one, new RowIndex(Object.values(weights))]))
     this.#keyFunctions = [...Object.values(unique), ...Object.values(index)]
   }
 
@@ -54,32 +54,32 @@ export class CollectionTable {
   }
 
   get(id: string, view: View): StoredRecord | undefined {
-    return recordOf(this.#rows.see(id, view))
+    return freezeIfFound(this.#rows.see(id, view))
   }
 
   by(unique: string, key: string, view: View): StoredRecord | undefined {
-    return recordOf(keyMap(this.#unique, this.name, unique).see(key, view))
+    return freezeIfFound(getKeyMap(this.#unique, this.name, unique).see(key, view))
   }
 
   list(index: string, key: string, view: View): readonly StoredRecord[] {
-    const rows = keyMap(this.#index, this.name, index).slice(key, view, Number.POSITIVE_INFINITY)
-    return rows.map(row => sealed(row.record))
+    const rows = getKeyMap(this.#index, this.name, index).slice(key, view, Number.POSITIVE_INFINITY)
+    return rows.map(row => freezeRecord(row.record))
   }
 
   page(index: string, key: string, { limit, after }: PageOptions, view: View): Page<StoredRecord> {
-    checkLimit(limit)
+    assertLimit(limit)
     const start = after === undefined ? undefined : decodePosition(after)
-    const rows = keyMap(this.#index, this.name, index).slice(key, view, limit + 1, start)
+    const rows = getKeyMap(this.#index, this.name, index).slice(key, view, limit + 1, start)
     const items = rows.slice(0, limit)
     const last = items.at(-1)
     const more = rows.length > limit && last !== undefined
-    return { items: items.map(row => sealed(row.record)), ...(more && { next: encodePosition(last) }) }
+    return { items: items.map(row => freezeRecord(row.record)), ...(more && { next: encodePosition(last) }) }
   }
 
-  behind(index: string, key: string, { limit, behind }: BehindOptions, view: View): readonly StoredRecord[] {
-    checkLimit(limit)
-    const rows = keyMap(this.#index, this.name, index).slice(key, view, limit, placeBehind(behind))
-    return rows.map(row => sealed(row.record))
+  behind(index: string, key: string, { limit, behind }: SortKeyOptions, view: View): readonly StoredRecord[] {
+    assertLimit(limit)
+    const rows = getKeyMap(this.#index, this.name, index).slice(key, view, limit, positionAfter(behind))
+    return rows.map(row => freezeRecord(row.record))
   }
 
   /** Records that lack something, in steps between which others have their turn. */
@@ -87,19 +87,19 @@ export class CollectionTable {
     gap: string,
     key: string,
     about: string,
-    { limit, behind }: BehindOptions,
+    { limit, behind }: SortKeyOptions,
     view: View,
   ): Generator<undefined, readonly StoredRecord[]> {
-    checkLimit(limit)
-    const { table, definition } = keyMap(this.#gaps, this.name, gap)
-    const taken = keyMap(table.#unique, table.name, definition.unique)
+    assertLimit(limit)
+    const { table, definition } = getKeyMap(this.#gaps, this.name, gap)
+    const taken = getKeyMap(table.#unique, table.name, definition.unique)
     const find = (row: Row): Row | undefined => taken.see(definition.key(row.record, about), view)
-    const listings = keyMap(this.#index, this.name, definition.index)
+    const listings = getKeyMap(this.#index, this.name, definition.index)
     const found: StoredRecord[] = []
-    let after = placeBehind(behind)
+    let after = positionAfter(behind)
     for (;;) {
-      const { rows, on } = listings.lacking(key, { view, limit: limit - found.length, after, about, find })
-      for (const row of rows) found.push(sealed(row.record))
+      const { rows, on } = listings.findLacking(key, { view, limit: limit - found.length, after, about, find })
+      for (const row of rows) found.push(freezeRecord(row.record))
       if (on === undefined || found.length === limit) return found
       after = on
       yield
@@ -111,18 +111,18 @@ export class CollectionTable {
     this.#gaps.set(name, { definition, table })
     table.#onGone.push(record => {
       const key: unknown = Reflect.get(record, definition.place)
-      keyMap(this.#index, this.name, definition.index).list(String(key))?.forgetComplete()
+      getKeyMap(this.#index, this.name, definition.index).list(String(key))?.forgetComplete()
     })
   }
 
   count(index: string, key: string, view: View): number {
-    return keyMap(this.#index, this.name, index).count(key, view)
+    return getKeyMap(this.#index, this.name, index).count(key, view)
   }
 
   sum(index: string, key: string, weight: string, view: View): number {
     const place = this.#weightNames.indexOf(weight)
     if (place === -1) throw new Error(`${this.name} has no weight ${JSON.stringify(weight)}.`)
-    return keyMap(this.#index, this.name, index).sum(key, place, view)
+    return getKeyMap(this.#index, this.name, index).sum(key, place, view)
   }
 
   /** A row for a record that its schema accepted. */
@@ -135,17 +135,17 @@ export class CollectionTable {
   }
 
   /** @throws AppError `already_exists` when its id is taken; Collision when a transaction beside this one is about to take it. */
-  assertFree(row: Row, view: OwnView): void {
+  assertFree(row: Row, view: TransactionView): void {
     const taken = this.#rows.see(row.id, view)
     if (taken === undefined) assertUnclaimed(this.#rows, row.id, view)
     else {
-      assertFound(taken, view)
-      throw takenId(row.id, this.name)
+      assertUnchanged(taken, view)
+      throw idTakenError(row.id, this.name)
     }
   }
 
   /** @throws AppError `already_exists` when another record has one of the unique keys of this row; Collision as `assertFree`. */
-  assertUnique(row: Row, keys: Keys, view: OwnView): void {
+  assertUnique(row: Row, keys: Keys, view: TransactionView): void {
     let place = 0
     for (const [unique, taken] of this.#unique) {
       const key = keys[place++]
@@ -155,7 +155,7 @@ export class CollectionTable {
         assertUnclaimed(taken, key, view)
         continue
       }
-      assertFound(other, view)
+      assertUnchanged(other, view)
       const value = JSON.stringify(key.replaceAll('\u0000', ' '))
       throw new AppError('already_exists', `The ${unique} ${value} is taken in ${this.name}.`, {
         fix: `Choose another ${unique}, or change the record that has it.`,
@@ -249,14 +249,14 @@ export class CollectionTable {
 }
 
 /** No id is so high. */
-const LAST_ID = '\uFFFF'
+const MAX_ID = '\uFFFF'
 
-const placeBehind = (sort: string | undefined): Position | undefined =>
-  sort === undefined ? undefined : { sort, id: LAST_ID }
+const positionAfter = (sort: string | undefined): Position | undefined =>
+  sort === undefined ? undefined : { sort, id: MAX_ID }
 
 function assertUnclaimed(versions: Versions, key: string, view: View): void {
-  const other = versions.claimant(key, view)
-  if (other !== undefined) throw new Collision(other)
+  const other = versions.findClaimant(key, view)
+  if (other !== undefined) throw new WriteConflictError(other)
 }
 
-const recordOf = (row: Row | undefined): StoredRecord | undefined => row && sealed(row.record)
+const freezeIfFound = (row: Row | undefined): StoredRecord | undefined => row && freezeRecord(row.record)

@@ -1,8 +1,8 @@
 /** Keys of the first layer; each layer has room for twice as many as the one before. */
-const FIRST = 4096
+const FIRST_LAYER_KEYS = 4096
 const BITS_PER_KEY = 16
 /** Bits that are set for a key. */
-const PROBES = 4
+const BITS_SET_PER_KEY = 4
 
 /**
  * Tells nearly all keys that no segment of a log has from those that one may have, at a cost that does not grow with the number of segments. It takes two
@@ -15,7 +15,7 @@ export class KeyFilter {
     let last = this.#layers.at(-1)
     for (const hash of hashes) {
       if (last === undefined || last.room === 0) {
-        last = new Layer(FIRST * 2 ** this.#layers.length)
+        last = new Layer(FIRST_LAYER_KEYS * 2 ** this.#layers.length)
         this.#layers.push(last)
       }
       last.add(hash)
@@ -42,16 +42,16 @@ class Layer {
 
   add(hash: number): void {
     this.room--
-    const step = stepOf(hash)
-    for (let n = 0, at = hash; n < PROBES; n++, at += step) {
+    const step = getStep(hash)
+    for (let n = 0, at = hash; n < BITS_SET_PER_KEY; n++, at += step) {
       const bit = at & this.#mask
       this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
     }
   }
 
   mayHave(hash: number): boolean {
-    const step = stepOf(hash)
-    for (let n = 0, at = hash; n < PROBES; n++, at += step) {
+    const step = getStep(hash)
+    for (let n = 0, at = hash; n < BITS_SET_PER_KEY; n++, at += step) {
       const bit = at & this.#mask
       if ((((this.#bits[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 0) return false
     }
@@ -60,7 +60,7 @@ class Layer {
 }
 
 /** The distance of the bits of a hash, which does not follow from where they begin: the multiplier of the finalizer of 32-bit MurmurHash3. */
-function stepOf(hash: number): number {
+function getStep(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   return (mixed ^ (mixed >>> 13)) | 1
 }

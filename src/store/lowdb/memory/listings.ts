@@ -1,10 +1,10 @@
 import type { Position } from '../cursor.ts'
 import type { Row } from './row.ts'
-import { compare, type Lacking, SortedRows, type Weights } from './sorted-rows.ts'
+import { compareRows, type LackingQuery, SortedRows, type Weights } from './sorted-rows.ts'
 import type { View } from './stamp.ts'
 
 /** The rows under each key of an index, in order. Most keys of most indexes have one row, which needs no list. */
-export class Listings {
+export class RowIndex {
   readonly #rows = new Map<string, Row | SortedRows>()
   readonly #weights: Weights
 
@@ -42,17 +42,17 @@ export class Listings {
   slice(key: string, view: View, limit: number, after?: Position): Row[] {
     const there = this.#rows.get(key)
     if (there instanceof SortedRows) return there.slice(view, limit, after)
-    const isGiven = there?.isSeen(view) === true && limit > 0 && (after === undefined || compare(there, after) > 0)
+    const isGiven = there?.isSeen(view) === true && limit > 0 && (after === undefined || compareRows(there, after) > 0)
     return isGiven ? [there] : []
   }
 
-  /** As `SortedRows.lacking`. */
-  lacking(key: string, look: Lacking): ReturnType<SortedRows['lacking']> {
+  /** As `SortedRows.findLacking`. */
+  findLacking(key: string, look: LackingQuery): ReturnType<SortedRows['findLacking']> {
     const there = this.#rows.get(key)
-    if (there instanceof SortedRows) return there.lacking(look)
+    if (there instanceof SortedRows) return there.findLacking(look)
     const isGiven =
       there?.isSeen(look.view) === true &&
-      (look.after === undefined || compare(there, look.after) > 0) &&
+      (look.after === undefined || compareRows(there, look.after) > 0) &&
       look.find(there) === undefined
     return { rows: isGiven ? [there] : [] }
   }

@@ -1,5 +1,5 @@
 import type { LogDefinition, StoredRecord } from '../definitions.ts'
-import { keyMap } from '../faults.ts'
+import { getKeyMap } from '../faults.ts'
 import { ORIGIN, type Stamp } from './stamp.ts'
 
 /** A record of a log that is in memory. */
@@ -11,7 +11,7 @@ export interface LogRow {
   place: number
 }
 
-interface Bounds {
+interface LogRowQuery {
   readonly below: number
   readonly limit: number
   readonly isMeant: (row: LogRow) => boolean
@@ -84,8 +84,8 @@ export class LogRows {
   }
 
   /** Rows under an index key, newest first. */
-  find(log: string, index: string, key: string, { below, limit, isMeant }: Bounds): LogRow[] {
-    const rows = keyMap(this.#index, log, index).get(key) ?? []
+  find(log: string, index: string, key: string, { below, limit, isMeant }: LogRowQuery): LogRow[] {
+    const rows = getKeyMap(this.#index, log, index).get(key) ?? []
     const found: LogRow[] = []
     for (let n = countBelow(rows, below) - 1; n >= 0 && found.length < limit; n--) {
       const row = rows[n]

@@ -1,23 +1,23 @@
 import type { LogPageOptions, Page } from '../../store.ts'
-import { damagedCursor, decodePosition, encodePosition } from '../cursor.ts'
+import { damagedCursorError, decodePosition, encodePosition } from '../cursor.ts'
 import type { LogDefinition, StoredRecord } from '../definitions.ts'
-import { hashOf } from '../disk/log-index.ts'
+import { hashKey } from '../disk/log-index.ts'
 import type { LogSegment } from '../disk/log-segment.ts'
-import { type Seconds, secondsOf, spanOf, touches } from '../disk/seconds.ts'
-import { checkLimit, takenId } from '../faults.ts'
+import { overlaps, type SecondsRange, toSeconds, toSecondsRange } from '../disk/seconds.ts'
+import { assertLimit, idTakenError } from '../faults.ts'
 import { KeyFilter } from './key-filter.ts'
 import { type LogRow, LogRows } from './log-rows.ts'
-import { sealed } from './record.ts'
-import { Collision, type Stamp, type View } from './stamp.ts'
+import { freezeRecord } from './record.ts'
+import { type Stamp, type View, WriteConflictError } from './stamp.ts'
 
 /** A record of a log with its place: how many came before it. */
-interface Found {
+interface PlacedRecord {
   readonly place: number
   readonly record: StoredRecord
 }
 
 /** What a dump reads of a log. */
-interface Captured {
+interface LogCapture {
   /** Oldest first. */
   batches(): AsyncIterable<readonly StoredRecord[]>
   /** From now on the files may go. */
@@ -63,8 +63,8 @@ export class LogTable {
 
   async get(id: string, view: View): Promise<StoredRecord | undefined> {
     const recent = this.#byId.get(id)
-    if (recent !== undefined) return recent.born.isSeen(view) ? sealed(recent.record) : undefined
-    const hash = hashOf(id)
+    if (recent !== undefined) return recent.born.isSeen(view) ? freezeRecord(recent.record) : undefined
+    const hash = hashKey(id)
     return this.#using(this.#segmentsWith('id', hash).toReversed(), async segments => {
       for (const segment of segments) {
         if (!segment.mayHave('id', hash)) continue
@@ -77,17 +77,17 @@ export class LogTable {
 
   async page(index: string, key: string, options: LogPageOptions, view: View): Promise<Page<StoredRecord>> {
     const { limit, after } = options
-    checkLimit(limit)
-    const made = spanOf(options.made)
-    const below = after === undefined ? Number.POSITIVE_INFINITY : placeAfter(after)
+    assertLimit(limit)
+    const made = toSecondsRange(options.made)
+    const below = after === undefined ? Number.POSITIVE_INFINITY : decodePlace(after)
     const isMeant = (row: LogRow): boolean => row.born.isSeen(view) && this.#isMadeIn(made, row)
-    const found: Found[] = []
+    const found: PlacedRecord[] = []
     const own = view.own && this.#running.get(view.own)
     for (const rows of [...(own === undefined ? [] : [own]), this.#recent]) {
       const more = rows.find(this.name, index, key, { below, limit: limit + 1 - found.length, isMeant })
-      for (const { place, record } of more) found.push({ place, record: sealed(record) })
+      for (const { place, record } of more) found.push({ place, record: freezeRecord(record) })
     }
-    const hash = hashOf(key)
+    const hash = hashKey(key)
     await this.#using(this.#segmentsWith(index, hash).toReversed(), async segments => {
       for (const segment of segments) {
         if (found.length > limit) break
@@ -98,12 +98,12 @@ export class LogTable {
     const items = found.slice(0, limit)
     const last = items.at(-1)
     const more = found.length > limit && last !== undefined
-    const next = more && { next: encodePosition({ sort: placeKey(last.place), id: last.record.id }) }
+    const next = more && { next: encodePosition({ sort: encodePlace(last.place), id: last.record.id }) }
     return { items: items.map(({ record }) => record), ...next }
   }
 
   /** Every record that a view sees now, however the log grows or is trimmed meanwhile. */
-  capture(view: View): Captured {
+  capture(view: View): LogCapture {
     const segments = [...this.#segments]
     const recent = this.recent(view)
     this.#uses.add(segments)
@@ -111,7 +111,7 @@ export class LogTable {
   }
 
   /** The segments at the old end whose records were all made before an instant, oldest first. */
-  async *oldEnd(before: string): AsyncGenerator<LogSegment> {
+  async *oldSegments(before: string): AsyncGenerator<LogSegment> {
     for (const segment of this.#segments) {
       if (!(await segment.isOlder(before, this.definition.at))) return
       yield segment
@@ -119,7 +119,7 @@ export class LogTable {
   }
 
   /** Whether the oldest durable record that is in memory was made before an instant. */
-  keepsOlder(before: string, durable: View): boolean {
+  hasOlderInMemory(before: string, durable: View): boolean {
     const [oldest] = this.#recent.rows
     return oldest?.born.isSeen(durable) === true && this.definition.at(oldest.record) < before
   }
@@ -136,7 +136,7 @@ export class LogTable {
   }
 
   async isOnDisk(id: string): Promise<boolean> {
-    const hash = hashOf(id)
+    const hash = hashKey(id)
     return this.#using([...this.#segmentsWith('id', hash)], async segments => {
       for (const segment of segments) if (segment.mayHave('id', hash) && (await segment.has(id))) return true
       return false
@@ -146,8 +146,8 @@ export class LogTable {
   /** @throws AppError `already_exists` when a record that is not in a segment yet has this id; Collision when its transaction runs beside this one. */
   assertFree(id: string, { own }: View): void {
     const taken = this.#byId.get(id)
-    if (taken?.born.isRunning === true && taken.born !== own) throw new Collision(taken.born)
-    if (taken !== undefined) throw takenId(id, this.name)
+    if (taken?.born.isRunning === true && taken.born !== own) throw new WriteConflictError(taken.born)
+    if (taken !== undefined) throw idTakenError(id, this.name)
   }
 
   /** Lets the transaction with this stamp see what it appends. */
@@ -185,7 +185,7 @@ export class LogTable {
   }
 
   /** Takes a record from the journal. */
-  replay(record: StoredRecord): void {
+  loadFromJournal(record: StoredRecord): void {
     const place = this.#beforeRecent + this.#recent.rows.length
     this.#byId.set(record.id, this.#recent.append(record, { place }))
     this.durableSize++
@@ -212,9 +212,9 @@ export class LogTable {
     return this.#onDisk.get(index)?.mayHave(hash) === true ? this.#segments : []
   }
 
-  #isMadeIn(span: Seconds, { record }: LogRow): boolean {
-    const made = secondsOf(this.definition.at(record))
-    return touches(span, { from: made, to: made })
+  #isMadeIn(span: SecondsRange, { record }: LogRow): boolean {
+    const made = toSeconds(this.definition.at(record))
+    return overlaps(span, { from: made, to: made })
   }
 
   /** The files of these segments stay until the work is done. */
@@ -228,18 +228,18 @@ export class LogTable {
   }
 }
 
-const BATCH = 1000
+const BATCH_RECORDS = 1000
 
 /** @throws AppError `invalid_input` when this is not the `next` of a page of a log. */
-function placeAfter(cursor: string): number {
+function decodePlace(cursor: string): number {
   const place = Number(decodePosition(cursor).sort)
-  if (!Number.isInteger(place)) throw damagedCursor(cursor)
+  if (!Number.isInteger(place)) throw damagedCursorError(cursor)
   return place
 }
 
-const placeKey = (place: number): string => String(place).padStart(12, '0')
+const encodePlace = (place: number): string => String(place).padStart(12, '0')
 
 async function* readAll(segments: readonly LogSegment[], recent: readonly StoredRecord[]) {
   for (const segment of segments) yield* segment.all()
-  for (let n = 0; n < recent.length; n += BATCH) yield recent.slice(n, n + BATCH).map(sealed)
+  for (let n = 0; n < recent.length; n += BATCH_RECORDS) yield recent.slice(n, n + BATCH_RECORDS).map(freezeRecord)
 }

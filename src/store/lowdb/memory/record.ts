@@ -1,34 +1,34 @@
 import type { z } from 'zod'
 import type { StoredRecord } from '../definitions.ts'
-import type { SharedText } from './shared-text.ts'
+import type { StringInterner } from './shared-text.ts'
 
 /**
  * Checks a record against its schema and gives a deeply frozen copy, which nobody can change behind the indexes.
  * @throws Error that names the collection, the record and every wrong field: a record that does not fit is a bug of the caller.
  */
-export const sealRecord = (
+export const validateAndFreeze = (
   collection: string,
   schema: z.ZodType<StoredRecord>,
   record: unknown,
-  texts: SharedText,
-): StoredRecord => sealPart(checkRecord(collection, schema, record), texts)
+  texts: StringInterner,
+): StoredRecord => freezePart(validateRecord(collection, schema, record), texts)
 
-/** A copy of a record that fits its schema. @throws Error as `sealRecord`. */
-export function checkRecord(collection: string, schema: z.ZodType<StoredRecord>, record: unknown): StoredRecord {
+/** A copy of a record that fits its schema. @throws Error as `validateAndFreeze`. */
+export function validateRecord(collection: string, schema: z.ZodType<StoredRecord>, record: unknown): StoredRecord {
   const parsed = schema.safeParse(record)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(issue => `${issue.path.join('.') || 'record'}: ${issue.message}`)
-  throw new Error(`The record ${idOf(record)} does not fit ${collection}: ${faults.join('; ')}`)
+  throw new Error(`The record ${formatId(record)} does not fit ${collection}: ${faults.join('; ')}`)
 }
 
 /** Shares the texts of a record, or of a part of one, and freezes it in all its depth. What is no object stays as it is. */
-export const sealPart = <T>(part: T, texts: SharedText): T =>
-  typeof part === 'object' && part !== null ? deepFreeze(texts.share(part)) : part
+export const freezePart = <T>(part: T, texts: StringInterner): T =>
+  typeof part === 'object' && part !== null ? deepFreeze(texts.intern(part)) : part
 
 /** Freezes a record that came from the disk when somebody first asks for it: most are never asked for. */
-export const sealed = (record: StoredRecord): StoredRecord => deepFreeze(record)
+export const freezeRecord = (record: StoredRecord): StoredRecord => deepFreeze(record)
 
-function idOf(record: unknown): string {
+function formatId(record: unknown): string {
   const id: unknown = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined
   return typeof id === 'string' ? JSON.stringify(id) : 'without an id'
 }

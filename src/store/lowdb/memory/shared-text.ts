@@ -1,20 +1,20 @@
 /** The parser shares shorter texts by itself, and longer ones are hardly ever equal. */
-const SHORTEST = 11
-const LONGEST = 64
+const MIN_LENGTH = 11
+const MAX_LENGTH = 64
 
-const isOften = ({ length }: string): boolean => length >= SHORTEST && length <= LONGEST
+const isInternable = ({ length }: string): boolean => length >= MIN_LENGTH && length <= MAX_LENGTH
 
 /** Fields that have a value of their own in each record. */
-const OWN: ReadonlySet<string> = new Set(['id', 'code_challenge', 'request_id'])
+const UNIQUE_FIELDS: ReadonlySet<string> = new Set(['id', 'code_challenge', 'request_id'])
 
 /** The same, of which each value was made by itself: nothing else is in memory with it. */
-const MADE: ReadonlySet<string> = new Set(['hash', 'refresh', 'seed'])
+const GENERATED_FIELDS: ReadonlySet<string> = new Set(['hash', 'refresh', 'seed'])
 
 /** A shorter part of a text is a text of its own; a longer one keeps the whole text in memory that it was cut out of. */
-const SHORTEST_PART = 13
+const MIN_SLICE_LENGTH = 13
 
 /** The one empty list. */
-const NONE: readonly never[] = Object.freeze([])
+const EMPTY_LIST: readonly never[] = Object.freeze([])
 
 /**
  * Gives equal short texts of records the same place in memory, and all empty lists: ids, locales, instants and checksums stand in many records, and each
@@ -23,7 +23,7 @@ const NONE: readonly never[] = Object.freeze([])
  * What transactions write is copied, too: a key that was cut out of a file would keep that file in memory for as long as it lives, and a text that was put
  * together its parts.
  */
-export class SharedText {
+export class StringInterner {
   #texts = new Map<string, string>()
   /** What was looked for before `#texts` was begun. */
   #earlier: ReadonlyMap<string, string> = new Map()
@@ -37,18 +37,18 @@ export class SharedText {
   }
 
   /** Changes the value, which nobody else may have yet, but for parts that are frozen: they were shared before. */
-  share<T extends object>(value: T): T {
+  intern<T extends object>(value: T): T {
     if (Object.isFrozen(value)) return value
     const fields = value as Record<string, unknown>
     for (const name in fields) {
       const field = fields[name]
       if (typeof field === 'string') {
-        if (MADE.has(name)) continue
-        if (isOften(field) && !OWN.has(name)) fields[name] = this.#one(field)
-        else if (this.#copies) fields[name] = copyOf(field)
+        if (GENERATED_FIELDS.has(name)) continue
+        if (isInternable(field) && !UNIQUE_FIELDS.has(name)) fields[name] = this.#one(field)
+        else if (this.#copies) fields[name] = copyText(field)
       } else if (typeof field === 'object' && field !== null) {
-        if (Array.isArray(field) && field.length === 0) fields[name] = NONE
-        else this.share(field)
+        if (Array.isArray(field) && field.length === 0) fields[name] = EMPTY_LIST
+        else this.intern(field)
       }
     }
     return value
@@ -57,7 +57,7 @@ export class SharedText {
   #one(text: string): string {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
-    const kept = this.#earlier.get(text) ?? (this.#copies ? copyOf(text) : text)
+    const kept = this.#earlier.get(text) ?? (this.#copies ? copyText(text) : text)
     if (this.#texts.size >= this.#most) {
       this.#earlier = this.#texts
       this.#texts = new Map()
@@ -67,8 +67,8 @@ export class SharedText {
   }
 }
 
-function copyOf(text: string): string {
-  if (text.length < SHORTEST_PART) return text
+function copyText(text: string): string {
+  if (text.length < MIN_SLICE_LENGTH) return text
   const copy = Buffer.from(text).toString()
   // UTF-8 cannot carry half of a surrogate pair: a text that has one stays as it is.
   return copy === text ? copy : text

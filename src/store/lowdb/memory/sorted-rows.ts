@@ -4,16 +4,16 @@ import type { Row } from './row.ts'
 import type { Stamp, View } from './stamp.ts'
 
 /** A place among rows: versions of one record stand one behind the other, and a place without a version behind them all. */
-interface Place extends Position {
+interface RowPosition extends Position {
   readonly serial?: number
 }
 
-const CHUNK = 512
+const MAX_CHUNK_ROWS = 512
 /** So many rows are looked at before others have their turn. */
-const MAX_LOOKS = 4096
+const MAX_ROWS_PER_STEP = 4096
 
 /** A look for rows that lack something, such as a translation in a locale. */
-export interface Lacking {
+export interface LackingQuery {
   readonly view: View
   readonly limit: number
   readonly after?: Position | undefined
@@ -73,7 +73,7 @@ export class SortedRows {
     }
     chunk.splice(lowerBound(chunk, row), 0, row)
     this.#complete?.delete(chunk)
-    if (chunk.length > CHUNK) this.#chunks.splice(at + 1, 0, chunk.splice(splitPoint(chunk, row)))
+    if (chunk.length > MAX_CHUNK_ROWS) this.#chunks.splice(at + 1, 0, chunk.splice(splitPoint(chunk, row)))
   }
 
   /** A transaction takes this row away: `row.died` is that one. */
@@ -90,7 +90,7 @@ export class SortedRows {
   settle(row: Row): void {
     if (row.born.isSettled) return
     this.#come(row, -1)
-    add(this.#settled, 0, row, 1, this.#weights)
+    addWeights(this.#settled, 0, row, 1, this.#weights)
   }
 
   remove(row: Row): void {
@@ -124,7 +124,7 @@ export class SortedRows {
    * The rows that a view sees and that lack something, from the first one behind `after`. Where no row of a chunk lacks it, that is remembered, so that it
    * is found out once. Looks at some thousand rows at most: `on` is where to go on.
    */
-  lacking(look: Lacking): { readonly rows: Row[]; readonly on?: Position } {
+  findLacking(look: LackingQuery): { readonly rows: Row[]; readonly on?: Position } {
     const { view, limit, after, about, find } = look
     const rows: Row[] = []
     let looked = 0
@@ -143,7 +143,7 @@ export class SortedRows {
       if (isComplete) this.#remember(chunk, about)
       looked += chunk.length
       const last = chunk.at(-1)
-      if (looked > MAX_LOOKS && last !== undefined && at + 1 < this.#chunks.length) return { rows, on: last }
+      if (looked > MAX_ROWS_PER_STEP && last !== undefined && at + 1 < this.#chunks.length) return { rows, on: last }
     }
     return { rows }
   }
@@ -169,7 +169,7 @@ export class SortedRows {
   }
 
   #come(row: Row, by: 1 | -1): void {
-    if (row.born.isSettled) add(this.#settled, 0, row, by, this.#weights)
+    if (row.born.isSettled) addWeights(this.#settled, 0, row, by, this.#weights)
     else this.#note(row, row.born, by, by)
   }
 
@@ -191,28 +191,28 @@ export class SortedRows {
       for (let n = 0; n < this.#settled.length; n++) this.#changes.push(0)
     }
     const at = place * this.#settled.length
-    add(this.#changes, at, row, by, this.#weights)
+    addWeights(this.#changes, at, row, by, this.#weights)
     for (let n = 0; n < this.#settled.length; n++) if (this.#changes[at + n] !== 0) return
     this.#stamps.splice(place, 1)
     this.#changes.splice(at, this.#settled.length)
   }
 
   /** The first chunk whose last row is not before this place. Most places are at the end: what is ordered by time comes in its order. */
-  #chunkOf(place: Place): number {
+  #chunkOf(place: RowPosition): number {
     const newest = this.#chunks.length - 1
     const before = this.#chunks[newest - 1]?.at(-1)
-    if (before !== undefined && compare(before, place) < 0) {
+    if (before !== undefined && compareRows(before, place) < 0) {
       const last = this.#chunks[newest]?.at(-1)
-      return last !== undefined && compare(last, place) < 0 ? newest + 1 : newest
+      return last !== undefined && compareRows(last, place) < 0 ? newest + 1 : newest
     }
-    return search(this.#chunks.length, at => {
+    return binarySearch(this.#chunks.length, at => {
       const last = this.#chunks[at]?.at(-1)
-      return last !== undefined && compare(last, place) < 0
+      return last !== undefined && compareRows(last, place) < 0
     })
   }
 }
 
-function add(totals: number[], at: number, { record }: Row, by: 1 | -1, weights: Weights): void {
+function addWeights(totals: number[], at: number, { record }: Row, by: 1 | -1, weights: Weights): void {
   totals[at] = (totals[at] ?? 0) + by
   for (let n = 0; n < weights.length; n++)
     totals[at + n + 1] = (totals[at + n + 1] ?? 0) + by * (weights[n]?.(record) ?? 0)
@@ -222,15 +222,15 @@ function add(totals: number[], at: number, { record }: Row, by: 1 | -1, weights:
 const splitPoint = (chunk: readonly Row[], row: Row): number =>
   chunk.at(-1) === row ? chunk.length - 1 : chunk.length >> 1
 
-const lowerBound = (rows: readonly Row[], place: Place): number =>
-  isBefore(rows.at(-1), place, 0) ? rows.length : search(rows.length, at => isBefore(rows[at], place, 0))
-const upperBound = (rows: readonly Row[], place: Place): number =>
-  search(rows.length, at => isBefore(rows[at], place, 1))
-const isBefore = (row: Row | undefined, place: Place, bound: number): boolean =>
-  row !== undefined && compare(row, place) < bound
+const lowerBound = (rows: readonly Row[], place: RowPosition): number =>
+  isBefore(rows.at(-1), place, 0) ? rows.length : binarySearch(rows.length, at => isBefore(rows[at], place, 0))
+const upperBound = (rows: readonly Row[], place: RowPosition): number =>
+  binarySearch(rows.length, at => isBefore(rows[at], place, 1))
+const isBefore = (row: Row | undefined, place: RowPosition, bound: number): boolean =>
+  row !== undefined && compareRows(row, place) < bound
 
 /** The first index of `count` for which `before` is false; it is true up to there. */
-function search(count: number, before: (at: number) => boolean): number {
+function binarySearch(count: number, before: (at: number) => boolean): number {
   let low = 0
   let high = count
   while (low < high) {
@@ -242,7 +242,7 @@ function search(count: number, before: (at: number) => boolean): number {
 }
 
 /** Below zero when a row stands before a place, zero when it is the one meant. */
-export function compare(a: Row, b: Place): number {
+export function compareRows(a: Row, b: RowPosition): number {
   if (a.sort !== b.sort) return a.sort < b.sort ? -1 : 1
   if (a.id !== b.id) return a.id < b.id ? -1 : 1
   return b.serial === undefined ? -1 : a.serial - b.serial

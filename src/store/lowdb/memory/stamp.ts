@@ -39,17 +39,21 @@ export interface View {
 }
 
 /** The view of a transaction. */
-export interface OwnView extends View {
+export interface TransactionView extends View {
   readonly own: Stamp
   /** What completed when it began: it must not replace what came later, and it may not have seen. */
   readonly since: number
 }
 
 /** All that completed, durable or not, and the writes of one transaction. */
-export const viewOf = (own: Stamp, since: number): OwnView => ({ at: Number.MAX_SAFE_INTEGER, own, since })
+export const createTransactionView = (own: Stamp, since: number): TransactionView => ({
+  at: Number.MAX_SAFE_INTEGER,
+  own,
+  since,
+})
 
 /** A write met one of a transaction that runs beside this one, or completed since this one began: it is done again when that one has ended. */
-export class Collision extends Error {
+export class WriteConflictError extends Error {
   readonly other: Stamp
 
   constructor(other: Stamp) {
@@ -59,10 +63,10 @@ export class Collision extends Error {
 }
 
 /** @throws Collision when a row that this transaction is about to replace, or that stands in its way, is not the one that it found when it began. */
-export function assertFound(
+export function assertUnchanged(
   { born, died }: { readonly born: Stamp; readonly died: Stamp | undefined },
-  { own, since }: OwnView,
+  { own, since }: TransactionView,
 ): void {
-  if (died !== undefined) throw new Collision(died)
-  if (born !== own && born.at > since) throw new Collision(born)
+  if (died !== undefined) throw new WriteConflictError(died)
+  if (born !== own && born.at > since) throw new WriteConflictError(born)
 }

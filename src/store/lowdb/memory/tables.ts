@@ -2,18 +2,18 @@ import { collectionDefinitions, logDefinitions } from '../definitions.ts'
 import { CollectionTable } from './collection-table.ts'
 import { LogTable } from './log-table.ts'
 import type { Row } from './row.ts'
-import { SharedText } from './shared-text.ts'
+import { StringInterner } from './shared-text.ts'
 import { ORIGIN, type Stamp, type View } from './stamp.ts'
-import type { Write, Written } from './write.ts'
+import type { Write, WriteSet } from './write.ts'
 
 /** A moment that is remembered until it is released. */
-export interface Hold {
+export interface HeldMoment {
   readonly at: number
   release(): void
 }
 
 /** A moment that can be looked at until it is released. */
-export interface Pin extends Pick<Hold, 'release'> {
+export interface Pin extends Pick<HeldMoment, 'release'> {
   readonly view: View
 }
 
@@ -26,7 +26,7 @@ export class Tables {
     Object.entries(logDefinitions).map(([name, definition]) => [name, new LogTable(name, definition)]),
   )
   /** Of what transactions write: some megabytes at most. */
-  readonly texts = new SharedText({ copies: true, most: 16_384 })
+  readonly texts = new StringInterner({ copies: true, most: 16_384 })
   readonly #pins = new Set<Pin>()
 
   constructor() {
@@ -40,7 +40,7 @@ export class Tables {
 
   /** Replaced versions that only a pin looks at. */
   #kept: (readonly [CollectionTable, Row])[] = []
-  readonly #holds = new Set<Hold>()
+  readonly #holds = new Set<HeldMoment>()
   /** Rows that came to rest, oldest first, while a moment before them was held. */
   readonly #resting: Row[] = []
   #newest = 0
@@ -57,13 +57,13 @@ export class Tables {
   }
 
   /** Lets transactions see all that this one wrote, from one instant on. */
-  complete({ stamp }: Written): void {
+  complete({ stamp }: WriteSet): void {
     for (const log of this.logs.values()) log.complete(stamp)
     stamp.at = ++this.#newest
   }
 
   /** Takes back what a transaction wrote; those that completed after it must be gone before. */
-  undo({ stamp, writes }: Written): void {
+  undo({ stamp, writes }: WriteSet): void {
     for (const log of this.logs.values()) log.undo(stamp)
     for (let n = writes.length - 1; n >= 0; n--) this.undoOne(writes[n])
   }
@@ -73,7 +73,7 @@ export class Tables {
   }
 
   /** Lets every view see these writes from one instant on. */
-  publish({ stamp, writes }: Written): void {
+  publish({ stamp, writes }: WriteSet): void {
     for (const { table, kind } of writes) {
       const grown = kind === 'put' ? 0 : kind === 'remove' ? -1 : 1
       const collection = this.collections.get(table) ?? this.logs.get(table)
@@ -111,7 +111,7 @@ export class Tables {
   }
 
   /** Remembers what completed by now, so that a transaction knows what came after it began. */
-  hold(): Hold {
+  hold(): HeldMoment {
     return this.#hold(this.#newest)
   }
 
@@ -119,8 +119,8 @@ export class Tables {
     return Object.fromEntries([...this.collections, ...this.logs].map(([name, table]) => [name, table.durableSize]))
   }
 
-  #hold(at: number): Hold {
-    const hold: Hold = { at, release: () => void this.#holds.delete(hold) }
+  #hold(at: number): HeldMoment {
+    const hold: HeldMoment = { at, release: () => void this.#holds.delete(hold) }
     this.#holds.add(hold)
     return hold
   }

@@ -7,7 +7,7 @@ export class Versions {
   readonly #rows = new Map<string, Row | readonly Row[]>()
 
   see(key: string, view: View): Row | undefined {
-    return seenOf(this.#rows.get(key), view)
+    return findSeen(this.#rows.get(key), view)
   }
 
   has(key: string): boolean {
@@ -15,7 +15,7 @@ export class Versions {
   }
 
   /** The transaction beside this one that is about to have the key; undefined when there is none. */
-  claimant(key: string, { own }: View): Stamp | undefined {
+  findClaimant(key: string, { own }: View): Stamp | undefined {
     const versions = this.#rows.get(key)
     if (versions === undefined) return undefined
     const rows = isList(versions) ? versions : [versions]
@@ -25,7 +25,7 @@ export class Versions {
   /** What a view sees; rows may come and go while it is read, as long as that view is kept. */
   *seen(view: View): Iterable<Row> {
     for (const versions of this.#rows.values()) {
-      const row = seenOf(versions, view)
+      const row = findSeen(versions, view)
       if (row !== undefined) yield row
     }
   }
@@ -51,7 +51,7 @@ export class Versions {
 
 const isList = (versions: Row | readonly Row[] | undefined): versions is readonly Row[] => Array.isArray(versions)
 
-function seenOf(versions: Row | readonly Row[] | undefined, view: View): Row | undefined {
+function findSeen(versions: Row | readonly Row[] | undefined, view: View): Row | undefined {
   if (versions === undefined) return undefined
   if (!isList(versions)) return versions.isSeen(view) ? versions : undefined
   return versions.findLast(row => row.isSeen(view))

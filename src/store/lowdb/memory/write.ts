@@ -15,7 +15,7 @@ export interface Write {
 }
 
 /** The writes of one transaction, in their order. */
-export interface Written {
+export interface WriteSet {
   readonly stamp: Stamp
   readonly writes: readonly Write[]
 }

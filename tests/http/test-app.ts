@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import type { FetchDocument } from '../../src/auth/oauth/client-lookup.ts'
 import type { Scope } from '../../src/auth/scopes.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
-import { createLimits } from '../../src/http/limits/limits.ts'
-import type { Patience } from '../../src/http/patience.ts'
+import { createRateLimiter } from '../../src/http/limits/limits.ts'
+import type { Timeouts } from '../../src/http/patience.ts'
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts'
 import type { Log } from '../../src/log.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
 /** The real HTTP server on a free port, over a real store, with people who hold tokens. */
-export interface House {
+export interface TestApp {
   readonly url: string
   readonly world: World
   readonly services: Services
@@ -26,7 +26,7 @@ export interface House {
   readonly close: () => Promise<void>
 }
 
-interface HouseOptions {
+interface TestAppOptions {
   readonly baseUrl?: string
   readonly allowedHosts?: readonly string[]
   readonly log?: Log
@@ -37,12 +37,12 @@ interface HouseOptions {
   readonly trustProxy?: number
   /** Limits are out of the way unless a test is about them. */
   readonly rateLimitFactor?: number
-  readonly patience?: Patience
+  readonly patience?: Timeouts
   /** How its world is opened: the files of its store, limits, memory. */
   readonly world?: Parameters<typeof openWorld>[0]
 }
 
-export async function openHouse({
+export async function openTestApp({
   baseUrl,
   allowedHosts = [],
   log,
@@ -52,7 +52,7 @@ export async function openHouse({
   rateLimitFactor = 1000,
   patience,
   world: worldOptions,
-}: HouseOptions = {}): Promise<House> {
+}: TestAppOptions = {}): Promise<TestApp> {
   const world = await openWorld(worldOptions)
   let port = 0
   const services: Services = {
@@ -68,7 +68,7 @@ export async function openHouse({
     loopbackBind: true,
     allowedHosts,
     trustProxy,
-    limits: createLimits(services.now, rateLimitFactor),
+    limits: createRateLimiter(services.now, rateLimitFactor),
     ...(patience !== undefined && { patience }),
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -1,19 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
+import { rateLimitFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
 import { authSettings } from '../../src/auth/settings.ts'
-import { serverCommands } from '../../src/command-line.ts'
+import { createServerCommands } from '../../src/command-line.ts'
 import { readConfig } from '../../src/config.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import { openLog } from '../../src/log.ts'
-import { createIds } from '../../src/store/ids.ts'
+import { createIdGenerator } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
 import { AUDIT_ACTIONS } from '../../src/tools/audit/actions.ts'
 import type { Services } from '../../src/tools/call.ts'
-import { createLinks } from '../../src/tools/links.ts'
+import { createTransferLinks } from '../../src/tools/links.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import { processHeap } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
@@ -23,25 +23,25 @@ export const LOCALES = ['de', 'fr', 'es', 'pl', 'ja'] as const
 export const PROJECT = 'bench/app'
 
 /** A store of its own on the disk, with one project, and the tools as the service runs them, without a transport. */
-export interface House {
+export interface TestApp {
   readonly call: <T>(tool: string, args: object) => Promise<T>
   readonly close: () => Promise<void>
 }
 
-export async function openHouse(): Promise<House> {
+export async function openTestApp(): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-bench-l10n-'))
   const store = await openStore({ url: 'lowdb:', dataDir })
   const now = (): Date => new Date()
   const compute = createCompute()
-  const commands = serverCommands({ dataDir, isLocal: true })
+  const commands = createServerCommands({ dataDir, isLocal: true })
   const services: Services = {
     store,
     log: openLog('silent'),
     now,
-    newId: createIds(now),
+    newId: createIdGenerator(now),
     baseUrl: 'http://localhost:4050',
     version: '0.0.0-bench',
-    links: createLinks(now),
+    links: createTransferLinks(now),
     auth: authSettings(readConfig({})),
     limits: readConfig({}).limits,
     auditActions: AUDIT_ACTIONS,
@@ -51,7 +51,10 @@ export async function openHouse(): Promise<House> {
       log: openLog('error'),
       doctor: commands.forOperators('doctor'),
     }),
-    fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
+    fetchDocument: rateLimitFetch(
+      async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }),
+      now,
+    ),
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
     commands,

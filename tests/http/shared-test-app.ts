@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { openTestApp, type TestApp } from './test-app.ts'
+
+/** A testApp that all tests of a file share. */
+export interface SharedTestApp {
+  testApp: TestApp
+  /** Counts the tests, so that each can have people and organizations of its own. */
+  turn: number
+}
+
+/** Opens a testApp for all tests of this file. */
+export function useTestApp(): SharedTestApp {
+  const scene = { turn: 0 } as SharedTestApp
+  beforeAll(async () => {
+    scene.testApp = await openTestApp()
+  })
+  afterAll(() => scene.testApp.close())
+  beforeEach(() => {
+    scene.turn += 1
+  })
+  return scene
+}
