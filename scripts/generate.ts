@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { VERSION } from '../src/compose.ts'
-import { openApiDocument } from '../src/http/openapi.ts'
+import { openApiDocument } from '../src/http/rest/openapi.ts'
 import { configurationPage, configurationTable } from './generate/configuration.ts'
 import { overLimits } from './generate/limits.ts'
 import { fillMarkers } from './generate/markdown.ts'

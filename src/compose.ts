@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { homedir, userInfo } from 'node:os'
-import { InFlightCalls } from './cli/admission.ts'
-import { NoHolderError } from './cli/control-client.ts'
+import { NoHolderError } from './cli/control/client.ts'
+import { InFlightCalls } from './cli/control/in-flight-calls.ts'
 import type { Machine, OpenDataFolder } from './cli/machine.ts'
-import { createCommandFormatter, createServerCommands, shellQuote } from './command-line.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Holder } from './operator/command.ts'
-import type { WaitForFolder } from './store/hold.ts'
-import type { Services } from './tools/call.ts'
+import { createCommandFormatter, createServerCommands, shellQuote } from './shell-commands.ts'
+import type { WaitForFolder } from './store/data-folder/hold.ts'
+import type { Services } from './tools/pipeline/call.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -46,12 +46,12 @@ export async function composeMachine({
   args,
 }: MachineOptions): Promise<Machine> {
   const [{ getControlSocketPath }, { createIdGenerator }] = await Promise.all([
-    import('./store/hold.ts'),
+    import('./store/data-folder/hold.ts'),
     import('./store/ids.ts'),
   ])
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
   const assertNoOtherServer = async (): Promise<void> => {
-    const { assertNoOtherServer: assert } = await import('./cli/running-servers.ts')
+    const { assertNoOtherServer: assert } = await import('./cli/control/running-servers.ts')
     await assert({
       config,
       args: args.map(shellQuote).join(' '),
@@ -77,7 +77,7 @@ export async function composeMachine({
     },
     recover: async request => {
       const [{ holdFolder }, { recoverStore }] = await Promise.all([
-        import('./store/hold.ts'),
+        import('./store/data-folder/hold.ts'),
         import('./store/open.ts'),
       ])
       const hold = await holdFolder(config.dataDir)
@@ -133,18 +133,18 @@ export async function openLocalServices(
     { createCpuBudget },
     { AUDIT_ACTIONS },
   ] = await Promise.all([
-    import('./store/hold.ts'),
+    import('./store/data-folder/hold.ts'),
     import('./store/open.ts'),
     import('./store/ids.ts'),
-    import('./http/control.ts'),
+    import('./http/control-socket.ts'),
     import('./operator/commands.ts'),
-    import('./cli/local-principal.ts'),
+    import('./cli/backends/local-principal.ts'),
     import('./operator/server-status.ts'),
     import('./store/archive/write.ts'),
-    import('./tools/links.ts'),
+    import('./tools/files/transfer/links.ts'),
     import('./auth/settings.ts'),
-    import('./auth/handles.ts'),
-    import('./auth/oauth/fetch-document.ts'),
+    import('./auth/users/handles.ts'),
+    import('./auth/oauth/clients/rate-limit-fetch.ts'),
     import('./outbound/safe-fetch.ts'),
     import('./tools/quota/heap-guard.ts'),
     import('./tools/quota/process-heap.ts'),

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { isByteLimit, parseBytes } from './byte-size.ts'
 import { AppError } from './errors.ts'
-import { IS_CHECKOUT, PACKAGE_ROOT } from './installation.ts'
+import { IS_CHECKOUT, PACKAGE_ROOT } from './package-root.ts'
+import { isByteLimit, parseBytes } from './text/byte-size.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host.toLowerCase())

@@ -1,4 +1,4 @@
-import { escapeInvisible } from './shown.ts'
+import { escapeInvisible } from './text/escape.ts'
 
 /** Every way in which a call can fail, as the word that programs read. Each surface maps all of them. */
 export const ERROR_CODES = [

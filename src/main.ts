@@ -1,24 +1,24 @@
 #!/usr/bin/env node
-import { localHandle } from './auth/handles.ts'
+import { localHandle } from './auth/users/handles.ts'
 import { EXIT_CODES } from './cli/exit-codes.ts'
+import type { Io } from './cli/io.ts'
+import type { Machine } from './cli/machine.ts'
 import {
   describeFirstSteps,
   FIRST_TOKEN_ARGS,
   formatSignInHelp,
   LOGIN_LINK_ARGS,
   NO_OPERATOR_HINT,
-} from './cli/first-steps.ts'
-import type { Io } from './cli/io.ts'
-import type { Machine } from './cli/machine.ts'
+} from './cli/output/first-steps.ts'
+import { createReadableLog } from './cli/output/readable-log.ts'
 import { runProgram } from './cli/program.ts'
-import { createReadableLog } from './cli/readable-log.ts'
-import { stopWithDeadline, waitForStopSignal } from './cli/stopping.ts'
-import { createCommandFormatter, toExecCommand } from './command-line.ts'
+import { stopWithDeadline, waitForStopSignal } from './cli/shutdown.ts'
 import { composeMachine, systemUser, VERSION } from './compose.ts'
 import { findDataDir, readConfig } from './config.ts'
 import { AppError } from './errors.ts'
 import { type Log, openLog } from './log.ts'
-import type { Services } from './tools/call.ts'
+import { createCommandFormatter, toExecCommand } from './shell-commands.ts'
+import type { Services } from './tools/pipeline/call.ts'
 
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
 const now = () => new Date()
@@ -60,7 +60,7 @@ async function serveUntilSignal({ config, log, command }: Machine): Promise<numb
   const signal = waitForStopSignal(log)
   const { serve } = await import('./serve.ts')
   const running = await serve(config, { log, now })
-  const { registerServer } = await import('./cli/running-servers.ts')
+  const { registerServer } = await import('./cli/control/running-servers.ts')
   const removeNote = await registerServer(config, running.url, log)
   const { forOperators } = running.services.commands
   const first = running.services.store.status().counts['tokens'] === 0
@@ -88,7 +88,7 @@ async function serveUntilSignal({ config, log, command }: Machine): Promise<numb
 
 /** The sign-in link of the person at this terminal; undefined when somebody from elsewhere has their handle. */
 async function createOwnLoginLink(services: Services, handle: string, log: Log): Promise<string | undefined> {
-  const { createMachineLoginLink } = await import('./operator/login-link.ts')
+  const { createMachineLoginLink } = await import('./operator/users/login-link.ts')
   const holder = { kind: 'server', pid: process.pid, startedAt: now() } as const
   try {
     return (await createMachineLoginLink(handle, { services, holder, requestId: services.newId() })).url

@@ -32,7 +32,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   await joinModules(['tests/store/**/*-process.ts'], { outdir: processes, outbase: 'tests/store' })
   execFileSync(process.execPath, ['scripts/copy-assets.mjs', folder], { cwd: ROOT })
   // What modules find beside themselves.
-  cpSync(join(folder, 'web'), folder, { recursive: true })
+  cpSync(join(folder, 'web/assets'), folder, { recursive: true })
   provide('program', join(folder, 'main.js'))
   provide('thread', join(folder, 'thread.js'))
   provide('storeProcesses', processes)

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createCommandFormatter, createServerCommands, shellQuote, toExecCommand } from '../src/command-line.ts'
 import { defaultDataDir } from '../src/config.ts'
 import { AppError, errorBody } from '../src/errors.ts'
-import { PACKAGE_ROOT } from '../src/installation.ts'
+import { PACKAGE_ROOT } from '../src/package-root.ts'
+import { createCommandFormatter, createServerCommands, shellQuote, toExecCommand } from '../src/shell-commands.ts'
 import { type Dragoman, startDragoman } from './harness.ts'
 import { openJar } from './web/jar.ts'
 

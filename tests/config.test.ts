@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseBytes } from '../src/byte-size.ts'
 import { readConfig } from '../src/config.ts'
 import { AppError } from '../src/errors.ts'
+import { parseBytes } from '../src/text/byte-size.ts'
 import { verifies } from './requirements.ts'
 
 function refusal(env: Record<string, string>): AppError {

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { MCP_JSON } from '../scripts/generate/mcp-json.ts'
-import { COLLECTIONS, LOGS } from '../src/store/records.ts'
-import type { JsonSchema } from '../src/tools/json-schema.ts'
+import { COLLECTIONS, LOGS } from '../src/store/records/schema.ts'
+import type { JsonSchema } from '../src/tools/schemas/json-schema.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

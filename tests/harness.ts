@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { openLog } from '../src/log.ts'
 import { runOperatorCommand } from '../src/operator/commands.ts'
 import { serve } from '../src/serve.ts'
-import type { Services } from '../src/tools/call.ts'
+import type { Services } from '../src/tools/pipeline/call.ts'
 
 export interface Dragoman {
   readonly url: string

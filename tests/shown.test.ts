@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../src/errors.ts'
-import { echo, echoList, escapeInvisible } from '../src/shown.ts'
+import { echo, echoList, escapeInvisible } from '../src/text/escape.ts'
 
 describe('what people wrote, as an answer shows it', () => {
   it('names each character that nobody sees, and leaves all others', () => {

@@ -14,7 +14,7 @@ async function withCheckout(
   body: (checkout: string) => Promise<void>,
 ): Promise<void> {
   await withFolder(async checkout => {
-    await mkdir(join(checkout, 'src/web'), { recursive: true })
+    await mkdir(join(checkout, 'src/web/assets'), { recursive: true })
     for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts'])
       await cp(join(ROOT, name), join(checkout, name), { recursive: true })
     await symlink(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
@@ -40,7 +40,7 @@ const MAIN = 'process.stdout.write([import.meta.url, ...process.argv.slice(2)].j
 
 it('npm start runs the sources of now, compiled', async () => {
   await withCheckout(
-    { 'main.ts': `const port: number = 1\n${MAIN}`, 'old.ts': '', 'web/style.css': 'a {}' },
+    { 'main.ts': `const port: number = 1\n${MAIN}`, 'old.ts': '', 'web/assets/style.css': 'a {}' },
     async at => {
       const { href: url } = pathToFileURL(join(await realpath(at), 'dist/main.js'))
       expect(await npmStart(at)).toEqual({ code: 0, stdout: `${url},serve`, stderr: '' })
@@ -50,7 +50,8 @@ it('npm start runs the sources of now, compiled', async () => {
       expect((await readdir(join(at, 'dist'), { recursive: true })).toSorted()).toEqual([
         'main.js',
         'web',
-        'web/style.css',
+        'web/assets',
+        'web/assets/style.css',
       ])
       expect((await readdir(at)).filter(name => name.startsWith('.built-'))).toEqual([])
     },

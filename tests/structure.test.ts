@@ -3,32 +3,18 @@ import { dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const BASE = [
-  'errors',
-  'log',
-  'config',
-  'byte-size',
-  'pace',
-  'fair-queue',
-  'shown',
-  'unseen',
-  'command-line',
-  'installation',
-]
+const BASE = ['errors', 'log', 'config', 'text', 'scheduling', 'shell-commands', 'package-root']
 
 /** What each folder (or file) right below src may import of ours; `types:` allows `import type` alone, a path allows only what is below it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  errors: ['shown'],
-  pace: ['fair-queue'],
-  'fair-queue': [],
-  unseen: [],
-  shown: ['unseen'],
+  errors: ['text'],
+  text: [],
+  scheduling: [],
   log: ['errors'],
-  config: ['errors', 'byte-size', 'installation'],
-  'command-line': ['config', 'errors', 'installation'],
-  installation: [],
-  'byte-size': [],
-  l10n: ['errors', 'shown'],
+  config: ['errors', 'text', 'package-root'],
+  'shell-commands': ['config', 'errors', 'package-root'],
+  'package-root': [],
+  l10n: ['errors', 'text'],
   workers: [...BASE, 'l10n'],
   store: [...BASE, 'l10n'],
   auth: [...BASE, 'store'],
@@ -51,7 +37,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   lowdb: /^src\/store\/lowdb\//,
   pino: /^src\/log\.ts$/,
   commander: /^src\/(cli\/|main\.ts$)/,
-  'jsonc-parser': /^src\/(l10n\/|auth\/oauth\/client-document-rules\.ts$)/,
+  'jsonc-parser': /^src\/(l10n\/|auth\/oauth\/clients\/document-rules\.ts$)/,
   preact: /^src\/web\//,
   'preact-render-to-string': /^src\/web\//,
   oauth4webapi: /^src\/auth\/identity\//,
@@ -71,11 +57,9 @@ describe('the source tree', () => {
     expect(wrong, 'move the code, or pass what it needs as an argument (docs/architecture.md)').toEqual([])
   })
 
-  it('has no cycle of imports at run time', () => {
-    const next = new Map(
-      source.map(path => [path, importsOf(path).flatMap(({ to, kind }) => (kind === 'value' ? [to] : []))]),
-    )
-    // Whoever imports nothing that is left, or is imported by nothing that is left, is in no cycle.
+  it('has no cycle of imports, types included', () => {
+    const next = new Map(source.map(path => [path, importsOf(path).map(({ to }) => to)]))
+    // A file that imports nothing that is left, or that nothing left imports, is in no cycle.
     for (let before = Number.POSITIVE_INFINITY; next.size < before; ) {
       before = next.size
       const imported = new Set([...next.values()].flat())
@@ -83,7 +67,16 @@ describe('the source tree', () => {
         if (!imported.has(path) || !imports.some(to => next.has(to))) next.delete(path)
       }
     }
-    expect([...next.keys()], 'these import each other').toEqual([])
+    expect([...next.keys()], 'these import each other: move what they share to the lower room').toEqual([])
+  })
+
+  it('has folders of at most 22 files', () => {
+    const counts = new Map<string, number>()
+    for (const path of source) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+    expect(
+      [...counts].filter(([, count]) => count > 22),
+      'split these by topic',
+    ).toEqual([])
   })
 
   it('names a store engine only where the store is opened', () => {
@@ -134,7 +127,7 @@ describe('the source tree', () => {
 
 interface Import {
   readonly to: string
-  readonly kind: 'type' | 'value' | 'later'
+  readonly kind: 'type' | 'value'
 }
 
 function fault(path: string, { to, kind }: Import): string[] {
@@ -163,7 +156,7 @@ function importsOf(path: string): readonly Import[] {
   const statement = /\b(?:import|export)\s+(?:(type)\s+)?(?:[\w*{}\s,]+\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/g
   return [...read(path).matchAll(statement)].map(([, type, named, called]) => {
     const name = named ?? called ?? ''
-    const kind = called !== undefined ? 'later' : type !== undefined ? 'type' : 'value'
+    const kind = type === undefined ? 'value' : 'type'
     return { to: name.startsWith('.') ? posix.join(dirname(path), name) : name, kind }
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../src/errors.ts'
 import type { Store } from '../src/store/store.ts'
-import { readTool, writeTool } from '../src/tools/define-tool.ts'
+import { readTool, writeTool } from '../src/tools/pipeline/define-tool.ts'
 
 /** What the compiler refuses; `npm run check` fails when one of these compiles. */
 

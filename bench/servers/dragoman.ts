@@ -1,6 +1,6 @@
-import { createAccountToken } from '../../src/auth/account-tokens.ts'
-import { findOrCreateUser } from '../../src/auth/people.ts'
-import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
+import { createAccountToken } from '../../src/auth/tokens/lifecycle.ts'
+import { findOrCreateUser } from '../../src/auth/users/users.ts'
 import { openService } from './open-dragoman.ts'
 import { report } from './peer.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Frozen } from '../../src/store/frozen.ts'
-import { toSortKey } from '../../src/store/records/collection.ts'
+import { toSortKey } from '../../src/store/records/define.ts'
 import type { EntryRecord, Origin, TranslationRecord } from '../../src/store/records/localization.ts'
-import type { Logs } from '../../src/store/records.ts'
+import type { Logs } from '../../src/store/records/schema.ts'
 import { VOCABULARY, WORDS } from './vocabulary.ts'
 
 /** A record is an entry or one of its five translations; record `n` is the same in every run. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { INSTRUCTIONS } from '../../src/http/mcp/instructions.ts'
-import { listTools } from '../../src/http/mcp/listing.ts'
+import { listTools } from '../../src/http/mcp/list-tools.ts'
+import type { Tool } from '../../src/tools/pipeline/tool.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
-import type { Tool } from '../../src/tools/tool.ts'
 
 const MAX_LISTED = 25
 const MAX_BYTES = 20_000

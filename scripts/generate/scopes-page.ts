@@ -1,5 +1,5 @@
-import { SCOPE_DESCRIPTIONS } from '../../src/auth/oauth/scope-groups.ts'
-import { ALL_SCOPES, EVERYDAY_SCOPES, getScopeRule } from '../../src/auth/scopes.ts'
+import { SCOPE_DESCRIPTIONS } from '../../src/auth/policy/scope-groups.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, getScopeRule } from '../../src/auth/policy/scopes.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { markdownTable } from './markdown.ts'
 

@@ -1,8 +1,8 @@
-import { getScopeRule } from '../../src/auth/scopes.ts'
-import { IDEMPOTENCY_NOTE } from '../../src/http/openapi.ts'
-import { type JsonSchema, strictSchema } from '../../src/tools/json-schema.ts'
+import { getScopeRule } from '../../src/auth/policy/scopes.ts'
+import { IDEMPOTENCY_NOTE } from '../../src/http/rest/openapi.ts'
+import type { Tool } from '../../src/tools/pipeline/tool.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
-import type { Tool } from '../../src/tools/tool.ts'
+import { type JsonSchema, strictSchema } from '../../src/tools/schemas/json-schema.ts'
 import { markdownTable } from './markdown.ts'
 
 /** docs/tools.md */

@@ -1,4 +1,4 @@
-import type { CollectionName, Collections, LogName } from '../store/records.ts'
+import type { CollectionName, Collections, LogName } from '../store/records/schema.ts'
 
 type RestoredRecord = { readonly id: string }
 

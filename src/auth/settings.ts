@@ -1,8 +1,8 @@
 import type { Config, Lifetimes, ProviderConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { LOCAL_HANDLE } from './handles.ts'
-import { parseOperators, parseRules } from './identity/rules.ts'
-import { ALL_SCOPES, EVERYDAY_SCOPES, isScope, type Scope } from './scopes.ts'
+import { parseOperators, parseRules } from './identity/sign-in-rules.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, isScope, type Scope } from './policy/scopes.ts'
+import { LOCAL_HANDLE } from './users/handles.ts'
 
 /** What the operator decided about signing in and about the authorization server. */
 export interface AuthSettings {

@@ -1,6 +1,6 @@
 import { AppError, type CommandFormatter, type ErrorBody, errorBody } from '../errors.ts'
-import { escapeInvisible } from '../shown.ts'
-import { CONTROL_CHARACTER, HIDDEN_CHARACTER } from '../unseen.ts'
+import { escapeInvisible } from '../text/escape.ts'
+import { CONTROL_CHARACTER, HIDDEN_CHARACTER } from '../text/invisible-characters.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
 /** The streams of a command; answers go to stdout, everything else to stderr. */

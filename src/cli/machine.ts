@@ -5,7 +5,7 @@ import type { Holder } from '../operator/command.ts'
 import type { Archives } from '../store/archive/archives.ts'
 import type { Recovery } from '../store/open.ts'
 import type { DumpBatch } from '../store/store.ts'
-import type { Services } from '../tools/call.ts'
+import type { Services } from '../tools/pipeline/call.ts'
 
 /** The data folder, held by this process: the store is open, and the control socket answers other processes. */
 export interface OpenDataFolder {

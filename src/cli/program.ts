@@ -1,18 +1,18 @@
 import { Command, CommanderError } from 'commander'
-import { addBackupCommands } from './archive-commands.ts'
-import { addAuditCommand } from './audit-command.ts'
-import { addDoctorCommand } from './doctor-command.ts'
+import { addAuditCommand } from './commands/audit.ts'
+import { addBackupCommands } from './commands/backup.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
+import { addHelpCommand } from './commands/help.ts'
+import { addOperatorCommands } from './commands/operator.ts'
+import { addToolCommands } from './commands/tools.ts'
+import type { CliContext, WrapAction } from './context.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
-import { addHelpCommand } from './help-command.ts'
 import { printError } from './io.ts'
-import { addOperatorCommands } from './operator-commands.ts'
-import { addToolCommands } from './tool-commands.ts'
-import type { CliContext, WrapAction } from './world.ts'
 
 /** Runs one command line and returns its exit code; every failure becomes a message with its fix on stderr. */
-export async function runProgram(args: readonly string[], world: CliContext): Promise<number> {
+export async function runProgram(args: readonly string[], context: CliContext): Promise<number> {
   let code = 0
-  const program = createProgram(world, action => async (...given) => {
+  const program = createProgram(context, action => async (...given) => {
     code = await action(...given)
   })
   try {
@@ -21,33 +21,33 @@ export async function runProgram(args: readonly string[], world: CliContext): Pr
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     const json = args.includes('--json') && args[0] !== 'call'
-    return printError(world.io, error, { json, command: world.command })
+    return printError(context.io, error, { json, command: context.command })
   }
 }
 
 /** Every command with its options. */
-export function createProgram(world: CliContext, act: WrapAction): Command {
+export function createProgram(context: CliContext, wrap: WrapAction): Command {
   const program = new Command('dragoman')
     .description('A localization service that coding agents use. It keeps source texts, translations, voice and terms.')
-    .version(world.version, '--version', 'print the version')
+    .version(context.version, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .showHelpAfterError('Add --help for the options and examples.')
-    .addHelpText('after', () => formatHelpExamples(world))
+    .addHelpText('after', () => formatHelpExamples(context))
     .exitOverride()
     .configureOutput({
-      writeOut: text => void world.io.stdout.write(text),
-      writeErr: text => void world.io.stderr.write(text),
+      writeOut: text => void context.io.stdout.write(text),
+      writeErr: text => void context.io.stderr.write(text),
     })
   program
     .command('serve')
     .description('Serve MCP, REST and the control socket until SIGINT or SIGTERM.')
-    .action(act(async () => world.serve(await world.machine())))
-  addToolCommands(program, world, act)
-  addOperatorCommands(program, world, act)
-  addAuditCommand(program, world, act)
-  addBackupCommands(program, world, act)
-  addDoctorCommand(program, world, act)
+    .action(wrap(async () => context.serve(await context.machine())))
+  addToolCommands(program, context, wrap)
+  addOperatorCommands(program, context, wrap)
+  addAuditCommand(program, context, wrap)
+  addBackupCommands(program, context, wrap)
+  addDoctorCommand(program, context, wrap)
   addHelpCommand(program)
   return program
 }

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
-import { assertCredentialActive } from '../auth/alive.ts'
+import { listAudiences, type Resource, resourceId } from '../auth/oauth/resources.ts'
+import { assertCredentialActive } from '../auth/policy/active-credential.ts'
 import {
   type Authentication,
   authenticate,
   explainFault,
   type Holder,
   type UsedCredential,
-} from '../auth/authenticate.ts'
-import { listAudiences, type Resource, resourceId } from '../auth/oauth/resources.ts'
-import type { Principal } from '../auth/principal.ts'
+} from '../auth/policy/authenticate.ts'
+import type { Principal } from '../auth/policy/principal.ts'
 import { AppError } from '../errors.ts'
-import type { Services } from '../tools/call.ts'
-import { authorizationHeaders } from './authorization-headers.ts'
+import type { Services } from '../tools/pipeline/call.ts'
 import { type BearerFault, challenge401 } from './challenge.ts'
 import { addClientToLog, addUserToLog, type Exchange } from './exchange.ts'
+import { authorizationHeaders } from './requests/authorization-headers.ts'
 
 /** Told of every credential that was used, and by which request. */
 export type RecordUse = (used: UsedCredential, request: IncomingMessage) => void

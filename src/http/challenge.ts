@@ -1,7 +1,7 @@
 import type { Resource } from '../auth/oauth/resources.ts'
-import type { Principal } from '../auth/principal.ts'
-import { ALL_SCOPES } from '../auth/scopes.ts'
-import type { Services } from '../tools/call.ts'
+import type { Principal } from '../auth/policy/principal.ts'
+import { ALL_SCOPES } from '../auth/policy/scopes.ts'
+import type { Services } from '../tools/pipeline/call.ts'
 
 /** What a challenge tells of the service. */
 type ChallengeDeps = Pick<Services, 'baseUrl' | 'auth'>

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Principal } from '../auth/principal.ts'
+import type { Principal } from '../auth/policy/principal.ts'
 import type { Log } from '../log.ts'
-import { echo } from '../shown.ts'
-import type { Services } from '../tools/call.ts'
+import { echo } from '../text/escape.ts'
+import type { Services } from '../tools/pipeline/call.ts'
 
 /** What the log tells of a request beside its status: words of closed lists and names of the store, so that no stranger writes here. */
 interface RequestFacts {

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
-import { assertCredentialActive } from '../auth/alive.ts'
+import { assertCredentialActive } from '../auth/policy/active-credential.ts'
 import { AppError } from '../errors.ts'
-import { Pacer } from '../pace.ts'
-import type { Call, Services } from '../tools/call.ts'
-import { CallCpu } from '../tools/cpu-budget.ts'
-import { decodeFile } from '../tools/files/file-text.ts'
-import { stageFile } from '../tools/files/stage-file.ts'
-import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/staged.ts'
+import { Pacer } from '../scheduling/pacer.ts'
+import { decodeFile } from '../tools/files/transfer/file-text.ts'
 import {
   type LinkFault,
   TRANSFER_PATH,
   type TransferGrant,
   type TransferOutcome,
   type UploadGrant,
-} from '../tools/links.ts'
+} from '../tools/files/transfer/links.ts'
+import { stageFile } from '../tools/files/transfer/stage-file.ts'
+import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/transfer/staged-files.ts'
+import type { Call, Services } from '../tools/pipeline/call.ts'
+import { CallCpu } from '../tools/pipeline/cpu-budget.ts'
 import { findTool } from '../tools/registry.ts'
-import { readBytes } from './body.ts'
-import type { BodyBudget, Lease } from './body-budget.ts'
 import { addUserToLog, type Exchange } from './exchange.ts'
-import { sendFile, toArchive, toSingleFile } from './file-answer.ts'
-import { sendJson, sendProblem } from './problem.ts'
+import type { BodyBudget, Lease } from './limits/body-budget.ts'
+import { readBytes } from './requests/body.ts'
+import { sendFile, toArchive, toSingleFile } from './responses/file.ts'
+import { sendJson, sendProblem } from './responses/problem.ts'
 
 /**
  * Serves /transfer/. The address itself is the credential, for one transfer, so no other is asked for, and no page of another origin may read the

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Reader } from '../store/store.ts'
-import type { AuditView } from '../tools/audit/audit-shape.ts'
-import type { AuditListing } from '../tools/audit/look-through.ts'
 import { eventsInput, pageAuditEvents } from '../tools/audit/page-events.ts'
-import { Handle } from '../tools/shapes.ts'
-import { defineOperatorView } from './deed.ts'
+import type { AuditListing } from '../tools/audit/search-listings.ts'
+import type { AuditView } from '../tools/audit/view.ts'
+import { Handle } from '../tools/schemas/fields.ts'
+import { defineOperatorView } from './action.ts'
 
 const Input = z.strictObject({ account: Handle.optional().describe('To which it was done'), ...eventsInput })
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { type AuditEvent, recordEvent } from '../auth/audit.ts'
+import { type AuditEvent, recordEvent } from '../auth/audit/events.ts'
 import type { Fix } from '../errors.ts'
 import type { Transaction } from '../store/store.ts'
-import type { Services } from '../tools/call.ts'
-import { parseInput } from '../tools/parse.ts'
-import type { OperatorActionContext } from './deed.ts'
+import type { Services } from '../tools/pipeline/call.ts'
+import { parseInput } from '../tools/pipeline/parse.ts'
+import type { OperatorActionContext } from './action.ts'
 
 /** Which process runs the command: the one that holds the data folder. */
 export interface Holder {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { StoreStatus } from '../store/store.ts'
 import type { HeapStatus } from '../tools/quota/heap-guard.ts'
-import { defineOperatorView } from './deed.ts'
-import { summarizeUser, type UserSummary } from './person-view.ts'
+import { defineOperatorView } from './action.ts'
+import { summarizeUser, type UserSummary } from './users/view.ts'
 
 /** How the service does, and who operates it. */
 export interface Overview {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { StoreStatus } from '../store/store.ts'
-import type { Services } from '../tools/call.ts'
+import type { Services } from '../tools/pipeline/call.ts'
 import type { HeapStatus } from '../tools/quota/heap-guard.ts'
 import { defineOperatorCommand, type Holder } from './command.ts'
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
-import { type DurableFiles, durableFiles } from './lowdb/disk/files.ts'
-import { type FillOptions, fillLowdb } from './lowdb/disk/fill.ts'
-import { countRecords } from './lowdb/disk/raw.ts'
-import { inspectLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './lowdb/disk/recover.ts'
+import { type FillOptions, fillLowdb } from './lowdb/disk/bulk/fill.ts'
+import { countRecords } from './lowdb/disk/bulk/raw-records.ts'
+import { type DurableFiles, durableFiles } from './lowdb/disk/durable-files.ts'
+import { inspectLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './lowdb/disk/salvage/recover.ts'
 import { openLowdb } from './lowdb/engine.ts'
-import { MIGRATIONS } from './records/migrations.ts'
-import { SHAPE_VERSION } from './records.ts'
+import { MIGRATIONS } from './records/migrations/upgrade.ts'
+import { SHAPE_VERSION } from './records/schema.ts'
 import type { BackgroundFailure, DumpBatch, Store } from './store.ts'
 
 export type { Recovery }
@@ -14,7 +14,7 @@ export type { Recovery }
 export interface OpenOptions {
   /** `lowdb:` is the data folder. */
   readonly url: string
-  /** The data folder; this process holds it (see hold.ts). */
+  /** The data folder; this process holds it (data-folder/hold.ts). */
   readonly dataDir: string
   /** How files are made durable; tests make it slow, or fail. */
   readonly files?: DurableFiles

@@ -1,5 +1,5 @@
 import type { Frozen } from './frozen.ts'
-import type { CollectionName, Collections, LogName, Logs } from './records.ts'
+import type { CollectionName, Collections, LogName, Logs } from './records/schema.ts'
 
 type RecordOf<C extends CollectionName> = Frozen<Collections[C]['record']>
 type UniqueOf<C extends CollectionName> = Collections[C]['unique']

@@ -1,5 +1,5 @@
-import { CallComputation } from './call-results.ts'
-import type { Computation, ComputeOptions } from './computed.ts'
+import { CallComputation } from './call-computation.ts'
+import type { Computation, ComputeOptions } from './computation.ts'
 import { DEFAULT_POOL_SETTINGS, Pool } from './pool.ts'
 
 /** Pure work on files and texts. What is small is done at once, everything else by threads, so that nobody waits for it but the caller. */

@@ -2,11 +2,11 @@ import { type CheckTask, checkMany } from '../l10n/checks/check-many.ts'
 import { findTerms, type TermSearch } from '../l10n/checks/find-terms.ts'
 import type { ParsedSource, SourceEntry, TargetEntry, WriteRequest } from '../l10n/formats/format.ts'
 import { findFormatIds, firstFormat, formatById } from '../l10n/formats/registry.ts'
-import type { Message, Syntax } from '../l10n/message.ts'
-import { sourceHash } from '../l10n/source-hash.ts'
-import { unpackTasks } from './check-parcel.ts'
+import type { Message, Syntax } from '../l10n/message/message.ts'
+import { sourceHash } from '../l10n/translation/source-hash.ts'
 import type { Parcel } from './packing.ts'
-import { type CountedText, countWordBatch } from './word-pieces.ts'
+import { unpackTasks } from './task-parcel.ts'
+import { type CountedText, countWordBatch } from './word-count-batches.ts'
 
 /** A file and what it holds. */
 export interface FileText {

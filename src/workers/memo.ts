@@ -1,4 +1,4 @@
-import { NotComputedError } from './computed.ts'
+import { NotComputedError } from './computation.ts'
 
 interface Branch {
   readonly next: Map<unknown, Branch>

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8'
-import type { Pacer } from '../pace.ts'
+import type { Pacer } from '../scheduling/pacer.ts'
 
 /** Items that are packed and unpacked between two looks at the clock. */
 const CHUNK = 100

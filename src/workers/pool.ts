@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
-import { FairQueue } from '../fair-queue.ts'
+import { FairQueue } from '../scheduling/fair-queue.ts'
 import type { JobMessage, ThreadData, ThreadMessage } from './messages.ts'
 import { getBuffers, type Packed } from './packing.ts'
-import { type QueueLimits, QueueQuota } from './waiting-room.ts'
+import { type QueueLimits, QueueQuota } from './queue-quota.ts'
 
 /** The limits are those of short jobs and again those of long ones. */
 export interface PoolSettings extends QueueLimits {

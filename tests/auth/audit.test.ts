@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { diffFields, NON_TOOL_ACTIONS, recordEvent } from '../../src/auth/audit.ts'
+import { diffFields, NON_TOOL_ACTIONS, recordEvent } from '../../src/auth/audit/events.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
-import { stageFile } from '../../src/tools/files/stage-file.ts'
+import { stageFile } from '../../src/tools/files/transfer/stage-file.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { openWorld } from '../tools/world.ts'
 
@@ -82,7 +82,7 @@ describe('the actions of the audit log', () => {
   })
 
   it('all happen somewhere', () => {
-    const others = SOURCE.filter(({ path }) => path !== 'auth/audit.ts').map(({ text }) => text)
+    const others = SOURCE.filter(({ path }) => path !== 'auth/audit/events.ts').map(({ text }) => text)
     const idle = Object.keys(NON_TOOL_ACTIONS).filter(action => !others.some(text => text.includes(`'${action}'`)))
     expect(idle).toEqual([])
   })
@@ -94,8 +94,8 @@ describe('the actions of the audit log', () => {
       ),
     )
     expect(uses.filter(use => !/ (page|get)$/.test(use)).toSorted()).toEqual([
-      'auth/audit.ts append',
-      'tools/sweep.ts trim',
+      'auth/audit/events.ts append',
+      'tools/retention/sweep.ts trim',
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createUseRecorder } from '../../src/auth/last-used.ts'
-import { revokeGrant } from '../../src/auth/oauth/grants.ts'
+import { revokeGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
+import { createUseRecorder } from '../../src/auth/tokens/last-used.ts'
 import { connect } from '../http/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
 import { openWorld, type World } from '../tools/world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { revokeRestored } from '../../src/auth/revoke-restored.ts'
-import { COLLECTIONS } from '../../src/store/records.ts'
+import { COLLECTIONS } from '../../src/store/records/schema.ts'
 import { everyTable } from '../store/archive-samples.ts'
 import { AT, at, token, user } from '../store/contract/samples.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findRefusal, findRoles, type Target } from '../../src/auth/policy.ts'
-import { ALL_SCOPES, EVERYDAY_SCOPES, getScopeRule, type Role, type Scope } from '../../src/auth/scopes.ts'
+import { findRefusal, findRoles, type Target } from '../../src/auth/policy/authorize.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, getScopeRule, type Role, type Scope } from '../../src/auth/policy/scopes.ts'
 import { verifies } from '../requirements.ts'
 import { openWorld, type World } from '../tools/world.ts'
 

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, it, vi } from 'vitest'
-import { ALL_SCOPES } from '../../src/auth/scopes.ts'
+import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import { firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from '../http/oauth/authorized.ts'
 import { legacyRequest, readAnswer } from '../http/rpc.ts'

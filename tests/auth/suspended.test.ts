@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { admit } from '../../src/auth/identity/admit.ts'
-import { answerDevice, findDeviceRequest } from '../../src/auth/oauth/device-request.ts'
-import { ALL_SCOPES } from '../../src/auth/scopes.ts'
-import { resolveLocalPrincipal } from '../../src/cli/local-principal.ts'
+import { answerDevice, findDeviceRequest } from '../../src/auth/oauth/device/request.ts'
+import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
+import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
 import { AppError } from '../../src/errors.ts'
 import {
   basic,

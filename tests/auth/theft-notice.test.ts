@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expiredRecords } from '../../src/auth/expired.ts'
-import { revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
+import { expiredRecords } from '../../src/auth/expired-records.ts'
+import { revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { connect } from '../http/oauth/granted.ts'
 import { openWorld, type World } from '../tools/world.ts'
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { createProgress } from '../../src/cli/progress.ts'
+import { createProgress } from '../../src/cli/output/progress.ts'
 
 /** A stream as wide as this, what was written to it, and a clock that the test moves. */
 function terminal(columns: number, isTTY: boolean) {

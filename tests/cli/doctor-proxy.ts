@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, r
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text as read } from 'node:stream/consumers'
-import { runDoctor } from '../../src/cli/doctor/doctor.ts'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
+import { runDoctor } from '../../src/cli/doctor/run.ts'
 import type { Machine } from '../../src/cli/machine.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 

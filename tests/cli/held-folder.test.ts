@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FolderHandle } from '../../src/cli/files/held-folder.ts'
+import { FolderHandle } from '../../src/cli/files/folder-handle.ts'
 import { openRoot } from '../../src/cli/files/root.ts'
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL

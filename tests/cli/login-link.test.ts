@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localHandle } from '../../src/auth/handles.ts'
+import { localHandle } from '../../src/auth/users/handles.ts'
 import { systemUser } from '../../src/compose.ts'
 import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'

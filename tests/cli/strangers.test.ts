@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseToolResult, toToolResult } from '../../src/cli/files/answer.ts'
-import { INLINE } from '../../src/cli/files/carrier.ts'
-import { pullFiles } from '../../src/cli/files/pull-files.ts'
+import { pullFiles } from '../../src/cli/files/pull.ts'
+import type { PullConflict } from '../../src/cli/files/pull-conflicts.ts'
 import { openPulledLog } from '../../src/cli/files/pulled-log.ts'
 import { openRoot } from '../../src/cli/files/root.ts'
-import type { PullConflict } from '../../src/cli/files/strangers.ts'
-import { createProgress } from '../../src/cli/progress.ts'
+import { parseToolResult, toToolResult } from '../../src/cli/files/tool-result.ts'
+import { INLINE } from '../../src/cli/files/transfer.ts'
+import { createProgress } from '../../src/cli/output/progress.ts'
 import { AppError } from '../../src/errors.ts'
 
 const TEXTS = { 'nav.home': 'Start', 'nav.back': 'Zurück', save: 'Sichern' }

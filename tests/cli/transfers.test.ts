@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTransferClient } from '../../src/cli/files/by-address.ts'
-import { forEachConcurrently } from '../../src/cli/files/carrier.ts'
+import { forEachConcurrently } from '../../src/cli/files/transfer.ts'
+import { createTransferClient } from '../../src/cli/files/transfer-client.ts'
 import { unpack } from '../../src/cli/files/unpack.ts'
 import { AppError } from '../../src/errors.ts'
-import { renderArchive } from '../../src/tools/files/archive.ts'
+import { renderArchive } from '../../src/tools/files/pull/archive.ts'
 
 describe('several at once', () => {
   it('are four at most, each once', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { LoginLink } from '../../src/operator/login-link.ts'
+import type { LoginLink } from '../../src/operator/users/login-link.ts'
 import type { Dragoman } from '../harness.ts'
 import { type Jar, openJar, type Seen } from '../web/jar.ts'
 import { type Form, filled, formsOf } from './forms.ts'

@@ -1,4 +1,4 @@
-import { SCOPES } from '../../src/auth/scopes.ts'
+import { SCOPES } from '../../src/auth/policy/scopes.ts'
 import { basic, type Credentials, type Manner } from './raw-client.ts'
 
 /** How a well-known client goes through the flow, where it differs from others. */

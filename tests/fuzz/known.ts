@@ -1,5 +1,5 @@
 import { hashSecret } from '../../src/auth/secrets.ts'
-import { csrfToken } from '../../src/web/csrf.ts'
+import { csrfToken } from '../../src/web/forms/csrf.ts'
 import { openPerson } from '../clients/person.ts'
 import { openRawClient } from '../clients/raw-client.ts'
 import type { Dragoman } from '../harness.ts'

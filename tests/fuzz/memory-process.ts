@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { sweep } from '../../src/tools/sweep.ts'
+import { sweep } from '../../src/tools/retention/sweep.ts'
 import { startDragoman } from '../harness.ts'
 import { allowedClient } from './known.ts'
 import { send } from './send.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'vitest'
-import { localHandle } from '../../src/auth/handles.ts'
+import { localHandle } from '../../src/auth/users/handles.ts'
 import { type Dragoman, type Overrides, startDragoman } from '../harness.ts'
 import { type CallTool, SURFACES } from './surfaces.ts'
 

@@ -1,5 +1,5 @@
+import type { RestRoute } from '../../src/tools/pipeline/tool.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
-import type { RestRoute } from '../../src/tools/tool.ts'
 import { Refused } from './refused.ts'
 
 type Fields = Readonly<Record<string, unknown>>

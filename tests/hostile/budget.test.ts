@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Principal } from '../../src/auth/principal.ts'
+import type { Principal } from '../../src/auth/policy/principal.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
-import { CallCpu } from '../../src/tools/cpu-budget.ts'
+import { CallCpu } from '../../src/tools/pipeline/cpu-budget.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'
 

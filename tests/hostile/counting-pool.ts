@@ -1,5 +1,5 @@
-import { CallComputation } from '../../src/workers/call-results.ts'
-import type { Computation, ComputeOptions } from '../../src/workers/computed.ts'
+import { CallComputation } from '../../src/workers/call-computation.ts'
+import type { Computation, ComputeOptions } from '../../src/workers/computation.ts'
 import type { Packed } from '../../src/workers/packing.ts'
 import { DEFAULT_POOL_SETTINGS, type Job, Pool, type PoolSettings } from '../../src/workers/pool.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sourceHash } from '../../src/l10n/source-hash.ts'
-import { renderArchive } from '../../src/tools/files/archive.ts'
-import { CallComputation } from '../../src/workers/call-results.ts'
+import { sourceHash } from '../../src/l10n/translation/source-hash.ts'
+import { renderArchive } from '../../src/tools/files/pull/archive.ts'
+import { CallComputation } from '../../src/workers/call-computation.ts'
 import { type Loop, openLoop } from '../tools/loop.ts'
 import { refused } from '../tools/world.ts'
 

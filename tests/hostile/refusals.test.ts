@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readResource } from '../../src/http/mcp/resources/read.ts'
-import { Pacer } from '../../src/pace.ts'
+import { Pacer } from '../../src/scheduling/pacer.ts'
 import { type Answer, type Loop, openLoop } from '../tools/loop.ts'
 import { refused } from '../tools/world.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { TermBook } from '../../src/l10n/glossary/term-book.ts'
-import { NotComputedError } from '../../src/workers/computed.ts'
+import { NotComputedError } from '../../src/workers/computation.ts'
 import type { Job } from '../../src/workers/pool.ts'
 import { refused } from '../tools/world.ts'
 import { CountingPool } from './counting-pool.ts'

@@ -2,9 +2,9 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppError } from '../../src/errors.ts'
-import { createResponseBudget } from '../../src/http/answer-budget.ts'
 import type { Exchange } from '../../src/http/exchange.ts'
-import { InterceptedResponse, type ResponseInterceptor } from '../../src/http/watched-response.ts'
+import { createResponseBudget } from '../../src/http/limits/response-budget.ts'
+import { InterceptedResponse, type ResponseInterceptor } from '../../src/http/responses/interceptor.ts'
 
 const MIB = 1024 * 1024
 

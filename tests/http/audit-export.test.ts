@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recordEvent } from '../../src/auth/audit.ts'
+import { recordEvent } from '../../src/auth/audit/events.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 const LINES = 'application/jsonl'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { verifies } from '../requirements.ts'
 import { sendRaw } from './raw.ts'
 import { legacyRequest, type RpcAnswer, readAnswer } from './rpc.ts'

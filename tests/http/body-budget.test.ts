@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/errors.ts'
-import { type BodyBudget, createBodyBudget } from '../../src/http/body-budget.ts'
+import { type BodyBudget, createBodyBudget } from '../../src/http/limits/body-budget.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 const MIB = 1024 * 1024

@@ -6,7 +6,7 @@ import {
   type WWWAuthenticateChallengeParameters,
 } from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { verifies } from '../requirements.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { buffer, json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isScope } from '../../src/auth/scopes.ts'
+import { isScope } from '../../src/auth/policy/scopes.ts'
 import { AppError, type ErrorBody } from '../../src/errors.ts'
-import { createControlServer } from '../../src/http/control.ts'
+import { createControlServer } from '../../src/http/control-socket.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
 interface Answer {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { credentialName } from '../../src/auth/principal.ts'
+import { credentialName } from '../../src/auth/policy/principal.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { readAnswer } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createDocument } from '../../src/http/document.ts'
+import { createDocument } from '../../src/http/responses/json-document.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 describe('a document that is the same for everybody', () => {

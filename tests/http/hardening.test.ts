@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ALL_SCOPES } from '../../src/auth/scopes.ts'
+import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { legacyRequest, readAnswer } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { readJson } from '../../src/http/body.ts'
-import { UNLIMITED_LEASE } from '../../src/http/body-budget.ts'
+import { UNLIMITED_LEASE } from '../../src/http/limits/body-budget.ts'
+import { readJson } from '../../src/http/requests/body.ts'
 
 function sent(body: string): IncomingMessage {
   const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }

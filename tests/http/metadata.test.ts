@@ -7,7 +7,7 @@ import {
 } from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CAPABILITIES } from '../../src/auth/oauth/capabilities.ts'
-import { ALL_SCOPES } from '../../src/auth/scopes.ts'
+import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { OAUTH_ENDPOINTS } from '../../src/http/oauth/endpoints.ts'
 import { verifies } from '../requirements.ts'
 import { sendRaw } from './raw.ts'

@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DEFAULT_TIMEOUTS, setConnectionTimeouts } from '../../src/http/patience.ts'
-import { destroyStalledReaders } from '../../src/http/readers.ts'
+import { destroyStalledReaders } from '../../src/http/connections/stalled-readers.ts'
+import { DEFAULT_TIMEOUTS, setConnectionTimeouts } from '../../src/http/connections/timeouts.ts'
 
 const KIB = 1024
 

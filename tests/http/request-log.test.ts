@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { revokeGrant } from '../../src/auth/oauth/grants.ts'
+import { revokeGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import { openTrap, type Trap } from '../log-trap.ts'
 import { openJar, signIn } from '../web/jar.ts'

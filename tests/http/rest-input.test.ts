@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { gatherInput } from '../../src/http/rest-input.ts'
-import { readTool } from '../../src/tools/define-tool.ts'
-import { type RestRoute } from '../../src/tools/tool.ts'
+import { gatherInput } from '../../src/http/rest/input.ts'
+import { readTool } from '../../src/tools/pipeline/define-tool.ts'
+import { type RestRoute } from '../../src/tools/pipeline/tool.ts'
 import { refused } from '../tools/world.ts'
 
 const route: RestRoute = {

@@ -4,8 +4,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { beginExchange } from '../../src/http/exchange.ts'
-import { InterceptedResponse, type ResponseInterceptor } from '../../src/http/watched-response.ts'
-import type { Services } from '../../src/tools/call.ts'
+import { InterceptedResponse, type ResponseInterceptor } from '../../src/http/responses/interceptor.ts'
+import type { Services } from '../../src/tools/pipeline/call.ts'
 
 const services = { newId: () => 'id', now: () => new Date(), log: { isLevelEnabled: () => false } }
 const watch: ResponseInterceptor = { mayBegin: () => true, take: () => undefined }

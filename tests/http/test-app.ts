@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FetchDocument } from '../../src/auth/oauth/client-lookup.ts'
-import type { Scope } from '../../src/auth/scopes.ts'
+import type { FetchDocument } from '../../src/auth/oauth/clients/lookup.ts'
+import type { Scope } from '../../src/auth/policy/scopes.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
-import { createRateLimiter } from '../../src/http/limits/limits.ts'
-import type { Timeouts } from '../../src/http/patience.ts'
+import type { Timeouts } from '../../src/http/connections/timeouts.ts'
+import { createRateLimiter } from '../../src/http/limits/rate-limits.ts'
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts'
 import type { Log } from '../../src/log.ts'
-import type { Services } from '../../src/tools/call.ts'
+import type { Services } from '../../src/tools/pipeline/call.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
 /** The real HTTP server on a free port, over a real store, with people who hold tokens. */

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLog } from '../../src/log.ts'
-import { Pacer } from '../../src/pace.ts'
+import { Pacer } from '../../src/scheduling/pacer.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 const SOURCE = '{\n  "hello": "Hello"\n}\n'

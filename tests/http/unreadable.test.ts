@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createClientErrorHandler } from '../../src/http/unreadable.ts'
+import { createClientErrorHandler } from '../../src/http/connections/malformed-requests.ts'
 import { say } from './say.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 

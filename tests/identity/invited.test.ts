@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
-import type { InvitationView } from '../../src/tools/organizations/invitation-shape.ts'
+import type { InvitationView } from '../../src/tools/invitations/view.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, type Seen, signIn } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'

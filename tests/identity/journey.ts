@@ -1,4 +1,4 @@
-import type { Services } from '../../src/tools/call.ts'
+import type { Services } from '../../src/tools/pipeline/call.ts'
 import { type Jar, openJar, type Seen } from '../web/jar.ts'
 
 interface Server {

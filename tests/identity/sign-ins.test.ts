@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { MAX_PENDING } from '../../src/auth/oauth/waiting.ts'
+import { MAX_PENDING } from '../../src/auth/oauth/pending-limit.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'

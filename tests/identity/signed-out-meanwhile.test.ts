@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { endSessions } from '../../src/auth/sessions.ts'
+import { endSessions } from '../../src/auth/users/sessions.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from '../web/jar.ts'
 import { type HostileOpenid, openHostileOpenid } from './hostile-oidc.ts'

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { checkTarget } from '../../src/l10n/paths.ts'
-import { spellsLocale } from '../../src/l10n/spellings.ts'
-import { checkPlace, findApprovalReason, targetPath } from '../../src/l10n/target-path.ts'
+import { checkTarget } from '../../src/l10n/files/paths.ts'
+import { checkPlace, findApprovalReason, targetPath } from '../../src/l10n/files/target-path.ts'
+import { spellsLocale } from '../../src/l10n/locales/spellings.ts'
 import { describeWith } from '../require.ts'
 
 /** The locales of the projects in the corpus. */

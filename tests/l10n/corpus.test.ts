@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Finding } from '../../src/l10n/checks/check.ts'
 import { checkText } from '../../src/l10n/checks/check-text.ts'
-import { json } from '../../src/l10n/formats/json.ts'
-import type { Message, Syntax } from '../../src/l10n/message.ts'
-import { placeholderTokens, type Token } from '../../src/l10n/tokenize.ts'
+import { json } from '../../src/l10n/formats/json/format.ts'
+import type { Message, Syntax } from '../../src/l10n/message/message.ts'
+import { placeholderTokens, type Token } from '../../src/l10n/message/tokenize.ts'
 import { describeWith } from '../require.ts'
 import { corpusJson, JSON_FOLDERS, readCorpus } from './corpus.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { checkText } from '../../src/l10n/checks/check-text.ts'
-import { SYNTAXES, type Syntax } from '../../src/l10n/message.ts'
-import { detectSyntax } from '../../src/l10n/syntax.ts'
-import { tokenize } from '../../src/l10n/tokenize.ts'
-import { countWords } from '../../src/l10n/words.ts'
+import { countWords } from '../../src/l10n/message/count-words.ts'
+import { detectSyntax } from '../../src/l10n/message/detect-syntax.ts'
+import { SYNTAXES, type Syntax } from '../../src/l10n/message/message.ts'
+import { tokenize } from '../../src/l10n/message/tokenize.ts'
 
 /** Each would take minutes if what a text costs grew faster than its length. */
 describe('a text made to be slow is read like any other', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalLocale, neededCategories } from '../../src/l10n/locales.ts'
+import { canonicalLocale, neededCategories } from '../../src/l10n/locales/cldr.ts'
 
 describe('canonicalLocale', () => {
   it('gives the canonical spelling', () => {

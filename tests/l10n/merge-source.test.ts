@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { diffSource, type KnownEntry, type ListedItem, type PushedItem } from '../../src/l10n/merge-source.ts'
+import {
+  diffSource,
+  type KnownEntry,
+  type ListedItem,
+  type PushedItem,
+} from '../../src/l10n/translation/source-diff.ts'
 import { runToEnd } from '../../src/workers/packing.ts'
 
 const merged = (...sides: Parameters<typeof diffSource<PushedItem>>) => runToEnd(diffSource<PushedItem>(...sides))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPath, checkTarget, checkTextFile } from '../../src/l10n/paths.ts'
+import { checkPath, checkTarget, checkTextFile } from '../../src/l10n/files/paths.ts'
 
 describe('checkPath', () => {
   it('takes paths below the root of a repository', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isLocaleName, spellsLocale, suggestedSpellings } from '../../src/l10n/spellings.ts'
+import { isLocaleName, spellsLocale, suggestedSpellings } from '../../src/l10n/locales/spellings.ts'
 
 /** Locale → names that projects give its files and folders. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPlace, findApprovalReason, guessTargetTemplate, targetPath } from '../../src/l10n/target-path.ts'
+import { checkPlace, findApprovalReason, guessTargetTemplate, targetPath } from '../../src/l10n/files/target-path.ts'
 
 /** A place for a source file of the same name, unless another source is given. */
 const place = (

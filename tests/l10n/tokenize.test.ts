@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Syntax } from '../../src/l10n/message.ts'
-import { detectSyntax } from '../../src/l10n/syntax.ts'
-import { tokenize } from '../../src/l10n/tokenize.ts'
-import { describeSyntax, findPlaceholders } from '../../src/l10n/work.ts'
+import { detectSyntax } from '../../src/l10n/message/detect-syntax.ts'
+import type { Syntax } from '../../src/l10n/message/message.ts'
+import { describeSyntax, findPlaceholders } from '../../src/l10n/message/placeholders.ts'
+import { tokenize } from '../../src/l10n/message/tokenize.ts'
 
 describe('tokenize', () => {
   const cases: [syntax: Syntax, text: string, tokens: string[]][] = [

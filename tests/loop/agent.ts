@@ -1,4 +1,4 @@
-import type { Message, Syntax } from '../../src/l10n/message.ts'
+import type { Message, Syntax } from '../../src/l10n/message/message.ts'
 import type { CallTool } from '../harness/surfaces.ts'
 import { pseudo } from './pseudo.ts'
 

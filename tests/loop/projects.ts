@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatById } from '../../src/l10n/formats/registry.ts'
-import type { Message } from '../../src/l10n/message.ts'
+import type { Message } from '../../src/l10n/message/message.ts'
 import { corpusFolder } from '../require.ts'
 
 /** A real project of the corpus: its source files, and what its own translators published. */

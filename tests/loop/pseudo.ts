@@ -1,8 +1,8 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { type Edit, splice } from '../../src/l10n/formats/splice.ts'
-import { type IcuAst, parseIcuSource } from '../../src/l10n/icu.ts'
-import type { Message, Syntax } from '../../src/l10n/message.ts'
-import { markupTokens, tokenize } from '../../src/l10n/tokenize.ts'
+import { type IcuAst, parseIcuSource } from '../../src/l10n/message/icu.ts'
+import type { Message, Syntax } from '../../src/l10n/message/message.ts'
+import { markupTokens, tokenize } from '../../src/l10n/message/tokenize.ts'
 
 const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', O: 'Ó' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listTools } from '../../src/http/mcp/listing.ts'
+import { listTools } from '../../src/http/mcp/list-tools.ts'
 import { describeWith } from '../require.ts'
 import { openWorld } from '../tools/world.ts'
 import { MASTODON, published, readSource } from './projects.ts'

@@ -1,6 +1,6 @@
-import type { OperatorAction } from '../../src/operator/deed.ts'
-import { resume, suspend } from '../../src/operator/suspension.ts'
-import type { Services } from '../../src/tools/call.ts'
+import type { OperatorAction } from '../../src/operator/action.ts'
+import { resume, suspend } from '../../src/operator/users/suspension.ts'
+import type { Services } from '../../src/tools/pipeline/call.ts'
 
 /** Has something done as the command line of the machine does it. */
 export const atMachine = <O>(services: Services, deed: OperatorAction<O>, input: unknown): Promise<O> =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recordEvent } from '../../src/auth/audit.ts'
+import { recordEvent } from '../../src/auth/audit/events.ts'
 import { auditLog } from '../../src/operator/audit.ts'
 import { runOperatorCommand } from '../../src/operator/commands.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { setQuota, showQuota } from '../../src/operator/quota.ts'
+import { setQuota, showQuota } from '../../src/operator/accounts/quota.ts'
 import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'
 import { atMachine } from './at-machine.ts'

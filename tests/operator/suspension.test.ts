@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Principal } from '../../src/auth/principal.ts'
+import type { Principal } from '../../src/auth/policy/principal.ts'
 import { runOperatorCommand } from '../../src/operator/commands.ts'
-import { resume, suspend } from '../../src/operator/suspension.ts'
+import { resume, suspend } from '../../src/operator/users/suspension.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'
 import { resumeUser, suspendUser } from './at-machine.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ALL_SCOPES, getScopeRule, ROLES } from '../../src/auth/scopes.ts'
-import { httpStatus } from '../../src/http/status.ts'
+import { ALL_SCOPES, getScopeRule, ROLES } from '../../src/auth/policy/scopes.ts'
+import { httpStatus } from '../../src/http/responses/status.ts'
 import { TABLE_5_6 } from './table.ts'
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/policy.md'), 'utf8')

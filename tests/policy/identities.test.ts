@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
+import { ALL_SCOPES, type Scope } from '../../src/auth/policy/scopes.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { verifies } from '../requirements.ts'
 import { ask, BY } from './ask.ts'

@@ -1,4 +1,4 @@
-import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
+import { ALL_SCOPES, type Scope } from '../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import { connect } from '../http/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'

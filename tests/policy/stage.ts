@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/auth/scopes.ts'
+import type { Scope } from '../../src/auth/policy/scopes.ts'
 import { connect } from '../http/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { CALLERS, MEMBERS, NEIGHBOURS, ORGANIZATIONS, OTHERS, PUBLIC_ACCOUNTS } from './cells.ts'

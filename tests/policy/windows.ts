@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readTool } from '../../src/tools/define-tool.ts'
-import { accountTarget } from '../../src/tools/resources.ts'
+import { readTool } from '../../src/tools/pipeline/define-tool.ts'
+import { accountTarget } from '../../src/tools/pipeline/resources.ts'
 import { halfway } from '../http/halfway.ts'
 import { modernRequest, type RpcAnswer } from '../http/rpc.ts'
 import type { TestApp } from '../http/test-app.ts'

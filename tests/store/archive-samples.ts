@@ -1,5 +1,5 @@
 import type { Term } from '../../src/store/records/guidance.ts'
-import type { CollectionName, Collections, LogName, Logs } from '../../src/store/records.ts'
+import type { CollectionName, Collections, LogName, Logs } from '../../src/store/records/schema.ts'
 import type { Dump, DumpBatch } from '../../src/store/store.ts'
 import { authorizationTables } from './authorization-samples.ts'
 import { AT, event, hash, token, user } from './contract/samples.ts'

@@ -1,4 +1,4 @@
-import type { Collections } from '../../src/store/records.ts'
+import type { Collections } from '../../src/store/records/schema.ts'
 import { AT, hash } from './contract/samples.ts'
 
 const src = hash('source')

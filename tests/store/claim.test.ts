@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimFolder } from '../../src/store/claim.ts'
+import { claimFolder } from '../../src/store/data-folder/claim.ts'
 
 const DEAD = '1-0-00000000'
 const EARLY = '2-0-00000000'

@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ByteRange, type DurableFiles, durableFiles, type GrowingFile } from '../../src/store/lowdb/disk/files.ts'
+import {
+  type ByteRange,
+  type DurableFiles,
+  durableFiles,
+  type GrowingFile,
+} from '../../src/store/lowdb/disk/durable-files.ts'
 
 /** `grow` opens a journal, `append` adds to it, `write` makes a snapshot file, `replace` puts the manifest in place. */
 type WriteOperation = 'grow' | 'append' | 'write' | 'replace'

@@ -1,4 +1,4 @@
-import { holdFolder } from '../../src/store/hold.ts'
+import { holdFolder } from '../../src/store/data-folder/hold.ts'
 
 /** Tries to hold the folder of its argument as soon as its standard input speaks, says what came of it, and keeps it until it is ended. */
 const [dataDir = ''] = process.argv.slice(2)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FolderHold, getControlSocketPath, holdFolder } from '../../src/store/hold.ts'
+import { type FolderHold, getControlSocketPath, holdFolder } from '../../src/store/data-folder/hold.ts'
 import { storeProcess } from '../harness/process.ts'
 
 /** Processes take long to start where the machine has other work. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { StringInterner } from '../../src/store/lowdb/memory/shared-text.ts'
+import { StringInterner } from '../../src/store/lowdb/memory/string-interner.ts'
 import { token } from './contract/samples.ts'
 import { MemoryFiles, memoryOpener } from './lowdb-memory.ts'
 

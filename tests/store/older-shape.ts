@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { readArchive, verifyArchive } from '../../src/store/archive/read.ts'
-import type { Upgrades } from '../../src/store/archive/shape.ts'
+import type { Upgrades } from '../../src/store/archive/upgrade.ts'
 import { fillStore } from '../../src/store/open.ts'
 import { AT, hash } from './contract/samples.ts'
 

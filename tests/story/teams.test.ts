@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ALL_SCOPES } from '../../src/auth/scopes.ts'
-import type { AuditView } from '../../src/tools/audit/audit-shape.ts'
+import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
+import type { AuditView } from '../../src/tools/audit/view.ts'
 import type { CallTool } from '../harness/surfaces.ts'
 import { verifies } from '../requirements.ts'
 import type { Jar } from '../web/jar.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
-import type { Scope } from '../../src/auth/scopes.ts'
+import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
+import type { Scope } from '../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import { connect, type Granted } from '../http/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/errors.ts'
-import { parseInput } from '../../src/tools/parse.ts'
+import { parseInput } from '../../src/tools/pipeline/parse.ts'
 import { findTool, TOOLS } from '../../src/tools/registry.ts'
 
 /** What is said about arguments of a tool; undefined when they are right. */

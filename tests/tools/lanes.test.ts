@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../../src/errors.ts'
-import { writeTool } from '../../src/tools/define-tool.ts'
-import { accountTarget } from '../../src/tools/resources.ts'
+import { writeTool } from '../../src/tools/pipeline/define-tool.ts'
+import { accountTarget } from '../../src/tools/pipeline/resources.ts'
 import { openWorld, refused, type World } from './world.ts'
 
 let world: World

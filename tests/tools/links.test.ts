@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Principal } from '../../src/auth/principal.ts'
-import { createTransferLinks, type TransferGrant, type TransferLinks } from '../../src/tools/links.ts'
+import type { Principal } from '../../src/auth/policy/principal.ts'
+import { createTransferLinks, type TransferGrant, type TransferLinks } from '../../src/tools/files/transfer/links.ts'
 
 const principalOf = (id: string): Principal => ({ scopes: new Set(), user: { id } }) as unknown as Principal
 const grantOf = (user: string): TransferGrant => ({

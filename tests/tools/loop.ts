@@ -1,5 +1,5 @@
 import type { Frozen } from '../../src/store/frozen.ts'
-import { compoundKey } from '../../src/store/records/collection.ts'
+import { compoundKey } from '../../src/store/records/define.ts'
 import type { ProjectRecord, TranslationRecord } from '../../src/store/records/localization.ts'
 import { getUnit } from '../../src/tools/translations/branch-view.ts'
 import { withMainView } from '../../src/tools/translations/unit.ts'

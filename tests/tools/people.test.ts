@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findReservedLookalike, localHandle, parseHandle } from '../../src/auth/handles.ts'
-import { findOrCreateUser } from '../../src/auth/people.ts'
+import { findReservedLookalike, localHandle, parseHandle } from '../../src/auth/users/handles.ts'
+import { findOrCreateUser } from '../../src/auth/users/users.ts'
 import { connect } from '../http/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
 import { openWorld, refused, type World } from './world.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../../src/errors.ts'
-import { readTool, writeTool } from '../../src/tools/define-tool.ts'
-import { accountTarget } from '../../src/tools/resources.ts'
+import { readTool, writeTool } from '../../src/tools/pipeline/define-tool.ts'
+import { accountTarget } from '../../src/tools/pipeline/resources.ts'
 import { verifies } from '../requirements.ts'
 import { openWorld, refused, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withConcurrencyLimit } from '../../src/tools/running-calls.ts'
+import { withConcurrencyLimit } from '../../src/tools/pipeline/concurrency-limit.ts'
 
 /** Calls that end when they are told to. */
 function openCalls() {

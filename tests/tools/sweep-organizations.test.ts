@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sweep } from '../../src/tools/sweep.ts'
+import { sweep } from '../../src/tools/retention/sweep.ts'
 import { hash } from '../store/contract/samples.ts'
 import { openWorld, type World } from './world.ts'
 

@@ -1,6 +1,6 @@
-import type { Scope } from '../../src/auth/scopes.ts'
+import type { Scope } from '../../src/auth/policy/scopes.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
-import { compoundKey } from '../../src/store/records/collection.ts'
+import { compoundKey } from '../../src/store/records/define.ts'
 import type { ProjectRecord } from '../../src/store/records/localization.ts'
 import { getUnit } from '../../src/tools/translations/branch-view.ts'
 import { found, type Unit } from './loop.ts'

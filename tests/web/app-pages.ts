@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
-import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
+import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { connect } from '../http/oauth/granted.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { signInto } from './signing-in.ts'

@@ -1,7 +1,7 @@
 import { hashSecret } from '../../src/auth/secrets.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
 import type { AuthorizationCodeRecord, GrantRecord } from '../../src/store/records/authorization.ts'
-import { compoundKey } from '../../src/store/records/collection.ts'
+import { compoundKey } from '../../src/store/records/define.ts'
 import type { AuditRecord } from '../../src/store/records/identity.ts'
 import { formsOf } from '../clients/forms.ts'
 import type { TestApp } from '../http/test-app.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Fetched } from '../../src/auth/oauth/client-lookup.ts'
-import { rateLimitFetch } from '../../src/auth/oauth/fetch-document.ts'
+import type { Fetched } from '../../src/auth/oauth/clients/lookup.ts'
+import { rateLimitFetch } from '../../src/auth/oauth/clients/rate-limit-fetch.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { authorizePath, CHALLENGE, type Connecting, keepClient, keepGrant } from './connecting.ts'

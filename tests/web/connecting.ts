@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { approveGrant } from '../../src/auth/oauth/grants.ts'
-import { toRedirectOrigin } from '../../src/auth/oauth/redirect-uris.ts'
-import { findOrCreateUser } from '../../src/auth/people.ts'
+import { toRedirectOrigin } from '../../src/auth/oauth/clients/redirect-uris.ts'
+import { approveGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
+import { findOrCreateUser } from '../../src/auth/users/users.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
 import type { ClientRecord } from '../../src/store/records/authorization.ts'
-import type { Services } from '../../src/tools/call.ts'
+import type { Services } from '../../src/tools/pipeline/call.ts'
 
 export const VERIFIER = 'a'.repeat(43)
 export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')

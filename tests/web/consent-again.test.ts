@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noteWanted } from '../../src/auth/oauth/step-up.ts'
+import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { formsOf } from '../clients/forms.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
-import { noteWanted } from '../../src/auth/oauth/step-up.ts'
+import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { connect } from '../http/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Asking, MINUTE, openAsking } from './asking.ts'

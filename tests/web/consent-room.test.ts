@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_PENDING } from '../../src/auth/oauth/waiting.ts'
+import { MAX_PENDING } from '../../src/auth/oauth/pending-limit.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
 import type { GrantRecord } from '../../src/store/records/authorization.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'

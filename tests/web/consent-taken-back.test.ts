@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sweep } from '../../src/tools/sweep.ts'
+import { sweep } from '../../src/tools/retention/sweep.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Asking, openAsking } from './asking.ts'
 import { authorizePath, type Connecting, keepClient, VERIFIER } from './connecting.ts'

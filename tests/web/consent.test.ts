@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { formsOf } from '../clients/forms.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'

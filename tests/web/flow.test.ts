@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { LoginLink } from '../../src/operator/login-link.ts'
+import type { LoginLink } from '../../src/operator/users/login-link.ts'
 import { type Loopback, openLoopback } from '../clients/loopback.ts'
 import { openRawClient } from '../clients/raw-client.ts'
 import { openWallet } from '../clients/wallet.ts'

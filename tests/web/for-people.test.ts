@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { webErrorMessage } from '../../src/web/for-people.ts'
+import { webErrorMessage } from '../../src/web/format/web-error-message.ts'
 
 it.each([
   [undefined, undefined],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { InvitationView } from '../../src/tools/organizations/invitation-shape.ts'
+import type { InvitationView } from '../../src/tools/invitations/view.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 

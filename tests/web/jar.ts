@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { LOGIN_LINK_PATH, mintLoginLink } from '../../src/auth/login-links.ts'
-import { findOrCreateUser } from '../../src/auth/people.ts'
-import type { Services } from '../../src/tools/call.ts'
+import { LOGIN_LINK_PATH, mintLoginLink } from '../../src/auth/users/login-links.ts'
+import { findOrCreateUser } from '../../src/auth/users/users.ts'
+import type { Services } from '../../src/tools/pipeline/call.ts'
 
 type Fields = Readonly<Record<string, string | readonly string[]>>
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
-import { localPath } from '../../src/web/local-path.ts'
+import { localPath } from '../../src/web/requests/local-path.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, loginLink, openJar, signIn } from './jar.ts'
 

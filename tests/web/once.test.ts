@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SignedIn } from '../../src/auth/sessions.ts'
+import type { SignedIn } from '../../src/auth/users/sessions.ts'
 import { AppError, type ErrorCode } from '../../src/errors.ts'
-import { createFormKey, findPriorSubmission, IDEMPOTENCY_FIELD, isExpiredForm, submitOnce } from '../../src/web/once.ts'
-import type { Visit } from '../../src/web/visit.ts'
+import {
+  createFormKey,
+  findPriorSubmission,
+  IDEMPOTENCY_FIELD,
+  isExpiredForm,
+  submitOnce,
+} from '../../src/web/forms/idempotency.ts'
+import type { Visit } from '../../src/web/requests/visit.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { endSessions } from '../../src/auth/sessions.ts'
+import { endSessions } from '../../src/auth/users/sessions.ts'
 import { statusOf } from '../http/oauth/authorized.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { suspendUser } from '../operator/at-machine.ts'

@@ -1,5 +1,5 @@
-import { findSession } from '../../src/auth/sessions.ts'
-import { csrfToken } from '../../src/web/csrf.ts'
+import { findSession } from '../../src/auth/users/sessions.ts'
+import { csrfToken } from '../../src/web/forms/csrf.ts'
 import type { TestApp } from '../http/test-app.ts'
 import type { Jar } from './jar.ts'
 

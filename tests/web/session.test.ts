@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
-import { startSession } from '../../src/auth/sessions.ts'
+import { startSession } from '../../src/auth/users/sessions.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { type Jar, loginLink, openJar, signIn } from './jar.ts'

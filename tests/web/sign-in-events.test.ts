@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { resolveLocalPrincipal } from '../../src/cli/local-principal.ts'
-import type { AuditView } from '../../src/tools/audit/audit-shape.ts'
+import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
+import type { AuditView } from '../../src/tools/audit/view.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type FakeGithub, openFakeGithub } from '../identity/fake-github.ts'
 import { walk } from '../identity/journey.ts'

@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { render } from 'preact-render-to-string'
 import { expect, it } from 'vitest'
-import { Time } from '../../src/web/components/time.tsx'
+import { Time } from '../../src/web/format/time.tsx'
 
 const now = new Date('2026-11-21T20:00:00.000Z')
 const said = (at: string, isDated?: boolean): string =>

@@ -1,15 +1,15 @@
 import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/define.ts'
 import type { InvitationRecord, UserRecord } from '../../store/records/identity.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Moment } from '../clock.ts'
-import { claimInvitation, findSignUpInvitation } from '../invitations.ts'
-import { createUser } from '../people.ts'
+import { claimInvitation, findSignUpInvitation } from '../organizations/invitations.ts'
 import type { AuthSettings } from '../settings.ts'
-import { findAvailableHandle } from './free-handle.ts'
+import { findAvailableHandle } from '../users/available-handle.ts'
+import { createUser } from '../users/users.ts'
 import type { VerifiedIdentity } from './provider.ts'
-import { matchesRule, parseOperators, parseRules } from './rules.ts'
+import { matchesRule, parseOperators, parseRules } from './sign-in-rules.ts'
 
 type Policy = Pick<AuthSettings, 'allowed' | 'operators' | 'newAccounts' | 'machineHandle'>
 

@@ -10,9 +10,9 @@ import {
 } from 'oauth4webapi'
 import { z } from 'zod'
 import type { ProviderConfig } from '../../config.ts'
-import { toSignInFault, UpstreamFailure } from './fault.ts'
 import type { Provider } from './provider.ts'
-import { getRequiredData, parseEmailDomain, type Rule } from './rules.ts'
+import { toSignInFault, UpstreamFailure } from './sign-in-fault.ts'
+import { getRequiredData, parseEmailDomain, type Rule } from './sign-in-rules.ts'
 import { type UpstreamLimits, upstreamOptions } from './upstream.ts'
 
 const User = z.object({ id: z.int().positive(), login: z.string().min(1).max(100) })

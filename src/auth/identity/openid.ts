@@ -17,9 +17,9 @@ import {
 } from 'oauth4webapi'
 import { z } from 'zod'
 import type { ProviderConfig } from '../../config.ts'
-import { type SignInFault, toSignInFault, UpstreamFailure } from './fault.ts'
 import type { Provider, VerifiedIdentity } from './provider.ts'
-import { getRequiredData, parseEmailDomain, type Rule } from './rules.ts'
+import { type SignInFault, toSignInFault, UpstreamFailure } from './sign-in-fault.ts'
+import { getRequiredData, parseEmailDomain, type Rule } from './sign-in-rules.ts'
 import { assertSafe, type UpstreamLimits, upstreamOptions } from './upstream.ts'
 
 /** What is read of the description of a provider; the library looks at the rest. */
@@ -163,24 +163,24 @@ interface VerifiedSubject {
 
 type ClaimSet = z.infer<typeof Claims>
 
-/** `told` = what each source says, the one that counts more first. */
-function toVerifiedIdentity({ kind, iss, sub }: VerifiedSubject, told: readonly ClaimSet[]): VerifiedIdentity {
+/** `claimSets` = what each source says, the one that counts more first. */
+function toVerifiedIdentity({ kind, iss, sub }: VerifiedSubject, claimSets: readonly ClaimSet[]): VerifiedIdentity {
   const first = <K extends keyof ClaimSet>(name: K): ClaimSet[K] =>
-    told.find(claims => claims[name] !== undefined)?.[name]
+    claimSets.find(claims => claims[name] !== undefined)?.[name]
   return {
     provider: kind,
     issuer: iss,
     subject: sub,
     login: stripEmailDomain(first('preferred_username') ?? first('nickname') ?? sub).slice(0, 100),
     groups: (first('groups') ?? []).map(group => group.toLowerCase()),
-    domains: verifiedDomains(told),
+    domains: verifiedDomains(claimSets),
   }
 }
 
 /** OpenID Connect Core 5.1: `email_verified` is said of the address beside it, not of the one that another source has. */
-function verifiedDomains(told: readonly ClaimSet[]): readonly string[] {
+function verifiedDomains(claimSets: readonly ClaimSet[]): readonly string[] {
   const { email, email_verified } =
-    told.find(claims => claims.email !== undefined && claims.email_verified !== undefined) ?? {}
+    claimSets.find(claims => claims.email !== undefined && claims.email_verified !== undefined) ?? {}
   const domain = email === undefined || email_verified !== true ? undefined : parseEmailDomain(email)
   return domain === undefined ? [] : [domain]
 }

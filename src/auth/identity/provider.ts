@@ -1,5 +1,5 @@
 import type { ProviderConfig } from '../../config.ts'
-import type { SignInFault } from './fault.ts'
+import type { SignInFault } from './sign-in-fault.ts'
 import type { SignInSecrets } from './sign-ins.ts'
 
 /** Somebody as a provider proved them to us, and nothing beyond what the rules of this server ask for. */

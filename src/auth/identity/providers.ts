@@ -3,7 +3,7 @@ import type { AuthSettings } from '../settings.ts'
 import { openGithub } from './github.ts'
 import { openOpenid } from './openid.ts'
 import type { Provider } from './provider.ts'
-import { getRequiredData, parseRules } from './rules.ts'
+import { getRequiredData, parseRules } from './sign-in-rules.ts'
 import { DEFAULT_UPSTREAM_LIMITS, type UpstreamLimits } from './upstream.ts'
 
 interface ProviderSettings {

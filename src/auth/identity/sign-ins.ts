@@ -3,10 +3,10 @@ import type { ProviderConfig } from '../../config.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { SignInRecord } from '../../store/records/sign-in.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
-import { isExpired } from '../alive.ts'
-import { makeRoomForRequest } from '../oauth/waiting.ts'
+import { makeRoomForRequest } from '../oauth/pending-limit.ts'
+import { isExpired } from '../policy/active-credential.ts'
 import { constantTimeEqual, hashSecret } from '../secrets.ts'
-import type { SignInFault } from './fault.ts'
+import type { SignInFault } from './sign-in-fault.ts'
 
 /** How long a person may take at the provider. */
 const SIGN_IN_LIFETIME_MS = 10 * 60 * 1000

@@ -5,7 +5,7 @@ import {
   type ProtectedResourceRequestBody,
 } from 'oauth4webapi'
 import { isLoopback } from '../../config.ts'
-import { UpstreamFailure } from './fault.ts'
+import { UpstreamFailure } from './sign-in-fault.ts'
 
 /** How long a provider may take for one answer, and how much that may be. */
 export interface UpstreamLimits {

@@ -1,4 +1,4 @@
-import { ALL_SCOPES } from '../scopes.ts'
+import { ALL_SCOPES } from '../policy/scopes.ts'
 
 /** What the authorization server can do: its metadata, its checks and its messages read this, so that they cannot differ. */
 export const CAPABILITIES = {

@@ -1,4 +1,4 @@
-import { ALL_SCOPES, type Scope } from '../scopes.ts'
+import { ALL_SCOPES, type Scope } from '../policy/scopes.ts'
 import { OFFLINE_ACCESS } from './capabilities.ts'
 import { OAuthFailure } from './failure.ts'
 

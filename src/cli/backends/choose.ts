@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { INLINE } from '../files/carrier.ts'
-import { withFileAccess } from '../files/with-files.ts'
+import { INLINE } from '../files/transfer.ts'
+import { withFileAccess } from '../files/with-file-access.ts'
 import type { Machine } from '../machine.ts'
 import type { BackendOptions, OpenBackend } from './backend.ts'
 
@@ -13,13 +13,13 @@ export async function chooseBackend(machine: Machine, wanted: BackendOptions): P
   if (url !== undefined && token !== undefined) {
     const [{ createRemoteBackend }, { createTransferClient }] = await Promise.all([
       import('./remote.ts'),
-      import('../files/by-address.ts'),
+      import('../files/transfer-client.ts'),
     ])
     const remote = createRemoteBackend({ url, token, toolsets: wanted.toolsets, version: machine.version })
     return withFileAccess({ ...remote, close: async () => undefined }, wanted.files, createTransferClient(url))
   }
   if (url !== undefined || token !== undefined) throw incompleteRemoteError(url)
-  const { createMachineBackend } = await import('./on-machine.ts')
+  const { createMachineBackend } = await import('./machine.ts')
   return withFileAccess(createMachineBackend(machine, wanted), wanted.files, INLINE)
 }
 

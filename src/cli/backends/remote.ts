@@ -1,10 +1,10 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import type { ListedTool } from '../../http/mcp/listing.ts'
+import type { ListedTool } from '../../http/mcp/list-tools.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
-import type { Toolset } from '../../tools/tool.ts'
-import { type Bounds, fetchBounded, MESSAGE_BOUNDS } from '../files/bounded.ts'
+import type { Toolset } from '../../tools/pipeline/tool.ts'
+import { type Bounds, fetchBounded, MESSAGE_BOUNDS } from '../files/bounded-fetch.ts'
 import { ErrorAnswer } from './error-answer.ts'
 import { toolError } from './tool-error.ts'
 

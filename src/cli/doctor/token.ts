@@ -1,5 +1,5 @@
 import { type Finding, fault, works } from './finding.ts'
-import { isTokenStripped, PASS_AUTHORIZATION_FIX } from './passage.ts'
+import { isTokenStripped, PASS_AUTHORIZATION_FIX } from './sign-in-requests.ts'
 import { describeResponse, type Site } from './site.ts'
 
 /** Whether the token of the environment works. */

@@ -1,7 +1,7 @@
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../output/progress.ts'
+import type { PullConflict } from './pull-conflicts.ts'
 import type { PulledLog } from './pulled-log.ts'
 import type { Root } from './root.ts'
-import type { PullConflict } from './strangers.ts'
 
 /** How a process reads and writes files for its tools. */
 export interface FileAccess {

@@ -2,9 +2,9 @@ import { constants } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
-import { checkRepositoryPath, checkTargetPath, decodeKnownFile } from '../../tools/files/file-text.ts'
-import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/staged.ts'
-import { FolderHandle } from './held-folder.ts'
+import { checkRepositoryPath, checkTargetPath, decodeKnownFile } from '../../tools/files/transfer/file-text.ts'
+import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/transfer/staged-files.ts'
+import { FolderHandle } from './folder-handle.ts'
 
 /** The folder below which files are read and written for a tool, and nothing else is. */
 export interface Root {

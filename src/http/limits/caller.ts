@@ -1,12 +1,12 @@
-import { credentialName, type Principal } from '../../auth/principal.ts'
+import { credentialName, type Principal } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
-import type { Services } from '../../tools/call.ts'
-import type { Tool } from '../../tools/tool.ts'
+import type { Services } from '../../tools/pipeline/call.ts'
+import type { Tool } from '../../tools/pipeline/tool.ts'
 import { type RecordUse, requirePrincipal } from '../bearer.ts'
-import { clientAddress } from '../client-address.ts'
 import type { Exchange } from '../exchange.ts'
+import { clientAddress } from '../requests/client-address.ts'
 import { enforceCallLimits, enforceLimit } from './enforce.ts'
-import type { CallLimit, RateLimiter } from './limits.ts'
+import type { CallLimit, RateLimiter } from './rate-limits.ts'
 
 /** What admits callers by bearer token. */
 export interface CallerDeps {

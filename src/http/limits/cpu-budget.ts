@@ -1,4 +1,4 @@
-import type { CpuBudget } from '../../tools/cpu-budget.ts'
+import type { CpuBudget } from '../../tools/pipeline/cpu-budget.ts'
 import { createCounters } from './counters.ts'
 
 /** Makes the budget of a process; `seconds` of CPU time a minute for each credential. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { toNetwork } from '../../auth/network.ts'
 import { AppError } from '../../errors.ts'
-import type { AddressLimit, CallLimit, LimitName, RateLimiter, RateLimitResult } from './limits.ts'
+import type { AddressLimit, CallLimit, LimitName, RateLimiter, RateLimitResult } from './rate-limits.ts'
 
 /**
  * Counts a request of one client address and tells the client how it stands (draft-ietf-httpapi-ratelimit-headers).

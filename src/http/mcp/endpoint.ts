@@ -1,24 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
-import type { Principal } from '../../auth/principal.ts'
+import type { Principal } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
-import type { Call, Services } from '../../tools/call.ts'
-import { CallCpu } from '../../tools/cpu-budget.ts'
-import type { Toolset } from '../../tools/tool.ts'
+import type { Call, Services } from '../../tools/pipeline/call.ts'
+import { CallCpu } from '../../tools/pipeline/cpu-budget.ts'
+import type { Toolset } from '../../tools/pipeline/tool.ts'
+import { findTool, hasTool } from '../../tools/registry.ts'
 import { requireActiveCredential } from '../bearer.ts'
-import { readJson } from '../body.ts'
-import type { BodyBudget } from '../body-budget.ts'
 import { challenge403 } from '../challenge.ts'
 import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
-import { type CallerDeps, countCalls, requireCaller } from '../limits/caller.ts'
-import { assertHost, assertOrigin, type HostOptions } from '../site.ts'
-import { getCallLimits } from './call-limits.ts'
-import { serveLegacy } from './legacy-leg.ts'
+import { assertHost, assertOrigin, type HostOptions } from '../host-and-origin.ts'
+import type { BodyBudget } from '../limits/body-budget.ts'
+import { type CallerDeps, countCalls, getCallLimit, requireCaller } from '../limits/caller.ts'
+import type { CallLimit } from '../limits/rate-limits.ts'
+import { readJson } from '../requests/body.ts'
+import { createFastPath, MODERN_REVISION } from './fast-path.ts'
+import { serveLegacy } from './legacy.ts'
 import { createLocalBackend } from './local-backend.ts'
 import { assertMessageSize } from './message-size.ts'
-import { createFastPath, MODERN_REVISION } from './plain-lane.ts'
 import { assertParams, assertSafeNames, parseRequest } from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
 import { assertGrantedScopes } from './step-up.ts'
@@ -226,4 +227,13 @@ function getAdmittedRequest(
   const job = key && jobs.get(key)
   if (job === undefined) throw new Error('an MCP request reached the SDK without passing the checks')
   return job
+}
+
+/** What each message of a body counts for; whatever calls no tool is a read. */
+function getCallLimits(body: unknown): readonly CallLimit[] {
+  return (Array.isArray(body) ? body : [body]).map((message: unknown) => {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+    const name = method === 'tools/call' ? params?.name : undefined
+    return typeof name === 'string' && hasTool(name) ? getCallLimit(findTool(name)) : 'read'
+  })
 }

@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError, type ErrorBody, type ErrorCode, errorBody } from '../../errors.ts'
-import type { Call } from '../../tools/call.ts'
+import type { Call } from '../../tools/pipeline/call.ts'
+import type { Tool, Toolset } from '../../tools/pipeline/tool.ts'
 import { findTool } from '../../tools/registry.ts'
-import type { Tool, Toolset } from '../../tools/tool.ts'
-import { recordMissingScopes } from '../note-want.ts'
-import { listTools } from './listing.ts'
+import { recordMissingScopes } from '../missing-scopes.ts'
+import { listTools } from './list-tools.ts'
 import type { ToolBackend } from './tool-backend.ts'
 
 /** Runs tools in this process, in the name of `base.principal`; `noteError` hears the code of each refusal. */

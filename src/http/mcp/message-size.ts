@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { echo } from '../../shown.ts'
+import { echo } from '../../text/escape.ts'
 
 /** The SDK validates every value of a message several times over, on the event loop: so many take it some 10 ms, 49,000 took it 500 ms. */
 const MAX_VALUES = 2_000

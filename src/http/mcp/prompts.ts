@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { echo } from '../../shown.ts'
+import { echo } from '../../text/escape.ts'
 
 interface Prompt {
   readonly name: string

@@ -1,6 +1,6 @@
 import { PROTOCOL_VERSION_META_KEY as PROTOCOL_VERSION } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
-import { echo, escapeInvisible } from '../../shown.ts'
+import { echo, escapeInvisible } from '../../text/escape.ts'
 
 interface RpcRequest {
   readonly id: string | number

@@ -1,7 +1,7 @@
 import { AppError, errorBody } from '../../errors.ts'
 import type { Exchange } from '../exchange.ts'
-import { sendJson, setErrorHeaders } from '../problem.ts'
-import { toHttpStatus } from '../status.ts'
+import { sendJson, setErrorHeaders } from '../responses/problem.ts'
+import { toHttpStatus } from '../responses/status.ts'
 
 /** What was looked at when a request was refused: its HTTP side, its body as JSON, or the call in it. */
 export type RpcStage = 'request' | 'body' | 'call'

@@ -1,8 +1,8 @@
-import type { Scope } from '../../auth/scopes.ts'
-import type { Call } from '../../tools/call.ts'
-import { insufficientScopeError } from '../../tools/insufficient-scope.ts'
+import type { Scope } from '../../auth/policy/scopes.ts'
+import type { Call } from '../../tools/pipeline/call.ts'
+import { insufficientScopeError } from '../../tools/pipeline/insufficient-scope.ts'
 import { TOOLS } from '../../tools/registry.ts'
-import { recordMissingScopes } from '../note-want.ts'
+import { recordMissingScopes } from '../missing-scopes.ts'
 import { parseResourceUri } from './resources/uri.ts'
 
 const scopeByTool = new Map(TOOLS.map(({ name, scope }) => [name, scope]))

@@ -1,5 +1,5 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server'
-import type { ListedTool } from './listing.ts'
+import type { ListedTool } from './list-tools.ts'
 
 /** Where the tools of an MCP server run: in this process, behind the control socket of another, or at a remote server. */
 export interface ToolBackend {

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { findClosestName } from '../../tools/nearest.ts'
-import { TOOLSETS, type Toolset } from '../../tools/tool.ts'
+import { findClosestName } from '../../tools/closest-name.ts'
+import { TOOLSETS, type Toolset } from '../../tools/pipeline/tool.ts'
 
 const DEFAULT: readonly Toolset[] = ['core']
 

@@ -1,14 +1,14 @@
 import { OAuthFailure } from '../../auth/oauth/failure.ts'
 import { AppError } from '../../errors.ts'
-import type { Services } from '../../tools/call.ts'
-import { clientAddress } from '../client-address.ts'
+import type { Services } from '../../tools/pipeline/call.ts'
 import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
+import { assertHost, type HostOptions } from '../host-and-origin.ts'
 import { enforceLimit } from '../limits/enforce.ts'
-import type { AddressLimit, RateLimiter } from '../limits/limits.ts'
-import { sendJson } from '../problem.ts'
-import { RequestFault } from '../request-fault.ts'
-import { assertHost, type HostOptions } from '../site.ts'
+import type { AddressLimit, RateLimiter } from '../limits/rate-limits.ts'
+import { clientAddress } from '../requests/client-address.ts'
+import { RequestFault } from '../requests/fault.ts'
+import { sendJson } from '../responses/problem.ts'
 
 /** What the endpoints of the authorization server are given. */
 export interface OAuthDeps {

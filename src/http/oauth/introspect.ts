@@ -1,5 +1,5 @@
-import { introspect } from '../../auth/oauth/introspect.ts'
-import { requireClient } from './caller.ts'
+import { introspect } from '../../auth/oauth/token/introspect.ts'
+import { requireClient } from './client.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { readParameters } from './parameters.ts'
 

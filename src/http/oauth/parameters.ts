@@ -1,6 +1,6 @@
 import { OAuthFailure } from '../../auth/oauth/failure.ts'
 import type { Exchange } from '../exchange.ts'
-import { readForm } from '../form.ts'
+import { readForm } from '../requests/form.ts'
 
 /** The parameters of a request to an endpoint that clients call themselves. */
 export interface Parameters {

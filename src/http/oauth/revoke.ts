@@ -1,6 +1,6 @@
-import { findRevocation, isRevocable, type RevocationTables, revoke } from '../../auth/oauth/revoke.ts'
-import { echo } from '../../shown.ts'
-import { requireClient } from './caller.ts'
+import { findRevocation, isRevocable, type RevocationTables, revoke } from '../../auth/oauth/token/revoke.ts'
+import { echo } from '../../text/escape.ts'
+import { requireClient } from './client.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { readParameters } from './parameters.ts'
 

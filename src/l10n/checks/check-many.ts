@@ -1,5 +1,5 @@
-import type { Message } from '../message.ts'
-import type { ParsedMessage } from '../parsed-text.ts'
+import type { Message } from '../message/message.ts'
+import type { ParsedMessage } from '../message/parsed-text.ts'
 import type { CheckInput, CheckResult } from './check.ts'
 import { checkText, inspectText, parseSource } from './check-text.ts'
 

@@ -1,4 +1,4 @@
-import { ParsedMessage } from '../parsed-text.ts'
+import { ParsedMessage } from '../message/parsed-text.ts'
 import type { CheckInput, CheckResult, Finding, Level } from './check.ts'
 import { type CheckContext, createCheckContext } from './context.ts'
 import { controlCharacters } from './control-characters.ts'

@@ -1,5 +1,5 @@
 import type { TermBook } from '../glossary/term-book.ts'
-import type { Message, Syntax } from '../message.ts'
+import type { Message, Syntax } from '../message/message.ts'
 
 export type Level = 'error' | 'warning' | 'info'
 

@@ -1,6 +1,6 @@
-import type { IcuAst, IcuFault } from '../icu.ts'
-import type { Message } from '../message.ts'
-import { ParsedMessage, type ParsedText } from '../parsed-text.ts'
+import type { IcuAst, IcuFault } from '../message/icu.ts'
+import type { Message } from '../message/message.ts'
+import { ParsedMessage, type ParsedText } from '../message/parsed-text.ts'
 import type { CheckInput } from './check.ts'
 
 /** One text of the target and the text of the source that it answers. */

@@ -1,4 +1,4 @@
-import type { ParsedText } from '../parsed-text.ts'
+import type { ParsedText } from '../message/parsed-text.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 

@@ -1,4 +1,4 @@
-import { echo } from '../../shown.ts'
+import { echo } from '../../text/escape.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 

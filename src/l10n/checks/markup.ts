@@ -1,11 +1,11 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
-import { echo } from '../../shown.ts'
-import { type IcuAst, walkIcu } from '../icu.ts'
-import type { ParsedText } from '../parsed-text.ts'
-import type { Token } from '../tokenize.ts'
+import { echo } from '../../text/escape.ts'
+import { type IcuAst, walkIcu } from '../message/icu.ts'
+import type { ParsedText } from '../message/parsed-text.ts'
+import type { Token } from '../message/tokenize.ts'
 import type { Finding } from './check.ts'
-import { compareOccurrences } from './compare.ts'
 import type { CheckContext } from './context.ts'
+import { compareOccurrences } from './occurrences/compare.ts'
 import { countOccurrences } from './placeholders.ts'
 
 /** Tags, Markdown links and code are what they are in the source. */

@@ -1,4 +1,4 @@
-import { segmentText } from '../segments.ts'
+import { segmentText } from '../message/segments.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 

@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein'
-import { echo } from '../../shown.ts'
+import { echo } from '../../text/escape.ts'
 import type { Finding } from './check.ts'
-import { compareOccurrences, type Difference } from './compare.ts'
 import type { CheckContext } from './context.ts'
-import { countIcu, countPlaceholders } from './count.ts'
-import { NOTHING, type Occurrences } from './occurrences.ts'
+import { compareOccurrences, type Difference } from './occurrences/compare.ts'
+import { countIcu, countPlaceholders } from './occurrences/count-placeholders.ts'
+import { NOTHING, type Occurrences } from './occurrences/tally.ts'
 
 /** Every value that the source prints is printed by the target, as often and as what it is; tags are left to `markup`. */
 export function* placeholders(context: CheckContext): Generator<Finding> {

@@ -1,7 +1,7 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { echo } from '../../shown.ts'
-import { type IcuAst, walkIcu } from '../icu.ts'
-import { CATEGORY_ORDER, neededCategories, type PluralProfile, pluralProfile } from '../locales.ts'
+import { echo } from '../../text/escape.ts'
+import { CATEGORY_ORDER, neededCategories, type PluralProfile, pluralProfile } from '../locales/cldr.ts'
+import { type IcuAst, walkIcu } from '../message/icu.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 

@@ -1,4 +1,4 @@
-import type { Message } from '../message.ts'
+import type { Message } from '../message/message.ts'
 import type { CheckInput } from './check.ts'
 import { sourceText } from './context.ts'
 

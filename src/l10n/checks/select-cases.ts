@@ -1,6 +1,6 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { echo, echoList } from '../../shown.ts'
-import { type IcuAst, walkIcu } from '../icu.ts'
+import { echo, echoList } from '../../text/escape.ts'
+import { type IcuAst, walkIcu } from '../message/icu.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 

@@ -1,10 +1,10 @@
 import { longestMatches, PhraseIndex } from '../glossary/phrases.ts'
 import { type TermTranslation, termKey } from '../glossary/term.ts'
 import { type TermBook, type TermPhrase, type TermWithLevels, termInLocale } from '../glossary/term-book.ts'
-import type { IcuAst } from '../icu.ts'
-import type { ParsedMessage } from '../parsed-text.ts'
-import { countInWords } from './count-words.ts'
-import { NOTHING, type Occurrences, Tally } from './occurrences.ts'
+import type { IcuAst } from '../message/icu.ts'
+import type { ParsedMessage } from '../message/parsed-text.ts'
+import { countInWords } from './occurrences/count-in-words.ts'
+import { NOTHING, type Occurrences, Tally } from './occurrences/tally.ts'
 
 /** A phrase that a translation may or may not hold. */
 export interface ClassifiedPhrase extends TermPhrase {

@@ -1,4 +1,4 @@
-import type { Message, Syntax } from '../message.ts'
+import type { Message, Syntax } from '../message/message.ts'
 
 /** Facts about one file that a pull must keep and a push finds out: indentation, message syntax, key separator, plural suffix. */
 export type FormatOptions = Readonly<Record<string, string | number | boolean>>

@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.ts'
-import { echo } from '../../shown.ts'
-import { arb } from './arb.ts'
+import { echo } from '../../text/escape.ts'
+import { arb } from './arb/format.ts'
 import type { Format } from './format.ts'
-import { i18next } from './i18next.ts'
-import { json } from './json.ts'
-import { po } from './po.ts'
+import { i18next } from './i18next/format.ts'
+import { json } from './json/format.ts'
+import { po } from './po/format.ts'
 
 /** Every format; of two that match a file the first one is taken. */
 const FORMATS: readonly Format[] = [arb, i18next, json, po]

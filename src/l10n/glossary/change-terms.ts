@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
-import { echo } from '../../shown.ts'
+import { echo } from '../../text/escape.ts'
 import { Faults } from '../faults.ts'
-import { mergeTerm, orderedTerm, type TermInput } from './clean-term.ts'
+import { mergeTerm, orderedTerm, type TermInput } from './merge-term.ts'
 import { type Term, termKey } from './term.ts'
 import { ChangeSizeLimit } from './term-size.ts'
 

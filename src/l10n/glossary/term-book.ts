@@ -1,6 +1,6 @@
-import { localeChain } from '../locale-chain.ts'
-import type { ParsedMessage } from '../parsed-text.ts'
-import { findWordSpans } from '../words-only.ts'
+import { localeChain } from '../locales/chain.ts'
+import type { ParsedMessage } from '../message/parsed-text.ts'
+import { findWordSpans } from '../message/word-spans.ts'
 import { longestMatches, type Phrase, PhraseIndex } from './phrases.ts'
 import { type Term, type TermTranslation, termKey } from './term.ts'
 

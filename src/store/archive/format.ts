@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { COLLECTIONS, type CollectionName, LOGS, type LogName } from '../records.ts'
+import { COLLECTIONS, type CollectionName, LOGS, type LogName } from '../records/schema.ts'
 
 /**
  * An archive is one gzip member of JSON lines, of any engine's records. First the manifest; then for each table that has records a line that opens
@@ -23,7 +23,7 @@ export const AnyManifest = z.looseObject({ format: z.literal(FORMAT), format_ver
 export const Manifest = z.strictObject({
   format: z.literal(FORMAT),
   format_version: z.literal(FORMAT_VERSION),
-  /** The version of the record shapes (src/store/records.ts). */
+  /** The version of the record shapes (src/store/records/schema.ts). */
   shape_version: z.number().int().positive(),
   dragoman_version: z.string(),
   made_at: z.iso.datetime(),

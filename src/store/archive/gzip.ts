@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw, createInflateRaw } from 'node:zlib'
-import type { ArchivePosition } from './reading.ts'
+import type { ArchivePosition } from './position.ts'
 
 /** RFC 1952 2.3: no name, no time and an unknown system, so that each of these bytes can be checked. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])

@@ -1,10 +1,10 @@
 import type { DumpBatch } from '../store.ts'
 import { MAX_BATCH_RECORDS, type Manifest } from './format.ts'
 import { gunzip } from './gzip.ts'
-import { ArchivePosition } from './reading.ts'
-import { ArchiveParser } from './sections.ts'
-import type { Upgrades } from './shape.ts'
+import { ArchiveParser } from './parser.ts'
+import { ArchivePosition } from './position.ts'
 import { splitLines } from './split-lines.ts'
+import type { Upgrades } from './upgrade.ts'
 
 export interface ArchiveSummary {
   readonly made_at: string

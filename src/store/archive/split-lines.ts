@@ -1,5 +1,5 @@
 import { MAX_LINE_BYTES } from './format.ts'
-import type { ArchivePosition } from './reading.ts'
+import type { ArchivePosition } from './position.ts'
 
 const LINE_END = 0x0a
 

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { SHAPE_VERSION } from '../records.ts'
+import { SHAPE_VERSION } from '../records/schema.ts'
 import type { Store } from '../store.ts'
 import { type CloseLine, type EndLine, FORMAT, FORMAT_VERSION, type Manifest } from './format.ts'
 import { gzip } from './gzip.ts'

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { Pacer } from '../../pace.ts'
+import { Pacer } from '../../scheduling/pacer.ts'
+import { createDeferred, type Deferred } from './deferred.ts'
 import type { Disk } from './disk/folder.ts'
-import { failureReason, notDurableError } from './faults.ts'
+import { failureReason, notDurableError } from './errors.ts'
 import type { Tables } from './memory/tables.ts'
-import { createDeferred, type Deferred } from './settlers.ts'
-import type { RunningTransaction } from './unit.ts'
+import type { RunningTransaction } from './running-transaction.ts'
 
 interface Waiting {
   readonly unit: RunningTransaction

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { COLLECTIONS, LOGS } from '../records.ts'
+import { COLLECTIONS, LOGS } from '../records/schema.ts'
 
 /** What the engine knows of any record: the rest is between its schema and the caller. */
 export interface StoredRecord {

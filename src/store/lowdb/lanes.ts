@@ -1,4 +1,4 @@
-import { FairQueue } from '../../fair-queue.ts'
+import { FairQueue } from '../../scheduling/fair-queue.ts'
 import type { TransactionOptions } from '../store.ts'
 
 /** Most lanes that run at once beside the main one, so that what they hold in memory is bounded. */

@@ -1,4 +1,4 @@
-import { Pacer } from '../../pace.ts'
+import { Pacer } from '../../scheduling/pacer.ts'
 import type { LogPageOptions, Page, PageOptions, Reader, SortKeyOptions } from '../store.ts'
 import type { StoredRecord } from './definitions.ts'
 import type { CollectionTable } from './memory/collection-table.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { compoundKey, defineCollection } from './collection.ts'
-import { Id, Instant, Sha256 } from './shapes.ts'
+import { compoundKey, defineCollection } from './define.ts'
+import { Id, Instant, Sha256 } from './fields.ts'
 
 /** Names are kept as text: what was granted outlives a renamed scope. */
 const ScopeNames = z.array(z.string())

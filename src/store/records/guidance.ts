@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineCollection, defineLog } from './collection.ts'
-import { Id, Instant, Origin } from './shapes.ts'
+import { defineCollection, defineLog } from './define.ts'
+import { Id, Instant, Origin } from './fields.ts'
 import { textSize } from './sizes.ts'
 
 /** How texts sound; every field may be absent, so that a project can say only what differs from its account. */

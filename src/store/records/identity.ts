@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { compoundKey, defineCollection, defineLog } from './collection.ts'
-import { getLookalikeKey } from './look.ts'
-import { Id, Instant, Provider, Sha256 } from './shapes.ts'
+import { compoundKey, defineCollection, defineLog } from './define.ts'
+import { Id, Instant, Provider, Sha256 } from './fields.ts'
+import { getLookalikeKey } from './lookalikes.ts'
 
 /** Scope names are kept as text: a stored token outlives a renamed scope. */
 const ScopeNames = z.array(z.string())

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { compoundKey, defineCollection, defineLog } from './collection.ts'
-import { FileRule, Id, Instant, Origin, Sha256 } from './shapes.ts'
+import { compoundKey, defineCollection, defineLog } from './define.ts'
+import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './entries.ts'
+import { FileRule, Id, Instant, Origin, Sha256 } from './fields.ts'
 import { entrySize, storedFileSize, textSize, translationSize } from './sizes.ts'
-import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './texts.ts'
 
-export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './texts.ts'
+export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './entries.ts'
 
 /** How a project treats texts; `update_project_policy` changes it. */
 const Settings = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { compoundKey, defineCollection } from './collection.ts'
-import { Id, Instant, Provider, Sha256 } from './shapes.ts'
+import { compoundKey, defineCollection } from './define.ts'
+import { Id, Instant, Provider, Sha256 } from './fields.ts'
 
 /** That somebody at a provider is one of our users. Never found by e-mail address or login, which change hands. */
 const IdentityRecord = z.object({

@@ -1,6 +1,6 @@
-import { type Message, messageUnits } from '../../l10n/message.ts'
+import { type Message, messageUnits } from '../../l10n/message/message.ts'
 import type { Frozen } from '../frozen.ts'
-import type { EntryRecord, TranslationRecord } from './texts.ts'
+import type { EntryRecord, TranslationRecord } from './entries.ts'
 
 /** What a record takes beside its texts, in memory or in a log: ids, hashes, times, who wrote it. */
 const RECORD_OVERHEAD = 500

@@ -1,5 +1,5 @@
-import { NON_TOOL_ACTIONS } from '../../auth/audit.ts'
-import { stageFile } from '../files/stage-file.ts'
+import { NON_TOOL_ACTIONS } from '../../auth/audit/events.ts'
+import { stageFile } from '../files/transfer/stage-file.ts'
 import { TOOLS } from '../registry.ts'
 
 /** The tools whose calls are in the audit log. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { isOwnToken } from '../../auth/policy.ts'
-import { getGrantId, type Principal, reaches } from '../../auth/principal.ts'
+import { isOwnToken } from '../../auth/policy/authorize.ts'
+import { getGrantId, type Principal, reaches } from '../../auth/policy/principal.ts'
 import type { Reader } from '../../store/store.ts'
-import { readTool } from '../define-tool.ts'
-import { selfTarget } from '../resources.ts'
-import { pageOutput } from '../shapes.ts'
-import { AuditView, type StoredEvent } from './audit-shape.ts'
-import type { AuditListing } from './look-through.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { selfTarget } from '../pipeline/resources.ts'
+import { pageOutput } from '../schemas/fields.ts'
 import { eventsInput, pageAuditEvents } from './page-events.ts'
+import type { AuditListing } from './search-listings.ts'
+import { AuditView, type StoredEvent } from './view.ts'
 
 /** What the caller did anywhere, together with what others did to their personal account. */
 export const listAuditEvents = readTool({

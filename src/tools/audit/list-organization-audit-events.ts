@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { readTool } from '../define-tool.ts'
-import { organizationTarget } from '../resources.ts'
-import { Handle, pageOutput } from '../shapes.ts'
-import { AuditView } from './audit-shape.ts'
-import type { AuditListing } from './look-through.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { organizationTarget } from '../pipeline/resources.ts'
+import { Handle, pageOutput } from '../schemas/fields.ts'
 import { eventsInput, pageAuditEvents } from './page-events.ts'
+import type { AuditListing } from './search-listings.ts'
+import { AuditView } from './view.ts'
 
 /** What was done to an organization and to what it owns, for those who administer it. */
 export const listOrganizationAuditEvents = readTool({

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Reader } from '../../store/store.ts'
-import type { Services } from '../call.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { pageInput } from '../shapes.ts'
-import { auditInput, parseAuditFilter } from './audit-filter.ts'
-import { AuditRowBuilder, type AuditView } from './audit-shape.ts'
-import { type AuditListing, searchListings } from './look-through.ts'
+import type { Services } from '../pipeline/call.ts'
+import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
+import { pageInput } from '../schemas/fields.ts'
+import { auditInput, parseAuditFilter } from './filter.ts'
+import { type AuditListing, searchListings } from './search-listings.ts'
+import { AuditRowBuilder, type AuditView } from './view.ts'
 
 /** What chooses the events of an answer, and how many of them. */
 export const eventsInput = { ...auditInput, ...pageInput }

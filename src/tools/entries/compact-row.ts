@@ -1,9 +1,9 @@
-import type { Message } from '../../l10n/message.ts'
-import { escapeInvisible } from '../../shown.ts'
+import type { Message } from '../../l10n/message/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
+import { escapeInvisible } from '../../text/escape.ts'
 import { getSource } from '../translations/sources.ts'
 import { shownText, staleReason, type Unit } from '../translations/unit.ts'
-import { type BranchEntry, toTextFields } from './entry-row.ts'
+import { type BranchEntry, toTextFields } from './row.ts'
 
 /** Longest text that a search shows whole. */
 const MAX_WHOLE_TEXT = 200

@@ -1,10 +1,10 @@
-import { isExpired } from '../../auth/alive.ts'
-import { describeRedirect } from '../../auth/oauth/redirect-uris.ts'
+import { describeRedirect } from '../../auth/oauth/clients/redirect-uris.ts'
+import { isExpired } from '../../auth/policy/active-credential.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
-import { compoundKey } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/define.ts'
 import type { Reader } from '../../store/store.ts'
-import { listActiveFamilies } from './grant-shape.ts'
+import { listActiveFamilies } from './view.ts'
 
 type Grant = Frozen<GrantRecord>
 

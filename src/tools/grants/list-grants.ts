@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { isOwnGrant } from '../../auth/policy.ts'
-import { getGrantId } from '../../auth/principal.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { readTool } from '../define-tool.ts'
-import { pageInput, pageOutput } from '../shapes.ts'
+import { isOwnGrant } from '../../auth/policy/authorize.ts'
+import { getGrantId } from '../../auth/policy/principal.ts'
+import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { pageInput, pageOutput } from '../schemas/fields.ts'
 import { listConnectedApps } from './connected-apps.ts'
-import { GrantView, toGrantView } from './grant-shape.ts'
+import { GrantView, toGrantView } from './view.ts'
 
 /** The apps that act for the caller by OAuth and were not revoked. */
 export const listGrants = readTool({

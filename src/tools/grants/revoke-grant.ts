@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { revokeGrant as revoke } from '../../auth/oauth/grants.ts'
-import { writeTool } from '../define-tool.ts'
-import { selfTarget } from '../resources.ts'
-import { auditEndedTokens } from '../tokens/audit-ended.ts'
-import { MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from '../tokens/mark-later.ts'
-import { GrantId, getOwnGrant } from './grant-shape.ts'
+import { revokeGrant as revoke } from '../../auth/oauth/grants/lifecycle.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { selfTarget } from '../pipeline/resources.ts'
+import { auditEndedTokens } from '../tokens/audit-ended-tokens.ts'
+import { MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from '../tokens/mark-revoked.ts'
+import { GrantId, getOwnGrant } from './view.ts'
 
 /** Revokes an app's access at once and for good; again is no error. */
 export const revokeGrant = writeTool({

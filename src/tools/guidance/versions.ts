@@ -4,7 +4,7 @@ import { changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/term-size.ts
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { Page, PageOptions, Reader } from '../../store/store.ts'
-import { jsonByteLength } from '../bytes.ts'
+import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { VersionedCache } from './versioned-cache.ts'
 
 /** A version of a voice or glossary in lists. */

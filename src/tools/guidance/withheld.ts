@@ -1,7 +1,7 @@
-import { findRefusal, type Target } from '../../auth/policy.ts'
-import type { Scope } from '../../auth/scopes.ts'
+import { findRefusal, type Target } from '../../auth/policy/authorize.ts'
+import type { Scope } from '../../auth/policy/scopes.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../pipeline/call.ts'
 
 /** Why a caller does not get a part that has a scope of its own, judged as a call of the tool for that part would be; undefined when it does. */
 export async function findWithheldReason(

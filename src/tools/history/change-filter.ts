@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/define.ts'
 import type { BatchRecord } from '../../store/records/localization.ts'
 import type { Page, Reader } from '../../store/store.ts'
-import { parseSince, parseUntil, timeRangeInput } from '../instant.ts'
+import { parseSince, parseUntil, timeRangeInput } from '../schemas/time-range.ts'
 
 export type BatchView = Frozen<BatchRecord>
 

@@ -1,11 +1,11 @@
 import { isPastRestoration, releaseHandle, restorableUntil } from '../../auth/deletion.ts'
-import { findReservedLookalike, parseHandle } from '../../auth/handles.ts'
-import { findRoles } from '../../auth/policy.ts'
+import { findRoles } from '../../auth/policy/authorize.ts'
+import { findReservedLookalike, parseHandle } from '../../auth/users/handles.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import { getLookalikeKey, isLookalike } from '../../store/records/look.ts'
-import type { WriteContext } from '../call.ts'
+import { getLookalikeKey, isLookalike } from '../../store/records/lookalikes.ts'
+import type { WriteContext } from '../pipeline/call.ts'
 
 type ClaimContext = Pick<WriteContext, 'tx' | 'principal' | 'services'>
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import { writeTool } from '../define-tool.ts'
-import { Line } from '../shapes.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { Line } from '../schemas/fields.ts'
 import { claimHandle } from './claim-handle.ts'
-import { OrganizationView, toOrganizationView } from './organization-shape.ts'
 import { assertMayOwnMore } from './ownership.ts'
+import { OrganizationView, toOrganizationView } from './view.ts'
 
 /** A new organization, which its creator owns and administers. */
 export const createOrganization = writeTool({

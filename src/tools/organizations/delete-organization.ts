@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { restorableUntil } from '../../auth/deletion.ts'
-import { notFoundError } from '../../auth/policy.ts'
+import { notFoundError } from '../../auth/policy/authorize.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
-import { assertConfirmed } from '../confirm.ts'
-import { pluralize } from '../counted.ts'
-import { writeTool } from '../define-tool.ts'
-import { organizationTarget } from '../resources.ts'
-import { Handle } from '../shapes.ts'
+import { assertConfirmed } from '../pipeline/assert-confirmed.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { organizationTarget } from '../pipeline/resources.ts'
+import { pluralize } from '../pluralize.ts'
+import { Handle } from '../schemas/fields.ts'
 /** Hides an organization with everything in it from every other tool; its records go when it can no longer be restored. */
 export const deleteOrganization = writeTool({
   name: 'delete_organization',

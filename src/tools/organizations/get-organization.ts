@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { readTool } from '../define-tool.ts'
-import { describeNearLimits, NearLimits } from '../quota/quota-view.ts'
-import { organizationTarget } from '../resources.ts'
-import { Handle } from '../shapes.ts'
-import { OrganizationView, toOrganizationView } from './organization-shape.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { organizationTarget } from '../pipeline/resources.ts'
+import { describeNearLimits, NearLimits } from '../quota/view.ts'
+import { Handle } from '../schemas/fields.ts'
+import { OrganizationView, toOrganizationView } from './view.ts'
 
 /** What the members of an organization know of it. */
 export const getOrganization = readTool({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { diffFields } from '../../auth/audit.ts'
-import { assertConfirmed } from '../confirm.ts'
-import { writeTool } from '../define-tool.ts'
-import { organizationTarget } from '../resources.ts'
-import { Handle } from '../shapes.ts'
-import { findMember } from './members.ts'
-import { OrganizationView, toOrganizationView } from './organization-shape.ts'
+import { diffFields } from '../../auth/audit/events.ts'
+import { findMember } from '../members/membership.ts'
+import { assertConfirmed } from '../pipeline/assert-confirmed.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { organizationTarget } from '../pipeline/resources.ts'
+import { Handle } from '../schemas/fields.ts'
 import { assertMayOwn, assertMayOwnMore, assertOwns } from './ownership.ts'
+import { OrganizationView, toOrganizationView } from './view.ts'
 
 /** Makes another member the owner; who owned it goes on as an administrator. */
 export const handOverOrganization = writeTool({

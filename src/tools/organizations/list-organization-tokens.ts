@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isActive } from '../../auth/account-tokens.ts'
-import { readTool } from '../define-tool.ts'
-import { fillPage } from '../fill-page.ts'
-import { organizationTarget } from '../resources.ts'
-import { Handle, pageInput, pageOutput } from '../shapes.ts'
-import { TokenView, toTokenView } from '../tokens/token-shape.ts'
+import { isActive } from '../../auth/tokens/lifecycle.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { fillPage } from '../pipeline/fill-page.ts'
+import { organizationTarget } from '../pipeline/resources.ts'
+import { Handle, pageInput, pageOutput } from '../schemas/fields.ts'
+import { TokenView, toTokenView } from '../tokens/view.ts'
 /** A token that was made on an organization, with the handle of the member whose it is. */
 export const OrganizationTokenView = TokenView.extend({ user: z.string() })
 

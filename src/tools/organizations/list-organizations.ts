@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { restorableUntil } from '../../auth/deletion.ts'
+import { isPastRestoration, restorableUntil } from '../../auth/deletion.ts'
+import { findRefusal, type Target } from '../../auth/policy/authorize.ts'
+import type { Principal } from '../../auth/policy/principal.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { readTool } from '../define-tool.ts'
-import { listVisibleAccounts } from '../resources.ts'
-import { pageInput, pageOutput } from '../shapes.ts'
-import { listRestorableOrganizations } from './deleted-organizations.ts'
-import { OrganizationView, toOrganizationView } from './organization-shape.ts'
+import type { Reader } from '../../store/store.ts'
+import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { listOwnAccountsWithDeleted, listVisibleAccounts } from '../pipeline/resources.ts'
+import { pageInput, pageOutput } from '../schemas/fields.ts'
+import { OrganizationView, toOrganizationView } from './view.ts'
 
 const ListedOrganization = OrganizationView.extend({
   deleted_at: z.string().optional(),
@@ -56,3 +58,18 @@ export const listOrganizations = readTool({
 
 const toDeletionDates = ({ deleted_at }: Frozen<AccountRecord>) =>
   deleted_at === undefined ? {} : { deleted_at, restorable_until: restorableUntil(deleted_at) }
+
+/** The deleted organizations that the caller can still restore, by handle. */
+async function listRestorableOrganizations(
+  principal: Principal,
+  read: Reader,
+  now: Date,
+): Promise<readonly Frozen<AccountRecord>[]> {
+  const restorable: Frozen<AccountRecord>[] = []
+  for (const account of await listOwnAccountsWithDeleted(principal.user.id, read)) {
+    if (account.deleted_at === undefined || isPastRestoration(account, now)) continue
+    const target: Target = { kind: 'account', account, name: account.handle, evenDeleted: true }
+    if ((await findRefusal(principal, 'organization:delete', target, read)) === undefined) restorable.push(account)
+  }
+  return restorable
+}

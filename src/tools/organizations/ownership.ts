@@ -1,11 +1,11 @@
-import { findActiveUser } from '../../auth/active-user.ts'
 import { isPastRestoration } from '../../auth/deletion.ts'
-import { isOrganizationToken, type Principal } from '../../auth/principal.ts'
+import { isOrganizationToken, type Principal } from '../../auth/policy/principal.ts'
+import { findActiveUser } from '../../auth/users/active-user.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Services } from '../call.ts'
+import type { Services } from '../pipeline/call.ts'
 
 /** Refuses one organization more than a person can own. @throws AppError `conflict`. */
 export async function assertMayOwnMore(

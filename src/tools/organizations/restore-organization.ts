@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isPastRestoration, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
-import { writeTool } from '../define-tool.ts'
-import { organizationTarget } from '../resources.ts'
-import { Handle } from '../shapes.ts'
-import { OrganizationView, toOrganizationView } from './organization-shape.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { organizationTarget } from '../pipeline/resources.ts'
+import { Handle } from '../schemas/fields.ts'
+import { OrganizationView, toOrganizationView } from './view.ts'
 
 /** Brings a deleted organization back as it was, within 30 days. */
 export const restoreOrganization = writeTool({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { revokeTokens } from '../../auth/account-tokens.ts'
+import { revokeTokens } from '../../auth/tokens/lifecycle.ts'
 import { AppError } from '../../errors.ts'
-import { writeTool } from '../define-tool.ts'
-import { organizationTarget } from '../resources.ts'
-import { Handle } from '../shapes.ts'
-import { TokenId } from '../tokens/token-shape.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { organizationTarget } from '../pipeline/resources.ts'
+import { Handle } from '../schemas/fields.ts'
+import { TokenId } from '../tokens/view.ts'
 /** Lets those who administer an organization end a token that any member made on it; again is no error. */
 export const revokeOrganizationToken = writeTool({
   name: 'revoke_organization_token',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { diffFields } from '../../auth/audit.ts'
-import { writeTool } from '../define-tool.ts'
-import { organizationTarget } from '../resources.ts'
-import { Handle } from '../shapes.ts'
-import { OrganizationView, toOrganizationView } from './organization-shape.ts'
+import { diffFields } from '../../auth/audit/events.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { organizationTarget } from '../pipeline/resources.ts'
+import { Handle } from '../schemas/fields.ts'
+import { OrganizationView, toOrganizationView } from './view.ts'
 
 /** Shows an organization's projects to everybody who is signed in, or to its members alone. */
 export const setOrganizationVisibility = writeTool({

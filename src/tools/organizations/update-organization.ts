@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { diffFields } from '../../auth/audit.ts'
-import { writeTool } from '../define-tool.ts'
-import { organizationTarget } from '../resources.ts'
-import { Handle, Line } from '../shapes.ts'
-import { OrganizationView, toOrganizationView } from './organization-shape.ts'
+import { diffFields } from '../../auth/audit/events.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { organizationTarget } from '../pipeline/resources.ts'
+import { Handle, Line } from '../schemas/fields.ts'
+import { OrganizationView, toOrganizationView } from './view.ts'
 
 /** Changes what people read; a handle never changes, since projects are named by it. */
 export const updateOrganization = writeTool({

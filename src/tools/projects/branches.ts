@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/define.ts'
 import type { BranchFileRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { findClosestName } from '../nearest.ts'
+import { findClosestName } from '../closest-name.ts'
 
 type Project = Frozen<ProjectRecord>
 

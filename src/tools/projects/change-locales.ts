@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
-import { echoList } from '../../shown.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import { assertSourceNotTarget, canonicalLocales, matchLocale } from './locale-list.ts'
+import { echoList } from '../../text/escape.ts'
+import { assertSourceNotTarget, canonicalLocales, matchLocale } from './locales.ts'
 
 /** As many as create_project takes. */
 const MAX_LOCALES = 200

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { echoList } from '../../shown.ts'
-import { canonicalLocales } from './locale-list.ts'
+import { echoList } from '../../text/escape.ts'
+import { canonicalLocales } from './locales.ts'
 
 interface Locales {
   readonly source: string

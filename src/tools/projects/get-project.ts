@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import { readTool } from '../define-tool.ts'
-import { findRule } from '../files/rule-book.ts'
+import { findRule } from '../files/rules/rule-book.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
-import { projectTarget } from '../resources.ts'
-import { ProjectName } from '../shapes.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { projectTarget } from '../pipeline/resources.ts'
+import { ProjectName } from '../schemas/fields.ts'
 import { listBranchFiles } from './branches.ts'
-import { Policy, showPolicy } from './policy-shape.ts'
-import { ProjectSummary, toProjectSummary } from './project-shape.ts'
+import { Policy, showPolicy } from './policy.ts'
+import { ProjectSummary, toProjectSummary } from './summary.ts'
 
 const MAX_FILES = 200
 const MAX_RULES = 50

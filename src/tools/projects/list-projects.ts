@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { readTool } from '../define-tool.ts'
-import { accountTarget, listVisibleAccounts } from '../resources.ts'
-import { Handle, pageInput, pageOutput } from '../shapes.ts'
-import { ProjectSummary, toProjectSummary } from './project-shape.ts'
+import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { accountTarget, listVisibleAccounts } from '../pipeline/resources.ts'
+import { Handle, pageInput, pageOutput } from '../schemas/fields.ts'
+import { ProjectSummary, toProjectSummary } from './summary.ts'
 
 /** Projects of one account, or of every account that the caller may read. */
 export const listProjects = readTool({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { diffFields } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit/events.ts'
 import { isPastRestoration, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
-import { writeTool } from '../define-tool.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { findProject, projectNotFoundError } from '../pipeline/resources.ts'
 import { readProjectUsage } from '../quota/usage.ts'
-import { findProject, projectNotFoundError } from '../resources.ts'
-import { ProjectName } from '../shapes.ts'
-import { ProjectSummary, toProjectSummary } from './project-shape.ts'
+import { ProjectName } from '../schemas/fields.ts'
+import { ProjectSummary, toProjectSummary } from './summary.ts'
 
 /** Brings a deleted project back as it was, within 30 days. */
 export const restoreProject = writeTool({

@@ -1,4 +1,4 @@
-import { Pacer } from '../../pace.ts'
+import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
-import { writeTool } from '../define-tool.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
-import { projectTarget } from '../resources.ts'
-import { Lines, ProjectName } from '../shapes.ts'
+import { Lines, ProjectName } from '../schemas/fields.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
-import { precheckReview } from './check-reviewed.ts'
-import { applyReview, ReviewItem } from './review.ts'
+import { applyReview, ReviewItem } from './apply-review.ts'
+import { precheckReview } from './precheck.ts'
 
 const count = z.number().int().optional()
 

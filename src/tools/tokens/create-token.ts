@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { createAccountToken } from '../../auth/account-tokens.ts'
-import { authorize } from '../../auth/policy.ts'
-import { writeTool } from '../define-tool.ts'
-import { accountTarget, selfTarget } from '../resources.ts'
-import { Handle } from '../shapes.ts'
-import { TokenDescription, TokenName, TokenView, toTokenView } from './token-shape.ts'
+import { authorize } from '../../auth/policy/authorize.ts'
+import { createAccountToken } from '../../auth/tokens/lifecycle.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { accountTarget, selfTarget } from '../pipeline/resources.ts'
+import { Handle } from '../schemas/fields.ts'
+import { TokenDescription, TokenName, TokenView, toTokenView } from './view.ts'
 
 /** Makes an account token; the only answer that ever holds its value (spec 5.7). */
 export const createToken = writeTool({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { isActive } from '../../auth/account-tokens.ts'
 import { hasReleasedHandle } from '../../auth/deletion.ts'
-import { isOwnToken } from '../../auth/policy.ts'
-import { readTool } from '../define-tool.ts'
-import { fillPage } from '../fill-page.ts'
-import { pageInput, pageOutput } from '../shapes.ts'
-import { TokenView, toTokenView } from './token-shape.ts'
+import { isOwnToken } from '../../auth/policy/authorize.ts'
+import { isActive } from '../../auth/tokens/lifecycle.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { fillPage } from '../pipeline/fill-page.ts'
+import { pageInput, pageOutput } from '../schemas/fields.ts'
+import { TokenView, toTokenView } from './view.ts'
 
 /** The caller's active tokens: neither revoked nor expired (spec 2.2, 3). */
 export const listTokens = readTool({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { revokeTokens } from '../../auth/account-tokens.ts'
-import { writeTool } from '../define-tool.ts'
-import { auditEndedTokens } from './audit-ended.ts'
-import { MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from './mark-later.ts'
-import { getOwnToken, TokenId } from './token-shape.ts'
+import { revokeTokens } from '../../auth/tokens/lifecycle.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { auditEndedTokens } from './audit-ended-tokens.ts'
+import { MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from './mark-revoked.ts'
+import { getOwnToken, TokenId } from './view.ts'
 
 /** Revokes a token at once and for good (spec 3, 5.7 rule 6); again is no error. */
 export const revokeToken = writeTool({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isActive } from '../../auth/account-tokens.ts'
-import { diffFields } from '../../auth/audit.ts'
+import { diffFields } from '../../auth/audit/events.ts'
+import { isActive } from '../../auth/tokens/lifecycle.ts'
 import { AppError } from '../../errors.ts'
-import { writeTool } from '../define-tool.ts'
-import { selfTarget } from '../resources.ts'
-import { getOwnToken, TokenDescription, TokenId, TokenName, TokenView, toTokenView } from './token-shape.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { selfTarget } from '../pipeline/resources.ts'
+import { getOwnToken, TokenDescription, TokenId, TokenName, TokenView, toTokenView } from './view.ts'
 
 /** Changes the two things that may change (spec 5.7, rule 5). */
 export const updateToken = writeTool({

@@ -1,9 +1,9 @@
-import { findRefusal, type Target } from '../../auth/policy.ts'
-import { isInteractive } from '../../auth/principal.ts'
-import { insufficientScopeFix } from '../../auth/widen.ts'
+import { findRefusal, type Target } from '../../auth/policy/authorize.ts'
+import { insufficientScopeFix } from '../../auth/policy/insufficient-scope.ts'
+import { isInteractive } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../pipeline/call.ts'
 
 type Caller = Pick<Call, 'principal'> & { readonly read: Reader }
 

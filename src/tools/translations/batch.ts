@@ -2,7 +2,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { BatchRecord, Origin, ProjectRecord } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { WriteContext } from '../call.ts'
+import type { WriteContext } from '../pipeline/call.ts'
 import { textBytes } from '../quota/usage.ts'
 import { getOrigin } from './origin.ts'
 

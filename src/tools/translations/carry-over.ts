@@ -1,5 +1,5 @@
-import type { Computation } from '../../workers/computed.ts'
-import { type CheckRules, toRecheckRequest } from './checker.ts'
+import type { Computation } from '../../workers/computation.ts'
+import { type CheckRules, toRecheckRequest } from './check-rules.ts'
 import { withText } from './record-text.ts'
 import { type Entry, hasError, type Text, type Unit } from './unit.ts'
 

@@ -1,7 +1,7 @@
-import { credentialName, isInteractive } from '../../auth/principal.ts'
+import { credentialName, isInteractive } from '../../auth/policy/principal.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../pipeline/call.ts'
 
 /** Who writes through this call: a session is a person, every other credential a program. It comes from the call, never from an argument. */
 export const getOrigin = ({ principal, client }: Pick<Call, 'principal' | 'client'>): Origin => ({

@@ -1,5 +1,5 @@
-import { type Message, sameMessage } from '../../l10n/message.ts'
-import { noteHash } from '../../l10n/source-hash.ts'
+import { type Message, sameMessage } from '../../l10n/message/message.ts'
+import { noteHash } from '../../l10n/translation/source-hash.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { Batch } from './batch.ts'

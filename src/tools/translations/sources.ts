@@ -1,6 +1,6 @@
-import { type Message, messageUnits } from '../../l10n/message.ts'
+import { type Message, messageUnits } from '../../l10n/message/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/define.ts'
 import type { SourceVersion } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { Reader } from '../../store/store.ts'

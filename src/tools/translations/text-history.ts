@@ -1,6 +1,6 @@
-import { sameMessage } from '../../l10n/message.ts'
+import { sameMessage } from '../../l10n/message/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/collection.ts'
+import { compoundKey } from '../../store/records/define.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { isSameWriter } from './origin.ts'

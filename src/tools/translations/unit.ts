@@ -1,4 +1,4 @@
-import { noteHash } from '../../l10n/source-hash.ts'
+import { noteHash } from '../../l10n/translation/source-hash.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import {
   type EntryRecord,

@@ -1,8 +1,8 @@
-import type { ReadDeps } from '../call.ts'
-import { findBranchWork } from './branch-work.ts'
-import { findMainWork } from './main-work.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
+import { findBranchWork } from './branch-candidates.ts'
+import { findMainWork } from './main-candidates.ts'
+import type { Candidates, WorkQuery } from './query.ts'
 import { Reservations } from './reservations.ts'
-import type { Candidates, WorkQuery } from './work-query.ts'
 
 /** Finds what waits: a worker's own units, then free ones, then those of others, each in the order of the files. */
 export async function findWork(query: WorkQuery, reading: ReadDeps): Promise<Candidates> {

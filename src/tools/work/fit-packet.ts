@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { jsonByteLength } from '../bytes.ts'
-import type { Guidance } from '../guidance/packet-guidance.ts'
+import type { Guidance } from '../guidance/packet.ts'
+import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { type Hoisting, hoist, type Row } from './packet.ts'
 
 /** What a packet is made of. */

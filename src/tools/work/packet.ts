@@ -1,13 +1,13 @@
-import { neededCategories } from '../../l10n/locales.ts'
-import type { Message, Syntax } from '../../l10n/message.ts'
-import { describeSyntax, findPlaceholders } from '../../l10n/work.ts'
-import { escapeInvisible } from '../../shown.ts'
+import { neededCategories } from '../../l10n/locales/cldr.ts'
+import type { Message, Syntax } from '../../l10n/message/message.ts'
+import { describeSyntax, findPlaceholders } from '../../l10n/message/placeholders.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Reader } from '../../store/store.ts'
-import type { CheckRulesReader } from '../translations/checker.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import type { CheckRulesReader } from '../translations/check-rules.ts'
 import { findSource, getSource } from '../translations/sources.ts'
 import { type Entry, isUnreviewedImport, shownText, staleReason } from '../translations/unit.ts'
-import type { Candidate } from './work-query.ts'
+import type { Candidate } from './query.ts'
 
 type Categories = Readonly<Record<string, readonly string[]>>
 

@@ -1,9 +1,9 @@
 import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/collection.ts'
-import type { Collections } from '../../store/records.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { Collections } from '../../store/records/schema.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Unit } from '../translations/unit.ts'
-import type { Position } from './work-query.ts'
+import type { Position } from './query.ts'
 
 type Reservation = Frozen<Collections['reservations']['record']>
 

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { writeTool } from '../define-tool.ts'
-import { mayReadTerms } from '../guidance/told-findings.ts'
+import { mayReadTerms } from '../glossary/redact-findings.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
-import { projectTarget } from '../resources.ts'
-import { Lines, ProjectName } from '../shapes.ts'
+import { Lines, ProjectName } from '../schemas/fields.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
-import { MAX_FULL_REFUSALS, SEND_FEWER_NOTICE, shortenRefusal } from '../translations/brief-refusal.ts'
-import { applySubmission, checkSubmission, SubmittedItem } from './receive.ts'
+import { applySubmission, checkSubmission, SubmittedItem } from './apply-submission.ts'
 
 const Text = z.union([z.string(), z.record(z.string(), z.string())])
 
@@ -123,4 +122,28 @@ function nextStep(
   return left.some(count => count > 0)
     ? `get_work${at} gives the next texts.`
     : `Nothing is left; pull_translations${at} gives the files.`
+}
+
+/** Refusals of an answer that are told in full: what is wrong a thousand times is wrong in the same way. */
+const MAX_FULL_REFUSALS = 50
+
+/** How to see the reasons that `shortenRefusal` leaves out. */
+const SEND_FEWER_NOTICE = `Behind the first ${MAX_FULL_REFUSALS} send fewer items at once to see each fix.`
+
+interface RefusalReasons {
+  readonly why?: unknown
+  readonly fix?: unknown
+  readonly want?: unknown
+  readonly got?: unknown
+  readonly findings?: unknown
+}
+
+/** A refusal as the answer has it: behind the first 50 only which text it is of, and its code. */
+function shortenRefusal<Refusal extends RefusalReasons & { readonly id?: string; readonly key?: string }>(
+  refusal: Refusal,
+  index: number,
+): Refusal | Omit<Refusal, keyof RefusalReasons | 'key'> {
+  if (index < MAX_FULL_REFUSALS) return refusal
+  const { why: _why, fix: _fix, want: _want, got: _got, findings: _findings, key, ...kept } = refusal
+  return { ...kept, ...(refusal.id === undefined && key !== undefined && { key }) }
 }

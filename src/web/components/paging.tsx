@@ -1,5 +1,5 @@
-import { stripFlash } from '../told.ts'
-import { requestPath, type Visit } from '../visit.ts'
+import { stripFlash } from '../requests/flash.ts'
+import { requestPath, type Visit } from '../requests/visit.ts'
 
 interface PagingProps {
   readonly visit: Visit

@@ -1,6 +1,6 @@
-import type { OfferedScope } from '../../auth/oauth/consent.ts'
-import { groupScopes, SCOPE_DESCRIPTIONS, type ScopeGroup } from '../../auth/oauth/scope-groups.ts'
-import type { Scope } from '../../auth/scopes.ts'
+import type { OfferedScope } from '../../auth/oauth/authorize/consent.ts'
+import { groupScopes, SCOPE_DESCRIPTIONS, type ScopeGroup } from '../../auth/policy/scope-groups.ts'
+import type { Scope } from '../../auth/policy/scopes.ts'
 
 const HEADINGS: Readonly<Record<ScopeGroup, string>> = {
   read: 'Read',

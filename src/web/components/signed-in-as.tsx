@@ -1,5 +1,5 @@
-import type { SignedIn } from '../../auth/sessions.ts'
-import { reauthenticationPath } from '../sign-in-again.ts'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { reauthenticationPath } from '../sessions/reauthentication.ts'
 
 interface SignedInAsProps {
   readonly signedIn: SignedIn

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { localFailure } from '../../../src/auth/oauth/authorize/local-failure.ts'
 import {
   type ParsedRequest,
   parseAuthorizationRequest,
   parseClientId,
-} from '../../../src/auth/oauth/authorization-request.ts'
-import { formatResponseUrl } from '../../../src/auth/oauth/authorization-response.ts'
-import { localFailure } from '../../../src/auth/oauth/local-failure.ts'
-import { EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
+} from '../../../src/auth/oauth/authorize/request.ts'
+import { formatResponseUrl } from '../../../src/auth/oauth/authorize/response.ts'
+import { EVERYDAY_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import type { ClientRecord } from '../../../src/store/records/authorization.ts'
 
 const BASE = 'http://localhost:4050'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { authenticateClient, type ClientCredentials } from '../../../src/auth/oauth/client-authentication.ts'
-import type { ClientLookup } from '../../../src/auth/oauth/client-lookup.ts'
+import { authenticateClient, type ClientCredentials } from '../../../src/auth/oauth/clients/authentication.ts'
+import type { ClientLookup } from '../../../src/auth/oauth/clients/lookup.ts'
 import { hashSecret } from '../../../src/auth/secrets.ts'
 import { authorizationTables } from '../../store/authorization-samples.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { documentAddressFault, readDocument } from '../../../src/auth/oauth/client-document-rules.ts'
-import { pinnedDocument } from '../../../src/auth/oauth/pinned-clients.ts'
+import { documentAddressFault, readDocument } from '../../../src/auth/oauth/clients/document-rules.ts'
+import { pinnedDocument } from '../../../src/auth/oauth/clients/pinned-documents.ts'
 
 const URL_OF = 'https://app.example/client.json'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toCustomerNetwork } from '../../../src/auth/oauth/client-cap.ts'
-import type { ClientFault } from '../../../src/auth/oauth/client-lookup.ts'
-import { clientFailure, findClient } from '../../../src/auth/oauth/clients.ts'
-import { register } from '../../../src/auth/oauth/registration.ts'
+import { clientFailure, findClient } from '../../../src/auth/oauth/clients/find.ts'
+import { toCustomerNetwork } from '../../../src/auth/oauth/clients/limit.ts'
+import type { ClientFault } from '../../../src/auth/oauth/clients/lookup.ts'
+import { register } from '../../../src/auth/oauth/clients/registration.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import { openWorld, type World } from '../../tools/world.ts'
 

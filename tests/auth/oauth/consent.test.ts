@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { AuthorizationRequest } from '../../../src/auth/oauth/authorization-request.ts'
-import { applyFormToOffer, createOffer, isRemembered, parseDecision } from '../../../src/auth/oauth/consent.ts'
-import { getClientDigest } from '../../../src/auth/oauth/grants.ts'
-import { groupScopes, needsFreshSignIn, SCOPE_DESCRIPTIONS } from '../../../src/auth/oauth/scope-groups.ts'
-import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
+import {
+  applyFormToOffer,
+  createOffer,
+  isRemembered,
+  parseDecision,
+} from '../../../src/auth/oauth/authorize/consent.ts'
+import type { AuthorizationRequest } from '../../../src/auth/oauth/authorize/request.ts'
+import { getClientDigest } from '../../../src/auth/oauth/grants/lifecycle.ts'
+import { groupScopes, needsFreshSignIn, SCOPE_DESCRIPTIONS } from '../../../src/auth/policy/scope-groups.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import type { ClientRecord, GrantRecord } from '../../../src/store/records/authorization.ts'
 
 const NOW = new Date('2027-03-01T12:00:00.000Z')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
+import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import {
   exchangeOf,
   firstTokens,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDeviceGuesses } from '../../../src/auth/oauth/device-guesses.ts'
+import { createDeviceGuesses } from '../../../src/auth/oauth/device/guess-limit.ts'
 
 function counter() {
   let time = 0

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerDevice, createDeviceRequest, findDeviceRequest } from '../../../src/auth/oauth/device-request.ts'
-import { hashUserCode, mintUserCode, type UserCode } from '../../../src/auth/oauth/user-code.ts'
+import {
+  answerDevice,
+  createDeviceRequest,
+  findDeviceRequest,
+  hashUserCode,
+  mintUserCode,
+  type UserCode,
+} from '../../../src/auth/oauth/device/request.ts'
 import { openWorld, type World } from '../../tools/world.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { narrow } from '../../../src/auth/oauth/narrow.ts'
+import { narrow } from '../../../src/auth/oauth/token/narrow.ts'
 
 const available = { scopes: ['project:read', 'project:write'], told: ['project:read'], resources: ['a', 'b'] }
 const scopes = (...names: string[]) => narrow({ scopes: names, resources: undefined }, available)

@@ -7,7 +7,7 @@ import {
   matchesRedirect,
   redirectFault,
   toRedirectOrigin,
-} from '../../../src/auth/oauth/redirect-uris.ts'
+} from '../../../src/auth/oauth/clients/redirect-uris.ts'
 
 const TAKEN = [
   'https://claude.ai/api/mcp/auth_callback',

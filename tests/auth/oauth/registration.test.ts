@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CAPABILITIES } from '../../../src/auth/oauth/capabilities.ts'
-import { register } from '../../../src/auth/oauth/registration.ts'
+import { register } from '../../../src/auth/oauth/clients/registration.ts'
 import { parseSecretKind, verifySecret } from '../../../src/auth/secrets.ts'
 import { verifies } from '../../requirements.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { SCOPE_DESCRIPTIONS } from '../../../src/auth/oauth/scope-groups.ts'
-import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
+import { SCOPE_DESCRIPTIONS } from '../../../src/auth/policy/scope-groups.ts'
+import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
 
 /** What each tool opens, in the words that the sentence of its scope must have. A tool without a row fails. */

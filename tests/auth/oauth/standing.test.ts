@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { revokeGrant } from '../../../src/auth/oauth/grants.ts'
-import { findActiveGrant } from '../../../src/auth/oauth/standing.ts'
+import { revokeGrant } from '../../../src/auth/oauth/grants/lifecycle.ts'
+import { findActiveGrant } from '../../../src/auth/oauth/token/active-grant.ts'
 import { makeClient, makeCode } from '../../http/oauth/authorized.ts'
 import { openWorld, type World } from '../../tools/world.ts'
 

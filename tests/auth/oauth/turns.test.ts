@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFairQueue, MAX_CONCURRENT } from '../../../src/auth/oauth/turns.ts'
+import { createFairQueue, MAX_CONCURRENT } from '../../../src/auth/oauth/clients/fetch-queue.ts'
 
 /** Turns whose work goes on until the test ends it. */
 function open() {

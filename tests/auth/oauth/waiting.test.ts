@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createInteraction } from '../../../src/auth/oauth/interactions.ts'
-import { MAX_PENDING, makeRoomForRequest } from '../../../src/auth/oauth/waiting.ts'
+import { createInteraction } from '../../../src/auth/oauth/authorize/interactions.ts'
+import { MAX_PENDING, makeRoomForRequest } from '../../../src/auth/oauth/pending-limit.ts'
 import { authorizationTables } from '../../store/authorization-samples.ts'
 import { hash } from '../../store/contract/samples.ts'
 import { openWorld, type World } from '../../tools/world.ts'

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCounters, WINDOW_MS } from '../../../src/http/limits/counters.ts'
-import { createRateLimiter } from '../../../src/http/limits/limits.ts'
+import { createRateLimiter } from '../../../src/http/limits/rate-limits.ts'
 
 const START = Date.UTC(2026, 0, 5)
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openPersistentCounts } from '../../../src/http/limits/kept-counts.ts'
-import { createRateLimiter, type RateLimiter } from '../../../src/http/limits/limits.ts'
-import type { AtomicFile } from '../../../src/store/kept-file.ts'
+import { openPersistentCounts } from '../../../src/http/limits/persistent-counts.ts'
+import { createRateLimiter, type RateLimiter } from '../../../src/http/limits/rate-limits.ts'
+import type { AtomicFile } from '../../../src/store/files/atomic-file.ts'
 import { openTrap } from '../../log-trap.ts'
 
 const START = Date.UTC(2026, 0, 5)

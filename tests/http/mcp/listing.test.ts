@@ -1,10 +1,10 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INSTRUCTIONS } from '../../../src/http/mcp/instructions.ts'
-import { type ListedTool, listTools } from '../../../src/http/mcp/listing.ts'
+import { type ListedTool, listTools } from '../../../src/http/mcp/list-tools.ts'
 import { createToolServer } from '../../../src/http/mcp/tool-server.ts'
+import { TOOLSETS, type Toolset } from '../../../src/tools/pipeline/tool.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
-import { TOOLSETS, type Toolset } from '../../../src/tools/tool.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
+import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 

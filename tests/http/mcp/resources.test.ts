@@ -2,7 +2,7 @@ import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '../../../src/auth/scopes.ts'
+import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 

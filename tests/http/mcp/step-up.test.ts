@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeGrant } from '../../../src/auth/oauth/grants.ts'
-import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
+import { changeGrant } from '../../../src/auth/oauth/grants/lifecycle.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import type { Frozen } from '../../../src/store/frozen.ts'
 import type { GrantRecord } from '../../../src/store/records/authorization.ts'
 import { connect, type Granted } from '../oauth/granted.ts'

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { revokeTokens } from '../../../src/auth/account-tokens.ts'
-import { compoundKey } from '../../../src/store/records/collection.ts'
+import { revokeTokens } from '../../../src/auth/tokens/lifecycle.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import type { Transaction } from '../../../src/store/store.ts'
 import { connect, type Granted } from '../oauth/granted.ts'
 import { modernRequest, type RpcAnswer } from '../rpc.ts'
@@ -381,10 +381,8 @@ describe('what is asked', () => {
     const filter = { notifications: { resourceSubscriptions: [STATUS] } }
     const open = async (handle: string, token?: string) => {
       const credential = token ?? (await testApp.token(handle, ['project:read'])).token
-      return fetch(`${testApp.url}/mcp`, {
-        ...modernRequest('subscriptions/listen', filter, credential),
-        signal: stop.signal,
-      })
+      const request = modernRequest('subscriptions/listen', filter, credential)
+      return fetch(`${testApp.url}/mcp`, { ...request, signal: stop.signal })
     }
     const streams: Response[] = []
     for (let credential = 0; credential < 5; credential += 1) {

@@ -1,9 +1,9 @@
-import { approveGrant } from '../../../src/auth/oauth/grants.ts'
-import { findOrCreateUser } from '../../../src/auth/people.ts'
-import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
+import { approveGrant } from '../../../src/auth/oauth/grants/lifecycle.ts'
+import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
+import { findOrCreateUser } from '../../../src/auth/users/users.ts'
 import type { ClientRecord } from '../../../src/store/records/authorization.ts'
-import type { Services } from '../../../src/tools/call.ts'
+import type { Services } from '../../../src/tools/pipeline/call.ts'
 import { keepClient } from '../../web/connecting.ts'
 
 interface Wish {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changeGrant, revokeGrant } from '../../../src/auth/oauth/grants.ts'
-import { EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
+import { changeGrant, revokeGrant } from '../../../src/auth/oauth/grants/lifecycle.ts'
+import { EVERYDAY_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import { verifies } from '../../requirements.ts'
 import { openTestApp } from '../test-app.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { changeGrant, revokeGrant } from '../../../src/auth/oauth/grants.ts'
-import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
+import { changeGrant, revokeGrant } from '../../../src/auth/oauth/grants/lifecycle.ts'
+import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import type { GrantRecord } from '../../../src/store/records/authorization.ts'
 import { verifies } from '../../requirements.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isAbandoned } from '../../../src/auth/oauth/client-cap.ts'
+import { isAbandoned } from '../../../src/auth/oauth/clients/limit.ts'
 import { verifies } from '../../requirements.ts'
 import { authorizationTables } from '../../store/authorization-samples.ts'
 import { sendRaw } from '../raw.ts'

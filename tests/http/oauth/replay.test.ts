@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
+import { EVERYDAY_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import type { Store, Transaction } from '../../../src/store/store.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'

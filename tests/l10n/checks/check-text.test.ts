@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { CheckInput, Finding } from '../../../src/l10n/checks/check.ts'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
-import type { Syntax } from '../../../src/l10n/message.ts'
+import type { Syntax } from '../../../src/l10n/message/message.ts'
 
 const folder = new URL('../cases/checks/', import.meta.url)
 

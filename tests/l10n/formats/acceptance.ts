@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Format } from '../../../src/l10n/formats/format.ts'
-import type { Message } from '../../../src/l10n/message.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
 
 export interface SampleFile {
   readonly name: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { arb } from '../../../src/l10n/formats/arb.ts'
+import { arb } from '../../../src/l10n/formats/arb/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import { acceptFormat } from './acceptance.ts'
 

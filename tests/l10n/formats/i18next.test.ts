@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { i18next } from '../../../src/l10n/formats/i18next.ts'
-import { json } from '../../../src/l10n/formats/json.ts'
+import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
+import { json } from '../../../src/l10n/formats/json/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
-import type { Message } from '../../../src/l10n/message.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './acceptance.ts'
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/i18next', name), 'utf8')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { json } from '../../../src/l10n/formats/json.ts'
+import { json } from '../../../src/l10n/formats/json/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { acceptFormat } from './acceptance.ts'
 

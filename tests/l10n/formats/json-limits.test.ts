@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
-import { arb } from '../../../src/l10n/formats/arb.ts'
-import { i18next } from '../../../src/l10n/formats/i18next.ts'
-import { json } from '../../../src/l10n/formats/json.ts'
+import { arb } from '../../../src/l10n/formats/arb/format.ts'
+import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
+import { json } from '../../../src/l10n/formats/json/format.ts'
 
 function refusal(read: () => unknown): AppError {
   try {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { json } from '../../../src/l10n/formats/json.ts'
+import { json } from '../../../src/l10n/formats/json/format.ts'
 import { runs } from '../../runs.ts'
 
 const name = fc.oneof(

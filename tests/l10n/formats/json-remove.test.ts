@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { json } from '../../../src/l10n/formats/json.ts'
+import { json } from '../../../src/l10n/formats/json/format.ts'
 
 const without = (base: string, keys: readonly string[], source = '{}'): string =>
   json.write({ source, base, locale: 'de', values: new Map(), removed: new Set(keys) })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
-import { json } from '../../../src/l10n/formats/json.ts'
+import { json } from '../../../src/l10n/formats/json/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
-import type { Message } from '../../../src/l10n/message.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
 
 const keys = (text: string): string[] => json.read(text).entries.map(entry => entry.key)
 const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))

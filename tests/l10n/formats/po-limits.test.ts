@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
-import { po } from '../../../src/l10n/formats/po.ts'
+import { po } from '../../../src/l10n/formats/po/format.ts'
 
 const entry = (id: string, text = '', above = '') => `${above}msgid "${id}"\nmsgstr "${text}"\n\n`
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { po } from '../../../src/l10n/formats/po.ts'
-import { parsePo } from '../../../src/l10n/formats/po-file.ts'
-import { decodeText, encodeText } from '../../../src/l10n/formats/po-text.ts'
-import type { Message } from '../../../src/l10n/message.ts'
+import { parsePo } from '../../../src/l10n/formats/po/file.ts'
+import { po } from '../../../src/l10n/formats/po/format.ts'
+import { decodeText, encodeText } from '../../../src/l10n/formats/po/text.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
 import { runs } from '../../runs.ts'
 
 const words = fc.oneof(

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
-import { po } from '../../../src/l10n/formats/po.ts'
+import { po } from '../../../src/l10n/formats/po/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
-import type { Message } from '../../../src/l10n/message.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/po/${name}`, import.meta.url), 'utf8')
 const POT = fixture('shop.pot')

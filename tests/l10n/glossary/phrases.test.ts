@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { longestMatches, PhraseIndex } from '../../../src/l10n/glossary/phrases.ts'
 import { TermBook } from '../../../src/l10n/glossary/term-book.ts'
-import { ParsedMessage } from '../../../src/l10n/parsed-text.ts'
+import { ParsedMessage } from '../../../src/l10n/message/parsed-text.ts'
 import { runs } from '../../runs.ts'
 
 const phrase = (text: string, more: { caseSensitive?: boolean; open?: boolean } = {}) => ({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compoundKey } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import type { EntryRecord, TranslationRecord } from '../../../src/store/records/localization.ts'
 import type { Reader, Transaction } from '../../../src/store/store.ts'
 import { runs } from '../../runs.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compoundKey } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import type { Reader, Store } from '../../../src/store/store.ts'
 import { type Open, opener } from './harness.ts'
 import { AT, at, event, hash, ids, stagedFile, token, user } from './samples.ts'

@@ -1,4 +1,4 @@
-import { compoundKey } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import type { Page, PageOptions, Store } from '../../../src/store/store.ts'
 import { Model } from './model.ts'
 import {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Frozen } from '../../../src/store/frozen.ts'
-import type { Collections, Logs } from '../../../src/store/records.ts'
+import type { Collections, Logs } from '../../../src/store/records/schema.ts'
 import type { Transaction } from '../../../src/store/store.ts'
 import { AT, event, hash, token, user } from '../contract/samples.ts'
 import { planOf } from './plan.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runOperatorCommand } from '../../../src/operator/commands.ts'
-import type { AuditView } from '../../../src/tools/audit/audit-shape.ts'
+import type { AuditView } from '../../../src/tools/audit/view.ts'
 import { connect } from '../../http/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Scope } from '../../../src/auth/scopes.ts'
+import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import type { ProjectRecord } from '../../../src/store/records/localization.ts'
 import { openTeam, type Team } from '../team.ts'
 import { refused } from '../world.ts'

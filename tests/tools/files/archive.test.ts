@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { renderArchive } from '../../../src/tools/files/archive.ts'
+import { renderArchive } from '../../../src/tools/files/pull/archive.ts'
 import { refused } from '../world.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compoundKey } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import { findTool } from '../../../src/tools/registry.ts'
 import { corpusFolder, describeWith } from '../../require.ts'
 import { openWorld, type World } from '../world.ts'

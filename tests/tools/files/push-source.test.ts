@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compoundKey } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import { type Loop, openLoop, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
 

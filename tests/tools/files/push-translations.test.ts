@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compoundKey } from '../../../src/store/records/collection.ts'
-import { stageUpload } from '../../../src/tools/files/staged.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
+import { stageUpload } from '../../../src/tools/files/transfer/staged-files.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 

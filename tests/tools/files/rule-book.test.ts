@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { targetPath } from '../../../src/l10n/target-path.ts'
-import { foldPath } from '../../../src/tools/files/file-rules.ts'
-import { type FileRule, findRule, RuleBook } from '../../../src/tools/files/rule-book.ts'
-import { createTargetMatcher } from '../../../src/tools/files/shared-targets.ts'
+import { targetPath } from '../../../src/l10n/files/target-path.ts'
+import { type FileRule, findRule, RuleBook } from '../../../src/tools/files/rules/rule-book.ts'
+import { createTargetMatcher } from '../../../src/tools/files/rules/shared-targets.ts'
+import { foldPath } from '../../../src/tools/files/rules/validate.ts'
 
 const name = fc.constantFrom('a', 'b', 'ab', 'de', 'DE', 'x.json')
 const pattern = fc.constantFrom('a', 'b', '*', 'a*', '*b', '*.json')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
+import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import { eachSurface } from '../../harness/each-surface.ts'
 import { callByRest } from '../../harness/rest-call.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
+import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import { type Answer, type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 

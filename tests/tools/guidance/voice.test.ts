@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Pacer } from '../../../src/pace.ts'
+import { Pacer } from '../../../src/scheduling/pacer.ts'
 import { verifies } from '../../requirements.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'

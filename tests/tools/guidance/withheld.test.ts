@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ALL_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
+import { ALL_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import { openWorld, type World } from '../world.ts'
 
 const project = 'acme/app'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_RECORDS_SCANNED } from '../../../src/tools/history/named-changes.ts'
+import { MAX_RECORDS_SCANNED } from '../../../src/tools/history/matching-revisions.ts'
 import { found } from '../loop.ts'
 import { openTeam, type Team, type Told } from '../team.ts'
 import { refused } from '../world.ts'

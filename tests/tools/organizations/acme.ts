@@ -1,4 +1,4 @@
-import type { Scope } from '../../../src/auth/scopes.ts'
+import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import type { Frozen } from '../../../src/store/frozen.ts'
 import type { AuditRecord } from '../../../src/store/records/identity.ts'
 import { openWorld, type World } from '../world.ts'

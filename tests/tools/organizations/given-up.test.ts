@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type AccountList, listAccounts } from '../../../src/operator/accounts/list.ts'
 import { runOperatorCommand } from '../../../src/operator/commands.ts'
-import { type AccountList, listAccounts } from '../../../src/operator/list-accounts.ts'
-import type { AuditView } from '../../../src/tools/audit/audit-shape.ts'
+import type { AuditView } from '../../../src/tools/audit/view.ts'
 import { atMachine } from '../../operator/at-machine.ts'
 import { type Acme, openAcme } from './acme.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Scope } from '../../../src/auth/scopes.ts'
+import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import { openWorld, refused, type World } from '../world.ts'
 
 interface Token {

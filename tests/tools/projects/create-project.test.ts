@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compoundKey } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import { openWorld, refused, type World } from '../world.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Pacer } from '../../../src/pace.ts'
-import { compoundKey } from '../../../src/store/records/collection.ts'
+import { Pacer } from '../../../src/scheduling/pacer.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 

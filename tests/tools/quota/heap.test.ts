@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openLog } from '../../../src/log.ts'
-import { stageFile } from '../../../src/tools/files/stage-file.ts'
+import { stageFile } from '../../../src/tools/files/transfer/stage-file.ts'
 import { HeapGuard } from '../../../src/tools/quota/heap-guard.ts'
 import { type HeapSource, processHeap } from '../../../src/tools/quota/process-heap.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'

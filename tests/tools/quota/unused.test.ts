@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AccountLimits } from '../../../src/config.ts'
 import { openStore } from '../../../src/store/open.ts'
-import { sweep } from '../../../src/tools/sweep.ts'
+import { sweep } from '../../../src/tools/retention/sweep.ts'
 import { digest } from '../../policy/digest.ts'
 import { openWorld, refused, type World } from '../world.ts'
 import { createProject, push as pushFile } from './filling.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { messageUnits } from '../../../src/l10n/message.ts'
-import { compoundKey } from '../../../src/store/records/collection.ts'
+import { messageUnits } from '../../../src/l10n/message/message.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compoundKey } from '../../../src/store/records/collection.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import { getSource } from '../../../src/tools/translations/sources.ts'
 import { runs } from '../../runs.ts'
 import { type Answer, found, type Loop, openLoop, SOURCE, type Unit } from '../loop.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/tools/projects/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/default-settings.ts'
 import { type Answer, type Item, type Loop, openLoop, type Unit } from '../loop.ts'
 
 let loop: Loop

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sourceHash } from '../../../src/l10n/source-hash.ts'
-import { compoundKey } from '../../../src/store/records/collection.ts'
+import { sourceHash } from '../../../src/l10n/translation/source-hash.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import { type Answer, type Item, type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 

@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { echo } from '../../../shown.ts'
+import { echo } from '../../../text/escape.ts'
 import { findPrompt } from '../prompts.ts'
 import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
-import { callTool, projectNames } from './ask.ts'
+import { callTool, projectNames } from './call-tool.ts'
 import { TEMPLATES } from './uri.ts'
 
 const MAX_VALUES = 100

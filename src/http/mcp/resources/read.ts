@@ -1,8 +1,8 @@
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { ErrorBody } from '../../../errors.ts'
-import { echo } from '../../../shown.ts'
+import { echo } from '../../../text/escape.ts'
 import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
-import { callTool } from './ask.ts'
+import { callTool } from './call-tool.ts'
 import { parseResourceUri, VIEW_NAMES, viewScope, viewTitle, viewUri } from './uri.ts'
 
 /** So that a page is no larger than a client takes: four resources each. */

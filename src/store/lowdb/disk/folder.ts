@@ -1,14 +1,17 @@
 import { join } from 'node:path'
-import { damagedFileError, failureReason, notDurableError } from '../faults.ts'
+import { damagedFileError, failureReason, notDurableError } from '../errors.ts'
 import type { LogTable } from '../memory/log-table.ts'
 import type { Tables } from '../memory/tables.ts'
 import type { Write } from '../memory/write.ts'
-import type { DiskOptions } from './disk-options.ts'
-import { Journal, journalName } from './journal.ts'
-import { encodeLine, type JournalUnit, type TransactionFileRef } from './journal-line.ts'
-import { findLeftovers, isStoreFile } from './leftovers.ts'
+import { migrateFolder } from './bulk/migrate.ts'
+import { findLeftovers, isStoreFile } from './file-names.ts'
+import { encodeLine, type JournalUnit, type TransactionFileRef } from './journal/line.ts'
+import { TransactionFiles } from './journal/transaction-file.ts'
+import { Journal, journalName } from './journal/writer.ts'
 import { applyJournalLine, applyJournals, type JournalEnd, loadSnapshot } from './load.ts'
-import type { LogSegment } from './log-segment.ts'
+import type { LogSegment } from './log/segment.ts'
+import type { DiskOptions } from './options.ts'
+import { withReportedReads } from './reported-reads.ts'
 import {
   emptyManifest,
   type Manifest,
@@ -19,12 +22,9 @@ import {
   STAGED_MANIFEST_NAME,
   snapshotBytes,
   stageManifest,
-} from './manifest.ts'
-import { migrateFolder } from './migrate.ts'
-import { withReportedReads } from './reported-reads.ts'
-import { Shards } from './shards.ts'
-import { writeSnapshot } from './snapshot.ts'
-import { TransactionFiles } from './transaction-file.ts'
+} from './snapshot/manifest.ts'
+import { Shards } from './snapshot/shards.ts'
+import { writeSnapshot } from './snapshot/write.ts'
 
 /**
  * The folder of the embedded engine: a snapshot, and the journals of what came after it. A commit is one line of a journal; what is long in it is in

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import type { BackgroundFailure } from '../../store.ts'
-import { toReadError } from '../faults.ts'
-import type { DurableFiles } from './files.ts'
+import { toReadError } from '../errors.ts'
+import type { DurableFiles } from './durable-files.ts'
 
 /**
- * Wraps files so that a read that the system refuses is reported with its cause and throws AppError `store_unavailable`. log-segment.ts finds damage in
+ * Wraps files so that a read that the system refuses is reported with its cause and throws AppError `store_unavailable`. log/segment.ts finds damage in
  * what can be read.
  */
 export const withReportedReads = (files: DurableFiles, report: (trouble: BackgroundFailure) => void): DurableFiles => ({

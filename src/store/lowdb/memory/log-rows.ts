@@ -1,5 +1,5 @@
 import type { LogDefinition, StoredRecord } from '../definitions.ts'
-import { getKeyMap } from '../faults.ts'
+import { getKeyMap } from '../errors.ts'
 import { ORIGIN, type Stamp } from './stamp.ts'
 
 /** A record of a log that is in memory. */

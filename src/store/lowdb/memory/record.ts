@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { StoredRecord } from '../definitions.ts'
-import type { StringInterner } from './shared-text.ts'
+import type { StringInterner } from './string-interner.ts'
 
 /**
  * Checks a record against its schema and gives a deeply frozen copy, which nobody can change behind the indexes.

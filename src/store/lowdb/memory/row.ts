@@ -1,6 +1,6 @@
 import type { Position } from '../cursor.ts'
 import type { StoredRecord } from '../definitions.ts'
-import type { Shard } from '../disk/shard.ts'
+import type { Shard } from '../disk/snapshot/shard.ts'
 import { ORIGIN, type Stamp, type View } from './stamp.ts'
 
 /** One version of a record. A view sees the versions whose transaction it sees, and that no transaction which it sees replaced. */

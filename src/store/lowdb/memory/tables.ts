@@ -2,8 +2,8 @@ import { collectionDefinitions, logDefinitions } from '../definitions.ts'
 import { CollectionTable } from './collection-table.ts'
 import { LogTable } from './log-table.ts'
 import type { Row } from './row.ts'
-import { StringInterner } from './shared-text.ts'
 import { ORIGIN, type Stamp, type View } from './stamp.ts'
+import { StringInterner } from './string-interner.ts'
 import type { Write, WriteSet } from './write.ts'
 
 /** A moment that is remembered until it is released. */

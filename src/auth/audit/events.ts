@@ -1,0 +1,129 @@
+import type { Frozen } from '../../store/frozen.ts'
+import type { AccountRecord, AuditRecord, UserRecord } from '../../store/records/identity.ts'
+import type { Transaction } from '../../store/store.ts'
+import type { Moment } from '../clock.ts'
+import { type Credential, credentialRecord } from '../policy/principal.ts'
+import { redactSecrets } from '../secrets.ts'
+
+/** Where an event comes from: the surface, and the request under which the log knows it. */
+export interface AuditContext extends Moment {
+  readonly surface: AuditRecord['surface']
+  readonly requestId: string
+  /** The program that asked, as it names itself. */
+  readonly client?: string | undefined
+}
+
+/** What is in the audit log beside calls of tools, as people say it. docs/audit.md lists the same with what is told of each. */
+export const NON_TOOL_ACTIONS = {
+  sign_in: 'Signed in',
+  sign_in_refused: 'Was refused to sign in',
+  sign_out: 'Signed out of a browser',
+  sign_out_everywhere: 'Signed out everywhere',
+  identity_added: 'Added a way to sign in',
+  identity_removed: 'Removed a way to sign in',
+  invitation_claimed: 'Came by an invitation',
+  person_created: 'Became a person of this service',
+  client_registered: 'Registered an app',
+  grant_allowed: 'Allowed an app',
+  grant_denied: 'Denied an app',
+  grant_widened: 'Allowed an app more',
+  grant_narrowed: 'Took scopes from an app',
+  device_allowed: 'Allowed an app on a device',
+  token_issued: 'Gave an app its first tokens',
+  token_revoked: 'Ended tokens of an app',
+  code_replay: 'Ended tokens of an app: its code was used twice',
+  refresh_reuse: 'Ended tokens of an app: a used token came again',
+  login_link_made: 'Made a sign-in link',
+  restore: 'Brought the service back from a backup',
+  'token create': 'Made an account token for a person',
+  'token revoke': 'Revoked an account token of a person',
+  'access grant': 'Gave an account access',
+  'access withdraw': 'Withdrew the access of an account',
+  'quota set': 'Changed the limits of an account',
+  'user suspend': 'Suspended a person',
+  'user resume': 'Ended the suspension of a person',
+} as const satisfies Readonly<Record<string, string>>
+
+export type NonToolAction = keyof typeof NON_TOOL_ACTIONS
+
+export interface AuditEvent {
+  /** What was done: a call of a tool, by its name, or something else. */
+  readonly action: NonToolAction | { readonly tool: string }
+  /** Who did it; absent when nobody has signed in. */
+  readonly user?: Pick<Frozen<UserRecord>, 'id' | 'account_id'> | undefined
+  readonly credential?: Credential | undefined
+  /** The account that it was done to; default: the personal one of the user. */
+  readonly account?: Pick<Frozen<AccountRecord>, 'id'> | undefined
+  readonly target: string
+  readonly detail?: Facts | undefined
+  readonly changes?: Changes | undefined
+}
+
+/** Small facts about an event. No secret may be among them. */
+export type Facts = Frozen<NonNullable<AuditRecord['detail']>>
+
+/** What was one thing and became another, by field; null = nothing. */
+export type Changes = Frozen<NonNullable<AuditRecord['changes']>>
+
+type Fact = Facts[string]
+
+/** Those fields of which the value differs; undefined when there is none. A long text is named by its length alone. */
+export function diffFields<F extends string>(
+  before: { readonly [K in NoInfer<F>]?: unknown },
+  after: { readonly [K in NoInfer<F>]?: unknown },
+  fields: readonly F[],
+): Changes | undefined {
+  const found = fields.flatMap(field => {
+    const [from, to] = [toFact(before[field]), toFact(after[field])]
+    return JSON.stringify(before[field]) === JSON.stringify(after[field]) ? [] : [[field, { from, to }] as const]
+  })
+  return found.length === 0 ? undefined : Object.fromEntries(found)
+}
+
+const MAX_FACT_LENGTH = 200
+
+function toFact(value: unknown): Fact | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  const text = formatValue(value)
+  return text.length > MAX_FACT_LENGTH ? `(${text.length} characters)` : text
+}
+
+/** Lists and settings by name as people write them: `de, pl`, `max_length: off; plurals: error`. */
+function formatValue(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(formatValue).join(', ')
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return Object.entries(value)
+    .map(([name, one]) => `${name}: ${formatValue(one)}`)
+    .join('; ')
+}
+
+/** Appends an event to the audit log, in the transaction that does what it tells of. A secret that somebody wrote where a name belongs is hidden in it. */
+export async function recordEvent(tx: Transaction, event: AuditEvent, auditContext: AuditContext): Promise<void> {
+  const { action, user, credential, target, detail, changes } = event
+  const account = event.account?.id ?? user?.account_id
+  await tx.audit.append({
+    id: auditContext.newId(),
+    at: auditContext.now.toISOString(),
+    action: typeof action === 'string' ? action : action.tool,
+    ...(user !== undefined && { user_id: user.id }),
+    ...(credential !== undefined && { credential: credentialRecord(credential) }),
+    surface: auditContext.surface,
+    ...(auditContext.client !== undefined && { client: redactSecrets(auditContext.client) }),
+    request_id: auditContext.requestId,
+    ...(account !== undefined && { account_id: account }),
+    target: redactSecrets(target),
+    ...(detail !== undefined && { detail: mapFields(detail, redactFact) }),
+    ...(changes !== undefined && {
+      changes: mapFields(changes, ({ from, to }) => ({ from: redactFact(from), to: redactFact(to) })),
+    }),
+  })
+}
+
+const redactFact = <F extends Fact | null>(fact: F): F | string =>
+  typeof fact === 'string' ? redactSecrets(fact) : fact
+
+/** The same fields with other values. */
+export const mapFields = <T, U>(all: Readonly<Record<string, T>>, each: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, each(value)]))

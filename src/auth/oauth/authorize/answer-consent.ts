@@ -1,0 +1,108 @@
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ClientRecord, GrantRecord } from '../../../store/records/authorization.ts'
+import type { Transaction } from '../../../store/store.ts'
+import { type AuditContext, type Facts, recordEvent } from '../../audit/events.ts'
+import { isFresh, type SignedIn, sessionCredential } from '../../users/sessions.ts'
+import { toRedirectOrigin } from '../clients/redirect-uris.ts'
+import { approveGrant, changeGrant, findGrant } from '../grants/lifecycle.ts'
+import { makeRoomForGrant } from '../grants/limit.ts'
+import { createOffer, type Decision, isRemembered, parseDecision } from './consent.ts'
+import { carriedScopes } from './issue-code.ts'
+import type { AuthorizationRequest, ScopeRequest } from './request.ts'
+
+type Grant = Frozen<GrantRecord>
+
+/** What a client asks a person. */
+export interface Question {
+  readonly client: Frozen<ClientRecord>
+  readonly wish: ScopeRequest
+  /** Where the answer goes, as `toRedirectOrigin` says; absent for a device. */
+  readonly redirect?: string | undefined
+  /** What the audit log is told beside that. */
+  readonly facts?: Facts | undefined
+}
+
+interface ConsentingUser {
+  readonly signedIn: SignedIn
+  /** The ids of the accounts that they have or belong to. */
+  readonly accounts: readonly string[]
+}
+
+export type Consented =
+  | { readonly kind: 'allowed'; readonly grant: Grant }
+  | { readonly kind: 'denied' }
+  /** Something dangerous is ticked, and the person has to prove again who they are. */
+  | { readonly kind: 'stale_sign_in' }
+  | Extract<Decision, { kind: 'incomplete' }>
+
+/** Does what a person said on a consent page, and keeps it in the audit log: a yes, and a no. */
+export async function answerConsent(
+  tx: Transaction,
+  question: Question,
+  { signedIn, accounts }: ConsentingUser,
+  form: URLSearchParams,
+  auditContext: AuditContext,
+): Promise<Consented> {
+  const { client, wish, redirect, facts } = question
+  const { user, session } = signedIn
+  const known = await findGrant(tx, user.id, client.id)
+  const offer = createOffer(wish, known, auditContext.now)
+  const decision = parseDecision(form, offer, accounts)
+  const event = { user, credential: sessionCredential(session), target: client.id } as const
+  const about = { client_name: client.name, ...(redirect !== undefined && { redirect }), ...facts }
+  switch (decision.kind) {
+    case 'incomplete':
+      return decision
+    case 'denied': {
+      const denied = offer.scopes.map(({ scope }) => scope)
+      if (known !== undefined) await changeGrant(tx, { ...known, denied: union(known.denied, denied) })
+      await recordEvent(
+        tx,
+        { ...event, action: 'grant_denied', detail: { ...about, scopes: denied.join(' ') } },
+        auditContext,
+      )
+      return { kind: 'denied' }
+    }
+    case 'allowed': {
+      if (decision.needsFreshSignIn && !isFresh(session, auditContext.now)) return { kind: 'stale_sign_in' }
+      if (known === undefined) await makeRoomForGrant(tx, event, auditContext)
+      const grant = await approveGrant(tx, { userId: user.id, client, redirect, ...decision }, auditContext)
+      await recordClientUse(tx, client, auditContext.now)
+      const detail = { ...about, scopes: decision.scopes.join(' '), grant: grant.id }
+      const action = redirect === undefined ? 'device_allowed' : 'grant_allowed'
+      await recordEvent(tx, { ...event, action, detail }, auditContext)
+      return { kind: 'allowed', grant }
+    }
+  }
+}
+
+/** One that was allowed something is never forgotten; while its person read the page it may have been. */
+async function recordClientUse(tx: Transaction, client: Frozen<ClientRecord>, now: Date): Promise<void> {
+  const stored = await tx.clients.get(client.id)
+  const used = { ...(stored ?? client), last_used_at: now.toISOString() }
+  await (stored === undefined ? tx.clients.insert(used) : tx.clients.put(used))
+}
+
+/** What is allowed without asking, because the person answered this very question before; undefined = ask. */
+export async function applyRememberedConsent(
+  tx: Transaction,
+  client: Frozen<ClientRecord>,
+  asked: AuthorizationRequest,
+  { user, session }: SignedIn,
+  auditContext: AuditContext,
+): Promise<Grant | undefined> {
+  const grant = await findGrant(tx, user.id, client.id)
+  if (grant === undefined || !isRemembered(asked, client, grant)) return undefined
+  const detail = {
+    client_name: client.name,
+    redirect: toRedirectOrigin(asked.redirect_uri),
+    scopes: carriedScopes(asked, grant).join(' '),
+    grant: grant.id,
+    remembered: true,
+  }
+  const credential = sessionCredential(session)
+  await recordEvent(tx, { action: 'grant_allowed', user, credential, target: client.id, detail }, auditContext)
+  return grant
+}
+
+const union = (one: readonly string[], other: readonly string[]): readonly string[] => [...new Set([...one, ...other])]

@@ -1,0 +1,52 @@
+import type { Frozen } from '../../../store/frozen.ts'
+import type { GrantRecord } from '../../../store/records/authorization.ts'
+import type { Transaction } from '../../../store/store.ts'
+import type { Moment } from '../../clock.ts'
+import { mintSecret, type SecretValue } from '../../secrets.ts'
+import { surplus } from '../token/access-token-limit.ts'
+import type { AuthorizationRequest, ScopeRequest } from './request.ts'
+
+/** Of one grant, used ones included: a consent that is remembered gives one for each request. */
+const MAX_CODES = 100
+
+interface NewCode {
+  readonly asked: AuthorizationRequest
+  readonly grant: Frozen<GrantRecord>
+}
+
+interface IssueMoment extends Moment {
+  /** Milliseconds. */
+  readonly lifetimes: { readonly code: number }
+}
+
+/** Writes a code for what a client asked for and its grant has (RFC 6749 4.1.2); its value is in the answer alone. The oldest of the grant goes for it. */
+export async function issueCode(
+  tx: Transaction,
+  { asked, grant }: NewCode,
+  { now, newId, lifetimes }: IssueMoment,
+): Promise<SecretValue> {
+  const codes = await tx.codes.list('grant', grant.id)
+  for (const { id } of surplus(codes, MAX_CODES - 1)) await tx.codes.remove(id)
+  const { value, hash } = mintSecret('svcg')
+  await tx.codes.insert({
+    id: newId(),
+    hash,
+    client_id: asked.client_id,
+    user_id: grant.user_id,
+    grant_id: grant.id,
+    redirect_uri: asked.redirect_uri,
+    redirect_uri_given: asked.redirect_uri_given,
+    code_challenge: asked.code_challenge,
+    scopes: carriedScopes(asked, grant),
+    resources: asked.resources,
+    expires_at: new Date(now.getTime() + lifetimes.code).toISOString(),
+    used_at: null,
+  })
+  return value
+}
+
+/** What a code carries: without a wish of its own, a machine gets what the person has allowed the client by now, later additions included. */
+export const carriedScopes = (
+  { scopes, scope_given }: ScopeRequest,
+  grant: Pick<Frozen<GrantRecord>, 'scopes'>,
+): readonly string[] => (scope_given ? scopes.filter(scope => grant.scopes.includes(scope)) : grant.scopes)

@@ -1,0 +1,199 @@
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ClientRecord, InteractionRecord } from '../../../store/records/authorization.ts'
+import type { Scope } from '../../policy/scopes.ts'
+import { CAPABILITIES } from '../capabilities.ts'
+import type { ClientFault, ClientLookup } from '../clients/lookup.ts'
+import { matchesRedirect } from '../clients/redirect-uris.ts'
+import { OAuthFailure } from '../failure.ts'
+import { readScopes } from '../requested-scopes.ts'
+import { parseResources } from '../resources.ts'
+
+type Client = Frozen<ClientRecord>
+
+/** What a valid request asks for: an interaction before it is kept. */
+export type AuthorizationRequest = Frozen<
+  Omit<InteractionRecord, 'id' | 'browser' | 'network' | 'user_id' | 'created_at' | 'expires_at' | 'answered'>
+>
+
+/** The scopes that it asks for. */
+export type ScopeRequest = Pick<AuthorizationRequest, 'scopes' | 'scope_given'>
+
+/** Why a request is answered here: who sent it, or where its answer may go, is not proven (RFC 6749 4.1.2.1). */
+export type LocalFault =
+  | { readonly why: 'repeated'; readonly parameter: string }
+  | { readonly why: 'no_client' }
+  | { readonly why: 'unknown_client'; readonly clientId: string; readonly fault: ClientFault }
+  | { readonly why: 'no_redirect'; readonly client: Client }
+  | { readonly why: 'unknown_redirect'; readonly client: Client; readonly redirectUri: string }
+
+export type ParsedRequest =
+  | { readonly kind: 'local'; readonly fault: LocalFault }
+  /** The client is told, at its redirect URI. */
+  | {
+      readonly kind: 'refused'
+      readonly client: Client
+      readonly redirectUri: string
+      readonly state: string | undefined
+      readonly failure: OAuthFailure
+    }
+  | { readonly kind: 'asked'; readonly client: Client; readonly asked: AuthorizationRequest }
+
+interface RequestSettings {
+  readonly baseUrl: string
+  /** What a client that names no scope means. */
+  readonly challengeScopes: readonly Scope[]
+}
+
+/** The client that a request names, before anything else of it is believed. */
+export function parseClientId(query: URLSearchParams): { readonly clientId: string } | { readonly fault: LocalFault } {
+  const repeated = ['client_id', 'redirect_uri'].find(name => query.getAll(name).length > 1)
+  if (repeated !== undefined) return { fault: { why: 'repeated', parameter: repeated } }
+  const clientId = getParameter(query, 'client_id')
+  return clientId === undefined ? { fault: { why: 'no_client' } } : { clientId }
+}
+
+/** Reads an authorization request (RFC 6749 4.1.1, RFC 7636 4.3, RFC 8707 2) whose client was looked up. */
+export function parseAuthorizationRequest(
+  query: URLSearchParams,
+  lookup: ClientLookup,
+  settings: RequestSettings,
+): ParsedRequest {
+  const named = parseClientId(query)
+  if ('fault' in named) return { kind: 'local', fault: named.fault }
+  if ('fault' in lookup) {
+    return { kind: 'local', fault: { why: 'unknown_client', clientId: named.clientId, fault: lookup.fault } }
+  }
+  const { client } = lookup
+  const given = getParameter(query, 'redirect_uri')
+  const redirectUri = given ?? (client.redirect_uris.length === 1 ? client.redirect_uris[0] : undefined)
+  if (redirectUri === undefined) return { kind: 'local', fault: { why: 'no_redirect', client } }
+  if (!client.redirect_uris.some(registered => matchesRedirect(registered, redirectUri))) {
+    return { kind: 'local', fault: { why: 'unknown_redirect', client, redirectUri } }
+  }
+  const state = query.getAll('state').length === 1 ? getParameter(query, 'state') : undefined
+  try {
+    const asked = {
+      client_id: client.id,
+      redirect_uri: redirectUri,
+      redirect_uri_given: given !== undefined,
+      ...(state !== undefined && { state }),
+      ...parseParameters(query, client, settings),
+    }
+    return { kind: 'asked', client, asked }
+  } catch (error) {
+    if (error instanceof OAuthFailure) return { kind: 'refused', client, redirectUri, state, failure: error }
+    throw error
+  }
+}
+
+/** RFC 6749 3.1: no parameter more than once. Unknown ones are ignored; `resource` may be repeated (RFC 8707 2). */
+const SINGLE_PARAMETERS = [
+  'response_type',
+  'response_mode',
+  'state',
+  'scope',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'request',
+  'request_uri',
+]
+
+/** It is kept for a person who may never come. */
+const MAX_STATE_LENGTH = 4096
+
+function parseParameters(query: URLSearchParams, client: Client, { baseUrl, challengeScopes }: RequestSettings) {
+  const repeated = SINGLE_PARAMETERS.find(name => query.getAll(name).length > 1)
+  if (repeated !== undefined) throw new OAuthFailure('invalid_request', `${repeated} is there more than once.`)
+  if (!client.grant_types.includes('authorization_code')) {
+    throw new OAuthFailure(
+      'unauthorized_client',
+      'This client registered without authorization_code in grant_types. Register again with it.',
+    )
+  }
+  if ((query.get('state')?.length ?? 0) > MAX_STATE_LENGTH) {
+    throw new OAuthFailure(
+      'invalid_request',
+      `state is longer than ${MAX_STATE_LENGTH} characters. Send a shorter one.`,
+    )
+  }
+  assertPlainCodeRequest(query)
+  const code_challenge = parseCodeChallenge(query)
+  const resources = parseResources(query.getAll('resource').filter(Boolean), baseUrl)
+  const prompt = parsePrompt(query)
+  return {
+    code_challenge,
+    resources,
+    ...readScopes(getParameter(query, 'scope') ?? '', challengeScopes),
+    ...(prompt !== undefined && { prompt }),
+  }
+}
+
+function assertPlainCodeRequest(query: URLSearchParams): void {
+  for (const name of ['request', 'request_uri']) {
+    if (query.has(name)) {
+      throw new OAuthFailure('invalid_request', `${name} is not supported. Send each parameter in the query.`)
+    }
+  }
+  const mode = getParameter(query, 'response_mode')
+  if (mode !== undefined && !includes(CAPABILITIES.responseModes, mode)) {
+    throw new OAuthFailure(
+      'invalid_request',
+      `response_mode is not ${CAPABILITIES.responseModes.join(' ')}, which is the only one. Leave it out.`,
+    )
+  }
+  const type = getParameter(query, 'response_type')
+  if (type === undefined)
+    throw new OAuthFailure(
+      'invalid_request',
+      `response_type is missing. Send response_type=${CAPABILITIES.responseTypes.join(' ')}.`,
+    )
+  if (!includes(CAPABILITIES.responseTypes, type)) {
+    throw new OAuthFailure(
+      'unsupported_response_type',
+      `response_type is not ${CAPABILITIES.responseTypes.join(' ')}, which is the only one.`,
+    )
+  }
+}
+
+/** RFC 7636 4.2: SHA-256 in base64url without padding is 43 characters; 4.3: no method would mean plain. */
+function parseCodeChallenge(query: URLSearchParams): string {
+  const challenge = getParameter(query, 'code_challenge')
+  if (challenge === undefined) {
+    throw new OAuthFailure(
+      'invalid_request',
+      `code_challenge is missing. PKCE with ${CAPABILITIES.codeChallengeMethods.join(' ')} is required of every client.`,
+    )
+  }
+  if (!includes(CAPABILITIES.codeChallengeMethods, getParameter(query, 'code_challenge_method') ?? 'plain')) {
+    throw new OAuthFailure(
+      'invalid_request',
+      `code_challenge_method is not ${CAPABILITIES.codeChallengeMethods.join(' ')}, which is the only one.`,
+    )
+  }
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
+    throw new OAuthFailure(
+      'invalid_request',
+      'code_challenge is not the SHA-256 of the code_verifier in base64url without padding (43 characters).',
+    )
+  }
+  return challenge
+}
+
+/** OpenID Connect Core 3.1.2.1. Each value but `none` shows the page; of several, the one that asks most of the person counts. */
+function parsePrompt(query: URLSearchParams): AuthorizationRequest['prompt'] {
+  const given = (getParameter(query, 'prompt') ?? '').split(' ').filter(Boolean)
+  const unknown = given.some(one => !includes(CAPABILITIES.prompts, one))
+  if (unknown || (given.includes('none') && given.length > 1)) {
+    throw new OAuthFailure(
+      'invalid_request',
+      `prompt is none alone, or some of ${CAPABILITIES.prompts.filter(one => one !== 'none').join(', ')}.`,
+    )
+  }
+  return (['none', 'login', 'select_account', 'consent'] as const).find(one => given.includes(one))
+}
+
+/** RFC 6749 3.1: a parameter without a value counts as left out. */
+const getParameter = (query: URLSearchParams, name: string): string | undefined => query.get(name) || undefined
+
+const includes = (known: readonly string[], text: string): boolean => known.includes(text)

@@ -1,0 +1,124 @@
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ClientRecord } from '../../../store/records/authorization.ts'
+import { verifySecret } from '../../secrets.ts'
+import { OAuthFailure } from '../failure.ts'
+import { clientFailure } from './find.ts'
+import type { ClientFault, ClientLookup } from './lookup.ts'
+
+/** What a request says of the client that sends it. */
+export interface ClientCredentials {
+  /** All Authorization headers. */
+  readonly authorization: readonly string[]
+  /** Of the body; an empty one counts as absent (RFC 6749 3.2). */
+  readonly clientId: string | undefined
+  readonly clientSecret: string | undefined
+}
+
+/** A client that is who it says, as far as its kind can show that. */
+export interface Caller {
+  readonly client: Frozen<ClientRecord>
+}
+
+/** What an endpoint wants to know of its client: its name, who it is (RFC 7009 2.1, where no name is a client that failed to authenticate), or proof. */
+export type RequiredProof = 'name' | 'client' | 'secret'
+
+/** Why a client is not taken for who it says. */
+type FaultReason =
+  | 'several_headers'
+  | 'other_scheme'
+  | 'unreadable_basic'
+  | 'two_methods'
+  | 'two_ids'
+  | 'no_id'
+  | 'nobody'
+  | 'wrong_secret'
+  | 'secret_missing'
+
+/** `basic`: whether it tried HTTP Basic. */
+export type CallerFault = { readonly basic: boolean } & (
+  | { readonly why: FaultReason }
+  | { readonly why: 'no_client'; readonly fault: ClientFault }
+)
+
+/**
+ * Finds the client of a request (RFC 6749 2.3.1, 3.2.1). A secret that is sent is always verified, whatever method the client registered. A client that
+ * asked for a method with a secret must send it in each request. Every other client may send it or leave it out at any time, unless the endpoint demands it.
+ */
+export async function authenticateClient(
+  { authorization, clientId, clientSecret }: ClientCredentials,
+  find: (clientId: string) => Promise<ClientLookup>,
+  demand: RequiredProof = 'name',
+): Promise<Caller | { readonly fault: CallerFault }> {
+  const header = authorization[0]
+  if (authorization.length > 1) return refuse('several_headers')
+  const isBasic = header !== undefined && /^basic( |$)/i.test(header)
+  if (header !== undefined && !isBasic) return refuse('other_scheme')
+  const basic = isBasic ? parseBasic(header) : undefined
+  if (isBasic && basic === undefined) return refuse('unreadable_basic', true)
+  if (isBasic && clientSecret !== undefined) return refuse('two_methods')
+  if (basic !== undefined && clientId !== undefined && basic.id !== clientId) return refuse('two_ids')
+  const id = basic?.id ?? clientId
+  if (id === undefined) return refuse(isBasic || demand !== 'name' ? 'nobody' : 'no_id', isBasic)
+  const found = await find(id)
+  if ('fault' in found) return { fault: { why: 'no_client', basic: isBasic, fault: found.fault } }
+  const { client } = found
+  const secret = basic?.secret ?? clientSecret
+  if (secret === undefined) {
+    return client.confidential || demand === 'secret' ? refuse('secret_missing', isBasic) : { client }
+  }
+  const isRight = client.secret_hash !== undefined && verifySecret(secret, client.secret_hash)
+  return isRight ? { client } : refuse('wrong_secret', isBasic)
+}
+
+const refuse = (why: FaultReason, basic = false): { readonly fault: CallerFault } => ({ fault: { why, basic } })
+
+/** User and password, each encoded as in a form (RFC 6749 2.3.1); an empty part is absent. */
+function parseBasic(header: string): { id: string | undefined; secret: string | undefined } | undefined {
+  const encoded = /^basic +([a-z\d+/]+={0,2}) *$/i.exec(header)?.[1]
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString()
+  const colon = text.indexOf(':')
+  if (colon < 0) return undefined
+  try {
+    const [id, secret] = [text.slice(0, colon), text.slice(colon + 1)].map(decodeFormValue)
+    return { id: id || undefined, secret: secret || undefined }
+  } catch (error) {
+    if (error instanceof URIError) return undefined
+    throw error
+  }
+}
+
+const decodeFormValue = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
+
+/** What the client is told (RFC 6749 5.2): a request that contradicts itself is not a wrong client. */
+export function callerFailure(fault: CallerFault): OAuthFailure {
+  const { basic } = fault
+  const refused = (description: string) => new OAuthFailure('invalid_client', description, { status: 401, basic })
+  switch (fault.why) {
+    case 'several_headers':
+      return new OAuthFailure('invalid_request', 'The request has more than one Authorization header. Send one.')
+    case 'two_methods':
+      return new OAuthFailure(
+        'invalid_request',
+        'The client authenticates in two ways. Send client_secret in the body or HTTP Basic, not both.',
+      )
+    case 'two_ids':
+      return new OAuthFailure('invalid_request', 'client_id in the body is not the one of HTTP Basic. Send one.')
+    case 'no_id':
+      return new OAuthFailure('invalid_request', 'client_id is missing. Send the client_id of the registration.')
+    case 'nobody':
+      return refused('The request names no client. Send its client_id, with client_secret where it has one.')
+    case 'other_scheme':
+      return refused('Clients authenticate here with HTTP Basic or client_secret in the body, not with a token.')
+    case 'unreadable_basic':
+      return refused('HTTP Basic cannot be read: it is base64 of client_id:client_secret.')
+    case 'no_client': {
+      const failure = clientFailure(fault.fault)
+      return failure.status === 401 ? refused(failure.message) : failure
+    }
+    case 'wrong_secret':
+      return refused('client_secret is not the one of this client.')
+    case 'secret_missing':
+      return refused('client_secret is missing: this client must send it here.')
+  }
+}

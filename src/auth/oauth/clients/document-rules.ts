@@ -1,0 +1,120 @@
+import { isIP } from 'node:net'
+import { visit } from 'jsonc-parser'
+import type { ClientRecord } from '../../../store/records/authorization.ts'
+import { parseMetadata, pickAbout } from './metadata.ts'
+import { negotiateMetadata } from './negotiate.ts'
+import { MAX_URI_LENGTH } from './redirect-uris.ts'
+
+/** What a document makes of its client; times are for whoever read it. */
+export type DocumentClient = Pick<
+  ClientRecord,
+  'id' | 'kind' | 'name' | 'redirect_uris' | 'grant_types' | 'auth_method' | 'confidential' | 'about'
+>
+
+/**
+ * What forbids a text as the address of a metadata document, in words that follow on it; undefined = allowed. Nothing is read before this is known
+ * (draft-ietf-oauth-client-id-metadata-document 3).
+ */
+export function documentAddressFault(id: string): string | undefined {
+  if (id.length > MAX_URI_LENGTH) return `is longer than ${MAX_URI_LENGTH} characters`
+  if (!/^[\x21-\x7e]+$/.test(id)) return 'has a space, a control character or a letter outside ASCII'
+  if (!id.startsWith('https://')) return 'is not an https address'
+  if (id.includes('#')) return 'has a fragment'
+  if (/^https:\/\/[^/?]*@/.test(id)) return 'has a user name or a password'
+  if (!URL.canParse(id)) return 'is not a valid address'
+  const { href, pathname, hostname } = new URL(id)
+  // Before it counts as a reading: no document of the internet is there.
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'names an IP address and not the name of a site'
+  if (!/[^.]\.[^.]/.test(hostname) || /\.localhost\.?$/.test(hostname)) return 'names no site of the internet'
+  if (pathname === '/') return 'has no path'
+  // Dot segments, backslashes, a default port and capitals in the host make two texts of one address; clients are compared as texts.
+  if (href !== id) return `is not in its plain form, which would be ${href}`
+  return undefined
+}
+
+/** Reads the document at an address. A document whose client could have a secret is not taken, because everybody can read documents. */
+export function readDocument(
+  text: string,
+  url: string,
+): { readonly client: DocumentClient } | { readonly fault: string } {
+  const json = parseJsonObject(text)
+  if (json === undefined) return { fault: 'is not a JSON object' }
+  const repeated = findRepeatedKey(text)
+  if (repeated !== undefined) return { fault: `has the key ${JSON.stringify(repeated.slice(0, 60))} more than once` }
+  if (json['client_id'] !== url) return { fault: 'names another client_id than its own address' }
+  if (json['client_secret'] !== undefined || json['client_secret_expires_at'] !== undefined) {
+    return { fault: 'has a client secret' }
+  }
+  if (hasPrivateKey(json['jwks'])) return { fault: 'has a private key' }
+  const parsed = parseMetadata(json)
+  if ('fault' in parsed) return { fault: `is not valid: ${parsed.fault.problem.replace(/\.$/, '')}` }
+  const { metadata } = parsed
+  const { client_name: name = '', redirect_uris: redirects = [], ...rest } = metadata
+  if (name.trim() === '') return { fault: 'has no client_name' }
+  if (redirects.length === 0) return { fault: 'has no redirect_uris' }
+  const method = metadata.token_endpoint_auth_method ?? 'none'
+  if (method.startsWith('client_secret_')) return { fault: 'names an authentication method that needs a secret' }
+  const offered = [method, ...(metadata.token_endpoint_auth_methods_supported ?? [])]
+  if (!offered.includes('none')) return { fault: 'does not offer the authentication method none' }
+  const chosen = negotiateMetadata({
+    ...rest,
+    token_endpoint_auth_method: 'none',
+    token_endpoint_auth_methods_supported: undefined,
+  })
+  if ('fault' in chosen) return { fault: `is not valid: ${chosen.fault.problem.replace(/\.$/, '')}` }
+  return {
+    client: {
+      id: url,
+      kind: 'document',
+      name,
+      redirect_uris: redirects,
+      grant_types: [...chosen.choices.grantTypes],
+      auth_method: 'none',
+      confidential: false,
+      about: pickAbout(metadata),
+    },
+  }
+}
+
+function parseJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const json: unknown = JSON.parse(text)
+    return isObject(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A key that valid JSON has twice in one object. Parsers differ in which of the two they believe (RFC 8259 4), so that another reader of the document, such
+ * as a proxy that checks it, may see another client.
+ */
+function findRepeatedKey(text: string): string | undefined {
+  const open: Set<string>[] = []
+  let repeated: string | undefined
+  visit(text, {
+    onObjectBegin: () => {
+      open.push(new Set())
+    },
+    onObjectProperty: key => {
+      const keys = open.at(-1)
+      if (keys?.has(key) === true) repeated ??= key
+      keys?.add(key)
+    },
+    onObjectEnd: () => {
+      open.pop()
+    },
+  })
+  return repeated
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Members of RFC 7518 6 that only the owner of a key may know. */
+const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+function hasPrivateKey(jwks: unknown): boolean {
+  const keys = isObject(jwks) && Array.isArray(jwks['keys']) ? jwks['keys'] : []
+  return keys.some(key => isObject(key) && PRIVATE_MEMBERS.some(member => Object.hasOwn(key, member)))
+}

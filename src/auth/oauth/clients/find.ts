@@ -1,0 +1,54 @@
+import { parseSecretKind } from '../../secrets.ts'
+import { CAPABILITIES } from '../capabilities.ts'
+import { OAuthFailure } from '../failure.ts'
+import { findDocumentClient } from './documents.ts'
+import type { ClientContext, ClientFault, ClientLookup, DocumentFault } from './lookup.ts'
+
+/** Finds the client behind a `client_id`: one that registered, or one whose id is the address of its metadata document. */
+export async function findClient(clientId: string, context: ClientContext): Promise<ClientLookup> {
+  if (/^https?:/i.test(clientId)) return findDocumentClient(clientId, context)
+  const client =
+    parseSecretKind(clientId) === 'svcc' ? await context.services.store.read.clients.get(clientId) : undefined
+  return client === undefined ? { fault: { why: 'unknown' } } : { client }
+}
+
+/** What a client that asks for tokens is told: 401 `invalid_client`, on which clients register again, or 503 when its document may be readable later. */
+export function clientFailure(fault: ClientFault): OAuthFailure {
+  switch (fault.why) {
+    case 'unknown':
+      return new OAuthFailure('invalid_client', 'No client has this client_id here. Register again.', { status: 401 })
+    case 'not_taken':
+      return new OAuthFailure(
+        'invalid_client',
+        `${documentProblem(fault)} Register at ${CAPABILITIES.paths.register} instead.`,
+        { status: 401 },
+      )
+    case 'address':
+      return new OAuthFailure('invalid_client', documentProblem(fault), { status: 401 })
+    case 'document':
+      return new OAuthFailure('invalid_client', `${documentProblem(fault)} ${WITHOUT_DOCUMENTS}`, { status: 401 })
+    case 'unreachable':
+      return new OAuthFailure(
+        'temporarily_unavailable',
+        `${documentProblem(fault)} Try again in a minute. If it fails again, the operator can allow outgoing HTTPS. ${WITHOUT_DOCUMENTS}`,
+        { status: 503, retryAfter: 30 },
+      )
+  }
+}
+
+const WITHOUT_DOCUMENTS = 'With DRAGOMAN_CLIENT_DOCUMENTS=off, clients register instead.'
+
+/** What is wrong with a metadata document, in one sentence. */
+export function documentProblem(fault: DocumentFault): string {
+  switch (fault.why) {
+    case 'not_taken':
+      return fault.setting === 'off'
+        ? 'This server accepts no client metadata documents (DRAGOMAN_CLIENT_DOCUMENTS=off).'
+        : 'This server accepts only built-in client metadata documents (DRAGOMAN_CLIENT_DOCUMENTS=known), and this is none of them.'
+    case 'address':
+    case 'document':
+      return fault.problem
+    case 'unreachable':
+      return 'The server cannot read the client metadata document at client_id.'
+  }
+}

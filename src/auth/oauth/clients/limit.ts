@@ -1,0 +1,104 @@
+import { eachRecord } from '../../../store/each-record.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ClientRecord } from '../../../store/records/authorization.ts'
+import type { Transaction } from '../../../store/store.ts'
+import { toNetwork } from '../../network.ts'
+
+type Client = Frozen<ClientRecord>
+
+/** How many clients that were never used there may be: of all, of one customer of a network, and of all when each comes from elsewhere. */
+const MAX_UNUSED = { all: 1000, network: 100, ever: 5000 } as const
+/** A neighbourhood that has fewer is let in however many there are of others. */
+const MIN_GUARANTEED = 3
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Within its first minutes the person of a client may be signing in. */
+const MIN_AGE_MS = 10 * MINUTE_MS
+/** A client that nobody ever allowed anything goes after this. */
+const ABANDONED_AFTER_MS = 48 * HOUR_MS
+const PAGE_SIZE = 1000
+
+/** Whether a client may be forgotten: nobody ever allowed it anything, and it is old. One that was used once is kept for ever, because it comes back. */
+export const isAbandoned = (client: Client, now: Date): boolean =>
+  client.last_used_at === null && now.getTime() - Date.parse(client.created_at) >= ABANDONED_AFTER_MS
+
+/** Whether a person has a page of this client before them, or a device of it waits for one: then it must not go. */
+export const hasPendingRequest = async (
+  tx: Pick<Transaction, 'interactions' | 'device_codes'>,
+  clientId: string,
+): Promise<boolean> =>
+  (await tx.interactions.count('client', clientId)) + (await tx.device_codes.count('client', clientId)) > 0
+
+/** Whose clients are counted together: what one customer of a network has. */
+export const toCustomerNetwork = (address: string): string => toNetwork(address, 48)
+
+/** Where whoever has one address easily has many: the first 24 bits of IPv4, the first 32 of IPv6. */
+const toProviderNetwork = (network = ''): string =>
+  network.includes(':') ? network.split(':').slice(0, 2).join(':') : network.split('.').slice(0, 3).join('.')
+
+type LimitReached = { readonly retryAfter: number } | undefined
+
+/**
+ * Makes room for a registration that nobody has used yet. A customer of a network has room for some; of one that has more, the oldest goes once it
+ * is an hour old. When there are too many of all, the oldest goes of the neighbourhood that has most, else one that is an hour old, and who comes
+ * from where hardly anybody does is let in. Gives the whole seconds to wait when there is no room.
+ */
+export async function makeRoomForClient(tx: Transaction, network: string, now: Date): Promise<LimitReached> {
+  if ((await tx.clients.count('unused_from', network)) >= MAX_UNUSED.network) {
+    const own = eachRecord(after => tx.clients.page('unused_from', network, { limit: PAGE_SIZE, after }))
+    return dropOldest(tx, await collect(own), HOUR_MS, now)
+  }
+  const all = await tx.clients.count('unused', 'registered')
+  return all < MAX_UNUSED.all ? undefined : makeRoomAmongAll(tx, network, now)
+}
+
+async function makeRoomAmongAll(tx: Transaction, network: string, now: Date): Promise<LimitReached> {
+  const clients = await collect(
+    eachRecord(after => tx.clients.page('unused', 'registered', { limit: PAGE_SIZE, after })),
+  )
+  const own = toProviderNetwork(network)
+  const crowds = new Map<string, Client[]>([[own, []]])
+  for (const client of clients) {
+    const near = toProviderNetwork(client.network)
+    const crowd = crowds.get(near)
+    if (crowd === undefined) crowds.set(near, [client])
+    else crowd.push(client)
+  }
+  const few = crowds.get(own) ?? []
+  // Of several that are as large, the own one: nobody pushes out a neighbourhood that has no more.
+  const largest = [...crowds.values()].reduce((one, other) => (other.length > one.length ? other : one), few)
+  const crowd = await dropOldest(tx, largest, MIN_AGE_MS, now)
+  if (crowd === undefined) return undefined
+  const old = await dropOldest(tx, clients, HOUR_MS, now)
+  if (old === undefined || (few.length < MIN_GUARANTEED && clients.length < MAX_UNUSED.ever)) return undefined
+  return { retryAfter: Math.min(crowd.retryAfter, old.retryAfter) }
+}
+
+/** Removes the first that is old enough and awaited by nobody; of those given, the oldest comes first. */
+async function dropOldest(tx: Transaction, clients: readonly Client[], age: number, now: Date): Promise<LimitReached> {
+  const seconds = (client: Client): number => (Date.parse(client.created_at) + age - now.getTime()) / 1000
+  for (const client of clients) {
+    if (seconds(client) > 0) return { retryAfter: Math.ceil(seconds(client)) }
+    if (await hasPendingRequest(tx, client.id)) continue
+    await tx.clients.remove(client.id)
+    return undefined
+  }
+  return { retryAfter: MIN_AGE_MS / 1000 }
+}
+
+/** Makes room for a metadata document that nobody has used yet. The oldest that nobody awaits goes at once: it can be read again. */
+export async function dropOldestDocument(tx: Transaction): Promise<void> {
+  if ((await tx.clients.count('unused', 'document')) < MAX_UNUSED.all) return
+  for await (const { id } of eachRecord(after => tx.clients.page('unused', 'document', { limit: 100, after }))) {
+    if (await hasPendingRequest(tx, id)) continue
+    await tx.clients.remove(id)
+    return
+  }
+}
+
+async function collect(clients: AsyncIterable<Client>): Promise<readonly Client[]> {
+  const all: Client[] = []
+  for await (const client of clients) all.push(client)
+  return all
+}

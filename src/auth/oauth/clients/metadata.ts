@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { CONTROL_CHARACTER, HIDDEN_CHARACTER, hasVisibleCharacter } from '../../../text/invisible-characters.ts'
+import { MAX_URI_LENGTH, redirectFault } from './redirect-uris.ts'
+
+/** Why what a client says about itself is refused: a redirect URI has an error word of its own (RFC 7591 3.2.2). */
+export interface MetadataFault {
+  readonly why: 'redirect_uri' | 'metadata'
+  /** One sentence that names the member. */
+  readonly problem: string
+}
+
+const MAX_REDIRECT_URIS = 20
+const MAX_LIST_ENTRIES = 20
+
+const text = (most: number) => z.string('must be text').max(most, `is longer than ${most} characters`)
+const words = z
+  .array(text(200), 'must be a list of texts')
+  .max(MAX_LIST_ENTRIES, `has more than ${MAX_LIST_ENTRIES} entries`)
+  .optional()
+const label = text(200)
+  .refine(
+    value => !HIDDEN_CHARACTER.test(value) && !CONTROL_CHARACTER.test(value),
+    'has a character that cannot be seen',
+  )
+  .optional()
+/** Blanks alone are what clients send that have no name. */
+const name = label.refine(
+  value => (value ?? '').trim() === '' || hasVisibleCharacter(value ?? ''),
+  'has no character that can be seen',
+)
+const webUrl = text(MAX_URI_LENGTH)
+  .refine(uri => /^https?:\/\/[^\s\\]+$/i.test(uri) && URL.canParse(uri), 'must be an http or https address')
+  .optional()
+
+const redirectUri = z.string('must be text').superRefine((uri, context) => {
+  const fault = redirectFault(uri)
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+})
+
+/** The members that mean something here (RFC 7591 2; `token_endpoint_auth_methods_supported` from OpenID Connect RP Metadata Choices). */
+const ClientMetadata = z.object(
+  {
+    client_name: name,
+    redirect_uris: z
+      .array(redirectUri, 'must be a list of URIs')
+      .max(MAX_REDIRECT_URIS, `has more than ${MAX_REDIRECT_URIS} entries`)
+      .optional(),
+    grant_types: words,
+    response_types: words,
+    token_endpoint_auth_method: text(200).optional(),
+    token_endpoint_auth_methods_supported: words,
+    scope: text(2000).optional(),
+    application_type: z.enum(['web', 'native'], 'must be web or native').optional(),
+    client_uri: webUrl,
+    logo_uri: webUrl,
+    tos_uri: webUrl,
+    policy_uri: webUrl,
+    software_id: label,
+    software_version: label,
+  },
+  'must be a JSON object',
+)
+
+/** What a client says about itself, as far as it means something here. */
+export type ClientMetadata = z.infer<typeof ClientMetadata>
+
+/** Reads what a client says about itself. A member that is null counts as absent; unknown members, and those that a client cannot decide, are ignored. */
+export function parseMetadata(
+  json: unknown,
+): { readonly metadata: ClientMetadata } | { readonly fault: MetadataFault } {
+  const parsed = ClientMetadata.safeParse(withoutNull(json))
+  if (parsed.success) return { metadata: parsed.data }
+  const [issue] = parsed.error.issues
+  const [member, at] = issue?.path ?? []
+  const place = member === undefined ? 'The metadata' : `${String(member)}${at === undefined ? '' : `[${String(at)}]`}`
+  const why = member === 'redirect_uris' ? 'redirect_uri' : 'metadata'
+  return { fault: { why, problem: `${place} ${issue?.message ?? 'is not valid'}.` } }
+}
+
+function withoutNull(json: unknown): unknown {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json
+  return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null))
+}
+
+const ABOUT_MEMBERS = [
+  'application_type',
+  'client_uri',
+  'logo_uri',
+  'tos_uri',
+  'policy_uri',
+  'software_id',
+  'software_version',
+] as const
+
+/** What is only kept to be shown and given back. */
+export function pickAbout(metadata: ClientMetadata): Record<string, string> {
+  return Object.fromEntries(
+    ABOUT_MEMBERS.flatMap(member => {
+      const value = metadata[member]
+      return value === undefined ? [] : [[member, value]]
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+import { type AuthMethod, CAPABILITIES, DEFAULT_GRANTS, type GrantType } from '../capabilities.ts'
+import type { ClientMetadata, MetadataFault } from './metadata.ts'
+
+/** What comes of the wishes of a client and the capabilities of the server. */
+export interface NegotiatedMetadata {
+  readonly grantTypes: readonly GrantType[]
+  readonly responseTypes: readonly string[]
+  readonly method: AuthMethod
+  /** Whether the client named a method, instead of leaving it to the default. */
+  readonly isNamed: boolean
+  /** The scopes that it named and that there are; absent when it named none. */
+  readonly scopes?: readonly string[]
+}
+
+type Fault = { readonly fault: MetadataFault }
+
+/** Brings together what a client wants and what the server can (RFC 7591 2 and 3.2.1: the server may replace what it was asked for). */
+export function negotiateMetadata(metadata: ClientMetadata): { readonly choices: NegotiatedMetadata } | Fault {
+  const grantTypes = selectGrantTypes(metadata)
+  const ways: readonly GrantType[] = CAPABILITIES.grantTypes.filter(type => type !== 'refresh_token')
+  if (!grantTypes.some(type => ways.includes(type))) {
+    return refuse(`grant_types has none of ${ways.join(' and ')}, which are the ways to a token here`)
+  }
+  const responseTypes = grantTypes.includes('authorization_code') ? CAPABILITIES.responseTypes : []
+  const wanted = metadata.response_types ?? responseTypes
+  if (
+    wanted.some(type => !CAPABILITIES.responseTypes.some(known => known === type)) ||
+    (wanted.length === 0 && responseTypes.length > 0)
+  ) {
+    return refuse(`response_types must be ${JSON.stringify(CAPABILITIES.responseTypes)}, the only one here`)
+  }
+  const named = selectAuthMethod(metadata)
+  if (named === null) {
+    const given = metadata.token_endpoint_auth_methods_supported ?? [metadata.token_endpoint_auth_method]
+    return refuse(
+      `token_endpoint_auth_method ${JSON.stringify(given.join(' '))} is not taken here; use one of ${CAPABILITIES.authMethods.join(', ')}`,
+    )
+  }
+  const tokens = (metadata.scope ?? '').split(' ').filter(token => token !== '')
+  const scopes = CAPABILITIES.scopes.filter(scope => tokens.includes(scope))
+  if (tokens.length > 0 && scopes.length === 0) return refuse('scope names no scope that there is here')
+  return {
+    choices: {
+      grantTypes,
+      responseTypes,
+      // RFC 7591 2: what a client that says nothing means.
+      method: named ?? 'client_secret_basic',
+      isNamed: named !== undefined,
+      ...(scopes.length > 0 && { scopes }),
+    },
+  }
+}
+
+/** What is not supported is dropped. A client that says nothing may refresh, too: it is told so in the reply. */
+function selectGrantTypes({ grant_types: given }: ClientMetadata): readonly GrantType[] {
+  if (given === undefined) return DEFAULT_GRANTS
+  return CAPABILITIES.grantTypes.filter(type => given.includes(type))
+}
+
+/** The method that the client named, of several the first that is supported; null = it named only others. */
+function selectAuthMethod(metadata: ClientMetadata): AuthMethod | undefined | null {
+  const { token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: several } = metadata
+  const named = several ?? (one === undefined ? undefined : [one])
+  return named === undefined ? undefined : (named.find(isAuthMethod) ?? null)
+}
+
+const isAuthMethod = (method: string): method is AuthMethod => CAPABILITIES.authMethods.some(known => known === method)
+
+const refuse = (problem: string): Fault => ({ fault: { why: 'metadata', problem: `${problem}.` } })

@@ -1,0 +1,63 @@
+import type { Frozen } from '../../../store/frozen.ts'
+import type { GrantRecord } from '../../../store/records/authorization.ts'
+import type { Transaction } from '../../../store/store.ts'
+import { type AuditContext, recordEvent } from '../../audit/events.ts'
+import { recordTokenRevocations } from '../../audit/token-revocations.ts'
+import type { Credential } from '../../policy/principal.ts'
+import type { SignedIn } from '../../users/sessions.ts'
+import { surplus } from '../token/access-token-limit.ts'
+import { removeFamily } from '../token/family-limit.ts'
+import { revokeGrant } from './lifecycle.ts'
+
+type Grant = Frozen<GrantRecord>
+
+interface Actor {
+  readonly user: SignedIn['user']
+  readonly credential: Credential
+}
+
+/** How many grants a user may have, revoked ones included. Apps that register anew each time they connect leave some behind. */
+const MAX_GRANTS = 500
+
+/**
+ * Makes room for one more grant of a user: the oldest revoked one goes, else the one is revoked that neither its app nor an account token made by it
+ * used for longest, which the audit log tells as if its person had done it.
+ */
+export async function makeRoomForGrant(
+  tx: Transaction,
+  { user, credential }: Actor,
+  auditContext: AuditContext,
+): Promise<void> {
+  if ((await tx.grants.count('user', user.id)) < MAX_GRANTS) return
+  const grants = await tx.grants.list('user', user.id)
+  const uses = new Map<Grant, string>()
+  for (const grant of grants) uses.set(grant, grant.revoked_at === null ? await findLastUse(tx, grant) : '')
+  // A revoked one comes first, by its empty time; lists begin with what was made first.
+  const inTurn = grants.toSorted((one, other) => compare(uses.get(one) ?? '', uses.get(other) ?? ''))
+  for (const grant of surplus(inTurn, MAX_GRANTS - 1)) {
+    if (grant.revoked_at === null) await revokeSurplusGrant(tx, grant, { user, credential }, auditContext)
+    for (const family of await tx.families.list('grant', grant.id)) await removeFamily(tx, family)
+    await tx.grants.remove(grant.id)
+  }
+}
+
+/** When its app, or an account token that came from it, was last used; when it was made, if never. */
+async function findLastUse(tx: Transaction, { id, created_at, last_used_at }: Grant): Promise<string> {
+  const made = await tx.tokens.list('grant', id)
+  const uses = made.flatMap(token => (token.revoked_at === null ? [token.last_used_at ?? token.created_at] : []))
+  return [created_at, last_used_at ?? '', ...uses].reduce((one, other) => (one < other ? other : one))
+}
+
+async function revokeSurplusGrant(
+  tx: Transaction,
+  grant: Grant,
+  person: Actor,
+  auditContext: AuditContext,
+): Promise<void> {
+  const ended = await revokeGrant(tx, grant, 'user', auditContext.now)
+  await recordTokenRevocations(tx, { ended, why: 'app_revoked', ...person }, auditContext)
+  const detail = { client: grant.client_name, revoked_tokens: ended.length, why: 'too_many' }
+  await recordEvent(tx, { ...person, action: { tool: 'revoke_grant' }, target: grant.id, detail }, auditContext)
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { AuthorizationCodeRecord } from '../../../store/records/authorization.ts'
+import type { Transaction } from '../../../store/store.ts'
+import { recordEvent } from '../../audit/events.ts'
+import { recordTokenRevocations } from '../../audit/token-revocations.ts'
+import { isExpired } from '../../policy/active-credential.ts'
+import { constantTimeEqual, hashSecret, parseSecretKind } from '../../secrets.ts'
+import type { Caller } from '../clients/authentication.ts'
+import { revokeStolenFamily } from '../grants/lifecycle.ts'
+import type { TokenFault, TokenRefusal } from './fault.ts'
+import { issueFirstTokens, type TokenContext } from './first-tokens.ts'
+import type { IssuedTokens } from './issue.ts'
+import type { RequestedAccess } from './narrow.ts'
+
+/** `grant_type=authorization_code` (RFC 6749 4.1.3, RFC 7636 4.5). */
+interface CodeRequest extends RequestedAccess {
+  readonly caller: Caller
+  readonly code: string
+  readonly verifier: string
+  readonly redirectUri: string | undefined
+}
+
+/**
+ * Gives tokens for an authorization code, once. A second use by one who knows what only the client knows ends what the first one gave (RFC 6749
+ * 4.1.2). A code alone is in the history of a browser, and whoever finds it there must not be able to sign the machine out.
+ */
+export async function exchangeCode(
+  tx: Transaction,
+  request: CodeRequest,
+  context: TokenContext,
+): Promise<IssuedTokens | TokenRefusal> {
+  const { caller, verifier, redirectUri } = request
+  const { now } = context
+  const code =
+    parseSecretKind(request.code) === 'svcg' ? await tx.codes.by('hash', hashSecret(request.code)) : undefined
+  if (code === undefined) return { fault: 'unknown_code' }
+  if (code.client_id !== caller.client.id) return { fault: 'code_of_other_client' }
+  const refuse = (fault: TokenFault): TokenRefusal => ({ fault, userId: code.user_id })
+  if (code.used_at !== null) {
+    const isOver = isVerifier(verifier, code.code_challenge)
+    if (isOver) await revokeReplayed(tx, code, context)
+    return refuse(isOver ? 'code_replayed' : 'code_used')
+  }
+  if (isExpired(code.expires_at, now)) return refuse('code_expired')
+  if (redirectUri !== code.redirect_uri && (code.redirect_uri_given || redirectUri !== undefined)) {
+    return refuse('other_redirect_uri')
+  }
+  if (!isVerifier(verifier, code.code_challenge)) return refuse('other_verifier')
+  const issued = await issueFirstTokens(tx, request, code, context)
+  if ('fault' in issued) return refuse(issued.fault)
+  await tx.codes.put({ ...code, used_at: now.toISOString(), family_id: issued.familyId })
+  return issued
+}
+
+/** RFC 7636 4.1, 4.6. */
+function isVerifier(verifier: string, challenge: string): boolean {
+  return (
+    /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) && constantTimeEqual(hash('sha256', verifier, 'base64url'), challenge)
+  )
+}
+
+/** Ends what the code gave. */
+async function revokeReplayed(
+  tx: Transaction,
+  code: Frozen<AuthorizationCodeRecord>,
+  context: TokenContext,
+): Promise<void> {
+  const family = code.family_id === undefined ? undefined : await tx.families.get(code.family_id)
+  if (family === undefined || family.revoked_at !== null) return
+  const ended = await revokeStolenFamily(tx, family, context.now)
+  const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
+  const auditContext = { surface: 'oauth', client: grant?.client_name, ...context } as const
+  await recordTokenRevocations(tx, { ended, why: 'something_was_stolen', user }, auditContext)
+  await recordEvent(
+    tx,
+    {
+      action: 'code_replay',
+      user,
+      target: family.grant_id,
+      detail: { family: family.id, account_tokens: ended.length },
+    },
+    auditContext,
+  )
+}

@@ -1,0 +1,67 @@
+import type { Frozen } from '../../../store/frozen.ts'
+import type { TokenFamilyRecord } from '../../../store/records/authorization.ts'
+import type { Transaction } from '../../../store/store.ts'
+import { type AuditContext, recordEvent } from '../../audit/events.ts'
+import { surplus } from './access-token-limit.ts'
+import type { ActiveGrant } from './active-grant.ts'
+import { hasTheftNotice } from './theft-notice.ts'
+
+type Family = Frozen<TokenFamilyRecord>
+
+/** How many families there may be, ended ones included: of one grant, and of one user. */
+const MAX_FAMILIES = { grant: 100, user: 1_000 } as const
+
+/**
+ * Makes room for one more family of a grant. Ended ones go first, then the one that was not used for longest, which the audit log tells; one of which
+ * something was stolen is kept to the last, because its person is told.
+ */
+export async function makeRoomForFamily(
+  tx: Transaction,
+  { grant, user }: ActiveGrant,
+  auditContext: Omit<AuditContext, 'surface' | 'client'>,
+): Promise<void> {
+  const { families } = tx
+  if ((await families.count('grant', grant.id)) >= MAX_FAMILIES.grant) {
+    await removeSurplus(tx, await families.list('grant', grant.id), MAX_FAMILIES.grant, auditContext)
+  }
+  if ((await families.count('user', user.id)) >= MAX_FAMILIES.user) {
+    await removeSurplus(tx, await families.list('user', user.id), MAX_FAMILIES.user, auditContext)
+  }
+}
+
+async function removeSurplus(
+  tx: Transaction,
+  families: readonly Family[],
+  most: number,
+  auditContext: Omit<AuditContext, 'surface' | 'client'>,
+): Promise<void> {
+  const rankOf = (family: Family): number =>
+    hasTheftNotice(family, auditContext.now) ? 2 : family.revoked_at === null ? 1 : 0
+  const inTurn = families
+    .map(family => ({ family, rank: rankOf(family), usedAt: Date.parse(family.last_used_at) }))
+    .toSorted((one, other) => one.rank - other.rank || one.usedAt - other.usedAt)
+  for (const { family } of surplus(inTurn, most - 1)) {
+    await removeFamily(tx, family)
+    if (family.revoked_at === null) await recordFamilyRevocation(tx, family, auditContext)
+  }
+}
+
+/** Removes a family with all its tokens: none of them is known any more. */
+export async function removeFamily(tx: Transaction, { id }: Pick<Family, 'id'>): Promise<void> {
+  for (const token of await tx.access_tokens.list('family', id)) await tx.access_tokens.remove(token.id)
+  await tx.families.remove(id)
+}
+
+async function recordFamilyRevocation(
+  tx: Transaction,
+  family: Family,
+  auditContext: Omit<AuditContext, 'surface' | 'client'>,
+): Promise<void> {
+  const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
+  const detail = { family: family.id, kind: 'family', why: 'too_many' }
+  await recordEvent(
+    tx,
+    { action: 'token_revoked', user, target: family.grant_id, detail },
+    { surface: 'oauth', client: grant?.client_name, ...auditContext },
+  )
+}

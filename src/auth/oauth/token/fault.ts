@@ -1,0 +1,105 @@
+import { SUSPENDED } from '../../users/active-user.ts'
+import { OAuthFailure } from '../failure.ts'
+
+/** Tokens that are not given, and whose they would have been, where that is known. */
+export interface TokenRefusal {
+  readonly fault: TokenFault
+  readonly userId?: string
+}
+
+/** Why the token endpoint gives no tokens, once it knows the client. */
+export type TokenFault =
+  | 'unknown_code'
+  | 'code_of_other_client'
+  | 'code_used'
+  | 'code_replayed'
+  | 'code_expired'
+  | 'other_redirect_uri'
+  | 'other_verifier'
+  | 'unknown_refresh_token'
+  | 'token_of_other_client'
+  | 'token_reused'
+  | 'asked_otherwise'
+  | 'token_expired'
+  | 'family_ended'
+  | 'grant_revoked'
+  | 'user_gone'
+  | 'user_suspended'
+  | 'client_gone'
+  | 'accounts_gone'
+  | 'wider_scope'
+  | 'other_resource'
+  | 'unknown_device_code'
+  | 'device_code_of_other_client'
+  | 'device_code_used'
+  | 'device_code_expired'
+  | 'device_pending'
+  | 'device_too_fast'
+  | 'device_denied'
+
+/** What the client is told: RFC 6749 5.2, RFC 8707 2, RFC 8628 3.5. Clients drop their tokens on `invalid_grant`, and ask their person again. */
+export function tokenFailure(fault: TokenFault): OAuthFailure {
+  switch (fault) {
+    case 'unknown_code':
+    case 'code_of_other_client':
+      return new OAuthFailure('invalid_grant', `code is not one of this client. ${REAUTHORIZE_FIX}`)
+    case 'code_used':
+      return new OAuthFailure('invalid_grant', `code was used before. ${REAUTHORIZE_FIX}`)
+    case 'code_replayed':
+      return new OAuthFailure('invalid_grant', `code was used before, so what it gave has ended. ${REAUTHORIZE_FIX}`)
+    case 'code_expired':
+      return new OAuthFailure('invalid_grant', `code has expired. ${REAUTHORIZE_FIX}`)
+    case 'other_redirect_uri':
+      return new OAuthFailure('invalid_grant', 'redirect_uri is not the one of the authorization request. Send that.')
+    case 'other_verifier':
+      return new OAuthFailure(
+        'invalid_grant',
+        'code_verifier does not belong to the code_challenge (43 to 128 of A-Z a-z 0-9 - . _ ~). Send the one that the challenge was made of.',
+      )
+    case 'unknown_refresh_token':
+    case 'token_of_other_client':
+      return new OAuthFailure('invalid_grant', `refresh_token is not one of this client. ${REAUTHORIZE_FIX}`)
+    case 'token_reused':
+      return new OAuthFailure(
+        'invalid_grant',
+        `refresh_token was used before, so its session has ended. ${REAUTHORIZE_FIX}`,
+      )
+    case 'asked_otherwise':
+      return new OAuthFailure(
+        'invalid_grant',
+        'refresh_token was just used for another scope or resource. Use the refresh_token of that answer.',
+      )
+    case 'token_expired':
+      return new OAuthFailure('invalid_grant', `refresh_token has expired. ${REAUTHORIZE_FIX}`)
+    case 'family_ended':
+    case 'grant_revoked':
+    case 'user_gone':
+    case 'client_gone':
+    case 'accounts_gone':
+      return new OAuthFailure('invalid_grant', `The authorization has ended. ${REAUTHORIZE_FIX}`)
+    case 'user_suspended':
+      return new OAuthFailure('invalid_grant', SUSPENDED.description)
+    case 'wider_scope':
+      return new OAuthFailure('invalid_scope', 'scope has more than was granted. Ask for less, or authorize again.')
+    case 'other_resource':
+      return new OAuthFailure(
+        'invalid_target',
+        'resource is not part of the authorization. Omit resource, or authorize again with it.',
+      )
+    case 'unknown_device_code':
+    case 'device_code_of_other_client':
+      return new OAuthFailure('invalid_grant', 'device_code is not one of this client. Ask for a new one.')
+    case 'device_code_used':
+      return new OAuthFailure('invalid_grant', 'device_code was used before. Ask for a new one.')
+    case 'device_code_expired':
+      return new OAuthFailure('expired_token', 'device_code has expired. Ask for a new one.')
+    case 'device_pending':
+      return new OAuthFailure('authorization_pending', 'Nobody has answered yet. Ask again after the interval.')
+    case 'device_too_fast':
+      return new OAuthFailure('slow_down', 'Asked too soon. Wait 5 seconds longer between two requests from now on.')
+    case 'device_denied':
+      return new OAuthFailure('access_denied', 'The person said no.')
+  }
+}
+
+const REAUTHORIZE_FIX = 'Send the user to the authorization endpoint again.'

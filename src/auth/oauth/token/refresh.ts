@@ -1,0 +1,89 @@
+import type { Frozen } from '../../../store/frozen.ts'
+import type { TokenFamilyRecord } from '../../../store/records/authorization.ts'
+import type { Transaction } from '../../../store/store.ts'
+import { recordEvent } from '../../audit/events.ts'
+import { recordTokenRevocations } from '../../audit/token-revocations.ts'
+import { isExpired } from '../../policy/active-credential.ts'
+import { drawRandom, hashSecret, parseSecretKind } from '../../secrets.ts'
+import type { Caller } from '../clients/authentication.ts'
+import { revokeStolenFamily } from '../grants/lifecycle.ts'
+import { type ActiveGrant, findActiveGrant, recordTokenUse } from './active-grant.ts'
+import type { TokenFault, TokenRefusal } from './fault.ts'
+import { findRefreshToken } from './find-refresh-token.ts'
+import type { TokenContext } from './first-tokens.ts'
+import { familyEnd, type IssuedTokenPair, issueAccessToken } from './issue.ts'
+import { narrow, type RequestedAccess } from './narrow.ts'
+import { hashTokenRequest, isWithinReuseWindow, reissue } from './reissue.ts'
+import { makeSuccessors } from './successors.ts'
+
+/** `grant_type=refresh_token` (RFC 6749 6). */
+interface RefreshRequest extends RequestedAccess {
+  readonly caller: Caller
+  readonly token: string
+}
+
+/**
+ * Gives new tokens for a refresh token and uses it up. A repeat within the window gets the same answer; after it, somebody else has the token, so
+ * everything that the family has ends (RFC 9700 4.14.2).
+ */
+export async function refreshTokens(
+  tx: Transaction,
+  request: RefreshRequest,
+  context: TokenContext,
+): Promise<IssuedTokenPair | TokenRefusal> {
+  const { token } = request
+  const { client } = request.caller
+  const { now, lifetimes } = context
+  const hash = hashSecret(token)
+  const found = parseSecretKind(token) === 'svcr' ? await findRefreshToken(hash, tx) : undefined
+  if (found === undefined) return { fault: 'unknown_refresh_token' }
+  const { family, issuedToken: gave } = found
+  if (family.client_id !== client.id) return { fault: 'token_of_other_client' }
+  const refuse = (fault: TokenFault): TokenRefusal => ({ fault, userId: family.user_id })
+  if (family.revoked_at !== null) return refuse('family_ended')
+  const standing = await findActiveGrant(tx, family, client)
+  if ('fault' in standing) return refuse(standing.fault)
+  const asked = hashTokenRequest(client.id, request)
+  if (gave !== undefined) {
+    if (isWithinReuseWindow(gave, now, lifetimes.refreshWindow)) {
+      const again = await reissue(tx, { issuedToken: gave, family, token, asked, now })
+      return 'fault' in again ? refuse(again.fault) : again
+    }
+    await revokeReused(tx, family, standing, context)
+    return refuse('token_reused')
+  }
+  if (isExpired(family.expires_at, now)) return refuse('token_expired')
+  const narrowed = narrow(request, family)
+  if ('fault' in narrowed) return refuse(narrowed.fault)
+  const seed = drawRandom().toString('hex')
+  const { access, refresh } = makeSuccessors(token, seed)
+  const prolonged: Frozen<TokenFamilyRecord> = {
+    ...family,
+    refresh: refresh.hash,
+    // A narrowed answer tells of one access token, not of what the client has.
+    told: narrowed.scopes === null ? family.scopes : family.told,
+    last_used_at: now.toISOString(),
+    expires_at: familyEnd(family.created_at, now, lifetimes),
+  }
+  await tx.families.put(prolonged)
+  const order = { family: prolonged, ...narrowed, access, used: { hash, seed, asked } }
+  const issued = await issueAccessToken(tx, order, context)
+  await recordTokenUse(tx, standing, client, now)
+  return { ...issued, refreshToken: refresh.value }
+}
+
+async function revokeReused(
+  tx: Transaction,
+  family: Frozen<TokenFamilyRecord>,
+  { user, grant }: ActiveGrant,
+  context: TokenContext,
+): Promise<void> {
+  const ended = await revokeStolenFamily(tx, family, context.now)
+  const auditContext = { surface: 'oauth', client: grant.client_name, ...context } as const
+  await recordTokenRevocations(tx, { ended, why: 'something_was_stolen', user }, auditContext)
+  await recordEvent(
+    tx,
+    { action: 'refresh_reuse', user, target: grant.id, detail: { family: family.id, account_tokens: ended.length } },
+    auditContext,
+  )
+}

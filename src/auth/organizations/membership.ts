@@ -1,0 +1,12 @@
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
+import type { Reader } from '../../store/store.ts'
+
+/** Whether an account is somebody's own, or they are a member of it. */
+export const isOwnerOrMember = async (
+  { id, owner_id }: Pick<Frozen<AccountRecord>, 'id' | 'owner_id'>,
+  user: Pick<Frozen<UserRecord>, 'id'>,
+  read: Pick<Reader, 'memberships'>,
+): Promise<boolean> =>
+  owner_id === user.id || (await read.memberships.by('pair', compoundKey(id, user.id))) !== undefined

@@ -1,0 +1,83 @@
+import { AppError } from '../../errors.ts'
+import { grantedScopes } from '../oauth/grants/granted-scopes.ts'
+import { organizationFault } from '../organizations/token-fault.ts'
+import { hasRevokedAncestor } from '../tokens/lineage.ts'
+import { SUSPENDED } from '../users/active-user.ts'
+import type { PolicyReader, Principal, Reach } from './principal.ts'
+import { getGrantReach, getTokenReach, isWithinReach } from './reach.ts'
+
+/**
+ * Looks at the credential again inside the transaction that it is about to write in, so that no write follows a revocation.
+ * @throws AppError `invalid_token`, also when its person was suspended; `forbidden` when scopes or accounts were taken from a grant since the call began.
+ */
+export async function assertCredentialActive(principal: Principal, read: PolicyReader, now: Date): Promise<void> {
+  const { credential, scopes, user } = principal
+  const person = await read.users.get(user.id)
+  if (person?.suspended_at !== undefined) {
+    throw new AppError('invalid_token', SUSPENDED.description, { fix: SUSPENDED.fix })
+  }
+  if (person === undefined) {
+    throw new AppError('invalid_token', 'The user of this credential does not exist any more.', {
+      fix: 'Sign in as somebody else.',
+    })
+  }
+  switch (credential.kind) {
+    case 'token': {
+      const token = await read.tokens.get(credential.id)
+      if (token === undefined || token.revoked_at !== null || isExpired(token.expires_at, now)) throw tokenEndedError()
+      if (await hasRevokedAncestor(token, read)) throw tokenEndedError()
+      const grant = credential.grant === undefined ? undefined : await read.grants.get(credential.grant)
+      if (credential.grant !== undefined && grant?.revoked_at !== null) throw tokenEndedError()
+      const account = await read.accounts.get(token.account_id)
+      if (account === undefined || (await organizationFault(account, user, read)) !== undefined)
+        throw organizationEndedError()
+      return assertWithinReach(principal, getTokenReach(token, user, grant))
+    }
+    case 'grant': {
+      const [token, grant] = await Promise.all([
+        read.access_tokens.get(credential.tokenId),
+        read.grants.get(credential.id),
+      ])
+      const family = token && (await read.families.get(token.family_id))
+      if (token === undefined || isExpired(token.expires_at, now)) throw accessTokenEndedError()
+      if (family === undefined || family.revoked_at !== null) throw accessTokenEndedError()
+      if (grant === undefined || grant.revoked_at !== null) throw accessTokenEndedError()
+      const left = grantedScopes(grant, family, token)
+      const lost = [...scopes].filter(scope => !left.includes(scope))
+      if (lost.length === 0) return assertWithinReach(principal, getGrantReach(grant))
+      throw new AppError('forbidden', `The scope ${lost.join(' ')} was taken from this app just now.`, {
+        fix: 'Call get_context for the scopes that are left, and call again with those.',
+      })
+    }
+    case 'session': {
+      const session = await read.sessions.get(credential.id)
+      if (session !== undefined && !isExpired(session.expires_at, now)) return
+      throw new AppError('invalid_token', 'This session has ended.', { fix: 'Sign in again.' })
+    }
+    case 'stdio':
+    case 'control':
+  }
+}
+
+function assertWithinReach({ reach }: Principal, left: Reach): void {
+  if (isWithinReach(reach, left)) return
+  throw new AppError('forbidden', 'An account was taken from this app just now.', {
+    fix: 'Call get_context for the accounts that are left, and call again.',
+  })
+}
+
+const tokenEndedError = (): AppError =>
+  new AppError('invalid_token', 'This token was revoked or has expired.', { fix: 'Make a new token.' })
+
+const organizationEndedError = (): AppError =>
+  new AppError('invalid_token', 'The organization of this token was deleted, or you left it.', {
+    fix: 'Make a new token on an account that you can use.',
+  })
+
+const accessTokenEndedError = (): AppError =>
+  new AppError('invalid_token', 'This access token was revoked or has expired.', {
+    fix: 'Sign in again: refresh the token, or connect anew.',
+  })
+
+export const isExpired = (expiresAt: string | null, now: Date): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= now.getTime()

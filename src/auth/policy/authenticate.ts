@@ -1,0 +1,184 @@
+import type { Frozen } from '../../store/frozen.ts'
+import type { GrantRecord } from '../../store/records/authorization.ts'
+import type { TokenRecord, UserRecord } from '../../store/records/identity.ts'
+import { grantedScopes } from '../oauth/grants/granted-scopes.ts'
+import { type OrganizationFault, organizationFault } from '../organizations/token-fault.ts'
+import { hashSecret, parseSecretKind } from '../secrets.ts'
+import { hasRevokedAncestor } from '../tokens/lineage.ts'
+import { SUSPENDED } from '../users/active-user.ts'
+import { isExpired } from './active-credential.ts'
+import type { PolicyReader, Principal } from './principal.ts'
+import { getGrantReach, getTokenReach } from './reach.ts'
+import { isScope } from './scopes.ts'
+
+/** Why a bearer token is refused; rich inside, one word (`invalid_token`, RFC 6750 3.1) outside. */
+type TokenFault =
+  | 'malformed'
+  | 'other_kind'
+  | 'unknown'
+  | 'revoked'
+  | 'expired'
+  | 'suspended'
+  | 'other_audience'
+  | OrganizationFault
+
+/** Whose last use is to be noted. */
+export type UsedCredential =
+  | { readonly kind: 'token'; readonly record: Frozen<TokenRecord> }
+  | { readonly kind: 'grant'; readonly record: Frozen<GrantRecord> }
+
+/** Whose token it is, for the log. */
+export interface Holder {
+  /** Absent = deleted. */
+  readonly user: Frozen<UserRecord> | undefined
+  /** The OAuth client; absent for an account token. */
+  readonly clientId?: string | undefined
+}
+
+/** `holder`: absent where the token is not known. */
+interface AuthenticationRefusal {
+  readonly fault: TokenFault
+  readonly holder?: Holder
+}
+
+export type Authentication = { readonly principal: Principal; readonly used: UsedCredential } | AuthenticationRefusal
+
+/**
+ * Finds who a bearer token stands for, by hash, whatever the number of tokens. `audience` are the resource identifiers of which one must be the
+ * token's (RFC 8707); an account token has no audience.
+ */
+export async function authenticate(
+  value: string,
+  audience: readonly string[],
+  read: PolicyReader,
+  now: Date,
+): Promise<Authentication> {
+  const kind = parseSecretKind(value)
+  if (kind === 'svca') return authenticateAccountToken(value, read, now)
+  if (kind === 'svco') return authenticateAccessToken(value, audience, read, now)
+  return { fault: kind === undefined ? 'malformed' : 'other_kind' }
+}
+
+async function authenticateAccountToken(value: string, read: PolicyReader, now: Date): Promise<Authentication> {
+  const token = await read.tokens.by('hash', hashSecret(value))
+  if (token === undefined) return { fault: 'unknown' }
+  const { id, prefix, grant_id } = token
+  const [user, account, grant] = await Promise.all([
+    read.users.get(token.user_id),
+    read.accounts.get(token.account_id),
+    grant_id === undefined ? undefined : read.grants.get(grant_id),
+  ])
+  const refuse = (fault: TokenFault): AuthenticationRefusal => ({ fault, holder: { user } })
+  if (token.revoked_at !== null) return refuse('revoked')
+  if (isExpired(token.expires_at, now)) return refuse('expired')
+  if (await hasRevokedAncestor(token, read)) return refuse('revoked')
+  if (user === undefined || account === undefined) return refuse('unknown')
+  if (grant_id !== undefined && grant?.revoked_at !== null) return refuse('revoked')
+  if (user.suspended_at !== undefined) return refuse('suspended')
+  const fault = await organizationFault(account, user, read)
+  if (fault !== undefined) return refuse(fault)
+  const isPersonal = account.id === user.account_id
+  return {
+    used: { kind: 'token', record: token },
+    principal: {
+      user,
+      credential: {
+        kind: 'token',
+        id,
+        prefix,
+        ...(grant_id !== undefined && { grant: grant_id }),
+        ...(!isPersonal && { organization: account.handle }),
+      },
+      scopes: new Set(token.scopes.filter(isScope)),
+      reach: getTokenReach(token, user, grant),
+      expiresAt: token.expires_at,
+    },
+  }
+}
+
+async function authenticateAccessToken(
+  value: string,
+  audience: readonly string[],
+  read: PolicyReader,
+  now: Date,
+): Promise<Authentication> {
+  const token = await read.access_tokens.by('hash', hashSecret(value))
+  if (token === undefined) return { fault: 'unknown' }
+  const family = await read.families.get(token.family_id)
+  if (family === undefined) return { fault: 'unknown' }
+  const [grant, user] = await Promise.all([read.grants.get(family.grant_id), read.users.get(family.user_id)])
+  const refuse = (fault: TokenFault): AuthenticationRefusal => ({ fault, holder: { user, clientId: family.client_id } })
+  if (isExpired(token.expires_at, now)) return refuse('expired')
+  if (grant === undefined || user === undefined) return refuse('unknown')
+  if (family.revoked_at !== null || grant.revoked_at !== null) return refuse('revoked')
+  if (user.suspended_at !== undefined) return refuse('suspended')
+  if (!token.resources.some(resource => audience.includes(resource))) return refuse('other_audience')
+  return {
+    used: { kind: 'grant', record: grant },
+    principal: {
+      user,
+      credential: {
+        kind: 'grant',
+        id: grant.id,
+        tokenId: token.id,
+        clientId: grant.client_id,
+        clientName: grant.client_name,
+        narrowed: token.scopes !== null,
+      },
+      scopes: new Set(grantedScopes(grant, family, token)),
+      reach: getGrantReach(grant),
+      // What a grant makes lives until a person revokes it, not only until the next access token.
+      expiresAt: null,
+    },
+  }
+}
+
+/** What the caller is told and does next; it helps them, and tells a stranger nothing that the token does not. `resource` is the identifier of what was called. */
+export function explainFault(
+  fault: TokenFault,
+  value: string,
+  resource: string,
+): { readonly description: string; readonly fix: string } {
+  const isAccount = value.startsWith('svca_')
+  const fix = isAccount ? NEW_TOKEN : SIGN_IN
+  switch (fault) {
+    case 'malformed':
+      return /^sv[a-z]{2}_/.test(value)
+        ? { description: 'The token is not whole: its checksum does not match.', fix: 'Copy it again.' }
+        : { description: 'Tokens of this server begin with svco_ or svca_.', fix: `${SIGN_IN} Or: ${NEW_TOKEN}` }
+    case 'other_kind':
+      return { description: `This is ${describeTokenKind(value)}, which is not an access token.`, fix: SIGN_IN }
+    case 'unknown':
+      return { description: 'The token is not known to this server.', fix }
+    case 'revoked':
+      return { description: 'The token was revoked.', fix }
+    case 'expired':
+      // A client that revokes an access token ends it at that moment.
+      return { description: isAccount ? 'The token has expired.' : 'The token has expired or was revoked.', fix }
+    case 'organization_left':
+      return { description: 'The user of the token does not belong to its organization any more.', fix }
+    case 'organization_deleted':
+      return { description: 'The organization of the token was deleted.', fix: RESTORE }
+    case 'suspended':
+      return SUSPENDED
+    case 'other_audience':
+      return {
+        description: `The token was issued for another resource, not for ${resource}.`,
+        fix: `Sign in again, and request the resource ${resource}.`,
+      }
+  }
+}
+
+const SIGN_IN = 'Sign in again: refresh the token, or connect the client anew.'
+const RESTORE = 'It works again when an administrator restores the organization (restore_organization), within 30 days.'
+const NEW_TOKEN = 'Create a new one with create_token, or on the page /account/tokens of this server.'
+
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  svcr: 'a refresh token',
+  svcg: 'an authorization code',
+  svcd: 'a device code',
+  svcs: 'a client secret',
+  svcc: 'a client id',
+}
+
+const describeTokenKind = (value: string): string => KIND_NAMES[value.slice(0, 4)] ?? 'a secret of another kind'

@@ -1,0 +1,29 @@
+import { approvalLink } from '../oauth/grants/approval-link.ts'
+import type { Credential } from './principal.ts'
+
+/** More than this is said once, where the missing scopes are listed. */
+const MAX_NAMED_SCOPES = 3
+
+/** How the holder of a credential comes to scopes that it does not carry: what a refusal says as its fix. */
+export function insufficientScopeFix(credential: Credential, scopes: readonly string[], baseUrl: string): string {
+  const isMany = scopes.length > MAX_NAMED_SCOPES
+  const names = isMany ? 'the ones you need' : scopes.join(' ')
+  switch (credential.kind) {
+    case 'token':
+      return `Make a new token with ${names}; the scopes of a token cannot change.`
+    case 'grant': {
+      const link = approvalLink(baseUrl, credential.id, isMany ? [] : scopes)
+      const ask = isMany
+        ? `Ask your person to allow the ones you need at this address, with their names at its end, joined by +: ${link}`
+        : `Ask your person to allow ${names} at ${link} and then call again.`
+      // What a client narrowed of its own accord no page widens.
+      return credential.narrowed ? `Refresh the access token without naming scopes. If that is not enough: ${ask}` : ask
+    }
+    case 'session':
+      return 'Sign in again: a session carries every scope.'
+    case 'stdio':
+      return `Start the process with --scopes all, or with a list that has ${names}.`
+    case 'control':
+      return `Give --scopes a list that has ${names}.`
+  }
+}

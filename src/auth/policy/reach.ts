@@ -1,0 +1,29 @@
+import type { Frozen } from '../../store/frozen.ts'
+import type { GrantRecord } from '../../store/records/authorization.ts'
+import type { TokenRecord, UserRecord } from '../../store/records/identity.ts'
+import type { Reach } from './principal.ts'
+
+/** What a grant reaches at this moment. */
+export const getGrantReach = ({ accounts }: Pick<Frozen<GrantRecord>, 'accounts'>): Reach =>
+  accounts === 'all' ? 'all' : toReach(accounts)
+
+/** What an account token reaches: no more than it was made for, and no more than the grant that it came from reaches at this moment. */
+export function getTokenReach(
+  { account_id, accounts }: Frozen<TokenRecord>,
+  user: Pick<Frozen<UserRecord>, 'account_id'>,
+  grant: Frozen<GrantRecord> | undefined,
+): Reach {
+  const made = account_id === user.account_id ? accounts : [account_id]
+  const own = made === undefined ? 'all' : toReach(made)
+  return grant === undefined ? own : intersectReach(own, getGrantReach(grant))
+}
+
+export const isWithinReach = (reach: Reach, bound: Reach): boolean =>
+  bound === 'all' || (reach !== 'all' && [...reach.accounts].every(id => bound.accounts.has(id)))
+
+const toReach = (accounts: readonly string[]): Reach => ({ accounts: new Set(accounts) })
+
+function intersectReach(one: Reach, other: Reach): Reach {
+  if (one === 'all' || other === 'all') return one === 'all' ? other : one
+  return toReach([...one.accounts].filter(id => other.accounts.has(id)))
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../../errors.ts'
+import { isLookalike } from '../../store/records/lookalikes.ts'
+
+const HANDLE_PATTERN = /^[a-z0-9](?:-?[a-z0-9])*$/
+const HANDLE_FIX = 'Take 2 to 39 letters (a to z), digits and single hyphens between them, such as ada or acme-web.'
+const RESERVED_FAULT = 'is reserved'
+
+/** Every first path segment of the service, and the names by which people expect to reach those who run it. */
+const RESERVED: ReadonlySet<string> = new Set(
+  `about account accounts admin administrator api app apps assets auth blog callback client consent contact control dashboard developer device docs
+  download dragoman events explore favicon feed files health help home info install invitations invite legal live local login logout mail mcp me metrics
+  new news null oauth operator operators organization organizations owner password ping postmaster pricing privacy profile project projects public
+  ready register robots root rss search secure security self settings setup share sign-in sign-out signin signout signup site sitemap static stats
+  status stdio support svca system team teams terms test token tokens transfer undefined up upload user users web webhook webhooks webmaster
+  well-known www you`.split(/\s+/),
+)
+
+/**
+ * The handle that a name stands for: lower case, `[a-z0-9](-?[a-z0-9])*`, 2 to 39 characters, not reserved.
+ * @throws AppError `invalid_input` that says which rule it breaks.
+ */
+export function parseHandle(name: string): string {
+  const handle = name.toLowerCase()
+  const fault = findNonAsciiFault(name) ?? findHandleFault(handle)
+  if (fault === undefined) return handle
+  throw new AppError('invalid_input', `The handle ${JSON.stringify(name.slice(0, 60))} ${fault}.`, {
+    fix: fault === RESERVED_FAULT ? 'Choose another handle.' : HANDLE_FIX,
+  })
+}
+
+/** The handle of an operating-system user: other characters become hyphens; a name that cannot be a handle becomes `local`. */
+export function localHandle(systemName: string): string {
+  const handle = systemName
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return findHandleFault(handle) === undefined ? handle : LOCAL_HANDLE
+}
+
+/** Whether a person or an organization can have this handle. */
+export const isHandle = (handle: string): boolean => findHandleFault(handle) === undefined
+
+/**
+ * The reserved word that a new handle would be taken for at a glance, when there is one; also with digits that people write for letters (`4dmin`). Digits at
+ * the end are a number (`team5` is not `teams`), and words of up to three letters are too short to be meant (`4pp`).
+ */
+export const findReservedLookalike = (handle: string): string | undefined => {
+  const spelled = handle.replaceAll(/[34578](?=.*[a-z])/g, digit => LETTER_BY_DIGIT[digit] ?? digit)
+  return [...RESERVED].find(word => isLookalike(handle, word) || (word.length > 3 && isLookalike(spelled, word)))
+}
+
+const LETTER_BY_DIGIT: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
+
+/** The one reserved handle that a person can have: a machine's user whose own name cannot be a handle. */
+export const LOCAL_HANDLE = 'local'
+
+/** Names a letter of another alphabet: it may look like one of ours, and U+212A becomes one of ours in lower case. */
+function findNonAsciiFault(name: string): string | undefined {
+  const code = /[^\0-\x7f]/u.exec(name)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+  return code === undefined ? undefined : `has the character U+${code}, which handles do not have`
+}
+
+function findHandleFault(handle: string): string | undefined {
+  if (handle.length < 2) return 'is shorter than 2 characters'
+  if (handle.length > 39) return 'is longer than 39 characters'
+  if (!HANDLE_PATTERN.test(handle)) return 'has characters or a place for hyphens that handles do not have'
+  if (RESERVED.has(handle)) return RESERVED_FAULT
+  return undefined
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { UserRecord } from '../../store/records/identity.ts'
+import type { Reader, Transaction } from '../../store/store.ts'
+import type { Clock } from '../clock.ts'
+import { findOrCreateUser } from './users.ts'
+
+/**
+ * The person whom this handle means on this machine, made when nobody has it.
+ * @throws AppError `forbidden` as `assertLocalUser`, and what `findOrCreateUser` throws.
+ */
+export async function findOrCreateLocalUser(
+  tx: Transaction,
+  handle: string,
+  clock: Clock,
+): Promise<{ user: Frozen<UserRecord>; created: boolean }> {
+  const found = await findOrCreateUser(tx, handle, clock)
+  await assertLocalUser(found.user, tx)
+  return found
+}
+
+/**
+ * Refuses who came by a provider and has the name of this machine's person: names are free to choose elsewhere. Whom `DRAGOMAN_OPERATORS` names is known by
+ * more than a name.
+ * @throws AppError `forbidden`
+ */
+export async function assertLocalUser(
+  { id, handle, came_by: provider, operator }: Frozen<UserRecord>,
+  read: Pick<Reader, 'identities'>,
+): Promise<void> {
+  if (provider === undefined || operator) return
+  const [identity] = await read.identities.list('user', id)
+  const name = identity === undefined ? `${provider}:<id>` : `${identity.provider}:${identity.subject}`
+  throw new AppError(
+    'forbidden',
+    `${handle} came here through a provider (${name}); the name alone does not make you them.`,
+    {
+      fix: dragoman =>
+        `If it is you, start the server with DRAGOMAN_OPERATORS=${name} and sign in there. If not, choose another handle, such as ${handle}-2: ${dragoman(`login-link --user ${handle}-2 --create`)}`,
+    },
+  )
+}

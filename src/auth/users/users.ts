@@ -1,0 +1,64 @@
+import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { UserRecord } from '../../store/records/identity.ts'
+import type { Transaction } from '../../store/store.ts'
+import type { Clock } from '../clock.ts'
+import { isPastRestoration, releaseHandle } from '../deletion.ts'
+import { LOCAL_HANDLE, parseHandle } from './handles.ts'
+
+/**
+ * The user of this handle; an unknown one is created with a personal account that has access and is not public.
+ * An organization that only waits for the sweep gives its handle up.
+ * @throws AppError `invalid_input` for a handle that nobody can have, `already_exists` when an organization has it.
+ */
+export async function findOrCreateUser(
+  tx: Transaction,
+  name: string,
+  clock: Clock,
+): Promise<{ user: Frozen<UserRecord>; created: boolean }> {
+  const handle = name === LOCAL_HANDLE ? LOCAL_HANDLE : parseHandle(name)
+  const known = await tx.users.by('handle', handle)
+  if (known !== undefined) return { user: known, created: false }
+  const organization = await tx.accounts.by('handle', handle)
+  if (organization !== undefined) {
+    if (!isPastRestoration(organization, clock.now())) throw notAUserError(handle)
+    await releaseHandle(tx, organization)
+  }
+  return { user: await createUser(tx, handle, clock), created: true }
+}
+
+/** A new person of a handle that is free; `cameBy` = the provider by which they come, when nobody at the machine makes them. */
+export async function createUser(
+  tx: Transaction,
+  handle: string,
+  { now, newId }: Clock,
+  cameBy?: UserRecord['came_by'],
+): Promise<Frozen<UserRecord>> {
+  const created_at = now().toISOString()
+  const user: Frozen<UserRecord> = {
+    id: newId(),
+    handle,
+    name: handle,
+    account_id: newId(),
+    operator: false,
+    ...(cameBy !== undefined && { came_by: cameBy }),
+    created_at,
+  }
+  await tx.users.insert(user)
+  await tx.accounts.insert({
+    id: user.account_id,
+    handle,
+    name: handle,
+    kind: 'personal',
+    owner_id: user.id,
+    has_access: true,
+    public: false,
+    created_at,
+  })
+  return user
+}
+
+const notAUserError = (handle: string): AppError =>
+  new AppError('already_exists', `${handle} is an organization, and not a person.`, {
+    fix: 'Name one of its people, or choose a handle that nobody has.',
+  })

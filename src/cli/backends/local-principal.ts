@@ -1,0 +1,34 @@
+import { recordEvent } from '../../auth/audit/events.ts'
+import type { Principal } from '../../auth/policy/principal.ts'
+import { isScope } from '../../auth/policy/scopes.ts'
+import { assertActive } from '../../auth/users/active-user.ts'
+import { assertLocalUser, findOrCreateLocalUser } from '../../auth/users/local-user.ts'
+import type { Services } from '../../tools/pipeline/call.ts'
+
+/**
+ * Whom a process of this machine acts for: the person of the operating-system user, made on the first call, with the scopes of the process.
+ * @throws AppError `forbidden` when somebody from elsewhere has the handle, or its person is suspended.
+ */
+export async function resolveLocalPrincipal(
+  handle: string,
+  scopes: readonly string[],
+  services: Services,
+): Promise<Principal> {
+  const known = await services.store.read.users.by('handle', handle)
+  if (known !== undefined) await assertLocalUser(known, services.store.read)
+  const user = known ?? (await findOrCreateAuditedUser(handle, services))
+  assertActive(user)
+  return { user, credential: { kind: 'stdio' }, scopes: new Set(scopes.filter(isScope)), reach: 'all', expiresAt: null }
+}
+
+function findOrCreateAuditedUser(handle: string, services: Services): Promise<Principal['user']> {
+  const { store, now, newId } = services
+  return store.transaction(async tx => {
+    const { user, created } = await findOrCreateLocalUser(tx, handle, services)
+    if (created) {
+      const event = { action: 'person_created', user, credential: { kind: 'stdio' }, target: user.handle } as const
+      await recordEvent(tx, event, { surface: 'stdio', requestId: newId(), now: now(), newId })
+    }
+    return user
+  })
+}

@@ -1,0 +1,82 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { localHandle } from '../../auth/users/handles.ts'
+import { AppError } from '../../errors.ts'
+import { listTools } from '../../http/mcp/list-tools.ts'
+import { createLocalBackend } from '../../http/mcp/local-backend.ts'
+import type { ToolCallContext } from '../../http/mcp/tool-backend.ts'
+import { parseScopeList } from '../../operator/tokens/scope-list.ts'
+import { TOOLSETS } from '../../tools/pipeline/tool.ts'
+import { findTool, hasTool } from '../../tools/registry.ts'
+import { callHolderOrOpen } from '../control/call-or-open.ts'
+import { callHolder, NoHolderError } from '../control/client.ts'
+import type { Machine, OpenDataFolder } from '../machine.ts'
+import type { BackendOptions, OpenBackend } from './backend.ts'
+import { resolveLocalPrincipal } from './local-principal.ts'
+import { toolError } from './tool-error.ts'
+
+/**
+ * Runs tools on this machine's data folder: in this process when it can hold the folder, else in the one that does, and when that one ends, this
+ * one takes over. A server that starts is given the folder, and answers from then on. Listing needs no folder, so a client sees the tools at once.
+ * @throws AppError `invalid_input` when `scopes` names something else.
+ */
+export function createMachineBackend(
+  machine: Machine,
+  { scopes: list, surface, kind, toolsets }: Omit<BackendOptions, 'files'>,
+): OpenBackend {
+  const scopes = parseScopeList(list)
+  const handle = localHandle(machine.userName)
+  let held: Promise<OpenDataFolder> | undefined
+  let handover: Promise<void> | undefined
+
+  const handOver = (): void => {
+    if (held === undefined) return
+    const closed = held.then(here => here.close())
+    handover = closed.catch(error => machine.log.error({ err: error }, 'the folder was handed over with a fault'))
+    held = undefined
+  }
+
+  /** Calls that arrive together share one attempt to hold the folder. A single call is soon over: the server waits for its end. */
+  const open = (): Promise<OpenDataFolder> => {
+    held ??= machine.open(kind, kind === 'stdio' ? handOver : undefined).catch((error: unknown) => {
+      held = undefined
+      throw error
+    })
+    return held
+  }
+
+  const run = async (name: string, args: unknown, context: ToolCallContext): Promise<CallToolResult> => {
+    const here = async (folder: OpenDataFolder): Promise<CallToolResult> =>
+      folder.run(async () => {
+        const { services } = folder
+        const principal = await resolveLocalPrincipal(handle, scopes, services)
+        const call = { services, principal, surface, requestId: services.newId(), inlineFiles: true }
+        return createLocalBackend(call, TOOLSETS).call(name, args, context)
+      })
+    const { signal, client } = context
+    const body = { method: 'tools/call', name, arguments: args ?? {}, handle, scopes, surface, client }
+    const repeatable = hasTool(name) && findTool(name).hints.readOnly
+    const ask = async (): Promise<CallToolResult> => {
+      if (held !== undefined) throw new NoHolderError('this process holds the folder')
+      const answer = await callHolder(machine.socketPath(), '/control/mcp', body, { signal, repeatable })
+      return answer as CallToolResult
+    }
+    return callHolderOrOpen(machine, ask, open, here)
+  }
+
+  return {
+    list: () => listTools(toolsets),
+    call: async (name, args, context) => {
+      try {
+        return await run(name, args, context)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === 'unknown_tool') throw error
+        return toolError(error, machine.newId(), machine.command)
+      }
+    },
+    close: async () => {
+      await handover
+      const here = await held
+      await here?.close()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { join, resolve, sep } from 'node:path'
+import { AppError } from '../../errors.ts'
+import type { Archives } from '../../store/archive/archives.ts'
+import type { SavedArchive } from '../../store/archive/save.ts'
+import { callHolderOrOpen } from '../control/call-or-open.ts'
+import { streamFromHolder } from '../control/stream.ts'
+import { abortOnSignal } from '../interruption.ts'
+import type { Io } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { createProgress, describeCounts, formatCount } from '../output/progress.ts'
+
+export interface BackupOptions {
+  readonly force: boolean
+  readonly json: boolean
+}
+
+/**
+ * Writes a backup of the store to a file, or to stdout for `-`; gives the exit code. The process that holds the folder is asked for it; when there
+ * is none, this one opens the store.
+ * @throws AppError
+ */
+export async function createBackup(machine: Machine, file: string, options: BackupOptions, io: Io): Promise<number> {
+  if (file === '-' && io.stdout.isTTY) {
+    throw new AppError('invalid_input', 'FILE is -, and standard output is a terminal, which cannot show a backup.', {
+      fix: dragoman => `Give the name of a file, or redirect it: ${dragoman('backup - > site.jsonl.gz')}`,
+    })
+  }
+  const path = file === '-' ? file : resolve(file)
+  assertOutsideStore(path, join(resolve(machine.config.dataDir), 'store'))
+  const { signal, exitCode } = abortOnSignal()
+  const progress = createProgress(io.stderr)
+  try {
+    const saved = await withArchiveSource(machine, signal, async (chunks, archives) => {
+      const work = { signal, progress: progress.begin('Backing up') }
+      if (path !== '-') return archives.save(path, chunks, { ...work, force: options.force })
+      return archives.stream(chunks, { ...work, name: 'The backup', write: bytes => writeBytes(io.stdout, bytes) })
+    })
+    progress.clear()
+    printBackup(path, saved, options, io)
+    return 0
+  } catch (error) {
+    progress.clear()
+    if (!signal.aborted) throw error
+    io.stderr.write(path === '-' ? 'Stopped: the backup is not whole.\n' : `Stopped: ${path} was not written.\n`)
+    return exitCode()
+  }
+}
+
+function assertOutsideStore(path: string, store: string): void {
+  if (path !== store && !path.startsWith(`${store}${sep}`)) return
+  throw new AppError('invalid_input', `FILE is ${path}, in the store itself, where only the service writes.`, {
+    fix: 'Give a path outside of the data folder, best on another disk.',
+  })
+}
+
+type UseArchive = (chunks: AsyncIterable<Uint8Array>, archives: Archives) => Promise<SavedArchive>
+
+/** Uses the archive of whoever can make it; what this process opened for it is closed afterwards. */
+async function withArchiveSource(machine: Machine, signal: AbortSignal, use: UseArchive): Promise<SavedArchive> {
+  const archives = await machine.archives()
+  const source = await callHolderOrOpen(
+    machine,
+    async () => ({
+      chunks: await streamFromHolder(machine.socketPath(), '/control/backup', signal),
+      close: async () => undefined,
+    }),
+    () => machine.open('command'),
+    async here => ({ chunks: archives.write(here.services.store), close: () => here.close() }),
+  )
+  try {
+    return await use(source.chunks, archives)
+  } finally {
+    await source.close()
+  }
+}
+
+/** The archive may be on stdout: then what is said about it goes to stderr. */
+function printBackup(path: string, saved: SavedArchive, { json }: BackupOptions, io: Io): void {
+  const stream = path === '-' ? io.stderr : io.stdout
+  const { bytes, records, counts, made_at, dragoman_version, sha256 } = saved
+  if (json) {
+    const facts = { file: path, bytes, sha256, made_at, dragoman_version, records, counts }
+    stream.write(`${JSON.stringify(facts, null, stream.isTTY ? 2 : undefined)}\n`)
+    return
+  }
+  const where = path === '-' ? 'standard output' : path
+  const text = [
+    `Backed up ${formatCount(records)} records to ${where} (${formatCount(bytes)} bytes), as they were at ${made_at}.`,
+    ...describeCounts(counts),
+    `  sha256 ${sha256}`,
+  ]
+  stream.write(`${text.join('\n')}\n`)
+}
+
+/** Waits until the stream has taken the bytes, so that a slow reader slows the backup and not this process's memory. */
+function writeBytes(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> {
+  return new Promise((done, reject) => {
+    const fail = (error: Error): void =>
+      reject(
+        new AppError('unavailable', `Standard output cannot be written: ${error.message}.`, {
+          fix: 'Look at the program that reads it: what it has is no whole backup.',
+          cause: error,
+        }),
+      )
+    stream.once('error', fail)
+    stream.write(bytes, error => {
+      if (error != null) return
+      stream.off('error', fail)
+      done()
+    })
+  })
+}

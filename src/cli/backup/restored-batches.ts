@@ -1,0 +1,127 @@
+import { basename } from 'node:path'
+import type { NonToolAction } from '../../auth/audit/events.ts'
+import { revokeRestored } from '../../auth/revoke-restored.ts'
+import { AppError } from '../../errors.ts'
+import type { ArchiveSummary } from '../../store/archive/read.ts'
+import type { AccountRecord, AuditRecord } from '../../store/records/identity.ts'
+import type { DumpBatch } from '../../store/store.ts'
+
+type Batches = AsyncGenerator<DumpBatch, ArchiveSummary>
+
+interface RestoreRules {
+  readonly keepCredentials: boolean
+  readonly now: Date
+  readonly signal: AbortSignal
+}
+
+/** What a backup holds, and what its restore would change. */
+export interface BackupSurvey {
+  readonly summary: ArchiveSummary
+  /** So many credentials are revoked on the way. */
+  readonly revoked: number
+  readonly accounts: readonly RestoredAccount[]
+}
+
+interface RestoredAccount {
+  readonly id: string
+  readonly ownerId: string
+  readonly revoked: number
+}
+
+/** Reads a backup to its end, with every check, before anything is touched. @throws AppError */
+export async function surveyBackup(batches: Batches, rule: RestoreRules): Promise<BackupSurvey> {
+  const accounts: AccountRecord[] = []
+  const revokedOf = new Map<string, number>()
+  let revoked = 0
+  for (;;) {
+    rule.signal.throwIfAborted()
+    const { done, value } = await batches.next()
+    if (done === true) {
+      return { summary: value, revoked, accounts: accounts.map(account => countRevoked(account, revokedOf)) }
+    }
+    for (const record of value.records) {
+      if (value.table === 'accounts') accounts.push(record as AccountRecord)
+      if (revokeCredentials(value, record, rule) === record) continue
+      revoked += 1
+      const { account_id, user_id } = record as { readonly account_id?: string; readonly user_id?: string }
+      const whose = account_id ?? user_id ?? ''
+      revokedOf.set(whose, (revokedOf.get(whose) ?? 0) + 1)
+    }
+  }
+}
+
+/** What is a person's and of no account counts for their own. */
+function countRevoked({ id, kind, owner_id: ownerId }: AccountRecord, revokedOf: ReadonlyMap<string, number>) {
+  const ofPerson = kind === 'personal' ? (revokedOf.get(ownerId) ?? 0) : 0
+  return { id, ownerId, revoked: (revokedOf.get(id) ?? 0) + ofPerson }
+}
+
+interface RestoreContext extends RestoreRules {
+  readonly survey: BackupSurvey
+  readonly file: string
+  readonly newId: () => string
+}
+
+/**
+ * The records that a store is filled with: those of the backup with their credentials revoked, and for each account an event of its audit log. The
+ * operator's act belongs to no account, and every account has to see it: each gets one in the name of its owner, as the operator's commands do.
+ * @throws AppError
+ */
+export async function* restoredBatches(batches: Batches, act: RestoreContext): AsyncGenerator<DumpBatch> {
+  try {
+    for (;;) {
+      act.signal.throwIfAborted()
+      const { done, value } = await batches.next()
+      if (done === true) {
+        assertSameContent(value, act)
+        yield* auditBatches(act)
+        return
+      }
+      yield { table: value.table, records: value.records.map(record => revokeCredentials(value, record, act)) }
+    }
+  } finally {
+    await batches.return(act.survey.summary)
+  }
+}
+
+const revokeCredentials = (
+  { table }: DumpBatch,
+  record: DumpBatch['records'][number],
+  { keepCredentials, now }: RestoreRules,
+) => (keepCredentials ? record : revokeRestored(table, record, now))
+
+function assertSameContent(found: ArchiveSummary, { survey: { summary }, file }: RestoreContext): void {
+  if (found.content_sha256 === summary.content_sha256) return
+  throw new AppError('conflict', `${file} changed while it was restored. Nothing was restored.`, {
+    fix: 'Repeat the command when nothing writes to that file.',
+  })
+}
+
+const BATCH = 1_000
+
+function* auditBatches({
+  survey: { summary, accounts },
+  file,
+  keepCredentials,
+  now,
+  newId,
+}: RestoreContext): Generator<DumpBatch> {
+  const requestId = newId()
+  const events = accounts.map(
+    ({ id, ownerId, revoked }): AuditRecord => ({
+      id: newId(),
+      at: now.toISOString(),
+      action: 'restore' satisfies NonToolAction,
+      user_id: ownerId,
+      credential: { kind: 'control' },
+      surface: 'control',
+      request_id: requestId,
+      account_id: id,
+      target: basename(file),
+      detail: { made_at: summary.made_at, records: summary.records, credentials_kept: keepCredentials, revoked },
+    }),
+  )
+  for (let from = 0; from < events.length; from += BATCH) {
+    yield { table: 'audit', records: events.slice(from, from + BATCH) }
+  }
+}

@@ -1,0 +1,84 @@
+import { text } from 'node:stream/consumers'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { AppError } from '../../errors.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { TOOLSETS } from '../../tools/pipeline/tool.ts'
+import { chooseBackend } from '../backends/choose.ts'
+import { ErrorAnswer } from '../backends/error-answer.ts'
+import type { PullConflict } from '../files/pull-conflicts.ts'
+import { openFileAccess } from '../files/root-option.ts'
+import { getResultText, parseToolResult } from '../files/tool-result.ts'
+import { type Io, printError, printJson } from '../io.ts'
+import type { Machine } from '../machine.ts'
+
+interface CallOptions {
+  readonly tool: string
+  /** The arguments as JSON, or `-` for stdin. */
+  readonly json: string
+  readonly scopes: string
+  /** `--root` */
+  readonly root?: string | undefined
+  /** `--force`: a pull writes also what is not its own. */
+  readonly force?: boolean | undefined
+}
+
+/** Calls one tool and prints its answer; a refusal goes to stderr, and its code becomes the exit code. */
+export async function callTool(
+  machine: Machine,
+  { tool, json, scopes, root, force }: CallOptions,
+  io: Io,
+): Promise<number> {
+  if (force === true && tool !== 'pull_translations') {
+    throw new AppError('invalid_input', `--force is for pull_translations, and the tool is ${tool}.`, {
+      fix: 'Leave --force out.',
+    })
+  }
+  const args = parseArguments(json === '-' ? await text(io.stdin) : json)
+  const backend = await chooseBackend(machine, {
+    scopes,
+    toolsets: TOOLSETS,
+    surface: 'cli',
+    kind: 'command',
+    files: await openFileAccess(machine, {
+      root,
+      stderr: io.stderr,
+      force: force === true ? createForceNotice(io) : undefined,
+    }),
+  })
+  try {
+    const signal = new AbortController().signal
+    const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
+    if (result.isError === true) return printError(io, toToolError(result))
+    printJson(io, parseToolResult(result))
+    return 0
+  } finally {
+    await backend.close()
+  }
+}
+
+/** Before they are written, so that whoever stops the command in time keeps them. */
+const createForceNotice =
+  (io: Io) =>
+  (strangers: readonly PullConflict[]): void => {
+    for (const { path, why } of strangers)
+      io.stderr.write(`--force writes ${escapeInvisible(path)}: ${escapeInvisible(why)}\n`)
+  }
+
+function parseArguments(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new AppError('invalid_input', '--json is not JSON.', {
+      fix: `Put the object in single quotes: --json '{"name":"value"}', or give - and pipe it in.`,
+    })
+  }
+}
+
+function toToolError(result: CallToolResult): AppError {
+  const { code, message, fix, retry_after } = ErrorAnswer.parse(result._meta?.['dragoman/error'])
+  if (code === undefined || message === undefined) return new AppError('internal_error', getResultText(result))
+  return new AppError(code, message, {
+    ...(fix !== undefined && { fix }),
+    ...(retry_after !== undefined && { retryAfter: retry_after }),
+  })
+}

@@ -1,0 +1,25 @@
+import { TOOLS } from '../../tools/registry.ts'
+import { type Io, paint, printJson } from '../io.ts'
+
+/** Prints every tool of this version. */
+export async function listTools(io: Io, json: boolean): Promise<number> {
+  if (json) {
+    const tools = TOOLS.map(({ name, title, description, scope, toolset }) => ({
+      name,
+      title,
+      description,
+      scope,
+      toolset,
+    }))
+    printJson(io, { tools })
+    return 0
+  }
+  const colour = paint(io.stdout)
+  const width = Math.max(...TOOLS.map(({ name }) => name.length))
+  for (const { name, title, scope } of TOOLS) {
+    io.stdout.write(
+      `${colour('bold', name.padEnd(width))}  ${title} ${colour('dim', `(${scope ?? 'any credential'})`)}\n`,
+    )
+  }
+  return 0
+}

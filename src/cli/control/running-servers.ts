@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { PACKAGE_ROOT } from '../../package-root.ts'
+import { createCommandFormatter } from '../../shell-commands.ts'
+import { callHolder, NoHolderError } from './client.ts'
+
+/** Where a server runs, for commands of the same installation and user that look at another data folder. */
+const ServerRecord = z.object({ installation: z.string(), data_dir: z.string(), url: z.string(), pid: z.number() })
+
+type ServerRecord = z.output<typeof ServerRecord>
+
+const getServersFolder = ({ stateDir }: Pick<Config, 'stateDir'>): string => join(stateDir, 'servers')
+
+/**
+ * Leaves a note of this server, and gives what removes it. Without a place for the note the server runs all the same; one that a killed server leaves
+ * means nothing, because nobody answers there.
+ */
+export async function registerServer(config: Config, url: string, log: Log): Promise<() => Promise<void>> {
+  const { dataDir } = config
+  const note: ServerRecord = { installation: PACKAGE_ROOT, data_dir: dataDir, url, pid: process.pid }
+  const name = createHash('sha256').update(`${PACKAGE_ROOT}\0${dataDir}`).digest('hex').slice(0, 32)
+  const path = join(getServersFolder(config), `${name}.json`)
+  try {
+    await mkdir(getServersFolder(config), { recursive: true, mode: 0o700 })
+    await writeFile(`${path}.${process.pid}`, JSON.stringify(note), { mode: 0o600 })
+    await rename(`${path}.${process.pid}`, path)
+  } catch (error) {
+    log.info({ err: error }, 'commands that name no data folder do not find this server: its note cannot be written')
+  }
+  return () => rm(path, { force: true }).catch(() => undefined)
+}
+
+/** Who asks, and how to repeat it. */
+interface ServerCheck {
+  readonly config: Config
+  readonly args: string
+  /** The folder in which the command was given. */
+  readonly from: string
+  /** Where the control socket of a data folder is. */
+  readonly socketPath: (dataDir: string) => string
+}
+
+/**
+ * Refuses to create a store while a server of this installation uses another folder: the command was most likely meant for that one.
+ * @throws AppError `bad_config`
+ */
+export async function assertNoOtherServer({ config, args, from, socketPath }: ServerCheck): Promise<void> {
+  const { dataDir } = config
+  if (existsSync(join(dataDir, 'store'))) return
+  const others = await findOtherServers(config, socketPath)
+  if (others.length === 0) return
+  const where = others.map(({ data_dir, url, pid }) => `\n  ${data_dir} (${url}, process ${pid})`).join('')
+  const isDefaultNamed = config.isDataDirGiven
+  const there = others
+    .map(({ data_dir }) => `\n  ${createCommandFormatter({ dataDir: data_dir, isDefaultNamed, from })(args)}`)
+    .join('')
+  const here = `\n  ${createCommandFormatter({ dataDir, from })('serve')}`
+  throw new AppError('bad_config', `There is no store in ${dataDir}. A server runs on another data folder:${where}`, {
+    fix: `For that server, run:${there}\nTo create a store in ${dataDir}, start a server there first:${here}`,
+  })
+}
+
+async function findOtherServers(
+  config: Config,
+  socketPath: ServerCheck['socketPath'],
+): Promise<readonly ServerRecord[]> {
+  const names = await readdir(getServersFolder(config)).catch(() => [])
+  const notes = await Promise.all(
+    names.filter(name => name.endsWith('.json')).map(name => readServerRecord(join(getServersFolder(config), name))),
+  )
+  const others = notes.filter(note => note?.installation === PACKAGE_ROOT && note.data_dir !== config.dataDir)
+  const alive = await Promise.all(
+    others.map(async note => (note !== undefined && (await isServing(note.data_dir, socketPath)) ? [note] : [])),
+  )
+  return alive.flat()
+}
+
+async function readServerRecord(path: string): Promise<ServerRecord | undefined> {
+  try {
+    return ServerRecord.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/** A server that is slow to answer runs, too. */
+const MAX_WAIT_MS = 2_000
+
+async function isServing(dataDir: string, socketPath: ServerCheck['socketPath']): Promise<boolean> {
+  const asked = { command: 'server status', args: {} }
+  try {
+    const signal = AbortSignal.timeout(MAX_WAIT_MS)
+    const status = await callHolder(socketPath(dataDir), '/control/run', asked, { signal })
+    return (status as { readonly process?: string }).process === 'server'
+  } catch (error) {
+    if (error instanceof NoHolderError) return false
+    return error instanceof AppError && error.code === 'unavailable'
+  }
+}

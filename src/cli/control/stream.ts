@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { AppError, type ErrorBody } from '../../errors.ts'
+import { NoHolderError, sendControlRequest } from './client.ts'
+
+/**
+ * Asks the process that holds the data folder for a stream, over its control socket. The stream throws when it is cut.
+ * @throws NoHolderError, or AppError as that process refused it.
+ */
+export async function streamFromHolder(
+  socketPath: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  const response = await openStream(socketPath, path, signal)
+  if (response.statusCode === 200) return readStream(response)
+  const { error } = (await json(response)) as { readonly error: ErrorBody }
+  throw new AppError(error.code, error.message, error.fix === undefined ? {} : { fix: error.fix })
+}
+
+function openStream(socketPath: string, path: string, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sendControlRequest({ socketPath, path, body: '{}', signal }, resolve, (error, sent) =>
+      reject(sent || signal.aborted ? streamCutError(error) : new NoHolderError(error.message)),
+    )
+  })
+}
+
+async function* readStream(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* response as AsyncIterable<Buffer>
+  } catch (error) {
+    throw streamCutError(error)
+  }
+}
+
+function streamCutError(cause: unknown): AppError {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new AppError(
+    'unavailable',
+    `The process that holds the data folder stopped in the middle of its answer: ${why}.`,
+    {
+      fix: 'Run the command again; when it fails again, look at the log of that process.',
+      cause,
+    },
+  )
+}

@@ -1,0 +1,66 @@
+import { access, constants } from 'node:fs/promises'
+import { AppError } from '../../errors.ts'
+import type { HolderStatus } from '../../operator/server-status.ts'
+import { callHolder, NoHolderError } from '../control/client.ts'
+import type { Machine } from '../machine.ts'
+import { type Finding, fault, warning, works } from './finding.ts'
+import { checkHeap } from './heap.ts'
+
+/** What is found on this machine, and where its server says that clients reach it. */
+export interface LocalCheck {
+  readonly findings: readonly Finding[]
+  readonly url?: string
+}
+
+/** Looks at the data folder and at the process that holds it; changes neither. */
+export async function checkDataFolder(machine: Machine): Promise<LocalCheck> {
+  const { dataDir } = machine.config
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { findings: [await explainMissingFolder(machine)] }
+    const fix = 'Run this as the user that serves, or set DRAGOMAN_DATA_DIR.'
+    return { findings: [fault('data folder', `The data folder ${dataDir} cannot be used.`, fix)] }
+  }
+  const folder = works('data folder', `${dataDir} can be read and written.`)
+  const holder = await findFolderHolder(machine)
+  if ('finding' in holder) return { findings: [folder, holder.finding] }
+  const { url, pid, process: kind, heap } = holder.status
+  const memory = heap === undefined ? [] : [checkHeap(heap)]
+  if (url === undefined) {
+    const stdio = `A ${kind ?? 'command'} process (pid ${pid}) holds the data folder, and serves no HTTP.`
+    const fix = `Start the server, which takes over: ${machine.command('serve')}`
+    return { findings: [folder, warning('server', stdio, fix), ...memory] }
+  }
+  const server = works('server', `Process ${pid} serves, and says that it is at ${url}.`)
+  return { findings: [folder, server, ...memory], url }
+}
+
+async function explainMissingFolder(machine: Machine): Promise<Finding> {
+  const fix = `Start the server, which creates it: ${machine.command('serve')}`
+  try {
+    await machine.assertNoOtherServer()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return fault('data folder', error.message, error.fix ?? fix)
+  }
+  return fault('data folder', `There is no data folder ${machine.config.dataDir}.`, fix)
+}
+
+async function findFolderHolder(machine: Machine): Promise<{ status: HolderStatus } | { finding: Finding }> {
+  try {
+    const asked = { command: 'server status', args: {} }
+    const answer = await callHolder(machine.socketPath(), '/control/run', asked, { repeatable: true })
+    return { status: answer as HolderStatus }
+  } catch (error) {
+    if (error instanceof NoHolderError) {
+      return {
+        finding: fault('server', 'No server runs on this data folder.', `Start it: ${machine.command('serve')}`),
+      }
+    }
+    if (!(error instanceof AppError)) throw error
+    return {
+      finding: fault('server', error.message, error.fix ?? 'Look into the log of the process that holds the folder.'),
+    }
+  }
+}

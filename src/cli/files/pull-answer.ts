@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { isLocale, type PulledText } from '../../tools/files/pull/recognizer.ts'
+import { TRANSFER_BOUNDS } from './bounded-fetch.ts'
+import { type FileTransfer, forEachConcurrently, INLINE } from './transfer.ts'
+import { unpack } from './unpack.ts'
+
+/** As many as one pull writes. */
+const MAX_FILES = 20_000
+/** A project has 200 targets at most; a later version of the server may allow more. */
+const MAX_LOCALES = 1000
+
+const Locale = z.string().refine(isLocale)
+
+const PulledFile = z.looseObject({
+  path: z.string(),
+  locale: Locale,
+  source: z.string().optional(),
+  sha256: z.string(),
+  exported: z.number(),
+  stale: z.number().optional(),
+  missing: z.number().optional(),
+  content: z.string().optional(),
+})
+
+const PullAnswer = z.looseObject({
+  files: z.array(PulledFile).max(MAX_FILES).optional(),
+  /** The source file of all of them. */
+  source: z.string().optional(),
+  downloads: z
+    .array(z.looseObject({ path: z.string(), get: z.string() }))
+    .max(MAX_FILES)
+    .optional(),
+  archive: z.looseObject({ get: z.string() }).optional(),
+  locales: z
+    .array(
+      z.looseObject({
+        locale: Locale,
+        files: z.number(),
+        exported: z.number(),
+        stale: z.number().optional(),
+        missing: z.number().optional(),
+      }),
+    )
+    .max(MAX_LOCALES)
+    .optional(),
+  left_out: z.number().optional(),
+})
+
+/** A file as an answer of a pull has it. */
+export type PulledFile = z.output<typeof PulledFile>
+/** An answer of a pull. */
+export type PullAnswer = z.output<typeof PullAnswer>
+
+/** @throws AppError `unavailable` for what no Dragoman server answers. */
+export function parsePullAnswer(answer: unknown): PullAnswer {
+  const read = PullAnswer.safeParse(answer)
+  if (read.success) return read.data
+  throw invalidAnswerError(`has a strange form at ${read.error.issues[0]?.path.join('.').slice(0, 80) ?? 'its root'}`)
+}
+
+/** A file that is to be written. */
+export interface IncomingFile extends PulledText {
+  /** Path of its source file, where the answer says it. */
+  readonly source: string | undefined
+}
+
+/**
+ * Gets all files of a pull before any is written: what the answer has in it, what its addresses give, and what is in its archive. Together they have as
+ * many bytes as one transfer may have.
+ * @throws AppError `unavailable` for an answer that no Dragoman server gives, `conflict` when a file changed meanwhile.
+ */
+export async function fetchPulledFiles(
+  { files = [], source, downloads = [], archive, locales = [] }: PullAnswer,
+  carrier: FileTransfer,
+  signal: AbortSignal | undefined,
+  onProgress: (done: number, total: number) => void,
+): Promise<readonly IncomingFile[]> {
+  const incoming = new Map<string, IncomingFile>()
+  let bytes = 0
+  const add = (file: IncomingFile): void => {
+    const place = file.path.normalize('NFC').toLowerCase()
+    bytes += Buffer.byteLength(file.content)
+    if (incoming.has(place)) throw invalidAnswerError(`names ${JSON.stringify(file.path.slice(0, 80))} twice`)
+    if (bytes > TRANSFER_BOUNDS.bytes)
+      throw invalidAnswerError(`gives more than ${TRANSFER_BOUNDS.bytes} bytes of files`)
+    if (incoming.size === MAX_FILES) throw invalidAnswerError(`gives more than ${MAX_FILES} files`)
+    incoming.set(place, file)
+  }
+  for (const { path, content, locale, source: own } of files) {
+    if (content !== undefined) add({ path, content, locales: [locale], source: own ?? source })
+  }
+  if (carrier === INLINE) return [...incoming.values()]
+  const rows = new Map(files.map(row => [row.path, row]))
+  let done = 0
+  await forEachConcurrently(downloads, async ({ path, get }) => {
+    const row = rows.get(path)
+    const fetched = await carrier.get(get, signal)
+    if (row === undefined || createHash('sha256').update(fetched).digest('hex') !== row.sha256)
+      throw fileChangedError(path)
+    add({ path, content: fetched.toString(), locales: [row.locale], source: row.source ?? source })
+    done += 1
+    onProgress(done, downloads.length)
+  })
+  if (archive !== undefined) {
+    const known = locales.map(({ locale }) => locale)
+    for (const file of unpack(await carrier.get(archive.get, signal)))
+      add({ ...file, locales: known, source: file.source ?? source })
+  }
+  return [...incoming.values()]
+}
+
+const fileChangedError = (path: string): AppError =>
+  new AppError('conflict', `${path} changed on the server while it was fetched.`, { fix: 'Pull again.' })
+
+const invalidAnswerError = (what: string): AppError =>
+  new AppError('unavailable', `The answer of the server ${what}. Nothing was written.`, {
+    fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server you trust, and ask for fewer locales at a time.',
+  })

@@ -1,0 +1,112 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { AppError } from '../../errors.ts'
+import type { FileAccess } from './file-access.ts'
+import {
+  fetchPulledFiles,
+  type IncomingFile,
+  type PullAnswer,
+  type PulledFile,
+  parsePullAnswer,
+} from './pull-answer.ts'
+import { findPullConflicts, pullConflictError } from './pull-conflicts.ts'
+import type { Root } from './root.ts'
+import { parseToolResult, toToolResult } from './tool-result.ts'
+import type { FileTransfer } from './transfer.ts'
+
+type LocaleTotals = NonNullable<PullAnswer['locales']>[number]
+
+/** More rows than these are added up by locale, and more paths are counted. */
+const MAX_ROWS = 20
+const MAX_PATHS = 100
+
+/** Runs a pull and writes its files below the root, all or none; the answer says which in place of what is in them. */
+export async function pullFiles(
+  call: () => Promise<CallToolResult>,
+  { root, log, force, progress, warn }: FileAccess,
+  carrier: FileTransfer,
+  signal: AbortSignal | undefined,
+): Promise<CallToolResult> {
+  const result = await call()
+  const given = parseToolResult(result)
+  if (given === undefined) return result
+  const answer = parsePullAnswer(given)
+  try {
+    const files = await fetchPulledFiles(answer, carrier, signal, progress.begin('Fetching', 'files'))
+    const strangers = await findPullConflicts(files, root, log)
+    if (strangers.length > 0 && force === undefined) throw pullConflictError(strangers)
+    progress.clear()
+    if (strangers.length > 0) force?.(strangers)
+    await writeAll(files, root, progress.begin('Writing', 'files'))
+    // The files are there: what could not be noted makes the next pull look at their keys.
+    await log.add(new Map(files.map(({ path, content }) => [path, content]))).catch(warn)
+    const written = files.map(({ path }) => path).sort()
+    return toToolResult({
+      ...summarizePull(answer, written),
+      ...(strangers.length > 0 && { forced: strangers.slice(0, MAX_PATHS).map(({ path }) => path) }),
+    })
+  } finally {
+    progress.clear()
+  }
+}
+
+async function writeAll(
+  files: readonly IncomingFile[],
+  root: Root,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  for (const [at, { path, content }] of files.entries()) {
+    try {
+      await root.write(path, content)
+    } catch (error) {
+      throw error instanceof AppError && at > 0 ? partialWriteError(error, at) : error
+    }
+    onProgress(at + 1, files.length)
+  }
+}
+
+function summarizePull({ files = [], locales, left_out: leftOut = 0 }: PullAnswer, written: readonly string[]) {
+  const totals = locales ?? (files.length > MAX_ROWS ? sumByLocale(files) : undefined)
+  const open = [...files, ...(locales ?? [])].some(({ stale = 0, missing = 0 }) => stale + missing > 0)
+  const more = written.length - MAX_PATHS
+  return {
+    written: written.slice(0, MAX_PATHS),
+    ...(more > 0 && { more }),
+    ...(totals === undefined ? files.length > 0 && { files: files.map(withoutContent) } : { locales: totals }),
+    ...(leftOut > 0 && { left_out: leftOut }),
+    next: formatNextStep(written.length, open, leftOut),
+  }
+}
+
+function withoutContent(file: PulledFile): PulledFile {
+  const { content: _, ...row } = file
+  return row
+}
+
+function formatNextStep(written: number, open: boolean, leftOut: number): string {
+  const blank =
+    leftOut > 0 ? ' Files without a translation are left out (left_out); name their locale to get them.' : ''
+  if (written === 0)
+    return blank === '' ? 'Nothing changed since, and nothing was written.' : `Nothing was written.${blank}`
+  return `${open ? 'The files are written; get_work has what is missing or stale.' : 'The files are written.'}${blank}`
+}
+
+function sumByLocale(files: readonly PulledFile[]): readonly LocaleTotals[] {
+  const totals = new Map<string, LocaleTotals>()
+  for (const { locale, exported, stale = 0, missing = 0 } of files) {
+    const before = totals.get(locale)
+    const sum = { stale: (before?.stale ?? 0) + stale, missing: (before?.missing ?? 0) + missing }
+    totals.set(locale, {
+      locale,
+      files: (before?.files ?? 0) + 1,
+      exported: (before?.exported ?? 0) + exported,
+      ...(sum.stale > 0 && { stale: sum.stale }),
+      ...(sum.missing > 0 && { missing: sum.missing }),
+    })
+  }
+  return [...totals.values()]
+}
+
+function partialWriteError({ code, message, fix }: AppError, count: number): AppError {
+  const options = fix === undefined ? {} : { fix }
+  return new AppError(code, `${message} ${count === 1 ? '1 file was' : `${count} files were`} written before.`, options)
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { Pacer } from '../../scheduling/pacer.ts'
+import { forEachFile, type SentFile } from '../../tools/files/transfer/sent-files.ts'
+import type { Root } from './root.ts'
+import { parseToolResult } from './tool-result.ts'
+import { type FileTransfer, forEachConcurrently, INLINE, type TransferClient } from './transfer.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+type CallTool = (args: Arguments) => Promise<CallToolResult>
+
+/** A call has 500 files, and an answer asks for 40 of them at most. */
+const MAX_FILES = 500
+const MAX_ROUNDS = 20
+
+/** An answer asks for files where it has `uploads`. */
+const UploadRequest = z.looseObject({
+  uploads: z
+    .array(z.looseObject({ path: z.string(), put: z.string() }))
+    .max(MAX_FILES)
+    .default([]),
+})
+
+/** Runs a push whose files may have come without content: those are read below the root. What is no list of files is the tool's to refuse. */
+export async function pushFiles(
+  args: unknown,
+  call: CallTool,
+  root: Root,
+  carrier: FileTransfer,
+  signal: AbortSignal | undefined,
+): Promise<CallToolResult> {
+  const given = (args ?? {}) as Arguments
+  const files = findFiles(given)
+  if (files === undefined || files.every(({ content }) => content != null)) return call(given)
+  return carrier === INLINE
+    ? call({ ...given, files: await withContents(files, root) })
+    : uploadFiles({ ...given, files: await withHashes(files, root) }, call, root, carrier, signal)
+}
+
+function findFiles({ files }: Arguments): readonly SentFile[] | undefined {
+  if (!Array.isArray(files) || files.length === 0) return undefined
+  const isFile = (file: unknown): boolean =>
+    typeof file === 'object' && file !== null && typeof (file as SentFile).path === 'string'
+  return files.every(isFile) ? (files as SentFile[]) : undefined
+}
+
+async function withContents(files: readonly SentFile[], root: Root): Promise<readonly SentFile[]> {
+  const sent: SentFile[] = []
+  await forEachFile(files, new Pacer(), async file => {
+    sent.push({ ...file, content: file.content ?? (await root.read(file.path)) })
+  })
+  return sent
+}
+
+/** What tells the server whether it has the file already, and holds the upload to it. */
+async function withHashes(files: readonly SentFile[], root: Root): Promise<readonly SentFile[]> {
+  const sent: SentFile[] = []
+  await forEachFile(files, new Pacer(), async file => {
+    if (file.content != null) {
+      sent.push(file)
+      return
+    }
+    const text = await root.read(file.path)
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    sent.push({ ...file, sha256, bytes: Buffer.byteLength(text) })
+  })
+  return sent
+}
+
+async function uploadFiles(
+  args: Arguments,
+  call: CallTool,
+  root: Root,
+  addresses: TransferClient,
+  signal: AbortSignal | undefined,
+): Promise<CallToolResult> {
+  // `done` says that nothing is left to send, which is for this process to know.
+  const { done: _, ...asked } = args
+  // The server asks for what the call named, and gets nothing else of the repository.
+  const named = new Set((findFiles(args) ?? []).flatMap(({ path, content }) => (content == null ? [path] : [])))
+  let result = await call(asked)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const uploads = parseUploads(result)
+    if (uploads.length === 0) return result
+    const other = uploads.find(({ path }) => !named.has(path))
+    if (other !== undefined) throw unrequestedFileError(other.path)
+    await forEachConcurrently(uploads, async ({ path, put }) => addresses.put(put, await root.read(path), signal))
+    result = await call(asked)
+  }
+  return result
+}
+
+function parseUploads(result: CallToolResult): z.output<typeof UploadRequest>['uploads'] {
+  const answer = parseToolResult(result)
+  if (answer === undefined) return []
+  const asking = UploadRequest.safeParse(answer)
+  if (asking.success) return asking.data.uploads
+  throw new AppError('unavailable', 'The server asks for files in a strange form. No more were sent.', {
+    fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server of this version.',
+  })
+}
+
+const unrequestedFileError = (path: string): AppError =>
+  new AppError(
+    'unavailable',
+    `The server asks for ${JSON.stringify(path.slice(0, 80))}, which the call did not name.`,
+    {
+      fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server you trust. That file was not sent.',
+    },
+  )

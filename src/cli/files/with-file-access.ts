@@ -1,0 +1,26 @@
+import { AppError } from '../../errors.ts'
+import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
+import { toolError } from '../backends/tool-error.ts'
+import type { FileAccess } from './file-access.ts'
+import { pullFiles } from './pull.ts'
+import { pushFiles } from './push.ts'
+import type { FileTransfer } from './transfer.ts'
+
+const PUSH_TOOLS: ReadonlySet<string> = new Set(['push_source', 'push_translations'])
+
+/** Adds the reading and writing of files to a backend, so that their bytes pass no model. Whoever gives `content` gives it as before. */
+export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAccess, carrier: FileTransfer): B {
+  const call: ToolBackend['call'] = async (name, args, context) => {
+    const { signal, inlineFiles } = context
+    const isPull = name === 'pull_translations' && inlineFiles !== true
+    if (!PUSH_TOOLS.has(name) && !isPull) return backend.call(name, args, context)
+    try {
+      if (isPull) return await pullFiles(() => backend.call(name, args, context), access, carrier, signal)
+      return await pushFiles(args, given => backend.call(name, given, context), access.root, carrier, signal)
+    } catch (error) {
+      if (error instanceof AppError) return toolError(error, 'files')
+      throw error
+    }
+  }
+  return { ...backend, call }
+}

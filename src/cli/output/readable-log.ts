@@ -1,0 +1,40 @@
+import { Writable } from 'node:stream'
+import { type Paint, paint } from '../io.ts'
+
+type Line = Readonly<Record<string, unknown>>
+
+/** Turns log lines into text that a person follows: time, level, message, and the facts behind it. */
+export function createReadableLog(terminal: NodeJS.WriteStream): Writable {
+  const colour = paint(terminal)
+  return new Writable({
+    decodeStrings: false,
+    write: (chunk: unknown, _encoding, done) => {
+      for (const line of String(chunk).split('\n').filter(Boolean)) terminal.write(`${formatLogLine(line, colour)}\n`)
+      done()
+    },
+  })
+}
+
+function formatLogLine(line: string, colour: Paint): string {
+  const { time, level, msg, err, ...facts } = parseLogLine(line)
+  const stack = (err as { stack?: string } | undefined)?.stack
+  const details = Object.entries(facts).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  const severe = level === 'error' || level === 'fatal' || level === 'warn'
+  const head = [
+    colour('dim', String(time).slice(11, 19)),
+    colour(severe ? 'red' : 'cyan', String(level)),
+    typeof msg === 'string' ? msg : '',
+    colour('dim', details.join(' ')),
+  ]
+  return head.filter(Boolean).join(' ') + (stack === undefined ? '' : `\n${stack}`)
+}
+
+function parseLogLine(line: string): Line {
+  try {
+    return JSON.parse(line) as Line
+  } catch {
+    return { level: 'info', msg: line }
+  }
+}

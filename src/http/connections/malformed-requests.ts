@@ -1,0 +1,103 @@
+import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Services } from '../../tools/pipeline/call.ts'
+import { METHODS, SECURITY_HEADERS } from '../headers.ts'
+import { RequestFault } from '../requests/fault.ts'
+import { toProblem } from '../responses/problem.ts'
+import { closeWithLinger, isClosing } from './lingering-close.ts'
+
+type ConnectionDeps = Pick<Services, 'newId' | 'log'>
+
+/** What comes over a connection, with Node.js's bookkeeping of the answer that is under way on it. */
+type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null }
+
+/** Answers what Node.js cannot read as a request, before there is one that could be served, and ends the connection. */
+export function createClientErrorHandler(deps: ConnectionDeps): (fault: Error, connection: Connection) => void {
+  return (fault, connection) => {
+    // Node.js goes on reading, and stumbles over each piece that still comes.
+    if (isClosing(connection)) return
+    const { _httpMessage: answer } = connection
+    const isAnswered = answer?.writableEnded === true
+    if (!connection.writable || (answer?.headersSent === true && !isAnswered)) connection.destroy()
+    else if (isAnswered) closeWithLinger(connection)
+    // What came before it is a request like any other, and gets its own answer.
+    else if (answer?.req.complete === true) answer.shouldKeepAlive = false
+    else sendFault(connection, toRequestFault('code' in fault ? fault.code : undefined), deps)
+  }
+}
+
+/** Answers CONNECT, which Node.js tells of apart from other requests (RFC 9110 9.3.6). */
+export function createConnectHandler(deps: ConnectionDeps): (request: IncomingMessage, connection: Duplex) => void {
+  return (_request, connection) => {
+    connection.on('error', () => connection.destroy())
+    sendFault(connection, connectFault(), deps, { allow: METHODS })
+  }
+}
+
+function sendFault(
+  connection: Duplex,
+  fault: RequestFault,
+  { newId, log }: ConnectionDeps,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  const { status } = fault
+  const requestId = newId()
+  log.info(
+    { request_id: requestId, status, error_code: fault.code, reason: fault.message },
+    'request could not be read',
+  )
+  const body = JSON.stringify(toProblem(fault, status, requestId))
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...more,
+    'x-request-id': requestId,
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  connection.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+  closeWithLinger(connection)
+}
+
+/** The statuses are those that Node.js answers by itself. */
+function toRequestFault(code: unknown): RequestFault {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new RequestFault({
+        status: 431,
+        code: 'too_large',
+        message: `The request line and the headers have more than ${maxHeaderSize} bytes.`,
+        fix: 'Send a shorter address, and fewer or shorter headers; cookies are among them.',
+      })
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new RequestFault({
+        status: 413,
+        code: 'too_large',
+        message: 'The extensions of the chunks are too long.',
+        fix: 'Send chunks without extensions.',
+      })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new RequestFault({
+        status: 408,
+        code: 'unavailable',
+        message: 'The request did not come to its end in time.',
+        fix: 'Send it again, as a whole.',
+      })
+    default:
+      return new RequestFault({
+        status: 400,
+        code: 'invalid_input',
+        message: 'This is no HTTP request that can be read.',
+        fix: 'Send it by HTTP/1.1 as RFC 9112 says; https is spoken by the proxy in front, if there is one.',
+      })
+  }
+}
+
+const connectFault = (): RequestFault =>
+  new RequestFault({
+    status: 405,
+    code: 'method_not_allowed',
+    message: 'CONNECT is not supported: this server is not a proxy.',
+    fix: 'Send the request to the server itself.',
+  })

@@ -1,0 +1,135 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as Listener, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { closeWithLinger, isClosing } from './lingering-close.ts'
+
+interface Connection {
+  /** How many requests wait for the end of their answer. */
+  open: number
+  newest?: { readonly response: ServerResponse; readonly keepsAlive: boolean }
+  /** Since when nothing was asked, by `performance.now()`, and how many bytes had come by then. */
+  quietSince: number
+  bytesRead: number
+}
+
+export interface DrainOptions {
+  /** How long a connection stays open without a request, in milliseconds, so that a busy client gets an answer to its next one. */
+  readonly quietMs: number
+  /** After this time, in milliseconds, connections are cut even with requests under way. */
+  readonly longestMs: number
+}
+
+const POLL_MS = 20
+/** How long a server that stops goes on accepting what waits in the queue of the system, in milliseconds. */
+const ACCEPT_MS = 500
+
+/** Tracks the connections of a server and closes them without losing a request. */
+export class ConnectionTracker {
+  readonly #server: Server
+  readonly #all = new Map<Socket, Connection>()
+  #isDraining = false
+  #accepted = 0
+  #held: Promise<void> | undefined
+
+  constructor(server: Server) {
+    this.#server = server
+    server.on('connection', (socket: Socket) => this.#watch(socket))
+  }
+
+  /**
+   * Serves a request. After an answer that said `Connection: close` nothing more is served on its connection: its client is told nothing about it
+   * (RFC 9112 9.6).
+   */
+  admit(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
+    const serveIfAdmitted = (): void => {
+      if (this.#isAdmitted(request, response)) serve()
+    }
+    if (this.#held === undefined) serveIfAdmitted()
+    else void this.#held.then(serveIfAdmitted)
+  }
+
+  /**
+   * Stops accepting connections, answers the requests under way and those that still arrive with `Connection: close`, and closes each connection.
+   * Resolves when no connection is left.
+   */
+  async drain({ quietMs, longestMs }: DrainOptions): Promise<void> {
+    await this.#emptyQueue()
+    const closed = new Promise<void>(resolve => {
+      // The `close` of an HTTP server would destroy connections that are idle at this moment, with requests that have just arrived.
+      Listener.prototype.close.call(this.#server, () => resolve())
+    })
+    this.#isDraining = true
+    for (const { newest } of this.#all.values()) {
+      if (newest?.response.headersSent === false) newest.response.shouldKeepAlive = false
+    }
+    const look = setInterval(() => this.#endQuiet(quietMs), POLL_MS)
+    const cut = setTimeout(() => {
+      for (const socket of this.#all.keys()) socket.destroy()
+    }, longestMs)
+    this.#endQuiet(quietMs)
+    await closed
+    clearInterval(look)
+    clearTimeout(cut)
+    // Ends the timer that looks for slow requests.
+    this.#server.close()
+  }
+
+  /**
+   * Accepts the connections that wait in the queue of the system, which resets them when it closes. Nobody is answered meanwhile: clients that connect anew
+   * for each request would fill the queue as quickly as it empties.
+   */
+  async #emptyQueue(): Promise<void> {
+    let release: () => void = () => undefined
+    this.#held = new Promise(resolve => {
+      release = resolve
+    })
+    const until = performance.now() + ACCEPT_MS
+    // The end of this turn of the event loop; each one after it asks the system for connections.
+    await turn()
+    for (let before = -1; before < this.#accepted && performance.now() < until; ) {
+      before = this.#accepted
+      await turn()
+    }
+    this.#held = undefined
+    // After what is done now: the queue is closed in this turn.
+    void turn().then(release)
+  }
+
+  #isAdmitted(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket } = request
+    const connection = this.#all.get(socket)
+    if (connection === undefined || isClosing(socket)) return false
+    const { newest } = connection
+    if (newest !== undefined && hasCloseHeader(newest.response)) return false
+    // Of requests that came in one row, the answer to the last one closes the connection.
+    if (this.#isDraining && newest?.response.headersSent === false) newest.response.shouldKeepAlive = newest.keepsAlive
+    connection.newest = { response, keepsAlive: response.shouldKeepAlive }
+    if (this.#isDraining) response.shouldKeepAlive = false
+    connection.open += 1
+    response.once('close', () => {
+      connection.open -= 1
+      connection.quietSince = performance.now()
+      connection.bytesRead = socket.bytesRead
+    })
+    return true
+  }
+
+  #watch(socket: Socket): void {
+    this.#accepted += 1
+    this.#all.set(socket, { open: 0, quietSince: performance.now(), bytesRead: 0 })
+    socket.once('close', () => this.#all.delete(socket))
+    // By this, Node.js ends a connection behind the last answer.
+    socket.destroySoon = () => closeWithLinger(socket)
+  }
+
+  #endQuiet(quietMs: number): void {
+    const now = performance.now()
+    for (const [socket, { open, quietSince, bytesRead }] of this.#all) {
+      // Bytes that came since are the beginning of a request.
+      if (open === 0 && socket.bytesRead === bytesRead && now - quietSince >= quietMs) closeWithLinger(socket)
+    }
+  }
+}
+
+const hasCloseHeader = (response: ServerResponse): boolean =>
+  response.headersSent && (!response.shouldKeepAlive || /\bclose\b/i.test(String(response.getHeader('connection'))))

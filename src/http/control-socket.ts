@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http'
+import { z } from 'zod'
+import type { Principal } from '../auth/policy/principal.ts'
+import { AppError, errorBody } from '../errors.ts'
+import { echo } from '../text/escape.ts'
+import type { Services } from '../tools/pipeline/call.ts'
+import { parseInput } from '../tools/pipeline/parse.ts'
+import { sendStream } from '../web/requests/send-stream.ts'
+import { beginExchange, type Exchange } from './exchange.ts'
+import { UNLIMITED_LEASE } from './limits/body-budget.ts'
+import { createLocalBackend } from './mcp/local-backend.ts'
+import { parseToolsets } from './mcp/toolsets.ts'
+import { readJson } from './requests/body.ts'
+import { sendJson } from './responses/problem.ts'
+import { toHttpStatus } from './responses/status.ts'
+
+/** What the process that holds the data folder does for other processes of its operator. */
+export interface ControlHandlers {
+  /** Runs an operator's command. @throws AppError `not_found` when there is no such command. */
+  run(command: string, args: unknown, requestId: string): Promise<unknown>
+  /** The facts of `GET /control/status`. */
+  status(): unknown
+  /** The user of this handle, as a process of the machine acts for them with these scopes. */
+  localPrincipal(handle: string, scopes: readonly string[]): Promise<Principal>
+  /** The archive of everything that the store has now. */
+  backup(): AsyncIterable<Uint8Array>
+}
+
+const Command = z.strictObject({ command: z.string(), args: z.unknown().optional() })
+const ToolRequest = z.strictObject({
+  method: z.enum(['tools/list', 'tools/call']),
+  name: z.string().optional(),
+  arguments: z.unknown().optional(),
+  handle: z.string(),
+  scopes: z.array(z.string()),
+  surface: z.enum(['stdio', 'cli']).default('stdio'),
+  toolsets: z.string().optional(),
+  client: z.string().optional(),
+})
+
+/** The files of a call come with it; the store takes no more in one transaction. */
+const MAX_CALL_BYTES = 256 * 1024 * 1024
+
+/**
+ * Makes the server of the control socket. It asks for no credential: the socket's mode (0600) lets only the operator's own processes in, so it must
+ * never listen on anything else. Every answer is `{ result }` or `{ error }`, but for the archive.
+ */
+export function createControlServer(services: Services, handlers: ControlHandlers): Server {
+  return createServer((request, response) => {
+    const exchange = beginExchange(services, request, response)
+    answer(exchange, services, handlers).catch((error: unknown) => {
+      if (!(error instanceof AppError) || response.headersSent)
+        exchange.log.error({ err: error }, 'control request failed')
+      const body = errorBody(error, exchange.requestId, services.commands.forOperators)
+      exchange.facts.error_code = body.code
+      // An answer that has begun is cut, and its reader knows by that.
+      if (response.headersSent) response.destroy()
+      else sendJson(response, toHttpStatus(error), { error: body })
+    })
+  })
+}
+
+async function answer(exchange: Exchange, services: Services, handlers: ControlHandlers): Promise<void> {
+  const { request, response, path } = exchange
+  if (`${request.method} ${path}` !== 'POST /control/backup') {
+    sendJson(response, 200, { result: await dispatch(exchange, services, handlers) })
+    return
+  }
+  // A short answer to a request that is not read to its end would close the connection while the caller still writes.
+  await readJson(request, UNLIMITED_LEASE)
+  await sendStream(response, { 'content-type': 'application/gzip' }, handlers.backup())
+}
+
+async function dispatch(exchange: Exchange, services: Services, handlers: ControlHandlers): Promise<unknown> {
+  const { request, requestId, path } = exchange
+  switch (`${request.method} ${path}`) {
+    case 'GET /control/status':
+      return handlers.status()
+    case 'POST /control/run': {
+      const { command, args } = parseInput(Command, await readJson(request, UNLIMITED_LEASE), 'control/run')
+      return (await handlers.run(command, args, requestId)) ?? null
+    }
+    case 'POST /control/mcp':
+      return runTool(exchange, services, handlers)
+    default:
+      throw new AppError('not_found', `The control socket has no ${request.method} ${echo(path)}.`, {
+        fix: 'The process that holds the folder may be of another version: restart it.',
+      })
+  }
+}
+
+async function runTool({ request, response, requestId }: Exchange, services: Services, handlers: ControlHandlers) {
+  const asked = parseInput(
+    ToolRequest,
+    await readJson(request, UNLIMITED_LEASE, { limit: MAX_CALL_BYTES }),
+    'control/mcp',
+  )
+  const principal = await handlers.localPrincipal(asked.handle, asked.scopes)
+  const call = { services, principal, surface: asked.surface, requestId, client: asked.client, inlineFiles: true }
+  const backend = createLocalBackend(call, parseToolsets(asked.toolsets))
+  if (asked.method === 'tools/list') return { tools: await backend.list() }
+  const ended = new AbortController()
+  response.once('close', () => ended.abort())
+  return backend.call(asked.name ?? '', asked.arguments, { signal: ended.signal, client: undefined })
+}

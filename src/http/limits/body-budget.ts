@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../../errors.ts'
+
+/** What one body takes of the budget. Both throw AppError `rate_limited` or `unavailable` where there is no room, and then take nothing. */
+export interface Lease {
+  /** Asks for a body that announces so many bytes, and takes none: who announces much and sends little is in nobody's way. */
+  assertRoom(bytes: number): void
+  /** Counts bytes that have arrived, before they are kept. */
+  take(bytes: number): void
+}
+
+/** The memory that bodies of requests may take until they are answered. */
+export interface BodyBudget {
+  lease(userId: string, request: IncomingMessage): Lease
+  /** The user whose lease a request has. */
+  findUserId(request: IncomingMessage): string | undefined
+  /** Gives back what a request took: it is answered, or its connection broke. */
+  release(request: IncomingMessage): void
+}
+
+/** Four of the largest files: as many as one push sends at once. */
+const MAX_USER_BYTES = 64 * 1024 * 1024
+/** Nobody takes more than they leave, so a user more always finds room: beside four users with all that they may have, 51 MiB. */
+const MAX_TOTAL_BYTES = 256 * 1024 * 1024
+
+/** Makes the budget of a process. */
+export function createBodyBudget(): BodyBudget {
+  const ofUser = new Map<string, number>()
+  const ofRequest = new Map<IncomingMessage, { readonly userId: string; readonly bytes: number }>()
+  const users = new WeakMap<IncomingMessage, string>()
+  let all = 0
+
+  const take = (userId: string, bytes: number): void => {
+    const own = (ofUser.get(userId) ?? 0) + bytes
+    all += bytes
+    if (own === 0) ofUser.delete(userId)
+    else ofUser.set(userId, own)
+  }
+
+  const assertRoom = (userId: string, bytes: number): void => {
+    const own = (ofUser.get(userId) ?? 0) + bytes
+    if (own > MAX_USER_BYTES) throw userLimitError()
+    if (own > MAX_TOTAL_BYTES - all - bytes) throw totalLimitError(all)
+  }
+
+  return {
+    lease: (userId, request) => {
+      users.set(request, userId)
+      return {
+        assertRoom: bytes => assertRoom(userId, bytes),
+        take: bytes => {
+          assertRoom(userId, bytes)
+          take(userId, bytes)
+          ofRequest.set(request, { userId, bytes: (ofRequest.get(request)?.bytes ?? 0) + bytes })
+        },
+      }
+    },
+    findUserId: request => users.get(request),
+    release: request => {
+      const taken = ofRequest.get(request)
+      if (taken === undefined) return
+      ofRequest.delete(request)
+      take(taken.userId, -taken.bytes)
+    },
+  }
+}
+
+/** Waits for nobody: the control socket is the operator's own. */
+export const UNLIMITED_LEASE: Lease = { assertRoom: () => undefined, take: () => undefined }
+
+const userLimitError = (): AppError =>
+  new AppError('rate_limited', `Your requests that are under way may have ${MAX_USER_BYTES} bytes at once.`, {
+    fix: 'Send fewer at once: repeat this one when others are answered.',
+    retryAfter: 2,
+  })
+
+const totalLimitError = (all: number): AppError =>
+  new AppError('unavailable', `The requests that are under way here have ${all} of ${MAX_TOTAL_BYTES} bytes.`, {
+    fix: 'Repeat this one in a few seconds. Less at once finds room sooner.',
+    retryAfter: 5,
+  })

@@ -1,0 +1,110 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Log } from '../../log.ts'
+import type { AtomicFile } from '../../store/files/atomic-file.ts'
+import { filterLastMinute, type Times, WINDOW_MS } from './counters.ts'
+import type { AddressLimit, FindEarlierTimes, RateLimiter } from './rate-limits.ts'
+
+/** The limits that a restart must not reset. The others guard documents that cost little, or count by credential. */
+const PERSISTED_LIMITS: readonly AddressLimit[] = [
+  'register',
+  'token',
+  'revoke',
+  'introspect',
+  'device_authorization',
+  'authorize',
+  'login',
+  'unauthenticated',
+]
+
+/** At most so many counts are kept, those nearest to their limit first. */
+const MAX_COUNTS = 1_000
+/** Whoever used less of a limit than this part begins anew: a restart gives them no more than that. */
+const MIN_SHARE = 0.1
+
+/** Salted hashes of a limit and a network, each with its times. */
+const Saved = z.strictObject({
+  salt: z.string(),
+  counts: z.record(z.string(), z.array(z.number())),
+})
+interface SavedCounts {
+  readonly salt: string
+  readonly counts: Readonly<Record<string, Times>>
+}
+
+export interface PersistentCounts {
+  readonly earlier: FindEarlierTimes
+  /** Saves what is used of these limits once a minute, where it changed. The function that it gives ends that and saves once more. */
+  startSaving(limits: RateLimiter): () => Promise<void>
+}
+
+/** Reads the counts of the process before. A file that is missing or damaged is none: the start goes on. */
+export async function openPersistentCounts(
+  file: AtomicFile,
+  { now, log }: { readonly now: () => Date; readonly log: Log },
+): Promise<PersistentCounts> {
+  let saved = await readSavedCounts(file, log)
+  const salt = saved?.salt ?? randomBytes(16).toString('base64url')
+  const openedAt = now().getTime()
+  const unclaimed = new Map(Object.entries(saved?.counts ?? {}))
+  const nameOf = (limit: string, who: string): string =>
+    createHmac('sha256', salt).update(`${limit} ${who}`).digest('base64url').slice(0, 22)
+
+  const write = async (limits: RateLimiter): Promise<void> => {
+    const at = now().getTime()
+    const old = [...unclaimed].map(([name, times]) => [name, filterLastMinute(times, at)] as const)
+    const counts = Object.fromEntries([...old.filter(([, times]) => times.length > 0), ...listBusiest(limits, nameOf)])
+    const isEmpty = Object.keys(counts).length === 0
+    if (isEmpty && saved !== undefined) await file.remove()
+    else if (JSON.stringify(counts) !== JSON.stringify(saved?.counts ?? {}))
+      await file.replace(JSON.stringify({ salt, counts }))
+    saved = isEmpty ? undefined : { salt, counts }
+  }
+
+  return {
+    earlier: (limit, who, at) => {
+      if (at < openedAt || at >= openedAt + WINDOW_MS) unclaimed.clear()
+      if (unclaimed.size === 0) return undefined
+      const name = nameOf(limit, who)
+      const times = unclaimed.get(name)
+      unclaimed.delete(name)
+      return times && filterLastMinute(times, at)
+    },
+    startSaving: limits => {
+      let saving = Promise.resolve()
+      const save = (): Promise<void> => {
+        saving = saving
+          .then(() => write(limits))
+          .catch((error: unknown) => log.warn({ err: error }, 'rate-limit counts not saved'))
+        return saving
+      }
+      const timer = setInterval(() => void save(), WINDOW_MS).unref()
+      return () => {
+        clearInterval(timer)
+        return save()
+      }
+    },
+  }
+}
+
+/** Undefined when there is no file; without counts when it is damaged, so that the next save replaces it. */
+async function readSavedCounts(file: AtomicFile, log: Log): Promise<SavedCounts | undefined> {
+  try {
+    const text = await file.read()
+    return text === undefined ? undefined : Saved.parse(JSON.parse(text))
+  } catch (error) {
+    log.warn({ err: error }, 'rate-limit counts of before the start cannot be read: they begin anew')
+    return { salt: randomBytes(16).toString('base64url'), counts: {} }
+  }
+}
+
+function listBusiest(
+  limits: RateLimiter,
+  nameOf: (limit: string, who: string) => string,
+): readonly (readonly [string, Times])[] {
+  return PERSISTED_LIMITS.flatMap(limit => Array.from(limits.used(limit), used => ({ limit, ...used })))
+    .filter(({ share }) => share >= MIN_SHARE)
+    .sort((one, other) => other.share - one.share)
+    .slice(0, MAX_COUNTS)
+    .map(({ limit, who, times }) => [nameOf(limit, who), times] as const)
+}

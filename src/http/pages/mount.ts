@@ -1,0 +1,205 @@
+import type { Express, Request, Response } from 'express'
+import type { IdempotencyCache } from '../../auth/identity/idempotency.ts'
+import type { DeviceGuesses } from '../../auth/oauth/device/guess-limit.ts'
+import { sessionPrincipal } from '../../auth/users/sessions.ts'
+import { AppError, errorBody } from '../../errors.ts'
+import { Pacer } from '../../scheduling/pacer.ts'
+import type { Services } from '../../tools/pipeline/call.ts'
+import { CallCpu } from '../../tools/pipeline/cpu-budget.ts'
+import { ASSETS, findAsset } from '../../web/assets/manifest.ts'
+import { getCommandLine } from '../../web/format/command-line.ts'
+import { hasValidCsrfToken, wasSignedInWhenLoaded } from '../../web/forms/csrf.ts'
+import { type NextLink, sendErrorPage } from '../../web/layout/error-page.tsx'
+import { PageError } from '../../web/layout/page-error.ts'
+import { staleCursorError } from '../../web/layout/stale-cursor-error.ts'
+import { wantsJson, wantsPage } from '../../web/requests/accept.ts'
+import { readCookie } from '../../web/requests/cookies.ts'
+import { previousPage } from '../../web/requests/previous-page.ts'
+import type { Handler, Route, Visit } from '../../web/requests/visit.ts'
+import { ROUTES } from '../../web/routes.ts'
+import type { ProviderOutcome } from '../../web/sign-in/provider-outcome.ts'
+import { addUserToLog, type Exchange } from '../exchange.ts'
+import { enforceLimit } from '../limits/enforce.ts'
+import type { RateLimiter } from '../limits/rate-limits.ts'
+import { clientAddress } from '../requests/client-address.ts'
+import { readForm } from '../requests/form.ts'
+import { sendProblem, setErrorHeaders } from '../responses/problem.ts'
+import { toHttpStatus } from '../responses/status.ts'
+import { assertSameOrigin, assertTopLevelNavigation } from './same-origin.ts'
+import { extendCurrentSession, findSignedIn, readBrowserCookie, setBrowserCookie } from './visitor.ts'
+
+export interface PageDeps {
+  readonly services: Services
+  readonly limits: RateLimiter
+  readonly trustProxy: number
+  readonly deviceGuesses: DeviceGuesses
+  readonly providerClicks: IdempotencyCache<ProviderOutcome>
+  /** How the request that Express was given is known to the rest of the house. */
+  readonly exchangeOf: (request: Request, response: Response) => Exchange
+}
+
+/** Mounts the web pages. The checks that every page and every form needs are here alone: who opens it, its Origin, its token, its size. */
+export function mountPages(app: Express, deps: PageDeps): void {
+  for (const { path } of Object.values(ASSETS)) app.get(path, (_request, response) => sendAsset(path, response))
+  for (const route of ROUTES) {
+    app.all(route.path, (request, response) =>
+      servePage(route, deps.exchangeOf(request, response), request.params, deps),
+    )
+  }
+}
+
+/** Answers what is wrong at an address that no page has, or that failed before its page was reached: a page for browsers, JSON for programs. */
+export async function sendPageFault(exchange: Exchange, error: unknown, deps: PageDeps): Promise<void> {
+  try {
+    const visit = await createVisit(exchange, {}, deps)
+    if (wantsPage(exchange.request)) sendRefusal(visit, exchange, { error, isStep: false })
+    else sendProblem(exchange, error)
+  } catch (failure) {
+    sendProblem(exchange, failure)
+  }
+}
+
+/** What Express found in the path. */
+type Params = Readonly<Record<string, string | readonly string[]>>
+
+async function servePage(route: Route, exchange: Exchange, params: Params, deps: PageDeps): Promise<void> {
+  const { request, response } = exchange
+  const visit = await createVisit(exchange, params, deps)
+  try {
+    const isPost = request.method === 'POST'
+    const handle = isPost ? route.post : isRead(route, request.method) ? route.get : undefined
+    if (handle === undefined) {
+      const allow = listMethods(route).join(', ')
+      response.setHeader('allow', allow)
+      throw new AppError('method_not_allowed', `${request.method} is not used here.`, { fix: `Use ${allow}.` })
+    }
+    assertTopLevelNavigation(request)
+    if (isPost) assertSameOrigin(request, deps.services.baseUrl)
+    const limit = route.limit ?? (isPost ? route.postLimit : undefined)
+    if (limit !== undefined) enforceLimit(response, deps.limits, limit, visit.address)
+    if (isPost) await submitForm(route, handle, visit, exchange)
+    else await renderPage(handle, visit, deps)
+  } catch (error) {
+    sendRefusal(visit, exchange, { error, isStep: route.isStep === true })
+  }
+}
+
+/** Makes a page, whose time counts for who is signed in. What a form does counts as the calls that it makes. */
+async function renderPage(handle: Handler, visit: Visit, { services }: PageDeps): Promise<void> {
+  const { signedIn, address } = visit
+  const cpu = signedIn && new CallCpu(services.cpuBudget, sessionPrincipal(signedIn))
+  cpu?.check()
+  const pace = new Pacer(cpu, signedIn?.user.id ?? address)
+  await pace.begin()
+  await handle(setBrowserCookie(visit))
+  pace.count()
+}
+
+/** Does what a form says, for whoever is signed in once it is there as a whole: a body may come slowly. */
+async function submitForm(route: Route, handle: Handler, visit: Visit, exchange: Exchange): Promise<void> {
+  const { request, services } = visit
+  const isStep = route.isStep === true
+  const form = await readForm(request)
+  const sent = { ...visit, form, signedIn: await findSignedIn(request, services) }
+  const late = { ...sent, signedIn: undefined }
+  if (sent.signedIn === undefined && route.signedOut !== undefined) return route.signedOut(late)
+  if (!hasValidCsrfToken(sent, exchange.path)) {
+    const error = sent.signedIn === undefined && wasSignedInWhenLoaded(sent) ? signedOutError() : staleFormError()
+    return sendRefusal(sent, exchange, { error, isStep, nextLink: nextLink(sent) })
+  }
+  try {
+    await handle(sent)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_token') throw error
+    if (route.signedOut !== undefined) return route.signedOut(late)
+    sendRefusal(late, exchange, { error, isStep, nextLink: nextLink(late) })
+  }
+}
+
+/** Where a person goes on whose form came too late. */
+function nextLink(visit: Visit): NextLink {
+  const back = previousPage(visit)
+  return visit.signedIn === undefined
+    ? { href: `/login?${new URLSearchParams({ next: back })}`, text: 'Sign in' }
+    : { href: back, text: 'Load the page again' }
+}
+
+const isRead = ({ hasSideEffects }: Route, method: string | undefined): boolean =>
+  method === 'GET' || (method === 'HEAD' && hasSideEffects !== true)
+
+const listMethods = ({ get, post, hasSideEffects }: Route): readonly string[] => [
+  ...(get === undefined ? [] : hasSideEffects === true ? ['GET'] : ['GET', 'HEAD']),
+  ...(post === undefined ? [] : ['POST']),
+]
+
+async function createVisit(exchange: Exchange, params: Params, deps: PageDeps): Promise<Visit> {
+  const { services, trustProxy, deviceGuesses, providerClicks } = deps
+  const { request, response, requestId, query } = exchange
+  const { baseUrl } = services
+  const signedIn = await findSignedIn(request, services)
+  if (signedIn !== undefined) {
+    addUserToLog(exchange, signedIn.user)
+    await extendCurrentSession(exchange, signedIn, services)
+  }
+  const theme = readCookie(request, 'theme', baseUrl)
+  return {
+    services,
+    request,
+    response,
+    requestId,
+    noteError: code => {
+      exchange.facts.error_code = code
+    },
+    address: clientAddress(request, trustProxy),
+    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
+    query,
+    form: new URLSearchParams(),
+    signedIn,
+    ...readBrowserCookie(request, baseUrl),
+    deviceGuesses,
+    providerClicks,
+    theme: theme === 'light' || theme === 'dark' ? theme : undefined,
+  }
+}
+
+function staleFormError(): AppError {
+  return new AppError('forbidden', 'This form is out of date, or cookies are off: nothing was done.', {
+    fix: 'Load the page again, and send it once more.',
+  })
+}
+
+const signedOutError = (): AppError =>
+  new AppError('invalid_token', 'You were signed out since this page was loaded. Nothing was done.', {
+    fix: 'Sign in and send it again.',
+  })
+
+interface Refusal {
+  readonly error: unknown
+  readonly isStep: boolean
+  readonly nextLink?: NextLink
+}
+
+function sendRefusal(visit: Visit, exchange: Exchange, { error: given, isStep, nextLink: way }: Refusal): void {
+  const { response } = visit
+  if (!response.headersSent && wantsJson(visit.request)) return sendProblem(exchange, given)
+  const error = staleCursorError(visit, given) ?? given
+  if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'page failed')
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const { code, message, fix } = errorBody(error, visit.requestId, getCommandLine(visit))
+  visit.noteError(code)
+  setErrorHeaders(response, error)
+  const onward = error instanceof PageError ? error.nextLink : way
+  const title = code === 'quota_exceeded' ? 'A limit is reached' : undefined
+  sendErrorPage(visit, { status: toHttpStatus(error), title, message, fix, isStep, nextLink: onward })
+}
+
+function sendAsset(path: string, response: Response): void {
+  const asset = findAsset(path)
+  if (asset === undefined) throw new Error(`no asset at ${path}`)
+  const { type, bytes } = asset
+  response.setHeader('cache-control', 'public, max-age=31536000, immutable')
+  response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { mintSecret, parseSecretKind } from '../../auth/secrets.ts'
+import { findSession, isExtensionDue, prolongSession, SESSION_MS, type SignedIn } from '../../auth/users/sessions.ts'
+import type { Services } from '../../tools/pipeline/call.ts'
+import { readCookie, setCookie } from '../../web/requests/cookies.ts'
+import type { Visit } from '../../web/requests/visit.ts'
+import type { Exchange } from '../exchange.ts'
+
+/** Who is signed in at this moment: what takes long is asked again. */
+export async function findSignedIn(
+  request: IncomingMessage,
+  { baseUrl, store, now }: Services,
+): Promise<SignedIn | undefined> {
+  const cookie = readCookie(request, 'session', baseUrl)
+  return cookie === undefined ? undefined : await findSession(cookie, store.read, now())
+}
+
+/** Moves on a session that is in use. When the store cannot write that now, pages can still be read. */
+export async function extendCurrentSession(
+  { request, response, log }: Exchange,
+  { session }: SignedIn,
+  { baseUrl, store, now }: Services,
+): Promise<void> {
+  if (!isExtensionDue(session, now())) return
+  try {
+    await store.transaction(tx => prolongSession(tx, session.id, now()))
+    const cookie = readCookie(request, 'session', baseUrl) ?? ''
+    setCookie(response, 'session', cookie, { baseUrl, seconds: SESSION_MS / 1000 })
+  } catch (error) {
+    log.warn({ err: error }, 'session not prolonged')
+  }
+}
+
+/** The secret of the browser; a new one is only kept by `setBrowserCookie`. */
+export function readBrowserCookie(
+  request: IncomingMessage,
+  baseUrl: string,
+): Pick<Visit, 'browser' | 'hasBrowserCookie'> {
+  const known = readCookie(request, 'browser', baseUrl)
+  return known !== undefined && parseSecretKind(known) === 'svcb'
+    ? { browser: known, hasBrowserCookie: true }
+    : { browser: mintSecret('svcb').value, hasBrowserCookie: false }
+}
+
+/**
+ * Gives a browser that has none its cookie. Only with a page that was admitted, and never with the answer to a POST: one that another site makes comes
+ * without our cookies, and would replace the one that is there.
+ */
+export function setBrowserCookie(visit: Visit): Visit {
+  const { response, services, browser, hasBrowserCookie } = visit
+  if (hasBrowserCookie) return visit
+  setCookie(response, 'browser', browser, { baseUrl: services.baseUrl, seconds: undefined })
+  return { ...visit, hasBrowserCookie: true }
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError, type ErrorCode } from '../../errors.ts'
+
+interface Fault {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly message: string
+  readonly fix: string
+}
+
+/** A request that breaks the rules of HTTP: refused with a status of its own, and its connection is closed. */
+export class RequestFault extends AppError {
+  readonly status: number
+
+  constructor({ status, code, message, fix }: Fault) {
+    super(code, message, { fix })
+    this.status = status
+  }
+}
+
+/**
+ * Finds the rule of HTTP that a request breaks: its end or its host is ambiguous (RFC 9112), or it needs a feature that this server does not have.
+ * Undefined for every other request.
+ */
+export function findRequestFault(request: IncomingMessage): RequestFault | undefined {
+  const { httpVersion, headers } = request
+  if (request.httpVersionMajor !== 1) return unsupportedVersion(httpVersion)
+  const isFirst = request.httpVersionMinor === 0
+  const hosts = countHostHeaders(request)
+  // RFC 9112 3.2; HTTP/1.0 has no Host header, and most addresses refuse a request without one anyway.
+  if (hosts > 1 || (hosts === 0 && !isFirst)) return badHost(hosts)
+  const encoding = headers['transfer-encoding']
+  if (encoding !== undefined && isFirst) return unexpectedEncoding()
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked') return unsupportedEncoding(encoding)
+  // RFC 9110 10.1.1; HTTP/1.0 has no Expect header.
+  const { expect } = headers
+  return expect === undefined || isFirst || CONTINUE_EXPECTATION.test(expect)
+    ? undefined
+    : unsupportedExpectation(expect)
+}
+
+/** As Node.js reads it before it tells the client to go on. */
+const CONTINUE_EXPECTATION = /(?:^|\W)100-continue(?:$|\W)/i
+
+/** Node.js gives the first of several Host headers. */
+const countHostHeaders = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
+
+const unsupportedVersion = (version: string): RequestFault =>
+  new RequestFault({
+    status: 505,
+    code: 'invalid_input',
+    message: `The request line says HTTP/${version}.`,
+    fix: 'Send the request with HTTP/1.1.',
+  })
+
+const badHost = (count: number): RequestFault =>
+  new RequestFault({
+    status: 400,
+    code: 'invalid_input',
+    message: count === 0 ? 'The request has no Host header.' : `The request has ${count} Host headers.`,
+    fix: 'Send one Host header with the name of the server.',
+  })
+
+const unexpectedEncoding = (): RequestFault =>
+  new RequestFault({
+    status: 400,
+    code: 'invalid_input',
+    message: 'The request has a Transfer-Encoding header, which HTTP/1.0 does not have.',
+    fix: 'Send a Content-Length header, or use HTTP/1.1.',
+  })
+
+/** RFC 9112 6.1 and 6.3: without `chunked` at its end nobody knows where the body ends. */
+const unsupportedEncoding = (encoding: string): RequestFault =>
+  new RequestFault({
+    status: /\bchunked\s*$/i.test(encoding) ? 501 : 400,
+    code: 'invalid_input',
+    message: `Transfer-Encoding ${JSON.stringify(encoding.slice(0, 80))} is not supported.`,
+    fix: 'Send the body as it is, with a Content-Length header or with Transfer-Encoding: chunked.',
+  })
+
+const unsupportedExpectation = (expect: string): RequestFault =>
+  new RequestFault({
+    status: 417,
+    code: 'invalid_input',
+    message: `Expect ${JSON.stringify(expect.slice(0, 80))} is not supported.`,
+    fix: 'Send Expect: 100-continue, or no Expect header.',
+  })

@@ -1,0 +1,38 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../../errors.ts'
+import { UNLIMITED_LEASE } from '../limits/body-budget.ts'
+import { readBytes } from './body.ts'
+
+/** No form of ours is larger: an authorization code, a redirect URI and a `state` together are far below. */
+const MAX_FORM_BYTES = 16 * 1024
+/** A person may tick each of their accounts. */
+const MAX_FIELDS = 1_000
+
+/**
+ * Reads a form body (`application/x-www-form-urlencoded`) as plain pairs: `a[b]` is a name like any other.
+ * @throws AppError `unsupported_media_type`, `too_large`, `invalid_input`.
+ */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  assertForm(request)
+  const over = () =>
+    new AppError('too_large', `The body is larger than ${MAX_FORM_BYTES} bytes.`, { fix: 'Send less.' })
+  const bytes = await readBytes(request, UNLIMITED_LEASE, MAX_FORM_BYTES, over)
+  if (!isUtf8(bytes)) throw new AppError('invalid_input', 'The body is not UTF-8 text.', { fix: 'Send UTF-8.' })
+  const form = new URLSearchParams(bytes.toString())
+  if (form.size > MAX_FIELDS) {
+    throw new AppError('invalid_input', `The body has more than ${MAX_FIELDS} fields.`, { fix: 'Send fewer.' })
+  }
+  return form
+}
+
+/** RFC 6749 appendix B; a charset may follow. */
+function assertForm({ headers }: IncomingMessage): void {
+  const given = headers['content-type']
+  if (given !== undefined && /^application\/x-www-form-urlencoded *(;[^,]*)?$/i.test(given.trim())) return
+  throw new AppError(
+    'unsupported_media_type',
+    given === undefined ? 'The request has no Content-Type.' : 'The Content-Type is not that of a form.',
+    { fix: 'Send Content-Type: application/x-www-form-urlencoded.' },
+  )
+}

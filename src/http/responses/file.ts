@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { AppError } from '../../errors.ts'
+import { type ArchivedFile, renderArchive } from '../../tools/files/pull/archive.ts'
+import type { Exchange } from '../exchange.ts'
+import { matchesEtag } from './etag.ts'
+
+/** The part of an answer of `pull_translations` that has files in it. */
+interface PulledFiles {
+  readonly files?: readonly {
+    readonly path: string
+    readonly content?: string | undefined
+    readonly source?: string | undefined
+  }[]
+}
+
+interface FileResponse {
+  readonly bytes: Buffer
+  readonly type: string
+  /** What a browser would call the file. */
+  readonly name: string
+}
+
+/** The one file of an answer. @throws AppError `invalid_input` when there is another number of them. */
+export function toSingleFile(answer: unknown): FileResponse {
+  const files = listFiles(answer)
+  const [file] = files
+  if (file === undefined || files.length > 1) {
+    throw new AppError('invalid_input', `That is ${files.length} files, and this address sends one.`, {
+      fix: 'Give path (of a source file) and locale; /export sends all in one archive, and with Accept: application/json they come as JSON.',
+    })
+  }
+  // Not as JSON, whatever is in it: JSON is what the tool answers at the same address.
+  const type = 'application/octet-stream'
+  return { bytes: Buffer.from(file.content), type, name: file.path.split('/').at(-1) ?? '' }
+}
+
+/** All files of an answer as a tar.gz. @throws AppError `too_large` */
+export async function toArchive(answer: unknown): Promise<FileResponse> {
+  return { bytes: await renderArchive(listFiles(answer)), type: 'application/gzip', name: 'translations.tar.gz' }
+}
+
+/** Sends bytes, or 304 to whoever has them already. */
+export function sendFile({ request, response }: Exchange, { bytes, type, name }: FileResponse): void {
+  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
+  response.setHeader('etag', etag)
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    response.writeHead(304).end()
+    return
+  }
+  setFileName(response, name)
+  response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
+}
+
+/** RFC 6266: the exact name, and one of letters for programs that know no other. */
+function setFileName(response: ServerResponse, name: string): void {
+  const exact = encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  const plain = name.replaceAll(/[^\w.-]/g, '_')
+  response.setHeader('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${exact}`)
+}
+
+function listFiles(answer: unknown): readonly ArchivedFile[] {
+  const { files = [] } = answer as PulledFiles
+  return files.map(({ path, content, source }) => {
+    if (content === undefined) throw new Error(`${path} came without its content`)
+    return { path, content, source }
+  })
+}

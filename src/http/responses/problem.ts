@@ -1,0 +1,47 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { AppError, errorBody } from '../../errors.ts'
+import type { Exchange } from '../exchange.ts'
+import { RequestFault } from '../requests/fault.ts'
+import { toHttpStatus } from './status.ts'
+
+/** Answers an error as RFC 9457 says. */
+export function sendProblem(exchange: Exchange, error: unknown): void {
+  const { response, requestId } = exchange
+  const status = toHttpStatus(error)
+  if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'request failed')
+  exchange.facts.error_code = errorBody(error, requestId).code
+  setErrorHeaders(response, error)
+  sendJson(response, status, toProblem(error, status, requestId), 'application/problem+json')
+}
+
+/** An error as RFC 9457 says, with our code, fix and request id as members. */
+export function toProblem(error: unknown, status: number, requestId: string): object {
+  const { message, ...members } = errorBody(error, requestId)
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail: message,
+    ...members,
+    request_id: requestId,
+  }
+}
+
+/** The headers that an error brings on any surface. */
+export function setErrorHeaders(response: ServerResponse, error: unknown): void {
+  if (!(error instanceof AppError)) return
+  if (error.retryAfter !== undefined) response.setHeader('retry-after', String(error.retryAfter))
+  if (error.code === 'too_large' || error instanceof RequestFault) response.setHeader('connection', 'close')
+}
+
+/** In bytes. */
+const MAX_SINGLE_WRITE_BYTES = 16 * 1024
+
+export function sendJson(response: ServerResponse, status: number, body: unknown, type = 'application/json'): void {
+  const text = JSON.stringify(body)
+  const length = Buffer.byteLength(text)
+  // Node.js sends a text together with the headers, and bytes behind them; a long text it would copy.
+  response
+    .writeHead(status, { 'content-type': type, 'content-length': length })
+    .end(length <= MAX_SINGLE_WRITE_BYTES ? text : Buffer.from(text))
+}

@@ -1,0 +1,204 @@
+import type { ServerResponse } from 'node:http'
+import { AppError } from '../../errors.ts'
+import { type Meter, Pacer } from '../../scheduling/pacer.ts'
+import { echo } from '../../text/escape.ts'
+import { decodeFile } from '../../tools/files/transfer/file-text.ts'
+import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/transfer/staged-files.ts'
+import type { Call } from '../../tools/pipeline/call.ts'
+import { CallCpu } from '../../tools/pipeline/cpu-budget.ts'
+import { addBearerToLog, challengeEndedCredential } from '../bearer.ts'
+import { challenge403 } from '../challenge.ts'
+import type { Exchange } from '../exchange.ts'
+import { answerOptions, setCorsHeaders } from '../headers.ts'
+import type { BodyBudget, Lease } from '../limits/body-budget.ts'
+import { type CallerDeps, countCalls, getCallLimit, requireCaller } from '../limits/caller.ts'
+import { recordMissingScopes } from '../missing-scopes.ts'
+import { hasBody, readBytes, readJson } from '../requests/body.ts'
+import { sendFile, toArchive, toSingleFile } from '../responses/file.ts'
+import { sendJson, sendProblem } from '../responses/problem.ts'
+import { gatherInput } from './input.ts'
+import { negotiateJsonLines, sendJsonLines } from './json-lines.ts'
+import { matchRoute, type RestEndpoint } from './routes.ts'
+
+interface RestDeps extends CallerDeps {
+  readonly budget: BodyBudget
+}
+
+/** Serves /api from the registry. Checks no Host (see server.ts); the tool's own pipeline checks scope, input and policy. */
+export async function serveRest(exchange: Exchange, deps: RestDeps): Promise<void> {
+  setCorsHeaders(exchange.response)
+  try {
+    const found = await findRoute(exchange, deps)
+    if (found !== undefined) await runEndpoint(exchange, found, deps)
+  } catch (error) {
+    if (exchange.response.headersSent) return abortResponse(exchange, error)
+    challengeEndedCredential(exchange, deps.services, error)
+    sendProblem(exchange, error)
+  }
+}
+
+/** An answer that has begun cannot become a refusal: its reader sees that it is not whole. */
+function abortResponse({ response, log }: Exchange, error: unknown): void {
+  if (error instanceof AppError)
+    log.info({ code: error.code }, 'an answer was cut, because it was refused from there on')
+  else log.error({ err: error }, 'request failed')
+  response.destroy()
+}
+
+async function findRoute(exchange: Exchange, { services }: RestDeps): Promise<MatchedRoute | undefined> {
+  try {
+    return resolveRoute(exchange)
+  } catch (error) {
+    await addBearerToLog(exchange, services)
+    throw error
+  }
+}
+
+type MatchedRoute = { readonly endpoint: RestEndpoint; readonly params: Readonly<Record<string, string>> }
+
+/** What to run; undefined when OPTIONS was answered. */
+function resolveRoute({ request, response, path }: Exchange): MatchedRoute | undefined {
+  const method = request.method ?? ''
+  const match = matchRoute(method, path)
+  switch (match.kind) {
+    case 'found':
+      return match
+    case 'other_methods':
+      if (method === 'OPTIONS') {
+        answerOptions(request, response, match.allow)
+        return undefined
+      }
+      response.setHeader('allow', match.allow)
+      throw new AppError('method_not_allowed', `${method} is not used on ${echo(path)}.`, {
+        fix: `Use ${match.allow}.`,
+      })
+    case 'unknown':
+      throw new AppError('not_found', `There is no ${echo(path)} in this API.`, {
+        fix: `${match.nearest === undefined ? '' : `Did you mean ${match.nearest}? `}GET /api/openapi.json lists all.`,
+      })
+  }
+}
+
+async function runEndpoint(exchange: Exchange, found: MatchedRoute, deps: RestDeps): Promise<void> {
+  const { request, response, requestId } = exchange
+  const { services, limits, budget } = deps
+  const { endpoint } = found
+  const { body, answer: kind, lines, status = 200 } = endpoint.route
+  const principal = await requireCaller(exchange, deps)
+  countCalls(exchange, limits, principal, [getCallLimit(endpoint.tool)])
+  const lease = budget.lease(principal.user.id, request)
+  const meter = new CallCpu(services.cpuBudget, principal)
+  meter.check()
+  const input = addIdempotencyKey(
+    await readInput(exchange, found, lease, meter),
+    request.headers['idempotency-key'],
+    endpoint,
+  )
+  const call: Call = {
+    services,
+    principal,
+    surface: 'rest',
+    requestId,
+    client: request.headers['user-agent']?.slice(0, 100),
+    // What asks for bytes carries them itself.
+    inlineFiles: body !== undefined || kind !== undefined,
+  }
+  if (lines !== undefined) response.setHeader('vary', 'accept')
+  const type = lines === undefined ? undefined : negotiateJsonLines(exchange)
+  if (lines !== undefined && type !== undefined) {
+    return sendJsonLines(exchange, {
+      list: lines,
+      type,
+      input,
+      call: given => invokeTool(endpoint, given, response, call),
+    })
+  }
+  const result = await invokeTool(endpoint, input, response, call)
+  if (status === 204) response.writeHead(204).end()
+  else if (kind === undefined || acceptsJson(request)) sendJson(response, status, result)
+  else sendFile(exchange, kind === 'file' ? toSingleFile(result) : await toArchive(result))
+}
+
+/** A program reads the refusal of a scope itself, and one that can step up reads the challenge: it gets both, each time. No challenge widens an account token. */
+async function invokeTool(
+  { tool }: RestEndpoint,
+  input: unknown,
+  response: ServerResponse,
+  call: Call,
+): Promise<unknown> {
+  try {
+    return await tool.invoke(input, call)
+  } catch (error) {
+    const { services, principal } = call
+    const isGrant = principal.credential.kind === 'grant'
+    if (isGrant && error instanceof AppError && error.code === 'insufficient_scope') {
+      const { scopes = [], message: description } = error
+      await recordMissingScopes(call, scopes)
+      response.setHeader('www-authenticate', challenge403(services, 'api', scopes, { description, principal }))
+    }
+    throw error
+  }
+}
+
+async function readInput(
+  { request, query }: Exchange,
+  { endpoint, params }: MatchedRoute,
+  lease: Lease,
+  meter: Meter,
+): Promise<Record<string, unknown>> {
+  if (endpoint.route.body === 'file') {
+    return gatherInput(endpoint, {
+      params,
+      query,
+      body: undefined,
+      file: await readFileBody(request, query, lease, meter),
+    })
+  }
+  const withBody = request.method !== 'GET' && request.method !== 'HEAD' && hasBody(request)
+  return gatherInput(endpoint, {
+    params,
+    query,
+    body: withBody ? await readJson(request, lease, { meter }) : undefined,
+  })
+}
+
+/** @throws AppError `too_large`, or `invalid_input` when it is no UTF-8. */
+async function readFileBody(
+  request: Exchange['request'],
+  query: URLSearchParams,
+  lease: Lease,
+  meter: Meter,
+): Promise<string> {
+  const path = query.get('path')?.slice(0, 400) ?? 'the body'
+  const bytes = await readBytes(request, lease, MAX_FILE_BYTES, () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`))
+  const pace = new Pacer(meter)
+  await pace.yieldNow()
+  try {
+    return decodeFile(bytes, path)
+  } finally {
+    pace.count()
+  }
+}
+
+const acceptsJson = ({ headers }: Exchange['request']): boolean => /\bapplication\/json\b/i.test(headers.accept ?? '')
+
+/** The header that HTTP clients send it in says the same as the argument; reading twice is reading, so there it says nothing. */
+function addIdempotencyKey(
+  input: Record<string, unknown>,
+  header: string | string[] | undefined,
+  { tool, route: { method, path } }: RestEndpoint,
+) {
+  if (header === undefined || tool.hints.readOnly) return input
+  if (!('idempotency_key' in tool.input.shape)) {
+    throw new AppError(
+      'invalid_input',
+      `${method} ${path} takes no header Idempotency-Key: its answer holds a secret, which is not kept to be given again.`,
+      { fix: `Leave the header out. After a lost answer revoke what was made, and call ${tool.name} anew.` },
+    )
+  }
+  const { idempotency_key: given = header } = input
+  if (given === header) return { ...input, idempotency_key: header }
+  throw new AppError('invalid_input', 'The header Idempotency-Key and the field idempotency_key differ.', {
+    fix: 'Give one of them.',
+  })
+}

@@ -1,0 +1,150 @@
+import { AppError } from '../../errors.ts'
+import { echo } from '../../text/escape.ts'
+import type { Tool } from '../../tools/pipeline/tool.ts'
+import { type JsonSchema, terseSchema } from '../../tools/schemas/json-schema.ts'
+import type { RestEndpoint } from './routes.ts'
+
+interface RequestParts {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** The parsed body; undefined when there was none. */
+  readonly body: unknown
+  /** The text of the file that the body is, for a route whose body is one. */
+  readonly file?: string
+}
+
+/**
+ * Puts a tool's arguments together from path, query and body; the pipeline parses them.
+ * @throws AppError `invalid_input` when the parts contradict each other or stand where they do not belong.
+ */
+export function gatherInput(
+  { tool, route }: RestEndpoint,
+  { params, query, body, file }: RequestParts,
+): Record<string, unknown> {
+  const takesQuery = route.method === 'GET' || route.method === 'DELETE' || route.body !== undefined
+  const stray = takesQuery ? undefined : query.keys().next().value
+  if (stray !== undefined) {
+    throw new AppError(
+      'invalid_input',
+      `${route.method} ${route.path} takes no query, but the address has ${echo(stray)}.`,
+      {
+        fix: 'Put the field into the JSON body.',
+      },
+    )
+  }
+  const path = bindPath(route.bind, params)
+  const given = file === undefined ? fromQuery(query, getInputFields(tool)) : withFile(query, file, tool)
+  return [given, fromBody(body)].reduce((all, more) => mergeFields(all, more), path)
+}
+
+/** The input fields that the path gives: its parameters, or those made from several (`:account/:project`). */
+function bindPath(
+  bind: Readonly<Record<string, string>> | undefined,
+  params: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const bound = Object.entries(bind ?? {})
+  const used = new Set(bound.flatMap(([, template]) => [...template.matchAll(PARAMETER)].map(([, name]) => name)))
+  return {
+    ...Object.fromEntries(Object.entries(params).filter(([name]) => !used.has(name))),
+    ...Object.fromEntries(
+      bound.map(([field, template]) => [field, template.replace(PARAMETER, (_, name: string) => params[name] ?? '')]),
+    ),
+  }
+}
+
+const PARAMETER = /:([a-z_]+)/g
+
+/** More fields than any operation has: they are refused before they are looked at. */
+const MAX_FIELDS = 1_000
+
+function fromBody(body: unknown): Record<string, unknown> {
+  if (body === undefined) return {}
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    const { length } = Object.keys(body)
+    if (length > MAX_FIELDS) {
+      throw new AppError('invalid_input', `The body has ${length} fields; at most ${MAX_FIELDS} are allowed.`, {
+        fix: 'Send the fields of the operation only.',
+      })
+    }
+    return body as Record<string, unknown>
+  }
+  throw new AppError('invalid_input', `The body is ${describeKind(body)}.`, {
+    fix: 'Send one JSON object with the fields of the operation.',
+  })
+}
+
+/** The one file of the call: its text, and what the query says of it; the rest of the query is about the call. */
+function withFile(query: URLSearchParams, content: string, tool: Tool): Record<string, unknown> {
+  const properties = getInputFields(tool)
+  if (query.has('files')) {
+    throw new AppError('invalid_input', 'The address has files, and the one file of this request is its body.', {
+      fix: 'Leave files out, or send several files as JSON by POST.',
+    })
+  }
+  const ofFile = getFileFields(properties)
+  const [about, rest] = [new URLSearchParams(), new URLSearchParams()]
+  for (const [name, value] of query) (Object.hasOwn(ofFile, name) ? about : rest).append(name, value)
+  return { ...fromQuery(rest, properties), files: [{ ...fromQuery(about, ofFile), content }] }
+}
+
+/** What the query may say of the file that is the body. */
+export function getFileFields(properties: Fields): Fields {
+  const { content: _, ...fields } = properties['files']?.items?.properties ?? {}
+  return fields
+}
+
+function fromQuery(query: URLSearchParams, properties: Fields): Record<string, unknown> {
+  const given = new Map<string, string[]>()
+  for (const [name, value] of query) {
+    const values = given.get(name)
+    if (values === undefined) given.set(name, [value])
+    else values.push(value)
+  }
+  return Object.fromEntries(Array.from(given, ([name, values]) => [name, coerce(values, properties[name] ?? {})]))
+}
+
+const describeKind = (body: unknown): string =>
+  Array.isArray(body) ? 'an array' : body === null ? 'null' : `a ${typeof body}`
+
+type Fields = NonNullable<JsonSchema['properties']>
+
+const fieldsByTool = new WeakMap<Tool, Fields>()
+
+function getInputFields(tool: Tool): Fields {
+  const known = fieldsByTool.get(tool)
+  if (known !== undefined) return known
+  const { properties = {} } = terseSchema(tool.input, 'input')
+  fieldsByTool.set(tool, properties)
+  return properties
+}
+
+/** Text becomes what the field's JSON type says; what does not fit stays text, for the pipeline to refuse by name. */
+function coerce(values: readonly string[], schema: JsonSchema): unknown {
+  const kinds = schema.anyOf ?? [schema]
+  const array = kinds.find(({ type }) => type === 'array')
+  const single = values.length === 1 ? values[0] : undefined
+  const literal = kinds.find(kind => single !== undefined && (kind.const === single || kind.enum?.includes(single)))
+  if (array !== undefined && literal === undefined) {
+    return values.flatMap(value => value.split(',')).map(value => coerceOne(value, [array.items ?? {}]))
+  }
+  return single === undefined ? values : coerceOne(single, kinds)
+}
+
+function coerceOne(value: string, kinds: readonly JsonSchema[]): unknown {
+  const types = new Set(kinds.map(({ type }) => type))
+  if ((types.has('integer') || types.has('number')) && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
+  if (types.has('boolean') && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+function mergeFields(all: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown> {
+  const clash = Object.keys(more).find(name => Object.hasOwn(all, name) && more[name] !== all[name])
+  if (clash === undefined) return { ...all, ...more }
+  throw new AppError(
+    'invalid_input',
+    `${clash} is ${echoJson(more[clash])}, but the address says ${echoJson(all[clash])}.`,
+    { fix: `Leave ${clash} out; the address gives it.` },
+  )
+}
+
+const echoJson = (value: unknown): string => echo(JSON.stringify(value) ?? 'undefined')

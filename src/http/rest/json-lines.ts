@@ -1,0 +1,59 @@
+import { AppError } from '../../errors.ts'
+import { JSON_LINES, toJsonLines } from '../../tools/pipeline/json-lines.ts'
+import { sendStream } from '../../web/requests/send-stream.ts'
+import type { Exchange } from '../exchange.ts'
+
+/** What JSON lines are called; the first is what we call them. */
+const JSON_LINES_TYPES = [JSON_LINES, 'application/x-ndjson'] as const
+
+/** The type in which the caller wants a listing as JSON lines; undefined when they want a page of it, or that more (RFC 9110 12.5.1). */
+export function negotiateJsonLines({ request }: Exchange): string | undefined {
+  const weights = parseAccept(request.headers.accept ?? '')
+  const json = ['application/json', 'application/*', '*/*'].flatMap(range => weights.get(range) ?? [])[0] ?? 0
+  const weightOf = (type: string): number => weights.get(type) ?? 0
+  return JSON_LINES_TYPES.filter(type => weightOf(type) > 0 && weightOf(type) >= json).sort(
+    (a, b) => weightOf(b) - weightOf(a),
+  )[0]
+}
+
+/** Each media range of an Accept header with its weight. */
+function parseAccept(accept: string): ReadonlyMap<string, number> {
+  return new Map(
+    accept.split(',').map(range => {
+      const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
+      const weight = parameters.find(parameter => parameter.startsWith('q='))
+      return [type, weight === undefined ? 1 : Number(weight.slice(2)) || 0] as const
+    }),
+  )
+}
+
+interface Listing {
+  /** The field of the answer that has the rows. */
+  readonly list: string
+  readonly type: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** Calls the tool, as if it were for the first time: a right that ends in between ends the stream. */
+  readonly call: (input: Readonly<Record<string, unknown>>) => Promise<unknown>
+}
+
+const PAGE_SIZE = 200
+
+/**
+ * Sends a listing as JSON lines, from the cursor that was given to its end.
+ * @throws AppError also when the answer has begun; its connection is then cut.
+ */
+export async function sendJsonLines({ request, response }: Exchange, listing: Listing): Promise<void> {
+  const { list, type, input, call } = listing
+  if (input['limit'] !== undefined) {
+    throw new AppError('invalid_input', 'limit is given, and JSON lines are all that there is.', {
+      fix: 'Leave limit out and stop reading when you have enough, or ask for JSON and follow next_cursor.',
+    })
+  }
+  const pageAt = (cursor: string | undefined) =>
+    call({ ...input, limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) })
+  const lines = toJsonLines(list, pageAt, input['cursor'] as string | undefined)
+  const headers = { 'content-type': type }
+  if (request.method !== 'HEAD') return sendStream(response, headers, lines)
+  await lines.next()
+  response.writeHead(200, headers).end()
+}

@@ -1,0 +1,168 @@
+import { ERROR_CODES } from '../../errors.ts'
+import { JSON_LINES } from '../../tools/pipeline/json-lines.ts'
+import type { RestRoute, Tool } from '../../tools/pipeline/tool.ts'
+import { TOOLS } from '../../tools/registry.ts'
+import { type JsonSchema, strictSchema } from '../../tools/schemas/json-schema.ts'
+import { getFileFields } from './input.ts'
+
+interface ApiInfo {
+  readonly version: string
+  readonly baseUrl: string
+}
+
+/** What clients that send the header with every request have to know, by every page that tells of REST. */
+export const IDEMPOTENCY_NOTE =
+  'A call that is repeated with its idempotency_key gets the answer of the first one and writes nothing, for 24 hours. Where the answers to the programs of one user have over 4 MiB, the oldest go earlier: at least the last 48 calls can be repeated, and of usual ones over 2,000. After that, it is a new call. The header Idempotency-Key says the same as the field idempotency_key. What only reads ignores it; create_token and invite_member, whose answer holds a secret that is not kept, have no such field and refuse it.'
+
+/** The OpenAPI 3.1 document of everything under /api, made from the registry. */
+export function openApiDocument({ version, baseUrl }: ApiInfo): Readonly<Record<string, unknown>> {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Dragoman',
+      version,
+      description: `Self-hosted localization for coding agents. Every operation is also an MCP tool of the same name. ${IDEMPOTENCY_NOTE}`,
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ bearer: [] }],
+    paths: createPaths(),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An account token: svca_ and 48 hexadecimal digits.' },
+      },
+      schemas: { Problem: PROBLEM_SCHEMA },
+      responses: {
+        Problem: {
+          description: 'What is wrong and how to fix it (RFC 9457)',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
+    },
+  }
+}
+
+const PROBLEM_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'permanent', 'request_id'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What is wrong' },
+    code: { type: 'string', enum: ERROR_CODES },
+    fix: { type: 'string', description: 'What to do next' },
+    scopes: { type: 'array', items: { type: 'string' }, description: 'The scopes that are missing' },
+    retry_after: { type: 'integer', description: 'Seconds' },
+    permanent: { type: 'boolean', description: 'False when the same request may work later' },
+    request_id: { type: 'string' },
+  },
+}
+
+function createPaths(): Record<string, Record<string, unknown>> {
+  const all: Record<string, Record<string, unknown>> = {}
+  for (const tool of TOOLS) {
+    tool.rest.forEach((route, index) => {
+      const path = route.path.replace(/:([a-z_]+)/g, '{$1}')
+      all[path] = { ...all[path], [route.method.toLowerCase()]: createOperation(tool, route, index) }
+    })
+  }
+  return all
+}
+
+function createOperation(tool: Tool, route: RestRoute, index: number) {
+  const schema = strictSchema(tool.input, 'input')
+  const names = [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name)
+  const bound = Object.keys(route.bind ?? {})
+  const inBind = new Set(Object.values(route.bind ?? {}).flatMap(template => template.match(/:[a-z_]+/g) ?? []))
+  const own = names.filter(name => !inBind.has(`:${name}`))
+  const free = Object.entries(schema.properties ?? {}).filter(([name]) => !own.includes(name) && !bound.includes(name))
+  const required = new Set(schema.required ?? [])
+  const isFile = route.body === 'file'
+  const inQuery = route.method === 'GET' || route.method === 'DELETE' || isFile
+  const asked = isFile ? [...listFileParameters(schema, required), ...free.filter(([name]) => name !== 'files')] : free
+  return {
+    operationId: index === 0 ? tool.name : `${tool.name}_${index + 1}`,
+    summary: tool.title,
+    description: tool.scope === null ? tool.description : `${tool.description}\n\nScope: \`${tool.scope}\`.`,
+    security: [{ bearer: tool.scope === null ? [] : [tool.scope] }],
+    parameters: [
+      ...names.map(name => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: (own.includes(name) && schema.properties?.[name]) || TEXT_SCHEMA,
+      })),
+      ...(inQuery ? asked.map(([name, of]) => queryParameter(name, of, required.has(name))) : []),
+    ],
+    ...(isFile && { requestBody: FILE_BODY }),
+    ...(!inQuery && free.length > 0 && { requestBody: requestBody(free, required) }),
+    responses: {
+      [String(route.status ?? 200)]: createSuccessResponse(tool, route),
+      ...(route.answer !== undefined && { '304': { description: 'What If-None-Match names is what would be sent' } }),
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
+/** RFC 9110: any bytes; OpenAPI 3.1 says so by a schema that says nothing. */
+const FILE_BODY = {
+  required: true,
+  description: 'The bytes of the file, in UTF-8, at most 16 MiB',
+  content: { 'application/octet-stream': { schema: {} } },
+}
+
+/** What the query says of a file whose bytes are the body; adds to `required` what it must say. */
+function listFileParameters(schema: JsonSchema, required: Set<string>): [string, JsonSchema][] {
+  const { items = {} } = schema.properties?.['files'] ?? {}
+  const fields = getFileFields(schema.properties ?? {})
+  for (const name of items.required ?? []) if (Object.hasOwn(fields, name)) required.add(name)
+  return Object.entries(fields)
+}
+
+const TEXT_SCHEMA: JsonSchema = { type: 'string', minLength: 1 }
+
+const queryParameter = (name: string, schema: JsonSchema, required: boolean) => ({
+  name,
+  in: 'query',
+  required,
+  schema,
+})
+
+function requestBody(fields: readonly (readonly [string, JsonSchema])[], required: ReadonlySet<string>) {
+  const needed = fields.map(([name]) => name).filter(name => required.has(name))
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    ...(needed.length > 0 && { required: needed }),
+    additionalProperties: false,
+  }
+  return { required: needed.length > 0, content: { 'application/json': { schema } } }
+}
+
+function createSuccessResponse(tool: Tool, route: RestRoute) {
+  if (route.status === 204) return { description: 'Done' }
+  const content = { 'application/json': { schema: strictSchema(tool.output, 'output') } }
+  if (route.lines !== undefined) return createLinesResponse(tool, route.lines)
+  if (route.answer === undefined) return { description: tool.title, content }
+  const isFile = route.answer === 'file'
+  return {
+    description: `The bytes of ${isFile ? 'the file' : 'a tar.gz of the files'}; with Accept: application/json the answer of the tool`,
+    headers: {
+      ETag: { description: 'SHA-256 of the bytes', schema: { type: 'string' } },
+      'Content-Disposition': { description: 'The name of the file', schema: { type: 'string' } },
+    },
+    content: { ...content, [isFile ? 'application/octet-stream' : 'application/gzip']: { schema: {} } },
+  }
+}
+
+/** OpenAPI 3.1 has no word for a stream of values: the schema is that of one line. */
+function createLinesResponse(tool: Tool, list: string) {
+  const schema = strictSchema(tool.output, 'output')
+  return {
+    description: `${tool.title}; with Accept: ${JSON_LINES} all of them, one ${list} value to a line, from cursor to the end and without limit. An answer whose connection breaks off is not whole: a right ended, or the server`,
+    content: {
+      'application/json': { schema },
+      [JSON_LINES]: { schema: schema.properties?.[list]?.items ?? {} },
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
+import type { IcuAst } from '../../message/icu.ts'
+import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
+import { blankTokens } from '../../message/word-spans.ts'
+import { isExact } from './count-placeholders.ts'
+import { mergeBranches, NOTHING, type Occurrences, Tally } from './tally.ts'
+
+/** Counts something in a stretch of words. */
+type Count = (words: string) => Occurrences
+
+/** Counts in the words of a message over all the ways through it, outside placeholders; `ast` is the message when it is an ICU one. */
+export function countInWords(message: ParsedMessage, ast: IcuAst | undefined, count: Count): Occurrences {
+  const { value, locale, texts } = message
+  if (typeof value !== 'string') {
+    return mergeBranches(
+      texts.map(([category = 'other', text]) => ({ of: countInText(text, count), exact: isExact(category, locale) })),
+    )
+  }
+  const text = message.parseText(value)
+  if (ast === undefined) return countInText(text, count)
+  return countInIcu(ast, blankTokens(value, text.markup), locale, count)
+}
+
+function countInText({ text, syntax, tokens }: ParsedText, count: Count): Occurrences {
+  const words = blankTokens(text, tokens)
+  const branches = syntax === 'vue-i18n' ? words.split('|') : [words]
+  // As for placeholders: the last form is for many whatever the application's rule.
+  return mergeBranches(branches.map((part, index) => ({ of: count(part), exact: index < branches.length - 1 })))
+}
+
+function countInIcu(ast: IcuAst, words: string, locale: string, count: Count): Occurrences {
+  const tally = new Tally()
+  for (const element of ast) tally.append(countInElement(element, words, locale, count))
+  return tally.occurrences
+}
+
+function countInElement(element: MessageFormatElement, words: string, locale: string, count: Count): Occurrences {
+  switch (element.type) {
+    case TYPE.literal:
+      return count(words.slice(element.location?.start.offset ?? 0, element.location?.end.offset))
+    case TYPE.tag:
+      return countInIcu(element.children, words, locale, count)
+    case TYPE.plural:
+    case TYPE.select: {
+      const isPlural = element.type === TYPE.plural
+      const options = Object.entries(element.options)
+      return mergeBranches(
+        options.map(([selector, { value }]) => ({
+          of: countInIcu(value, words, locale, count),
+          exact: isPlural && isExact(selector, locale),
+        })),
+      )
+    }
+    case TYPE.argument:
+    case TYPE.number:
+    case TYPE.date:
+    case TYPE.time:
+    case TYPE.pound:
+      return NOTHING
+  }
+}

@@ -1,0 +1,76 @@
+import type { Format } from '../format.ts'
+import { type Dialect, listEntries, type PlanRequest, readJsonTarget, writeJson } from '../json/dialect.ts'
+import { detectOptions } from '../json/options.ts'
+import { fixedShape, type Member, type ObjectShape } from '../json/outline.ts'
+import { singleTexts } from '../json/texts.ts'
+import { type JsonTree, listProperties, parseJson } from '../json/tree.ts'
+import { readNotes } from './notes.ts'
+
+/**
+ * Application resource bundles of Flutter: strings at the root, in ICU syntax. `@key` is what its note comes from; a new target file does without, and one
+ * that has it keeps it. `@@locale` of a target file names that file's locale; every other `@@` attribute is kept.
+ */
+export const arb: Format = {
+  id: 'arb',
+  extensions: '.arb',
+  matches: path => /\.arb$/i.test(path),
+  read(text) {
+    const tree = parseJson(text)
+    const root = outlineArb(tree)
+    const notes = readNotes(tree)
+    const entries = listEntries(tree, root).map(entry => {
+      const description = notes.get(entry.key)
+      return description === undefined ? entry : { ...entry, description }
+    })
+    return { entries, options: { ...detectOptions(tree, root), syntax: 'icu', separator: '' } }
+  },
+  readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
+  write: request => writeJson(dialect, request),
+}
+
+const dialect: Dialect = { source: outlineArb, target: outlineArb, plan: setFileLocale, texts: singleTexts }
+
+const LOCALE = '@@locale'
+
+/** What is said of a text follows it, wherever the file has it, so that nothing new comes between the two. */
+function outlineArb(tree: JsonTree): ObjectShape {
+  const properties = listProperties(tree.root)
+  const byName = new Map(properties.map(property => [property.name, property]))
+  const members = properties.flatMap((property): Member[] => {
+    const { name, value } = property
+    if (name === LOCALE && value.type === 'string') {
+      return [{ name, shape: { kind: 'own', value: String(value.value), node: value }, property }]
+    }
+    const key = /^@(?!@)(.*)/s.exec(name)?.[1]
+    if (key !== undefined && byName.get(key)?.value.type === 'string') return []
+    if (key !== undefined) return [{ name, shape: { kind: 'kept', key }, property }]
+    if (name.startsWith('@') || value.type !== 'string') return [{ name, shape: fixedShape(value), property }]
+    const about = byName.get(`@${name}`)
+    return [
+      { name, shape: { kind: 'text', key: name, node: value }, property },
+      { name: `@${name}`, shape: { kind: 'kept', key: name }, ...(about !== undefined && { property: about }) },
+    ]
+  })
+  return { kind: 'object', members, node: tree.root }
+}
+
+function setFileLocale(root: ObjectShape, { source, base, sibling, locale }: PlanRequest): ObjectShape {
+  const [ofSource, ofSibling, ofBase] = [source, sibling, base].map(tree => tree && findFileLocale(tree))
+  const spelled = ofSibling ?? ofSource
+  if (spelled === undefined) return root
+  // A file that was copied from the source still says so; any other spelling is the project's.
+  const isCopy = ofBase === ofSource && getLanguage(ofBase) !== getLanguage(locale)
+  const value = ofBase === undefined || isCopy ? (spelled.includes('-') ? locale : locale.replaceAll('-', '_')) : ofBase
+  const members = root.members.map(member =>
+    member.shape.kind === 'own' ? { ...member, shape: { ...member.shape, value } } : member,
+  )
+  const isNamed = members.some(({ name }) => name === LOCALE)
+  return { ...root, members: isNamed ? members : [{ name: LOCALE, shape: { kind: 'own', value } }, ...members] }
+}
+
+const findFileLocale = (tree: JsonTree): string | undefined => {
+  const found = listProperties(tree.root).find(({ name }) => name === LOCALE)?.value
+  return found?.type === 'string' ? String(found.value) : undefined
+}
+
+const getLanguage = (tag: string | undefined): string | undefined => tag?.split(/[-_]/)[0]

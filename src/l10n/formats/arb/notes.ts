@@ -1,0 +1,34 @@
+import type { Node } from 'jsonc-parser'
+import { type JsonTree, listProperties } from '../json/tree.ts'
+import { truncateNote } from '../limits.ts'
+
+/** The notes for translators that `@key` holds, their first 4,000 characters: its description, then a line for each placeholder that has a description or an example. */
+export function readNotes(tree: JsonTree): Map<string, string> {
+  return new Map(
+    listProperties(tree.root).flatMap(({ name, value }) => {
+      if (!/^@(?!@)/.test(name)) return []
+      const lines = [findText(value, 'description'), ...formatPlaceholderLines(value)].filter(
+        line => line !== undefined,
+      )
+      return lines.length === 0 ? [] : [[name.slice(1), truncateNote(lines.join('\n'))]]
+    }),
+  )
+}
+
+function formatPlaceholderLines(about: Node): string[] {
+  const placeholders = findProperty(about, 'placeholders')
+  if (placeholders === undefined) return []
+  return listProperties(placeholders).flatMap(({ name, value }) => {
+    const example = findText(value, 'example')
+    const said = [findText(value, 'description'), example && `such as ${example}`].filter(part => part !== undefined)
+    return said.length === 0 ? [] : [`{${name}}: ${said.join(', ')}`]
+  })
+}
+
+const findProperty = (object: Node, name: string): Node | undefined =>
+  listProperties(object).find(property => property.name === name)?.value
+
+function findText(object: Node, name: string): string | undefined {
+  const found = findProperty(object, name)
+  return found?.type === 'string' && found.value !== '' ? String(found.value) : undefined
+}

@@ -1,0 +1,83 @@
+import { AppError } from '../../../errors.ts'
+import type { Format } from '../format.ts'
+import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
+import { detectOptions } from '../json/options.ts'
+import { buildOutline, type ObjectShape, textsIn } from '../json/outline.ts'
+import { formTexts } from '../json/texts.ts'
+import { type JsonTree, parseJson } from '../json/tree.ts'
+import { withForms } from './forms.ts'
+import { isOrdinal, listFamilies, sourceNaming, targetNaming } from './plurals.ts'
+
+/**
+ * JSON of i18next (v4), flat or nested: `item_one`, `item_other` and the other CLDR categories are the one entry `item`, and `item_ordinal_one` … the entry
+ * `item_ordinal` with the tag `ordinal`. Contexts (`friend_male`) are entries of their own. A source that has a plain `item` as well calls the plural
+ * `item_other`. All else is as in plain JSON.
+ */
+export const i18next: Format = {
+  id: 'i18next',
+  extensions: '.json',
+  matches: (path, text) => /\.json$/i.test(path) && text.includes('_other"') && hasPlurals(text),
+  read(text) {
+    const tree = parseJson(text)
+    const root = dialect.source(tree)
+    const options = detectOptions(tree, root)
+    const ordinals = new Set([...listFamilies(root)].filter(([family]) => isOrdinal(family)).map(([, key]) => key))
+    return {
+      entries: listEntries(tree, root).map(entry =>
+        ordinals.has(entry.key) ? { ...entry, tags: ['ordinal'] } : entry,
+      ),
+      options: { ...options, syntax: options.syntax === 'plain' ? 'i18next' : options.syntax, plural_suffix: '_' },
+    }
+  },
+  readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
+  write: request => writeJson(dialect, request),
+}
+
+const dialect: Dialect = {
+  source: outlineSource,
+  target(tree, locale, source) {
+    const { nested } = source ?? tree
+    const root = source && outlineSource(source)
+    const known = root && {
+      plurals: new Map(listFamilies(root)),
+      singles: new Set(textsIn(root).flatMap(({ key, form }) => (form === undefined ? [key] : []))),
+    }
+    return buildOutline(tree.root, nested, targetNaming(nested, locale, known))
+  },
+  plan: (root, { values }) => withForms(root, values),
+  texts: formTexts,
+}
+
+function outlineSource(tree: JsonTree): ObjectShape {
+  return buildOutline(tree.root, tree.nested, sourceNaming(tree.nested))
+}
+
+/**
+ * Plain JSON may have names that end like forms, and as plurals they would lose what a language has no category for (`step_two`). So it takes `{{count}}`
+ * in a form, the name of an ordinal, or the forms that English has for a pair of words, and no text of another library's syntax.
+ */
+function hasPlurals(text: string): boolean {
+  const tree = tryParseJson(text)
+  if (tree === undefined) return false
+  const root = outlineSource(tree)
+  const forms = textsIn(root).filter(({ form }) => form !== undefined)
+  if (forms.length === 0) return false
+  const { syntax } = detectOptions(tree, root)
+  if (syntax === 'icu' || syntax === 'vue-i18n') return false
+  if (forms.some(({ node }) => /\{\{-?\s*count\b/.test(String(node?.value)))) return true
+  if ([...listFamilies(root)].some(([family]) => isOrdinal(family))) return true
+  const beyondPairs = new Set(forms.filter(({ form = '' }) => BEYOND_PAIRS.has(form)).map(({ key }) => key))
+  return forms.some(({ key }) => !beyondPairs.has(key))
+}
+
+/** The tree of a file; of one at fault plain JSON tells what is wrong. */
+function tryParseJson(text: string): JsonTree | undefined {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+const BEYOND_PAIRS: ReadonlySet<string> = new Set(['two', 'few', 'many'])

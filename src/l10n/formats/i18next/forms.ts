@@ -1,0 +1,44 @@
+import { CATEGORY_ORDER } from '../../locales/cldr.ts'
+import type { Message } from '../../message/message.ts'
+import type { Member, ObjectShape, Shape } from '../json/outline.ts'
+import { splitName } from './plurals.ts'
+
+/** The outline with a place for every plural form that a value has, in CLDR's order where the first form of its source stands. */
+export function withForms(root: ObjectShape, values: ReadonlyMap<string, Message>): ObjectShape {
+  return { ...root, members: growMembers(root, values) }
+}
+
+function growShape(shape: Shape, values: ReadonlyMap<string, Message>): Shape {
+  if (shape.kind === 'array') return { ...shape, items: shape.items.map(item => growShape(item, values)) }
+  return shape.kind === 'object' ? { ...shape, members: growMembers(shape, values) } : shape
+}
+
+function growMembers({ members }: ObjectShape, values: ReadonlyMap<string, Message>): Member[] {
+  const families = new Map<string, Member[]>()
+  for (const member of members) {
+    if (member.family === undefined) continue
+    const mates = families.get(member.family)
+    if (mates === undefined) families.set(member.family, [member])
+    else mates.push(member)
+  }
+  return members.flatMap(member => {
+    const mates = member.family === undefined ? undefined : families.get(member.family)
+    if (mates === undefined) return [{ ...member, shape: growShape(member.shape, values) }]
+    return mates[0] === member ? createForms(mates, values) : []
+  })
+}
+
+function createForms(mates: readonly Member[], values: ReadonlyMap<string, Message>): Member[] {
+  const byForm = new Map(mates.map(member => [splitName(member.name)?.category ?? '', member]))
+  const [first] = mates
+  const { stem } = splitName(first?.name ?? '') ?? {}
+  if (first?.family === undefined || first.shape.kind !== 'text' || stem === undefined) return [...mates]
+  const { family, shape } = first
+  const value = values.get(shape.key)
+  return CATEGORY_ORDER.flatMap((form): Member[] => {
+    const present = byForm.get(form)
+    if (present !== undefined) return [present]
+    if (typeof value !== 'object' || !Object.hasOwn(value, form)) return []
+    return [{ name: `${stem}_${form}`, shape: { kind: 'text', key: shape.key, form }, family }]
+  })
+}

@@ -1,0 +1,103 @@
+import { CATEGORY_ORDER, pluralProfile } from '../../locales/cldr.ts'
+import { childKey } from '../json/keys.ts'
+import type { FormName, Naming, Shape } from '../json/outline.ts'
+
+const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
+
+/** A name such as `item_few` or `item_ordinal_few` as its stem and plural category. */
+export function splitName(name: string): { readonly stem: string; readonly category: string } | undefined {
+  const at = name.lastIndexOf('_')
+  const category = name.slice(at + 1)
+  return at > 0 && CATEGORIES.has(category) ? { stem: name.slice(0, at), category } : undefined
+}
+
+/** i18next names the forms for ranks `place_ordinal_two`. */
+export const isOrdinal = (stem: string): boolean => stem.endsWith('_ordinal')
+
+/** What the source of a target file says of names. */
+export interface KnownNames {
+  /** Its plurals: path and stem → key. */
+  readonly plurals: ReadonlyMap<string, string>
+  /** The keys of its other texts. */
+  readonly singles: ReadonlySet<string>
+}
+
+/** In a source a plural has `other` and another category: `step_one` alone is a word, and so is a lone `x_other`. */
+export const sourceNaming = (nested: boolean): Naming =>
+  createNaming(nested, forms => forms.size > 1 && forms.has('other'))
+
+/**
+ * In a target file the source says which names are forms. What the source does not know is judged as there, but where a language has one category its form
+ * may stand alone.
+ */
+export function targetNaming(nested: boolean, locale: string, source: KnownNames | undefined): Naming {
+  const naming = createNaming(nested, (forms, stem) => {
+    if (!forms.has('other')) return false
+    return forms.size > 1 || pluralProfile(locale, isOrdinal(stem) ? 'ordinal' : 'cardinal').categories.length === 1
+  })
+  return source === undefined ? naming : createKnownNaming(nested, source, naming)
+}
+
+function createKnownNaming(nested: boolean, { plurals, singles }: KnownNames, naming: Naming): Naming {
+  const keys = new Set(plurals.values())
+  return (properties, parent) => {
+    const named = new Map<string, FormName>()
+    const unknown = properties.filter(({ name, value }) => {
+      if (value.type !== 'string') return true
+      const path = childKey(parent, name, nested)
+      if (singles.has(path)) return false
+      const split = splitName(name)
+      const family = split && childKey(parent, split.stem, nested)
+      const key = family && plurals.get(family)
+      const outdated = plurals.get(path)
+      if (split !== undefined && family !== undefined && key !== undefined) {
+        named.set(name, { key, form: split.category, family })
+      } else if (outdated !== undefined) named.set(name, { key: outdated, family: path })
+      return !named.has(name)
+    })
+    for (const [name, form] of naming(unknown, parent)) {
+      const { family, key } = form
+      if (singles.has(family)) named.set(name, { key: family, family })
+      else if (!keys.has(key)) named.set(name, form)
+    }
+    return named
+  }
+}
+
+/** Names the forms of every stem that `isPlural` accepts. Beside a text at the stem itself the plural is called by its `other`. */
+function createNaming(nested: boolean, isPlural: (forms: ReadonlySet<string>, stem: string) => boolean): Naming {
+  return (properties, parent) => {
+    const stems = new Map<string, Map<string, string>>()
+    const broken = new Set<string>()
+    for (const { name, value } of properties) {
+      const split = splitName(name)
+      if (split === undefined) continue
+      // What stands where a form would stand leaves no place for one.
+      if (value.type !== 'string') broken.add(split.stem)
+      const forms = stems.get(split.stem) ?? new Map<string, string>()
+      stems.set(split.stem, forms.set(split.category, name))
+    }
+    if (stems.size === 0) return NO_FORMS
+    const texts = new Set(properties.flatMap(({ name, value }) => (value.type === 'string' ? [name] : [])))
+    const named = new Map<string, FormName>()
+    for (const [stem, forms] of stems) {
+      if (broken.has(stem) || !isPlural(new Set(forms.keys()), stem)) continue
+      const key = childKey(parent, texts.has(stem) ? `${stem}_other` : stem, nested)
+      const family = childKey(parent, stem, nested)
+      for (const [form, name] of forms) named.set(name, { key, form, family })
+    }
+    return named
+  }
+}
+
+const NO_FORMS: ReadonlyMap<string, FormName> = new Map()
+
+/** The plurals of an outline: their families and the keys of their entries. */
+export function* listFamilies(shape: Shape): Generator<readonly [family: string, key: string]> {
+  if (shape.kind === 'array') for (const item of shape.items) yield* listFamilies(item)
+  if (shape.kind !== 'object') return
+  for (const { shape: of, family } of shape.members) {
+    if (family !== undefined && of.kind === 'text') yield [family, of.key]
+    else yield* listFamilies(of)
+  }
+}

@@ -1,0 +1,122 @@
+import { CATEGORY_ORDER } from '../../locales/cldr.ts'
+import type { Message } from '../../message/message.ts'
+import type { SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { insertIntoBase } from './insert.ts'
+import { type ObjectShape, type Shape, textsIn } from './outline.ts'
+import { removeKeys } from './remove.ts'
+import { selectFromSource } from './select.ts'
+import { detectStyle, isSameStyle } from './style.ts'
+import type { Texts } from './texts.ts'
+import { getNodeEnd, type JsonTree, jsonFault, parseJson } from './tree.ts'
+
+/** What sets a format of the JSON family apart. */
+export interface Dialect {
+  /** Where the texts of a source file stand. */
+  source(tree: JsonTree): ObjectShape
+  /** Where the texts of a target file stand; `source` decides where the file alone can be read in two ways. */
+  target(tree: JsonTree, locale: string, source: JsonTree | undefined): ObjectShape
+  /** What a file of the locale is to look like: `root` is the outline of the source. */
+  plan(root: ObjectShape, request: PlanRequest): ObjectShape
+  texts(values: ReadonlyMap<string, Message>): Texts
+}
+
+/** The request as a plan sees it, with its files parsed. */
+export interface PlanRequest {
+  readonly source: JsonTree
+  readonly base: JsonTree | undefined
+  readonly sibling: JsonTree | undefined
+  readonly locale: string
+  readonly values: ReadonlyMap<string, Message>
+}
+
+/** The entries of an outline, each where its first text stands; plural forms are put together in CLDR's order. @throws AppError `invalid_input` where there are over 50,000. */
+export function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & TargetEntry)[] {
+  const entries = new Map<string, string | Map<string, string>>()
+  for (const { key, form, node } of textsIn(root)) {
+    if (entries.size === MAX_ENTRIES && !entries.has(key)) {
+      throw jsonFault(tree.text, node?.offset ?? 0, `the file has over ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+    }
+    const text = String(node?.value)
+    if (form === undefined) entries.set(key, text)
+    else {
+      const forms = entries.get(key)
+      if (forms instanceof Map) forms.set(form, text)
+      else entries.set(key, new Map([[form, text]]))
+    }
+  }
+  return [...entries].map(([key, value]) => ({ key, value: typeof value === 'string' ? value : sortForms(value) }))
+}
+
+/** What a target file says for each key, empty texts left out. */
+export function readJsonTarget(
+  dialect: Dialect,
+  text: string,
+  locale: string,
+  source: string | undefined,
+): TargetEntry[] {
+  const tree = parseJson(text)
+  const root = dialect.target(tree, locale, source === undefined ? undefined : parseJson(source))
+  return listEntries(tree, root).flatMap(({ key, value }): TargetEntry[] => {
+    if (typeof value === 'string') return value === '' ? [] : [{ key, value }]
+    const forms = Object.entries(value).filter(([, form]) => form !== '')
+    return forms.length === 0 ? [] : [{ key, value: Object.fromEntries(forms) }]
+  })
+}
+
+/** `Format.write` for every format of the family. */
+export function writeJson(dialect: Dialect, request: WriteRequest): string {
+  const { locale, values } = request
+  const source = parseJson(request.source)
+  const sibling = request.sibling === undefined ? undefined : parseJson(request.sibling)
+  const root = dialect.source(source)
+  const texts = dialect.texts(values)
+  const own = detectStyle(source)
+  if (request.base !== undefined) {
+    const given = parseJson(request.base)
+    const base = removeDroppedKeys(dialect, request, given, source)
+    const plan = dialect.plan(root, { source, base, sibling, locale, values })
+    return insertIntoBase({ from: source, texts, style: detectStyle(given, own), fresh: false }, plan, base)
+  }
+  const plan = dialect.plan(root, { source, base: undefined, sibling, locale, values })
+  const style = sibling === undefined ? own : detectStyle(sibling, own)
+  const rendering = { from: source, texts, style, fresh: true }
+  if (sibling !== undefined && !isSameStyle(sibling, style, source, own)) {
+    const { bom, text } = sibling
+    const empty = `${bom}${text.slice(0, sibling.root.offset)}{}${text.slice(getNodeEnd(sibling.root))}`
+    return insertIntoBase(rendering, plan, parseJson(empty))
+  }
+  const selected = selectFromSource(source, plan, texts, style)
+  return hasAddedPlaces(plan) ? insertIntoBase(rendering, plan, parseJson(selected)) : selected
+}
+
+/** Whether a plan has places that the source file lacks. */
+function hasAddedPlaces(shape: Shape): boolean {
+  if (shape.kind === 'text' || shape.kind === 'own') return shape.node === undefined
+  if (shape.kind === 'object') return shape.members.some(member => hasAddedPlaces(member.shape))
+  return shape.kind === 'array' && shape.items.some(hasAddedPlaces)
+}
+
+function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTree, source: JsonTree): JsonTree {
+  const { removed = new Set(), withdrawn = new Set(), locale, values } = request
+  // Keys that left may be all that was nested in the source.
+  const spelled = { ...source, nested: source.nested || base.nested }
+  const root = dialect.target(base, locale, spelled)
+  const current = new Set([...textsIn(dialect.source(spelled))].map(({ key }) => key))
+  const texts = dialect.texts(values)
+  const left = removeKeys(base, root, {
+    isRemoved: key => withdrawn.has(key) || (removed.has(key) && !current.has(key)),
+    isWithdrawn: key => withdrawn.has(key),
+    isReplaced: key => texts.has(key),
+  })
+  return left === base.bom + base.text ? base : parseJson(left)
+}
+
+function sortForms(forms: ReadonlyMap<string, string>): Message {
+  return Object.fromEntries(
+    CATEGORY_ORDER.flatMap(category => {
+      const text = forms.get(category)
+      return text === undefined ? [] : [[category, text]]
+    }),
+  )
+}

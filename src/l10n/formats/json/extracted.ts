@@ -1,0 +1,72 @@
+import type { Node } from 'jsonc-parser'
+import { truncateNote } from '../limits.ts'
+import { fixedShape, type Member, type ObjectShape, type Shape } from './outline.ts'
+import { type JsonTree, listProperties, type Property } from './tree.ts'
+
+const DESCRIPTOR = new Set(['id', 'defaultMessage', 'description', 'file', 'line', 'col', 'start', 'end'])
+
+/** Whether a file is what `formatjs extract` writes: `{ id: { defaultMessage, description } }`. */
+export function isExtracted(tree: JsonTree): boolean {
+  const messages = listProperties(tree.root)
+  return messages.length > 0 && messages.every(({ value }) => findMessage(value) !== undefined)
+}
+
+/** The outline of such a file, or of a translation of it, in which a text may also stand right behind its id. */
+export function extractedOutline(tree: JsonTree): ObjectShape {
+  const members = listProperties(tree.root).map((property): Member => {
+    const { name, value } = property
+    return {
+      name,
+      shape: value.type === 'string' ? { kind: 'text', key: name, node: value } : toMessageShape(property),
+      property,
+    }
+  })
+  return { kind: 'object', members, node: tree.root }
+}
+
+/** The notes of such a file by id, the first 4,000 characters of each. */
+export function extractedNotes(tree: JsonTree): Map<string, string> {
+  return new Map(
+    listProperties(tree.root).flatMap(({ name, value }) => {
+      const note = listProperties(value).find(property => property.name === 'description')?.value
+      return note?.type === 'string' && note.value !== '' ? [[name, truncateNote(String(note.value))]] : []
+    }),
+  )
+}
+
+/** The outline for a translation: what its file has keeps its shape, and the rest takes the shape that most of `model` has. */
+export function extractedPlan(
+  root: ObjectShape,
+  base: JsonTree | undefined,
+  sibling: JsonTree | undefined,
+): ObjectShape {
+  const present = new Map(
+    (base === undefined ? [] : listProperties(base.root)).map(({ name, value }) => [name, value.type]),
+  )
+  const model = listProperties((present.size > 0 ? base : sibling)?.root ?? NOTHING)
+  const flat = model.filter(({ value }) => value.type === 'string').length * 2 > model.length
+  if (!flat && ![...present.values()].includes('string')) return root
+  const isFlat = (name: string): boolean => (present.has(name) ? present.get(name) === 'string' : flat)
+  const members = root.members.map(member =>
+    isFlat(member.name) ? { name: member.name, shape: { kind: 'text', key: member.name } as const } : member,
+  )
+  return { kind: 'object', members }
+}
+
+const NOTHING: Node = { type: 'object', offset: 0, length: 0 }
+
+/** Written with its note or not at all. */
+function toMessageShape({ name: id, value }: Property): Shape {
+  if (findMessage(value) === undefined) return fixedShape(value)
+  const members = listProperties(value).map((property): Member => {
+    const { name, value: node } = property
+    return { name, shape: name === 'defaultMessage' ? { kind: 'text', key: id, node } : fixedShape(node), property }
+  })
+  return { kind: 'object', members, whole: true, node: value }
+}
+
+function findMessage(node: Node): Property | undefined {
+  const properties = listProperties(node)
+  if (node.type !== 'object' || !properties.every(({ name }) => DESCRIPTOR.has(name))) return undefined
+  return properties.find(({ name, value }) => name === 'defaultMessage' && value.type === 'string')
+}

@@ -1,0 +1,42 @@
+import type { Format } from '../format.ts'
+import { type Dialect, listEntries, readJsonTarget, writeJson } from './dialect.ts'
+import { extractedNotes, extractedOutline, extractedPlan, isExtracted } from './extracted.ts'
+import { detectOptions } from './options.ts'
+import { buildOutline } from './outline.ts'
+import { singleTexts } from './texts.ts'
+import { parseJson } from './tree.ts'
+
+/**
+ * Flat and nested JSON: every string is an entry, other values are kept and are not entries. An array is written whole or not at all, because its
+ * elements are named by position. In what `formatjs extract` writes, `{ id: { defaultMessage, description } }`, the entry is the id and the description
+ * its note; a translation has the same shape, or is flat (`{ id: text }`) where the file or its sibling is.
+ */
+export const json: Format = {
+  id: 'json',
+  extensions: '.json',
+  matches: path => /\.json$/i.test(path),
+  read(text) {
+    const tree = parseJson(text)
+    const root = dialect.source(tree)
+    const extracted = isExtracted(tree)
+    const notes = extracted ? extractedNotes(tree) : new Map<string, string>()
+    const entries = listEntries(tree, root).map(entry => {
+      const description = notes.get(entry.key)
+      return description === undefined ? entry : { ...entry, description }
+    })
+    return {
+      entries,
+      options: { ...detectOptions(tree, root), ...(extracted && { shape: 'formatjs', separator: '' }) },
+    }
+  },
+  readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
+  write: request => writeJson(dialect, request),
+}
+
+const dialect: Dialect = {
+  source: tree => (isExtracted(tree) ? extractedOutline(tree) : buildOutline(tree.root, tree.nested)),
+  target: (tree, _locale, source) =>
+    isExtracted(source ?? tree) ? extractedOutline(tree) : buildOutline(tree.root, (source ?? tree).nested),
+  plan: (root, { source, base, sibling }) => (isExtracted(source) ? extractedPlan(root, base, sibling) : root),
+  texts: singleTexts,
+}

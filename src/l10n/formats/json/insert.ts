@@ -1,0 +1,140 @@
+import type { Node } from 'jsonc-parser'
+import { type Edit, splice } from '../splice.ts'
+import type { ArrayShape, Member, ObjectShape, Shape } from './outline.ts'
+import { type Rendering, render, renderWhole } from './render.ts'
+import { encodeString, leadBefore } from './style.ts'
+import { getNodeEnd, type JsonTree, listProperties, type Property } from './tree.ts'
+
+/**
+ * A file with the values put in place. A key that it lacks goes after the nearest sibling that precedes it in the source, a plural form beside the other
+ * forms; where the two files disagree whether something is a text or an object, the source is right.
+ */
+export function insertIntoBase(rendering: Rendering, root: ObjectShape, into: JsonTree): string {
+  const merge: Merge = { rendering, into, edits: [] }
+  mergeObject(merge, root, into.root, '')
+  return into.bom + splice(into.text, merge.edits)
+}
+
+interface Merge {
+  readonly rendering: Rendering
+  readonly into: JsonTree
+  readonly edits: Edit[]
+}
+
+/** `indent` finds the indentation of the line on which the target begins. */
+function mergeValue(merge: Merge, shape: Shape, target: Node, lead: () => string): void {
+  if (shape.kind === 'object' && target.type === 'object') mergeObject(merge, shape, target, getIndent(lead()))
+  else if (shape.kind === 'array' && target.type === 'array') mergeArray(merge, shape, target, getIndent(lead()))
+  else if ((shape.kind === 'text' || shape.kind === 'own') && target.type === 'string') {
+    const { texts, style } = merge.rendering
+    const text = shape.kind === 'own' ? shape.value : texts.get(shape.key, shape.form)
+    if (text !== undefined && text !== target.value) addReplacement(merge, target, encodeString(text, style))
+  } else if (shape.kind !== 'fixed' && shape.kind !== 'kept') {
+    const rendered = render(merge.rendering, shape, getIndent(lead()))
+    if (rendered !== undefined) addReplacement(merge, target, rendered)
+  }
+}
+
+function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: string): void {
+  const present = listProperties(target)
+  if (present.length === 0) {
+    const rendered = render(merge.rendering, shape, indent)
+    if (rendered !== undefined && rendered !== '{}') addReplacement(merge, target, rendered)
+    return
+  }
+  const places = new Map(present.map(({ name }, index) => [name, index]))
+  const families = findFamilies(shape.members, places)
+  let anchor: { readonly index: number; readonly family: string | undefined } | undefined
+  for (const { name, shape: wanted, family } of shape.members) {
+    const index = places.get(name)
+    const twin = index === undefined ? undefined : present[index]
+    if (index !== undefined && twin !== undefined) {
+      mergeValue(merge, wanted, twin.value, () => leadBefore(merge.into.text, twin.node.offset))
+      // A note may stand far from its entry, and what follows the entry does not follow it there.
+      if (wanted.kind !== 'kept' || index === (anchor?.index ?? -1) + 1) anchor = { index, family }
+      continue
+    }
+    const mates = family === undefined ? undefined : families.get(family)
+    if (mates !== undefined && anchor?.family !== family) insert(merge, present, mates.first, 'before', name, wanted)
+    else if (anchor === undefined) insert(merge, present, 0, 'before', name, wanted)
+    else {
+      const end = anchor.family === undefined || anchor.family === family ? undefined : families.get(anchor.family)
+      insert(merge, present, end?.last ?? anchor.index, 'after', name, wanted)
+    }
+  }
+}
+
+interface Extent {
+  readonly first: number
+  readonly last: number
+}
+
+/** Where the forms of each plural that the target has begin and end. */
+function findFamilies(members: readonly Member[], places: ReadonlyMap<string, number>): Map<string, Extent> {
+  const families = new Map<string, Extent>()
+  for (const { name, family } of members) {
+    const index = places.get(name)
+    if (family === undefined || index === undefined) continue
+    const { first, last } = families.get(family) ?? { first: index, last: index }
+    families.set(family, { first: Math.min(first, index), last: Math.max(last, index) })
+  }
+  return families
+}
+
+function insert(
+  merge: Merge,
+  present: readonly Property[],
+  index: number,
+  side: 'before' | 'after',
+  name: string,
+  shape: Shape,
+): void {
+  const { text } = merge.into
+  const neighbour = present[index]
+  if (neighbour === undefined) return
+  const lead = leadBefore(text, neighbour.node.offset)
+  const rendered = render(merge.rendering, shape, getIndent(lead))
+  if (rendered === undefined) return
+  const { style } = merge.rendering
+  const property = encodeString(name, style) + style.colon + rendered
+  const between = index === 0 ? getLeadOfNext(text, present, lead, style.colon) : lead
+  if (side === 'before') addInsertion(merge, neighbour.node.offset, `${property},${between}`)
+  else addInsertion(merge, getNodeEnd(neighbour.node), `,${between}${property}`)
+}
+
+/** What stands between two properties; before the first one there may be no more than the brace. */
+function getLeadOfNext(text: string, [, second]: readonly Property[], lead: string, colon: string): string {
+  if (second !== undefined) return leadBefore(text, second.node.offset)
+  return lead === '' && colon.endsWith(' ') ? ' ' : lead
+}
+
+function mergeArray(merge: Merge, shape: ArrayShape, target: Node, indent: string): void {
+  const present = target.children ?? []
+  const last = present.at(-1)
+  if (last === undefined) {
+    const rendered = render(merge.rendering, shape, indent)
+    if (rendered !== undefined && rendered !== '[]') addReplacement(merge, target, rendered)
+    return
+  }
+  const lead = leadBefore(merge.into.text, last.offset)
+  for (const [index, item] of shape.items.entries()) {
+    const twin = present[index]
+    if (twin !== undefined) mergeValue(merge, item, twin, () => lead)
+    else {
+      const rendered = renderWhole(merge.rendering, item, getIndent(lead))
+      // A gap would give every later element another index.
+      if (rendered === undefined) return
+      addInsertion(merge, getNodeEnd(last), `,${lead}${rendered}`)
+    }
+  }
+}
+
+const getIndent = (lead: string): string => (lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1) : '')
+
+function addReplacement(merge: Merge, node: Node, text: string): void {
+  merge.edits.push({ start: node.offset, end: getNodeEnd(node), text })
+}
+
+function addInsertion(merge: Merge, at: number, text: string): void {
+  merge.edits.push({ start: at, end: at, text })
+}

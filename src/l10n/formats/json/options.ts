@@ -1,0 +1,16 @@
+import { detectSyntax } from '../../message/detect-syntax.ts'
+import { type ObjectShape, textsIn } from './outline.ts'
+import { detectStyle } from './style.ts'
+import type { JsonTree } from './tree.ts'
+
+/** What a push finds out about any file of the JSON family. */
+export function detectOptions(tree: JsonTree, root: ObjectShape) {
+  const { indent, eol } = detectStyle(tree)
+  return {
+    syntax: detectSyntax(textsIn(root).map(({ node }) => String(node?.value))),
+    separator: tree.nested ? '.' : '',
+    indent,
+    eol,
+    final_newline: tree.text.endsWith('\n'),
+  }
+}

@@ -1,0 +1,144 @@
+import { type Edit, splice } from '../splice.ts'
+import { membersInFile, type ObjectShape, type Shape } from './outline.ts'
+import { getNodeEnd, type JsonTree, type Property } from './tree.ts'
+
+/** Whether the texts of an entry go. */
+export interface RemovalRules {
+  isRemoved(key: string): boolean
+  /** Whether its text was taken back: an array, which stands whole, goes with one of its texts. */
+  isWithdrawn(key: string): boolean
+  /** Whether there is a text that takes the place of an outdated one. */
+  isReplaced(key: string): boolean
+}
+
+/**
+ * A file without the texts of the keys that are gone, each with its line and comma, and without objects and arrays that held nothing else. Of an array only
+ * the last elements can go, because the others would take each other's place.
+ */
+export function removeKeys(tree: JsonTree, root: ObjectShape, gone: RemovalRules): string {
+  const removal: Removal = { text: tree.text, outcomes: findOutcomes(root, gone), edits: [] }
+  removeIn(removal, root)
+  return removal.edits.length === 0 ? tree.bom + tree.text : tree.bom + splice(tree.text, removal.edits)
+}
+
+interface Removal {
+  readonly text: string
+  /** What becomes of each shape, found out once: a look at all that is below, at every level anew, takes the cube of the depth. */
+  readonly outcomes: ReadonlyMap<Shape, Outcome>
+  readonly edits: Edit[]
+}
+
+function removeIn(removal: Removal, shape: Shape): void {
+  if (shape.kind === 'array') return removeLast(removal, shape.items, shape.node)
+  if (shape.kind !== 'object' || shape.node === undefined) return
+  const { node } = shape
+  let before: Property | undefined
+  let run: Property[] = []
+  for (const { property, shape: of } of membersInFile(shape)) {
+    if (isGone(removal, of)) run.push(property)
+    else {
+      cutBetween(removal, before, run, property)
+      run = []
+      before = property
+      removeIn(removal, of)
+    }
+  }
+  const last = run.at(-1)
+  if (last === undefined) return
+  if (before === undefined) removal.edits.push({ start: node.offset + 1, end: getNodeEnd(node) - 1, text: '' })
+  else removal.edits.push({ start: getNodeEnd(before.node), end: getNodeEnd(last.node), text: '' })
+}
+
+/** A run that others follow goes with its commas; of the blank lines on either side the larger gap stays. */
+function cutBetween({ text, edits }: Removal, before: Property | undefined, run: readonly Property[], next: Property) {
+  const [first] = run
+  const last = run.at(-1)
+  if (first === undefined || last === undefined) return
+  const own = before === undefined ? undefined : text.indexOf(',', getNodeEnd(before.node)) + 1
+  const following = text.indexOf(',', getNodeEnd(last.node)) + 1
+  const gap = (from: number, to: number): number => text.slice(from, to).split('\n').length
+  const keepsNextGap = own !== undefined && gap(following, next.node.offset) >= gap(own, first.node.offset)
+  edits.push(
+    keepsNextGap
+      ? { start: own, end: following, text: '' }
+      : { start: first.node.offset, end: next.node.offset, text: '' },
+  )
+}
+
+function removeLast(removal: Removal, items: readonly Shape[], node: JsonTree['root'] | undefined): void {
+  const children = node?.children ?? []
+  let kept = Math.min(items.length, children.length)
+  const isGoneAt = (index: number): boolean => {
+    const item = items[index]
+    return item !== undefined && isGone(removal, item)
+  }
+  while (kept > 0 && isGoneAt(kept - 1)) kept -= 1
+  const stays = children[kept - 1]
+  const last = children.at(-1)
+  if (stays !== undefined && last !== undefined && stays !== last) {
+    removal.edits.push({ start: getNodeEnd(stays), end: getNodeEnd(last), text: '' })
+  }
+  for (const item of items.slice(0, kept)) removeIn(removal, item)
+}
+
+/** Whether nothing of a shape stays. */
+const isGone = ({ outcomes: fates }: Removal, shape: Shape): boolean => fates.get(shape)?.isGone === true
+
+interface Outcome {
+  readonly isGone: boolean
+  /** Whether there are texts below, and the keys of all of them are gone. */
+  readonly areTextsGone: boolean
+  /** Whether a text below was taken back. */
+  readonly isWithdrawn: boolean
+  readonly hasText: boolean
+}
+
+const KEPT_OUTCOME: Outcome = { isGone: false, areTextsGone: true, isWithdrawn: false, hasText: false }
+
+function findOutcomes(root: Shape, gone: RemovalRules): ReadonlyMap<Shape, Outcome> {
+  const fates = new Map<Shape, Outcome>()
+  const look = (shape: Shape): Outcome => {
+    const fate = toOutcome(shape, gone, look)
+    fates.set(shape, fate)
+    return fate
+  }
+  look(root)
+  return fates
+}
+
+function toOutcome(shape: Shape, gone: RemovalRules, look: (part: Shape) => Outcome): Outcome {
+  switch (shape.kind) {
+    case 'text': {
+      const isKeyGone = gone.isRemoved(shape.key)
+      return {
+        isGone: isKeyGone || (shape.path !== undefined && gone.isRemoved(shape.path)),
+        areTextsGone: isKeyGone,
+        isWithdrawn: gone.isWithdrawn(shape.key),
+        hasText: true,
+      }
+    }
+    case 'kept':
+      return {
+        ...KEPT_OUTCOME,
+        isGone: gone.isRemoved(shape.key) || (shape.outdated === true && gone.isReplaced(shape.key)),
+      }
+    case 'fixed':
+    case 'own':
+      return KEPT_OUTCOME
+    case 'array': {
+      const all = combineOutcomes(shape.items.map(look))
+      return { ...all, isGone: all.isWithdrawn || all.isGone }
+    }
+    case 'object': {
+      const all = combineOutcomes(shape.members.map(member => look(member.shape)))
+      return shape.whole === true ? { ...all, isGone: all.hasText && all.areTextsGone } : all
+    }
+  }
+}
+
+const combineOutcomes = (parts: readonly Outcome[]): Outcome => ({
+  isGone: parts.length > 0 && parts.every(part => part.isGone),
+  areTextsGone: parts.every(part => part.areTextsGone),
+  isWithdrawn: parts.some(part => part.isWithdrawn),
+  hasText: parts.some(part => part.hasText),
+})

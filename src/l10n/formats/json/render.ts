@@ -1,0 +1,89 @@
+import type { ArrayShape, ObjectShape, Shape } from './outline.ts'
+import { encodeString, getNodeText, type JsonStyle } from './style.ts'
+import type { Texts } from './texts.ts'
+import type { JsonTree } from './tree.ts'
+
+/** How parts of a source file are written anew. */
+export interface Rendering {
+  readonly from: JsonTree
+  readonly texts: Texts
+  readonly style: JsonStyle
+  /** Whether a new file is written: it has what is no text as well. */
+  readonly fresh: boolean
+}
+
+/** The text of a shape with its values; undefined when it has none. `indent` is the indentation of the line on which it begins. */
+export function render(rendering: Rendering, shape: Shape, indent: string): string | undefined {
+  const { texts, style, fresh } = rendering
+  switch (shape.kind) {
+    case 'text': {
+      const text = texts.get(shape.key, shape.form)
+      return text === undefined ? undefined : encodeString(text, style)
+    }
+    case 'own':
+      return fresh ? encodeString(shape.value, style) : undefined
+    case 'fixed':
+      return fresh ? renderFixed(rendering, shape.node) : undefined
+    case 'kept':
+      return undefined
+    case 'array':
+      return renderWhole(rendering, shape, indent)
+    case 'object': {
+      if (shape.whole === true) return renderWhole(rendering, shape, indent)
+      if (shape.members.length === 0) return fresh ? '{}' : undefined
+      const parts = shape.members.flatMap(member => {
+        const rendered = render(rendering, member.shape, indent + style.indent)
+        return rendered === undefined ? [] : [encodeString(member.name, style) + style.colon + rendered]
+      })
+      return parts.length === 0 ? undefined : renderBrackets('{', parts, '}', style, indent)
+    }
+  }
+}
+
+/** As `render`, with everything that is no text, but undefined when any entry below the shape has no value. */
+export function renderWhole(rendering: Rendering, shape: Shape, indent: string): string | undefined {
+  if (shape.kind === 'fixed') return renderFixed(rendering, shape.node)
+  if (shape.kind !== 'object' && shape.kind !== 'array') return render({ ...rendering, fresh: true }, shape, indent)
+  const parts =
+    shape.kind === 'object' ? renderMembers(rendering, shape, indent) : renderItems(rendering, shape, indent)
+  const [open, close] = shape.kind === 'object' ? (['{', '}'] as const) : (['[', ']'] as const)
+  return parts && renderBrackets(open, parts, close, rendering.style, indent)
+}
+
+function renderMembers(rendering: Rendering, { members }: ObjectShape, indent: string): string[] | undefined {
+  const { style, texts } = rendering
+  const parts: string[] = []
+  for (const { name, shape } of members) {
+    const rendered = renderWhole(rendering, shape, indent + style.indent)
+    if (rendered !== undefined) parts.push(encodeString(name, style) + style.colon + rendered)
+    else if (shape.kind === 'text' && shape.form !== undefined && texts.has(shape.key)) continue
+    else if (shape.kind !== 'kept') return undefined
+  }
+  return parts
+}
+
+function renderItems(rendering: Rendering, { items }: ArrayShape, indent: string): string[] | undefined {
+  const parts: string[] = []
+  for (const item of items) {
+    const rendered = renderWhole(rendering, item, indent + rendering.style.indent)
+    if (rendered === undefined) return undefined
+    parts.push(rendered)
+  }
+  return parts
+}
+
+const renderFixed = ({ from, style }: Rendering, node: JsonTree['root']): string =>
+  node.type === 'string' ? encodeString(String(node.value), style) : getNodeText(from, node)
+
+function renderBrackets(
+  open: string,
+  parts: readonly string[],
+  close: string,
+  style: JsonStyle,
+  indent: string,
+): string {
+  if (parts.length === 0) return open + close
+  if (!style.multiline) return open + parts.join(style.colon.endsWith(' ') ? ', ' : ',') + close
+  const lead = style.eol + indent + style.indent
+  return open + parts.map(part => lead + part).join(',') + style.eol + indent + close
+}

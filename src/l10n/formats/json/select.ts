@@ -1,0 +1,98 @@
+import { type ArrayShape, membersInFile, type ObjectShape, type Shape } from './outline.ts'
+import { encodeString, getNodeText, type JsonStyle } from './style.ts'
+import type { Texts } from './texts.ts'
+import { getNodeEnd, type JsonTree, type Property } from './tree.ts'
+
+/** A new target file: the source file with only the entries that have texts; objects that lose every entry are left out. */
+export function selectFromSource(tree: JsonTree, root: ObjectShape, texts: Texts, style: JsonStyle): string {
+  const selected = select({ tree, texts, style, lacking: new Map() }, root) ?? '{}'
+  return tree.bom + tree.text.slice(0, tree.root.offset) + selected + tree.text.slice(getNodeEnd(tree.root))
+}
+
+interface Selection {
+  readonly tree: JsonTree
+  readonly texts: Texts
+  readonly style: JsonStyle
+  /** The arrays and objects that were looked through for a text without a value. */
+  readonly lacking: Map<Shape, boolean>
+}
+
+/** The text of a shape with the values in place; undefined when nothing of it stays. */
+function select(selection: Selection, shape: Shape): string | undefined {
+  const { tree, texts, style } = selection
+  switch (shape.kind) {
+    case 'text':
+    case 'own': {
+      const text = shape.kind === 'own' ? shape.value : texts.get(shape.key, shape.form)
+      if (text === undefined) return undefined
+      return text === shape.node?.value ? getNodeText(tree, shape.node) : encodeString(text, style)
+    }
+    case 'fixed':
+      return getNodeText(tree, shape.node)
+    case 'kept':
+      return undefined
+    case 'array':
+      return selectArray(selection, shape)
+    case 'object':
+      return shape.whole === true && lacksValue(selection, shape) ? undefined : selectObject(selection, shape)
+  }
+}
+
+function selectObject(selection: Selection, object: ObjectShape): string | undefined {
+  const { tree } = selection
+  const { node } = object
+  if (node === undefined) return undefined
+  const present = membersInFile(object)
+  if (present.length === 0) return getNodeText(tree, node)
+  const kept: { readonly lead: string; readonly body: string; readonly tail: string }[] = []
+  let start = node.offset + 1
+  let lastTail = ''
+  const firstLead = tree.text.slice(start, present[0]?.property.node.offset)
+  for (const [index, { shape, property }] of present.entries()) {
+    const stop = findPropertyEnd(tree, property, index === present.length - 1 ? getNodeEnd(node) - 1 : undefined)
+    const chosen = select(selection, shape)
+    lastTail = tree.text.slice(getNodeEnd(property.value), stop)
+    if (chosen !== undefined) {
+      const lead = kept.length === 0 ? firstLead : tree.text.slice(start, property.node.offset)
+      kept.push({ lead, body: tree.text.slice(property.node.offset, property.value.offset) + chosen, tail: lastTail })
+    }
+    start = stop + 1
+  }
+  if (kept.length === 0) return undefined
+  const parts = kept.map(({ lead, body, tail }, index) => lead + body + (index === kept.length - 1 ? lastTail : tail))
+  return `{${parts.join(',')}}`
+}
+
+/** Where what belongs to a property ends: its comma, or the brace that closes the object. */
+const findPropertyEnd = (tree: JsonTree, { value }: Property, brace: number | undefined): number =>
+  brace ?? tree.text.indexOf(',', getNodeEnd(value))
+
+function selectArray(selection: Selection, shape: ArrayShape): string | undefined {
+  const { tree } = selection
+  const { node } = shape
+  if (node === undefined || lacksValue(selection, shape)) return undefined
+  let text = ''
+  let start = node.offset
+  for (const [index, child] of (node.children ?? []).entries()) {
+    const item = shape.items[index]
+    // An object of forms that the language has no use for gets its own afterwards.
+    const chosen = (item && select(selection, item)) ?? '{}'
+    text += tree.text.slice(start, child.offset) + chosen
+    start = getNodeEnd(child)
+  }
+  return text + tree.text.slice(start, getNodeEnd(node))
+}
+
+/** Whether a text below the shape has no value. */
+function lacksValue(selection: Selection, shape: Shape): boolean {
+  if (shape.kind === 'text') return !selection.texts.has(shape.key)
+  if (shape.kind !== 'object' && shape.kind !== 'array') return false
+  const known = selection.lacking.get(shape)
+  if (known !== undefined) return known
+  const lacks =
+    shape.kind === 'object'
+      ? shape.members.some(member => lacksValue(selection, member.shape))
+      : shape.items.some(item => lacksValue(selection, item))
+  selection.lacking.set(shape, lacks)
+  return lacks
+}

@@ -1,0 +1,112 @@
+import type { Node } from 'jsonc-parser'
+import { getNodeEnd, isBlank, type JsonTree, listProperties } from './tree.ts'
+
+/** How a JSON file is written, so that new and changed values look like their neighbours. */
+export interface JsonStyle {
+  /** One level of indentation; empty when the file is one line. */
+  readonly indent: string
+  readonly eol: '\n' | '\r\n'
+  readonly multiline: boolean
+  /** What stands between a key and its value. */
+  readonly colon: string
+  readonly escapes: Escapes
+}
+
+interface Escapes {
+  readonly ascii: boolean
+  readonly slash: boolean
+  readonly html: boolean
+  readonly upperHex: boolean
+}
+
+const MAX_INDENT = 16
+
+/** Reads the style of a file from its bytes; `fallback` serves where the file shows nothing. */
+export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
+  const { text, root } = tree
+  const first = listProperties(root)[0]
+  const newlines = countPart(text, '\n')
+  const crlf = countPart(text, '\r\n')
+  const eol = newlines === 0 && fallback !== undefined ? fallback.eol : crlf * 2 > newlines ? '\r\n' : '\n'
+  if (first === undefined && fallback !== undefined) return { ...fallback, eol }
+  const lead = first === undefined ? '' : leadBefore(text, first.node.offset)
+  return {
+    // It stands once for each level, so a deep file of wide indentation would grow without end.
+    indent: lead.slice(lead.lastIndexOf('\n') + 1).slice(0, MAX_INDENT),
+    eol,
+    multiline: lead.includes('\n'),
+    colon: first === undefined ? ': ' : text.slice(first.key.offset + first.key.length, first.value.offset),
+    escapes: detectEscapes(text, fallback?.escapes),
+  }
+}
+
+/** Whether a file in the one style looks like a file in the other: then the source's own lines are kept. */
+export function isSameStyle(a: JsonTree, styleA: JsonStyle, b: JsonTree, styleB: JsonStyle): boolean {
+  const frame = ({ bom, text, root }: JsonTree): string[] => [
+    bom,
+    text.slice(0, root.offset),
+    text.slice(getNodeEnd(root)),
+  ]
+  const blank = ({ text }: JsonTree): boolean => /\n[ \t]*\r?\n[ \t]*"/.test(text)
+  return (
+    JSON.stringify([styleA, frame(a), blank(a)]) ===
+    JSON.stringify([{ ...styleB, escapes: styleA.escapes }, frame(b), blank(b)])
+  )
+}
+
+/** The white space before an offset, from the last line break on: what a new neighbour begins with. */
+export function leadBefore(text: string, offset: number): string {
+  let start = offset
+  while (start > 0 && isBlank(text.charCodeAt(start - 1))) start -= 1
+  const blank = text.slice(start, offset)
+  const newline = blank.lastIndexOf('\n')
+  if (newline === -1) return blank
+  return blank.slice(blank[newline - 1] === '\r' ? newline - 1 : newline)
+}
+
+/** A string in the file's way of escaping. */
+export function encodeString(value: string, { escapes }: JsonStyle): string {
+  let json = JSON.stringify(value)
+  if (escapes.slash) json = json.replaceAll('/', '\\/')
+  if (escapes.html) json = json.replace(/[<>&]/g, char => unicodeEscape(char, escapes))
+  if (escapes.ascii) json = json.replace(/[\u007F-\uFFFF]/g, char => unicodeEscape(char, escapes))
+  return json
+}
+
+/** The source text of a node. */
+export const getNodeText = (tree: JsonTree, node: Node): string =>
+  tree.text.slice(node.offset, node.offset + node.length)
+
+function unicodeEscape(char: string, { upperHex }: Escapes): string {
+  const hex = char.charCodeAt(0).toString(16).padStart(4, '0')
+  return `\\u${upperHex ? hex.toUpperCase() : hex}`
+}
+
+/** How a file escapes; where it has no such character, as `fallback` does. */
+function detectEscapes(text: string, fallback: Escapes | undefined): Escapes {
+  const written = text.includes('\\u') ? (text.match(/\\u[0-9a-fA-F]{4}/g) ?? []) : []
+  const foreign = written.filter(escape => Number.parseInt(escape.slice(2), 16) > 0x7f).length
+  const raw = /[^\0-\u007F]/.test(text) ? countForeign(text) : 0
+  const html = /\\u00(?:3c|3e|26)/i.test(text)
+  return {
+    ascii: foreign === 0 && raw === 0 ? fallback?.ascii === true : foreign > raw,
+    slash: text.includes('/') ? text.includes('\\/') && !/(?<!\\)\//.test(text) : fallback?.slash === true,
+    html: html || /[<>&]/.test(text) ? html && !/[<>&]/.test(text) : fallback?.html === true,
+    upperHex:
+      written.length === 0
+        ? fallback?.upperHex === true
+        : written.some(escape => /[A-F]/.test(escape)) && !written.some(escape => /[a-f]/.test(escape.slice(2))),
+  }
+}
+
+function countPart(text: string, part: string): number {
+  let count = 0
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) count += 1
+  return count
+}
+
+function countForeign(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) count += 1
+  return count
+}

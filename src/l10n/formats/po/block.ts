@@ -1,0 +1,39 @@
+import type { Message } from '../../message/message.ts'
+import type { PoEntry } from './entries.ts'
+import { listFlags, type PoFile } from './file.ts'
+import { toFormTexts } from './message.ts'
+import { type PoStyle, renderText } from './style.ts'
+
+/** What is above the translation of an entry: comments, msgctxt, msgid, msgid_plural. */
+export const getEntryHead = ({ text }: PoFile, { start, texts }: PoEntry): string => text.slice(start, texts[0].start)
+
+/** A head without what speaks of an older translation: the flag `fuzzy` and the source that it was made from. */
+export function currentHead(head: string): string {
+  return head
+    .split(/(?<=\n)/)
+    .map(line => {
+      if (/^\s*#\|/.test(line)) return ''
+      const [, sign, list = '', eol = ''] = /^(\s*#[,=])(.*?)(\r?\n?)$/.exec(line) ?? []
+      const flags = list.split(',').map(flag => flag.trim())
+      if (sign === undefined || !flags.includes('fuzzy')) return line
+      const others = flags.filter(flag => flag !== 'fuzzy' && flag !== '')
+      return others.length === 0 ? '' : `${sign} ${others.join(', ')}${eol}`
+    })
+    .join('')
+}
+
+export const isFuzzy = (entry: PoEntry): boolean => listFlags(entry).includes('fuzzy')
+
+/** The lines of `msgstr` for a message; empty ones without a message. */
+export function renderMessage(
+  value: Message | undefined,
+  isPlural: boolean,
+  categories: readonly string[],
+  style: PoStyle,
+): string {
+  return toFormTexts(value ?? '', isPlural, categories)
+    .map((text, form) => renderText(isPlural ? `msgstr[${form}]` : 'msgstr', text, style))
+    .join(style.eol)
+}
+
+export const withEol = (text: string, { eol }: PoStyle): string => text.replace(/\r?\n/g, eol)

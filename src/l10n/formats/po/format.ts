@@ -1,0 +1,93 @@
+import type { Message } from '../../message/message.ts'
+import type { Format, SourceEntry } from '../format.ts'
+import { truncateNote } from '../limits.ts'
+import { isFuzzy } from './block.ts'
+import type { PoEntry } from './entries.ts'
+import { getKey, getSource, listFlags, parseHeader, parsePo } from './file.ts'
+import { mergeInto } from './merge.ts'
+import { readMessage } from './message.ts'
+import { newFile } from './new-file.ts'
+import { getFormCategories } from './plurals.ts'
+import { detectEol } from './style.ts'
+import { fileSyntax, findFlagSyntax } from './syntax.ts'
+
+/**
+ * gettext's PO and POT: the source is what the program asks for (`msgid`), also where the file of the source language has texts of its own. Comments of
+ * translators (`# `) belong to the file that they stand in and are no notes. Of the references of an entry the first 50 are kept, as far as they have
+ * 4,000 characters together, of its note the first 4,000 characters; a file has at most 50,000 entries, and a text at most 65,536 characters.
+ */
+export const po: Format = {
+  id: 'po',
+  extensions: '.po, .pot',
+  matches: path => /\.pot?$/i.test(path),
+  read(text) {
+    const file = parsePo(text)
+    const listed = file.entries.filter(({ id }) => id.value !== '')
+    const told = listed.map(entry => findFlagSyntax(listFlags(entry)))
+    const syntax = fileSyntax(
+      told,
+      listed.map(({ id }) => id.value),
+    )
+    const hasFlags = told.some(own => own !== undefined)
+    const entries = listed.map((entry, at): SourceEntry => {
+      const own = told[at] ?? (hasFlags ? 'plain' : syntax)
+      return { ...toEntry(entry), ...(own !== syntax && { syntax: own }) }
+    })
+    return { entries, options: { syntax, eol: detectEol(text), final_newline: text.endsWith('\n') } }
+  },
+  readTarget(text, locale) {
+    const file = parsePo(text)
+    const categories = getFormCategories(file.text, file.header, locale)
+    return file.entries.flatMap(entry => {
+      const value = readMessage(entry, categories)
+      if (value === undefined || entry.id.value === '') return []
+      return [{ key: getKey(entry), value, ...(isFuzzy(entry) && { state: 'needs_review' as const }) }]
+    })
+  },
+  write(request) {
+    const source = parsePo(request.source)
+    if (request.base !== undefined) return mergeInto(source, parsePo(request.base), request)
+    return newFile(source, request.sibling === undefined ? undefined : parsePo(request.sibling), request)
+  },
+  pluralCategories(locale, target) {
+    const { text, header } = parseHeader(target ?? '')
+    return getFormCategories(text, header, locale)
+  },
+}
+
+/** What is kept of the places in which the program uses a text: enough to see what it is for. */
+const MAX_REFERENCES = 50
+const MAX_REFERENCE_UNITS = 4_000
+
+function toEntry(entry: PoEntry): { key: string; value: Message } & Partial<SourceEntry> {
+  const description = truncateNote(listComments(entry, '#.').join('\n'))
+  const references = listReferences(entry)
+  const tags = listFlags(entry).filter(flag => flag !== 'fuzzy')
+  return {
+    key: getKey(entry),
+    value: getSource(entry),
+    ...(description !== '' && { description }),
+    ...(entry.context !== undefined && { context: entry.context.value }),
+    ...(references.length > 0 && { references }),
+    ...(tags.length > 0 && { tags }),
+  }
+}
+
+const listComments = ({ comments }: PoEntry, sign: string): string[] =>
+  comments.filter(comment => comment.startsWith(sign)).map(comment => comment.slice(sign.length).trim())
+
+/** Places stand between blanks; a path that has blanks itself stands between isolates (U+2068, U+2069). */
+function listReferences({ comments }: PoEntry): string[] {
+  const places: string[] = []
+  let room = MAX_REFERENCE_UNITS
+  for (const comment of comments) {
+    if (!comment.startsWith('#:')) continue
+    for (const [place] of comment.slice(2).matchAll(/\u2068[^\u2068\u2069]*\u2069\S*|\S+/g)) {
+      room -= place.length
+      if (room < 0) return places
+      places.push(place.replace(/[\u2068\u2069]/g, ''))
+      if (places.length === MAX_REFERENCES) return places
+    }
+  }
+  return places
+}

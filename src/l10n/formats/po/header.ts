@@ -1,0 +1,52 @@
+import type { PoEntry } from './entries.ts'
+import { listPieces, type PoStyle, renderText } from './style.ts'
+import { encodeText } from './text.ts'
+import { wrap } from './wrap.ts'
+
+/** What a header says, by the names of its lines. */
+export type HeaderFields = Readonly<Record<string, string>>
+
+/** The `msgstr` of a header with some of its lines changed or added; the others stay as they are written. */
+export function withHeaderFields(text: string, header: PoEntry, fields: HeaderFields, style: PoStyle): string {
+  const [field] = header.texts
+  const pieces = listPieces(text, field)
+  const isLined =
+    pieces.slice(1).every(piece => !/\\n./.test(piece)) && pieces[0] === '' && pieces.at(-1)?.endsWith('\\n')
+  if (isLined !== true) return renderText('msgstr', updateLines(splitLines(field.value), fields).join(''), style)
+  const raw = pieces.slice(1).map(piece => `"${piece}"`)
+  const lines: string[] = []
+  for (const [at, piece] of raw.entries()) {
+    if (at === 0 || raw[at - 1]?.endsWith('\\n"') === true) lines.push(piece)
+    else lines.push(`${lines.pop() ?? ''}${style.eol}${piece}`)
+  }
+  const meant = splitLines(field.value)
+  const written = updateLines(meant, fields).map((line, at) =>
+    line === meant[at] ? lines[at] : renderHeaderLine(line, style),
+  )
+  return ['msgstr ""', ...written].join(style.eol)
+}
+
+/** The header of a file that has none. */
+export function newHeader(fields: HeaderFields, style: PoStyle): string {
+  const all = { 'MIME-Version': '1.0', 'Content-Transfer-Encoding': '8bit', ...fields }
+  const lines = Object.entries(all).map(([name, value]) => renderHeaderLine(`${name}: ${value}\n`, style))
+  return ['msgid ""', 'msgstr ""', ...lines].join(style.eol)
+}
+
+const renderHeaderLine = (line: string, { eol, width }: PoStyle): string =>
+  wrap(encodeText(line), width - 2)
+    .map(piece => `"${piece}"`)
+    .join(eol)
+
+const splitLines = (value: string): string[] => value.split(/(?<=\n)/).filter(line => line !== '')
+
+function updateLines(lines: readonly string[], fields: HeaderFields): string[] {
+  const nameOf = (line: string): string => line.slice(0, Math.max(0, line.indexOf(':'))).toLowerCase()
+  const wanted = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), `${name}: ${value}\n`]))
+  const present = lines.map(line => {
+    const own = wanted.get(nameOf(line))
+    wanted.delete(nameOf(line))
+    return own ?? line
+  })
+  return [...present.map(line => (line.endsWith('\n') ? line : `${line}\n`)), ...wanted.values()]
+}

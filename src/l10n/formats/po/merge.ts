@@ -1,0 +1,130 @@
+import { type Message, sameMessage } from '../../message/message.ts'
+import type { WriteRequest } from '../format.ts'
+import { type Edit, splice } from '../splice.ts'
+import { currentHead, getEntryHead, isFuzzy, renderMessage, withEol } from './block.ts'
+import type { PoEntry } from './entries.ts'
+import { getKey, type PoFile, toKey } from './file.ts'
+import { newHeader, withHeaderFields } from './header.ts'
+import { readMessage, toFormTexts } from './message.ts'
+import { type ObsoleteEntry, obsoleteName } from './obsolete.ts'
+import { defaultRule } from './plural-table.ts'
+import { getFormCategories, lacksRule } from './plurals.ts'
+import { removeParts } from './remove.ts'
+import { detectStyle, type PoStyle, renderText } from './style.ts'
+
+/**
+ * An existing target file with the values put in place. An entry that it lacks goes after the nearest one that precedes it in the source; an entry without a
+ * value stays as it is, and is not added: to programs an empty text and none are the same.
+ */
+export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): string {
+  const { values, removed, withdrawn, locale } = request
+  const merge: Merge = {
+    source,
+    base,
+    style: detectStyle(base),
+    categories: getFormCategories(base.text, base.header, locale),
+    edits: [],
+  }
+  const known = new Map(base.entries.map(entry => [getKey(entry), entry]))
+  const inserted = new Set<string>()
+  const inSource = new Set<string>()
+  let anchor = base.header
+  let hasPlural = false
+  for (const entry of source.entries) {
+    const key = getKey(entry)
+    inSource.add(key)
+    const twin = known.get(key)
+    if (twin !== undefined) anchor = twin
+    // An entry without a text keeps its place and what translators noted there.
+    if (withdrawn?.has(key) === true && twin !== undefined) updateEntry(merge, entry, twin, '')
+    const value = withdrawn?.has(key) === true ? undefined : values.get(key)
+    if (value === undefined) continue
+    hasPlural ||= entry.plural !== undefined
+    if (twin !== undefined) updateEntry(merge, entry, twin, value)
+    else {
+      insertEntry(merge, entry, value, anchor)
+      inserted.add(key)
+    }
+  }
+  if (hasPlural && lacksRule(base.header)) addPluralRule(merge, locale)
+  // gettext refuses a file that has an entry both in use and obsolete.
+  const replaced = base.obsolete.filter(old => inserted.has(getObsoleteKey(old)))
+  const gone = base.entries.filter(entry => removed?.has(getKey(entry)) === true && !inSource.has(getKey(entry)))
+  // After the insertions: one at the very place where a removal begins stays.
+  merge.edits.push(...removeParts(base.text, [...replaced, ...gone]))
+  return base.bom + splice(base.text, merge.edits)
+}
+
+function getObsoleteKey(old: ObsoleteEntry): string {
+  const { id, context } = obsoleteName(old)
+  return toKey(id, context)
+}
+
+interface Merge {
+  readonly source: PoFile
+  readonly base: PoFile
+  readonly style: PoStyle
+  readonly categories: readonly string[]
+  readonly edits: Edit[]
+}
+
+function updateEntry(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message): void {
+  const { base, source, style, categories, edits } = merge
+  const isSameKind = entry.plural?.value === twin.plural?.value
+  const isSame = isSameKind && sameMessage(readMessage(twin, categories) ?? '', value)
+  if (isSame && !isFuzzy(twin)) return
+  const head = getEntryHead(base, twin)
+  const current = currentHead(head)
+  const [first] = twin.texts
+  const last = twin.texts.at(-1) ?? first
+  if (!isSameKind) {
+    // The program asks for this text with a plural now, or without one.
+    const ids = source.text.slice((entry.context ?? entry.id).start, entry.texts[0].start)
+    const comments = current.slice(0, currentHead(head.slice(0, (twin.context ?? twin.id).start - twin.start)).length)
+    const texts = renderMessage(value, entry.plural !== undefined, categories, style)
+    edits.push({ start: twin.start, end: last.end, text: comments + withEol(ids, style) + texts })
+    return
+  }
+  if (current !== head) edits.push({ start: twin.start, end: first.start, text: current })
+  if (isSame) return
+  for (const [form, text] of toFormTexts(value, twin.plural !== undefined, categories).entries()) {
+    const field = twin.texts[form]
+    const keyword = twin.plural === undefined ? 'msgstr' : `msgstr[${form}]`
+    if (field === undefined) {
+      edits.push({ start: last.end, end: last.end, text: style.eol + renderText(keyword, text, style) })
+    } else if (field.value !== text) {
+      edits.push({ start: field.start, end: field.end, text: renderText(keyword, text, style) })
+    }
+  }
+}
+
+function insertEntry(merge: Merge, entry: PoEntry, value: Message, anchor: PoEntry | undefined): void {
+  const { source, base, style, categories, edits } = merge
+  const { eol } = style
+  const head = withEol(currentHead(getEntryHead(source, entry)), style)
+  const block = head + renderMessage(value, entry.plural !== undefined, categories, style)
+  const first = base.entries[0]
+  if (anchor !== undefined) {
+    const isLine = base.text[anchor.end - 1] === '\n'
+    edits.push({ start: anchor.end, end: anchor.end, text: isLine ? eol + block + eol : eol + eol + block })
+  } else if (first !== undefined) edits.push({ start: first.start, end: first.start, text: block + eol + eol })
+  else {
+    const end = base.text.length
+    const before = base.text === '' && edits.length === 0 ? '' : eol
+    edits.push({ start: end, end, text: before + block + eol })
+  }
+}
+
+/** Programs count as in English where a file does not say how its language counts. */
+function addPluralRule({ base, style, edits }: Merge, locale: string): void {
+  const fields = { 'Plural-Forms': defaultRule(locale).header }
+  const { header } = base
+  if (header !== undefined) {
+    const [{ start, end }] = header.texts
+    edits.push({ start, end, text: withHeaderFields(base.text, header, fields, style) })
+    return
+  }
+  const all = { 'Content-Type': 'text/plain; charset=UTF-8', ...fields }
+  const start = base.entries[0]?.start ?? 0
+  edits.unshift({ start, end: start, text: newHeader(all, style) + style.eol + style.eol })
+}

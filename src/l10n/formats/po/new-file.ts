@@ -1,0 +1,69 @@
+import type { WriteRequest } from '../format.ts'
+import { type Edit, splice } from '../splice.ts'
+import { currentHead, getEntryHead, renderMessage } from './block.ts'
+import type { PoEntry } from './entries.ts'
+import { getKey, headerField, type PoFile } from './file.ts'
+import { newHeader, withHeaderFields } from './header.ts'
+import { defaultRule } from './plural-table.ts'
+import { removeParts } from './remove.ts'
+import { detectStyle } from './style.ts'
+
+/**
+ * A new target file: the source file with the values, an empty text where there is none, and a header for the locale. A sibling gives line breaks and width;
+ * its header does not fit, because it names the people of another language.
+ */
+export function newFile(source: PoFile, sibling: PoFile | undefined, { values, locale }: WriteRequest): string {
+  const { text, entries, header, obsolete } = source
+  const own = detectStyle(source)
+  const style = sibling === undefined ? own : detectStyle(sibling)
+  const { categories } = defaultRule(locale)
+  const edits: Edit[] = []
+  if (header === undefined) {
+    const start = entries[0]?.start ?? text.length
+    edits.push({
+      start,
+      end: start,
+      text: newHeader(buildHeaderFields(undefined, locale), style) + style.eol + style.eol,
+    })
+  } else {
+    const msgstr = withHeaderFields(text, header, buildHeaderFields(header, locale), style)
+    edits.push(...replaceTranslation(source, header, msgstr))
+  }
+  for (const entry of entries) {
+    const msgstr = renderMessage(values.get(getKey(entry)), entry.plural !== undefined, categories, style)
+    edits.push(...replaceTranslation(source, entry, msgstr))
+  }
+  edits.push(...removeParts(text, obsolete))
+  const written = splice(text, edits)
+  return source.bom + (own.eol === style.eol ? written : written.replace(/\r?\n/g, style.eol))
+}
+
+/** What the source says of its own translation, such as `fuzzy`, says nothing of this one. */
+function replaceTranslation(source: PoFile, entry: PoEntry, msgstr: string): Edit[] {
+  const [first] = entry.texts
+  const last = entry.texts.at(-1) ?? first
+  const head = getEntryHead(source, entry)
+  const current = currentHead(head)
+  return [
+    ...(current === head ? [] : [{ start: entry.start, end: first.start, text: current }]),
+    { start: first.start, end: last.end, text: msgstr },
+  ]
+}
+
+function buildHeaderFields(header: PoEntry | undefined, locale: string): Record<string, string> {
+  const type = headerField(header, 'Content-Type') ?? ''
+  return {
+    Language: toGettextLocale(locale),
+    ...(!/charset=utf-?8/i.test(type) && { 'Content-Type': 'text/plain; charset=UTF-8' }),
+    'Plural-Forms': defaultRule(locale).header,
+  }
+}
+
+/** As gettext spells it: `pt_BR`, `sr@latin`, `ca@valencia`. */
+function toGettextLocale(locale: string): string {
+  const subtags = locale.split('-').map(subtag => SCRIPTS[subtag] ?? (subtag.length > 4 ? `@${subtag}` : subtag))
+  const isVariant = (subtag: string): boolean => subtag.startsWith('@')
+  return subtags.filter(subtag => !isVariant(subtag)).join('_') + subtags.filter(isVariant).join('')
+}
+
+const SCRIPTS: Readonly<Record<string, string>> = { Latn: '@latin', Cyrl: '@cyrillic', Deva: '@devanagari' }

@@ -1,0 +1,103 @@
+import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../locales/cldr.ts'
+import type { PoEntry } from './entries.ts'
+import { headerField } from './file.ts'
+import { type PluralIndex, parsePluralExpression } from './plural-expression.ts'
+import { defaultRule } from './plural-table.ts'
+import { poFault } from './scan.ts'
+
+/**
+ * The CLDR category of each `msgstr[n]` of a file, from its header; the locale's own where the header has none.
+ * @throws AppError `invalid_input` for a `Plural-Forms` that cannot be read.
+ */
+export function getFormCategories(text: string, header: PoEntry | undefined, locale: string): readonly string[] {
+  const line = headerField(header, 'Plural-Forms')
+  if (header === undefined || line === undefined || lacksRule(header)) return defaultRule(locale).categories
+  const fault = (what: string) =>
+    poFault(
+      text,
+      header.texts[0].start,
+      `Plural-Forms of the header is faulty: ${what}`,
+      `Write "Plural-Forms: ${defaultRule(locale).header}\\n".`,
+    )
+  const [, count = '', expression = ''] = /^nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]*);?$/.exec(line) ?? []
+  if (expression === '') throw fault('it is not of the form nplurals=2; plural=(n != 1);')
+  const forms = Number(count)
+  if (forms < 1 || forms > CATEGORY_ORDER.length) throw fault(`it has ${forms} forms; languages have 1 to 6`)
+  try {
+    return assignCategories(forms, parsePluralExpression(expression), locale)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw fault(error.message)
+    throw error
+  }
+}
+
+/** Whether a header says nothing of plurals; templates have `nplurals=INTEGER; plural=EXPRESSION;`, to be filled in. */
+export function lacksRule(header: PoEntry | undefined): boolean {
+  const line = headerField(header, 'Plural-Forms') ?? ''
+  return line === '' || /INTEGER|EXPRESSION/.test(line)
+}
+
+const SAMPLES = Array.from({ length: 202 }, (_, n) => n).concat([
+  1_000, 1_001, 1_002, 1_003, 1_011, 1_100, 10_000, 100_000, 1_000_000, 1_000_001, 2_000_000,
+])
+
+/**
+ * Each form gets a category of its own. A form for the numbers of one category is that category; one that holds several, as a header with two forms does in
+ * Polish, is `other`; what is left takes the commonest category among its numbers, or any that is free.
+ */
+function assignCategories(count: number, index: PluralIndex, locale: string): string[] {
+  const tallies = countByCategory(count, index, locale)
+  const home = findMainForms(tallies)
+  const assigned = new Map<number, string>()
+  const taken = (category: string): boolean => [...assigned.values()].includes(category)
+  const give = (form: number, category: string | undefined): void => {
+    if (category !== undefined && !assigned.has(form) && !taken(category)) assigned.set(form, category)
+  }
+  const forms = tallies.map((of, form) => ({
+    form,
+    of,
+    own: [...home].filter(([, at]) => at === form).map(([c]) => c),
+  }))
+  for (const { form, own } of forms) if (own.length === 1) give(form, own[0])
+  const mixed = forms.filter(({ own }) => own.length > 1).toSorted((a, b) => sum(b.of) - sum(a.of))
+  for (const { form, own } of mixed) if (own.includes('other')) give(form, 'other')
+  for (const { form } of mixed) give(form, 'other')
+  for (const { form, of } of forms) {
+    for (const [category] of [...of].toSorted(([, a], [, b]) => b - a)) give(form, category)
+  }
+  for (const { form } of forms) {
+    for (const category of [...pluralCategories(locale), ...SPARE]) give(form, category)
+  }
+  return forms.map(({ form }) => assigned.get(form) ?? 'other')
+}
+
+const SPARE = ['other', 'many', 'few', 'two', 'one', 'zero'] as const
+
+/** For each form, how many of the numbers it takes have a category. */
+function countByCategory(count: number, index: PluralIndex, locale: string): Map<string, number>[] {
+  const rules = pluralRules(locale)
+  const tallies = Array.from({ length: count }, () => new Map<string, number>())
+  for (const n of SAMPLES) {
+    const form = index(n)
+    const of = tallies[form]
+    if (of === undefined) throw new SyntaxError(`it gives form ${form} for ${n}, and nplurals is ${count}`)
+    const category = rules.select(n)
+    of.set(category, (of.get(category) ?? 0) + 1)
+  }
+  return tallies
+}
+
+/** The form in which most numbers of a category are; of two with as many the one that holds less else. */
+function findMainForms(tallies: readonly Map<string, number>[]): Map<string, number> {
+  const home = new Map<string, number>()
+  for (const category of CATEGORY_ORDER) {
+    const [first] = tallies
+      .map((of, form) => ({ form, has: of.get(category) ?? 0, all: sum(of) }))
+      .filter(({ has }) => has > 0)
+      .toSorted((a, b) => b.has - a.has || a.all - b.all)
+    if (first !== undefined) home.set(category, first.form)
+  }
+  return home
+}
+
+const sum = (of: ReadonlyMap<string, number>): number => [...of.values()].reduce((all, one) => all + one, 0)

@@ -1,0 +1,46 @@
+import type { Edit } from '../splice.ts'
+
+interface Part {
+  readonly start: number
+  readonly end: number
+}
+
+/** Takes whole parts of a file out, each with the blank lines that follow it, or, at the end of the file, with those before it. */
+export function removeParts(text: string, parts: readonly Part[]): Edit[] {
+  const edits: Edit[] = []
+  // Where the part of the file begins of which nothing stays.
+  let tail = text.length
+  for (const { start, end } of parts.toSorted((a, b) => b.start - a.start)) {
+    const after = end + findBlanksEnd(text, end)
+    if (after === tail) {
+      tail = start
+      edits.splice(0, 1, { start: start - findBlanksStart(text, start), end: text.length, text: '' })
+    } else edits.push({ start, end: after, text: '' })
+  }
+  return edits
+}
+
+/** The white space up to and with the last line break that blanks alone precede, or up to the end of the file. */
+function findBlanksEnd(text: string, offset: number): number {
+  let end = offset
+  for (let at = offset; ; at += 1) {
+    const char = text[at]
+    if (char === undefined) return at - offset
+    if (char === '\n') end = at + 1
+    else if (!isBlank(char) && !(char === '\r' && text[at + 1] === '\n')) return end - offset
+  }
+}
+
+/** The line break that ends the line before stays. */
+function findBlanksStart(text: string, offset: number): number {
+  let start = offset
+  if (text[offset - 1] !== '\n') return 0
+  for (let at = offset - 1; at >= 0; at -= 1) {
+    const char = text[at]
+    if (char === '\n') start = at + 1
+    else if (!isBlank(char) && !(char === '\r' && text[at + 1] === '\n')) break
+  }
+  return offset - start
+}
+
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t'

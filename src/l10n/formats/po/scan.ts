@@ -1,0 +1,125 @@
+import { AppError } from '../../../errors.ts'
+import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { positionAt } from '../position.ts'
+import { decodeText } from './text.ts'
+
+/** A comment line, without its line break. */
+export interface PoComment {
+  readonly start: number
+  readonly end: number
+}
+
+/** A keyword with its text, which may stand in several pieces; `end` is after the last quote. */
+export interface PoField {
+  readonly keyword: string
+  /** Of `msgstr[1]`. */
+  readonly index?: number
+  readonly value: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The comments and fields of a file, in order. @throws AppError `invalid_input` with line and column. */
+export function* scanPo(text: string): Generator<PoComment | PoField> {
+  let field: { keyword: string; index?: number; value: string; start: number; end: number } | undefined
+  let start = 0
+  while (start < text.length) {
+    const first = text[start]
+    if (first === '"') {
+      const end = literalEnd(text, start)
+      if (end === undefined) throw strayTextError(text, start)
+      if (field === undefined) throw poFault(text, start, 'a text stands without a keyword', STRAY_TEXT)
+      const literal = text.slice(start + 1, end - 1)
+      const value = decodeText(literal)
+      if (value === undefined) throw invalidEscapeError(text, start, literal)
+      field.value += value
+      field.end = end
+      start = end
+    } else if (first === '#') {
+      if (field !== undefined) yield assertWholeField(text, field)
+      field = undefined
+      const end = findCommentEnd(text, start)
+      yield { start, end }
+      start = end
+    } else {
+      TOKEN.lastIndex = start
+      const [raw, keyword, index] = TOKEN.exec(text) ?? []
+      if (raw === undefined) throw strayTextError(text, start)
+      const end = start + raw.length
+      if (keyword !== undefined) {
+        if (field !== undefined) yield assertWholeField(text, field)
+        field = { keyword, ...(index !== undefined && { index: Number(index) }), value: '', start, end: start }
+      }
+      start = end
+    }
+  }
+  if (field !== undefined) yield assertWholeField(text, field)
+}
+
+/** After the quote that closes the text that begins at `start`, in the same line. By hand: a pattern would need a stack as deep as the text is long. */
+export function literalEnd(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '"') return at + 1
+    if (char === '\n') return undefined
+    if (char === '\\') {
+      at += 1
+      if (text[at] === '\n') return undefined
+    }
+  }
+  return undefined
+}
+
+/** A carriage return alone ends no line. */
+function findCommentEnd(text: string, start: number): number {
+  const newline = text.indexOf('\n', start)
+  if (newline === -1) return text.length
+  return text[newline - 1] === '\r' ? newline - 1 : newline
+}
+
+/** A fault of a file, with its place. */
+export function poFault(text: string, offset: number, what: string, fix: string): AppError {
+  const { line, column } = positionAt(text, offset)
+  return new AppError('invalid_input', `Not a gettext PO file, at ${line}:${column}: ${what}.`, { fix })
+}
+
+/** White space in pieces, for which no deep stack is needed. */
+const TOKEN = /[ \t\r\n\f\v]{1,1000}|(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*(\d{1,4})[ \t]*\])?(?![\w[])/y
+
+const STRAY_TEXT = 'Begin the entry with msgid, and put comments above it.'
+
+function assertWholeField<Field extends PoField>(text: string, field: Field): Field {
+  const { length } = field.value
+  if (length > MAX_TEXT_UNITS) {
+    const what = `${field.keyword} has ${length} characters, and ${MAX_TEXT_UNITS} are allowed`
+    throw poFault(text, field.start, what, 'Split the text into several entries.')
+  }
+  if (field.end > field.start) return field
+  throw poFault(text, field.start, `${field.keyword} has no text`, `Write ${field.keyword} "" at least.`)
+}
+
+function strayTextError(text: string, offset: number): AppError {
+  if (text[offset] === '"') {
+    return poFault(text, offset, 'a text is not closed on its line', 'Close it with ", and write line breaks as \\n.')
+  }
+  const shown = JSON.stringify(
+    text
+      .slice(offset, offset + 40)
+      .split(/\r?\n/)[0]
+      ?.slice(0, 20),
+  )
+  return poFault(text, offset, `${shown} is neither comment, keyword nor text`, 'Put # before it, or remove it.')
+}
+
+function invalidEscapeError(text: string, start: number, literal: string): AppError {
+  // A character of several bytes is one escape.
+  const escapes = /(?:\\[0-7]{1,3}|\\x[0-9a-fA-F]{1,2}){1,8}|\\./gs
+  let bad: { readonly 0: string; readonly index: number } | undefined
+  for (const escape of literal.matchAll(escapes)) {
+    if (decodeText(escape[0]) !== undefined) continue
+    bad = escape
+    break
+  }
+  const fix = 'Use \\" \\\\ \\n \\t \\r, or the bytes of a UTF-8 character as \\303\\274; a backslash is \\\\.'
+  return poFault(text, start + 1 + (bad?.index ?? 0), `the escape ${bad?.[0] ?? ''} means nothing`, fix)
+}

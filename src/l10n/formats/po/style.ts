@@ -1,0 +1,110 @@
+import type { PoEntry } from './entries.ts'
+import type { PoFile } from './file.ts'
+import { literalEnd, type PoField } from './scan.ts'
+import { encodeText } from './text.ts'
+import { measureWidth, splitBreakable, wrap } from './wrap.ts'
+
+/** How a PO file is written, so that new and changed texts look like their neighbours. */
+export interface PoStyle {
+  readonly eol: '\n' | '\r\n'
+  /** Columns of a line; infinite in a file that is not wrapped. */
+  readonly width: number
+  /** Whether a text of several lines has a line of the file for each. */
+  readonly splits: boolean
+}
+
+/** What gettext's own programs write. */
+const USUAL_WIDTH = 79
+
+/** Pieces of text after which the style of a file is known. */
+const MAX_SAMPLES = 10_000
+
+/** Finds the style; the header is no witness, because programs that do not wrap wrap it, and the other way round. */
+export function detectStyle({ text, entries }: PoFile): PoStyle {
+  let seen = 0
+  let wrapped = 0
+  let long = 0
+  let least = 0
+  let most = Number.POSITIVE_INFINITY
+  let together = 0
+  let apart = 0
+  for (const entry of entries) {
+    for (const field of listFields(entry)) {
+      if (seen > MAX_SAMPLES) break
+      const pieces = listPieces(text, field)
+      seen += pieces.length
+      if (pieces.length === 1 && (pieces[0]?.length ?? 0) + 12 <= USUAL_WIDTH && !pieces[0]?.includes('\\n')) continue
+      if (/\n./s.test(field.value)) {
+        if (pieces.length === 1) together += 1
+        else apart += 1
+      }
+      for (const [at, piece] of pieces.entries()) {
+        const lead = pieces.length === 1 ? field.keyword.length + 3 : 2
+        const wide = measureWidth(piece) + lead
+        if (splitBreakable(piece).length > 1) {
+          least = Math.max(least, wide)
+          if (wide > USUAL_WIDTH) long += 1
+        }
+        const next = pieces[at + 1]
+        if (next === undefined || piece === '' || piece.endsWith('\\n')) continue
+        wrapped += 1
+        most = Math.min(most, wide + measureWidth(splitBreakable(next)[0] ?? '') - 1)
+      }
+    }
+  }
+  return { eol: detectEol(text), width: detectWidth({ wrapped, long, least, most }), splits: together <= apart }
+}
+
+/** The line ending that most lines have. */
+export function detectEol(text: string): PoStyle['eol'] {
+  let lines = 0
+  let returns = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines += 1
+    if (text[at - 1] === '\r') returns += 1
+  }
+  return returns * 2 > lines ? '\r\n' : '\n'
+}
+
+/** `msgstr "text"`, or the keyword with an empty text and the text below it. */
+export function renderText(keyword: string, value: string, { eol, width, splits }: PoStyle): string {
+  const whole = `${keyword} "${encodeText(value)}"`
+  if (!splits && width === Number.POSITIVE_INFINITY) return whole
+  const isOneLine = !splits || !/\n./s.test(value)
+  if (isOneLine && measureWidth(whole) <= width) return whole
+  const texts = splits ? value.split(/(?<=\n)/) : [value]
+  const lines = texts.flatMap(line => wrap(encodeText(line), width - 2))
+  return [`${keyword} ""`, ...lines.map(line => `"${line}"`)].join(eol)
+}
+
+/** What stands between the quotes of each piece of a field. */
+export function listPieces(text: string, { start, end }: PoField): string[] {
+  const pieces: string[] = []
+  for (let at = text.indexOf('"', start); at !== -1 && at < end; ) {
+    const after = literalEnd(text, at) ?? end
+    pieces.push(text.slice(at + 1, after - 1))
+    at = text.indexOf('"', after)
+  }
+  return pieces
+}
+
+const listFields = ({ id, plural, texts }: PoEntry): PoField[] => [
+  id,
+  ...(plural === undefined ? [] : [plural]),
+  ...texts,
+]
+
+interface WidthSamples {
+  readonly wrapped: number
+  /** Lines over the usual width that could have been broken. */
+  readonly long: number
+  /** The longest line, and what the shortest of the broken ones would have been with one part more. */
+  readonly least: number
+  readonly most: number
+}
+
+function detectWidth({ wrapped, long, least, most }: WidthSamples): number {
+  if (long > wrapped) return Number.POSITIVE_INFINITY
+  if (least > most || (least <= USUAL_WIDTH && USUAL_WIDTH <= most)) return USUAL_WIDTH
+  return most < USUAL_WIDTH ? most : least
+}

@@ -1,0 +1,40 @@
+import { detectSyntax } from '../../message/detect-syntax.ts'
+import type { Syntax } from '../../message/message.ts'
+
+/** The syntax that the flags of an entry tell (`python-format`); undefined where they tell none. */
+export function findFlagSyntax(flags: readonly string[]): Syntax | undefined {
+  const language = flags.flatMap(flag => /^(?:possible-)?(.+)-format$/.exec(flag)?.[1] ?? [])[0]
+  if (language === undefined) return undefined
+  if (language.startsWith('no-')) return 'plain'
+  return Object.hasOwn(SYNTAXES, language) ? SYNTAXES[language] : 'plain'
+}
+
+/** The languages whose placeholders begin with a per cent sign, and the one that has ICU's; those with braces (C#, Python, Rust, C++) are plain text with names. */
+const SYNTAXES: Readonly<Record<string, Syntax>> = {
+  ...Object.fromEntries(
+    (
+      'awk boost c elisp gcc-internal gfc-internal java-printf javascript librep lua objc object-pascal perl php python ruby sh-printf tcl ' +
+      'ycp'
+    )
+      .split(' ')
+      .map(language => [language, 'printf']),
+  ),
+  java: 'icu',
+  icu: 'icu',
+}
+
+/**
+ * The syntax of a file: the commonest that flags tell. A file without any is judged by its texts; there braces alone are names, not ICU, and a pipe or an at
+ * sign is text.
+ */
+export function fileSyntax(told: readonly (Syntax | undefined)[], texts: readonly string[]): Syntax {
+  const counts = new Map<Syntax, number>()
+  for (const syntax of told) if (syntax !== undefined) counts.set(syntax, (counts.get(syntax) ?? 0) + 1)
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a)
+  if (most !== undefined) return most[0]
+  const found = detectSyntax(texts)
+  if (found === 'icu') return texts.some(text => ICU_CHOICE.test(text)) ? 'icu' : 'plain'
+  return found === 'vue-i18n' ? 'plain' : found
+}
+
+const ICU_CHOICE = /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,/

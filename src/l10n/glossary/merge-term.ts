@@ -1,0 +1,128 @@
+import { echo } from '../../text/escape.ts'
+import type { Faults } from '../faults.ts'
+import { describeUnknownLocale, findLocale } from '../locales/cldr.ts'
+import type { Term, TermTranslation } from './term.ts'
+import { MAX_TERM_BYTES, termBytes } from './term-size.ts'
+
+/** Limits in characters. */
+const MAX = { term: 200, text: 1000, word: 200, part_of_speech: 40 } as const
+const MAX_WORDS = 50
+const MAX_LOCALES = 200
+
+/** What somebody says of a term: fields that are absent stay as they are, empty ones are taken away. */
+export interface TermInput {
+  readonly term: string
+  readonly kind?: Term['kind'] | undefined
+  readonly case_sensitive?: boolean | undefined
+  readonly definition?: string | undefined
+  readonly part_of_speech?: string | undefined
+  readonly translations?: Term['translations'] | undefined
+}
+
+/** The term with what is given over what it was, fields in a fixed order, so that equal terms are equal as JSON. Adds what is wrong to `faults`. */
+export function mergeTerm(before: Term | undefined, given: TermInput, faults: Faults): Term {
+  const merged = {
+    term: given.term.trim(),
+    kind: given.kind ?? before?.kind ?? 'normal',
+    case_sensitive: given.case_sensitive ?? before?.case_sensitive ?? false,
+    definition: given.definition ?? before?.definition,
+    part_of_speech: given.part_of_speech ?? before?.part_of_speech,
+    translations: mergeTranslations(before?.translations ?? {}, given.translations ?? {}, given.term, faults),
+  }
+  checkTerm(merged, faults)
+  const ordered = orderedTerm(merged)
+  const bytes = termBytes(ordered)
+  // One that was larger before there was a limit may stay so, and become smaller.
+  if (bytes > MAX_TERM_BYTES && (before === undefined || bytes > termBytes(before))) {
+    faults.add(
+      `${echo(ordered.term)} would have ${bytes} bytes of text in all its locales; ${MAX_TERM_BYTES} are allowed: leave out variants, forbidden words or locales, or take some away with [] and "".`,
+    )
+  }
+  return ordered
+}
+
+/** The same term with its fields and locales in a fixed order, and nothing empty. */
+export function orderedTerm({ term, kind, case_sensitive, definition, part_of_speech, translations }: Term): Term {
+  const locales = Object.keys(translations).sort()
+  const kept = locales.flatMap(locale => {
+    const own = orderedTranslation(translations[locale] ?? {})
+    return Object.keys(own).length === 0 ? [] : [[locale, own] as const]
+  })
+  return {
+    term,
+    kind,
+    case_sensitive,
+    ...(isFilled(definition) && { definition }),
+    ...(isFilled(part_of_speech) && { part_of_speech }),
+    translations: Object.fromEntries(kept),
+  }
+}
+
+function orderedTranslation({ translation, variants, forbidden, note }: TermTranslation): TermTranslation {
+  return {
+    ...(isFilled(translation) && { translation }),
+    ...(isFilled(variants) && { variants: [...new Set(variants)] }),
+    ...(isFilled(forbidden) && { forbidden: [...new Set(forbidden)] }),
+    ...(isFilled(note) && { note }),
+  }
+}
+
+const isFilled = <T extends string | readonly string[]>(value: T | undefined): value is T =>
+  value !== undefined && value.length > 0
+
+function mergeTranslations(
+  before: Term['translations'],
+  given: Term['translations'],
+  term: string,
+  faults: Faults,
+): Record<string, TermTranslation> {
+  const merged: Record<string, TermTranslation> = { ...before }
+  const seen = new Map<string, string>()
+  for (const [tag, own] of Object.entries(given)) {
+    if (faults.isFull) break
+    const locale = findLocale(tag)
+    if (locale === undefined) {
+      faults.addUnknown(suggests => {
+        const [message, { fix }] = describeUnknownLocale(tag, suggests)
+        return `${echo(term)}: ${message} ${fix}`
+      })
+      continue
+    }
+    const twin = seen.get(locale)
+    if (twin !== undefined)
+      faults.add(`${echo(term)} has translations for ${twin} and ${tag}, which are the same locale.`)
+    seen.set(locale, tag)
+    merged[locale] = { ...merged[locale], ...own }
+  }
+  return merged
+}
+
+function checkTerm({ term, definition = '', part_of_speech = '', translations, kind }: Term, faults: Faults): void {
+  const shown = JSON.stringify(term.slice(0, 60))
+  const check = (field: string, text: string, most: number): void => {
+    // A character has one or two units.
+    const length = text.length <= most ? 0 : Array.from(text).length
+    if (length > most) faults.add(`${field} of ${shown} has ${length} characters; ${most} are allowed.`)
+  }
+  if (term === '') faults.add('A term is empty.')
+  check('term', term, MAX.term)
+  check('definition', definition, MAX.text)
+  check('part_of_speech', part_of_speech, MAX.part_of_speech)
+  if (Object.keys(translations).length > MAX_LOCALES) faults.add(`${shown} has more than ${MAX_LOCALES} locales.`)
+  for (const [locale, { translation = '', variants = [], forbidden = [], note = '' }] of Object.entries(translations)) {
+    if (faults.isFull) return
+    check(`note in ${locale}`, note, MAX.text)
+    if (variants.length > MAX_WORDS || forbidden.length > MAX_WORDS) {
+      faults.add(`${shown} has more than ${MAX_WORDS} variants or forbidden words in ${locale}.`)
+    }
+    for (const word of [translation, ...variants, ...forbidden]) check(`a word in ${locale}`, word, MAX.word)
+    const right = [translation, ...variants, ...(kind === 'do_not_translate' ? [term] : [])].map(word =>
+      word.toLowerCase(),
+    )
+    const both = forbidden.find(word => right.includes(word.toLowerCase()))
+    if (both !== undefined) faults.add(`${shown} has ${echo(both)} in ${locale} both as right and as forbidden.`)
+    if (kind === 'forbidden' && right.includes(term.toLowerCase())) {
+      faults.add(`${shown} is forbidden and stands as its own translation in ${locale}.`)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { distance } from 'fastest-levenshtein'
+import { AppError } from '../../errors.ts'
+import { echo } from '../../text/escape.ts'
+import { memoize } from '../memoize.ts'
+
+/** Locales whose rules and names are kept ready: people send any number of tags. */
+const MAX_LOCALES = 500
+
+/** UTF-16 units of a locale; CLDR's longest have 14. */
+const MAX_TAG = 100
+
+interface LocaleOptions {
+  /** Any tag of the right form, also of a language that CLDR does not name. */
+  readonly allowPrivate?: boolean
+}
+
+/**
+ * The canonical spelling of a locale (`zh-hant-tw` → `zh-Hant-TW`, `pt_BR` → `pt-BR`); its language must be one that CLDR names.
+ * @throws AppError `invalid_input` naming the nearest tag.
+ */
+export function canonicalLocale(tag: string, options: LocaleOptions = {}): string {
+  const canonical = findLocale(tag, options)
+  if (canonical === undefined) throw new AppError('invalid_input', ...describeUnknownLocale(tag, true))
+  return canonical
+}
+
+/** The canonical spelling of a locale; undefined where it is none. */
+export function findLocale(tag: string, { allowPrivate = false }: LocaleOptions = {}): string | undefined {
+  if (tag.length > MAX_TAG) return undefined
+  const { canonical, known } = findCanonicalTag(tag)
+  return known || allowPrivate ? canonical : undefined
+}
+
+const findCanonicalTag = memoize(MAX_LOCALES, tag => {
+  const canonical = canonicalize(tag)
+  return { canonical, known: canonical !== undefined && isKnown(canonical) }
+})
+
+/** What is wrong with a tag that `findLocale` does not know, and what to do; `suggests` = with the tag that was probably meant. */
+export function describeUnknownLocale(
+  tag: string,
+  suggests: boolean,
+): [message: string, options: { readonly fix: string }] {
+  const example = suggests ? findNearestTag(tag) : 'de or pt-BR'
+  return [
+    `${echo(JSON.stringify(tag.slice(0, 40)))} is not a locale that CLDR knows.`,
+    { fix: `Use a BCP 47 tag such as ${example}.` },
+  ]
+}
+
+/** The plural categories of a locale, in CLDR's order. */
+export const pluralCategories = (locale: string): string[] => [...pluralProfile(locale, 'cardinal').categories]
+
+/**
+ * The plural categories that a language needs: those of whole numbers, and `other`. Not the ones for fractions (Czech `many`) or for whole millions
+ * (Spanish, French, Italian, Portuguese and Catalan `many`), which next to nobody writes.
+ */
+export function neededCategories(locale: string, type: 'cardinal' | 'ordinal' = 'cardinal'): string[] {
+  const { categories, sampleCounts: reached } = pluralProfile(locale, type)
+  return categories.filter(category => category === 'other' || reached.has(category))
+}
+
+/** The plural categories of a locale, and which of them everyday whole numbers take. */
+export interface PluralProfile {
+  readonly categories: readonly string[]
+  /** How many of the numbers 0 to 200 take a category; absent where none does. */
+  readonly sampleCounts: ReadonlyMap<string, number>
+  /** The category of zero: `one` in French. */
+  readonly zero: string
+}
+
+/** The profile for amounts (`cardinal`) or ranks (`ordinal`); computed once per locale. */
+export const pluralProfile = (locale: string, type: 'cardinal' | 'ordinal'): PluralProfile =>
+  (type === 'ordinal' ? ordinalProfile : cardinalProfile)(locale)
+
+/** The plural rules for amounts; made once per locale. */
+export const pluralRules = memoize(MAX_LOCALES, locale => new Intl.PluralRules(locale))
+
+const cardinalProfile = memoize(MAX_LOCALES, locale => buildPluralProfile(pluralRules(locale)))
+const ordinalProfile = memoize(MAX_LOCALES, locale =>
+  buildPluralProfile(new Intl.PluralRules(locale, { type: 'ordinal' })),
+)
+
+function buildPluralProfile(rules: Intl.PluralRules): PluralProfile {
+  const own: readonly string[] = rules.resolvedOptions().pluralCategories
+  const reached = new Map<string, number>()
+  for (let number = 0; number <= 200; number += 1) {
+    const category = rules.select(number)
+    reached.set(category, (reached.get(category) ?? 0) + 1)
+  }
+  return {
+    categories: CATEGORY_ORDER.filter(category => own.includes(category)),
+    sampleCounts: reached,
+    zero: rules.select(0),
+  }
+}
+
+/** Every plural category that CLDR has. */
+export const CATEGORY_ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+
+function canonicalize(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0]
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** A subtag that CLDR has no name for may be a typing mistake, so script and region must be known as well. */
+function isKnown(canonical: string): boolean {
+  const { language, script, region } = new Intl.Locale(canonical)
+  return (
+    findDisplayName(language, 'language') !== undefined &&
+    (script === undefined || findDisplayName(script, 'script') !== undefined) &&
+    (region === undefined || findDisplayName(region, 'region') !== undefined)
+  )
+}
+
+type NameType = 'language' | 'script' | 'region'
+
+const getDisplayNames = memoize(3, type => new Intl.DisplayNames('en', { type: type as NameType, fallback: 'none' }))
+
+function findDisplayName(code: string, type: NameType): string | undefined {
+  try {
+    return getDisplayNames(type).of(code)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** The tag whose English name or own spelling is nearest: `english` → `en`, `pt-BRA` → `pt-BR`. */
+function findNearestTag(tag: string): string {
+  const wanted = tag.slice(0, 40).toLowerCase().replaceAll('_', '-')
+  const [language = wanted] = wanted.split('-')
+  if (/^[a-z]{2,3}$/.test(language) && findDisplayName(language, 'language') !== undefined) return language
+  let best = 'en'
+  let least = Number.POSITIVE_INFINITY
+  for (const code of COMMON_LANGUAGES) {
+    const name = findDisplayName(code, 'language')?.toLowerCase() ?? code
+    const away = Math.min(distance(name, language), distance(code, language))
+    if (away < least) {
+      least = away
+      best = code
+    }
+  }
+  return best
+}
+
+const COMMON_LANGUAGES = (
+  'en af am ar az be bg bn bs ca cs cy da de el eo es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ' +
+  'ne nl nn pa pl ps pt ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh zu'
+).split(' ')

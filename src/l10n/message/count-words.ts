@@ -1,0 +1,37 @@
+import { memoize } from '../memoize.ts'
+import type { Message, Syntax } from './message.ts'
+import { segmentText } from './segments.ts'
+import { tokenize } from './tokenize.ts'
+
+/** Words to translate in a text, or in the longest of its plural forms: what the tokenizer knows is no word. */
+export function countWords(value: Message, syntax: Syntax, locale: string): number {
+  const texts = typeof value === 'string' ? [value] : Object.values(value)
+  return Math.max(0, ...texts.map(text => countWordsIn(stripTokens(text, syntax), locale)))
+}
+
+/** Letters and digits, with the marks that stand within a word. */
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu
+/** Scripts that write words without spaces between them. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+function countWordsIn(text: string, locale: string): number {
+  if (!UNSPACED.test(text)) return text.match(WORD)?.length ?? 0
+  let words = 0
+  for (const { isWordLike } of segmentText(text, getSegmenter(locale))) if (isWordLike === true) words += 1
+  return words
+}
+
+/** The text with a blank for each token. */
+function stripTokens(text: string, syntax: Syntax): string {
+  let words = ''
+  let at = 0
+  for (const { start, end } of tokenize(text, syntax)) {
+    if (start < at) continue
+    words += `${text.slice(at, start)} `
+    at = end
+  }
+  return words + text.slice(at)
+}
+
+const getSegmenter = memoize(100, locale => new Intl.Segmenter(locale, { granularity: 'word' }))

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import type { Message } from '../message/message.ts'
+
+/**
+ * The hash that tells whether a source changed: SHA-256 in hex of the UTF-8 JSON `[context or null, text]`, or `[context or null, [[category, text], …]]`
+ * with the categories sorted by code unit. Texts are not normalized: every byte of a source counts.
+ */
+export function sourceHash(value: Message, context?: string): string {
+  const canonical = typeof value === 'string' ? value : Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([context ?? null, canonical]))
+    .digest('hex')
+}
+
+/** The hash that tells whether a context note changed: 16 hexadecimal digits; undefined where there is no note. */
+export const noteHash = (note: string | undefined): string | undefined =>
+  note === undefined ? undefined : createHash('sha256').update(note).digest('hex').slice(0, 16)

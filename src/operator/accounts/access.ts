@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { defineOperatorAction } from '../action.ts'
+import { recordOperatorEvent } from '../command.ts'
+
+const Input = z.strictObject({ handle: z.string(), has_access: z.boolean() })
+
+/** What an account may; `changed` false = it was so before. */
+export interface AccessChange {
+  readonly account: string
+  readonly has_access: boolean
+  readonly changed: boolean
+}
+
+/** Grants or withdraws the access of an account (spec 5.4): without it reading works and writing is refused. */
+export const setAccess = defineOperatorAction(
+  'access',
+  Input,
+  async ({ handle, has_access }, tx, context): Promise<AccessChange> => {
+    const account = await tx.accounts.by('handle', handle.toLowerCase())
+    if (account === undefined) {
+      throw new AppError('not_found', `There is no account ${JSON.stringify(handle.slice(0, 60))}.`, {
+        fix: dragoman => `Give the handle of a user or an organization. To list them: ${dragoman('accounts')}`,
+      })
+    }
+    const changed = account.has_access !== has_access
+    if (changed) {
+      await tx.accounts.put({ ...account, has_access })
+      const action = has_access ? 'access grant' : 'access withdraw'
+      const changes = { has_access: { from: account.has_access, to: has_access } }
+      await recordOperatorEvent(tx, { action, account, target: account.handle, changes }, context)
+    }
+    return { account: account.handle, has_access, changed }
+  },
+)

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { hasReleasedHandle } from '../../auth/deletion.ts'
+import { Pacer } from '../../scheduling/pacer.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Reader } from '../../store/store.ts'
+import { decodeCursor, encodeCursor } from '../../tools/pipeline/cursor.ts'
+import { pageInput } from '../../tools/schemas/fields.ts'
+import { defineOperatorView } from '../action.ts'
+import { type AccountRow, loadAccountRow } from './row.ts'
+
+const Input = z.strictObject({
+  ...pageInput,
+  kind: z.enum(['personal', 'organization']).optional(),
+  starting_with: z.string().trim().toLowerCase().max(60).default(''),
+})
+
+type Account = Frozen<AccountRecord>
+
+/** Some accounts of the service, whoever they belong to. */
+export interface AccountList {
+  readonly accounts: readonly AccountRow[]
+  readonly next_cursor?: string
+}
+
+/** Every account by handle, deleted ones included until another has their handle: operators alone see all of them. */
+export const listAccounts = defineOperatorView(
+  'accounts',
+  Input,
+  async (input, read, { services }): Promise<AccountList> => {
+    const { limit, cursor, kind, starting_with } = input
+    const query = ['accounts', kind ?? '', starting_with]
+    const from = cursor === undefined ? undefined : decodeCursor(query, cursor)
+    const found: Account[] = []
+    for await (const { account, after } of iterateAccounts(read, from?.['after'])) {
+      const { handle } = account
+      if (handle <= (from?.['past'] ?? '') || handle < starting_with) continue
+      if (!handle.startsWith(starting_with)) break
+      if (hasReleasedHandle(account)) continue
+      if (kind !== undefined && account.kind !== kind) continue
+      if (found.length === limit) {
+        const past = found.at(-1)?.handle ?? ''
+        const next_cursor = encodeCursor(query, { past, ...(after !== undefined && { after }) })
+        return {
+          accounts: await Promise.all(found.map(one => loadAccountRow(one, { read, limits: services.limits }))),
+          next_cursor,
+        }
+      }
+      found.push(account)
+    }
+    return { accounts: await Promise.all(found.map(one => loadAccountRow(one, { read, limits: services.limits }))) }
+  },
+)
+
+/** All accounts in the order of their handles, each with where the page that it is on begins. */
+async function* iterateAccounts(
+  read: Pick<Reader, 'accounts'>,
+  from: string | undefined,
+): AsyncGenerator<{ readonly account: Account; readonly after: string | undefined }> {
+  const pace = new Pacer()
+  let after = from
+  do {
+    const { items, next } = await read.accounts.page('all', '', { limit: MAX_PAGE_SIZE, after })
+    for (const account of items) yield { account, after }
+    after = next
+    // A search looks at every account: others are not kept waiting meanwhile.
+    if (pace.shouldYield) await pace.yieldNow()
+  } while (after !== undefined)
+}
+
+const MAX_PAGE_SIZE = 1000

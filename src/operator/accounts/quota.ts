@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { diffFields } from '../../auth/audit/events.ts'
+import { type AccountLimits, MAX_LIMITS } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Reader } from '../../store/store.ts'
+import { isByteLimit, parseBytes } from '../../text/byte-size.ts'
+import { QUOTA_RESOURCES } from '../../tools/quota/limits.ts'
+import { getQuota, type QuotaView } from '../../tools/quota/view.ts'
+import { defineOperatorAction, defineOperatorView } from '../action.ts'
+import { recordOperatorEvent } from '../command.ts'
+
+/** As a program or a person writes it: `1000000` or `1,000,000`. */
+function amountInput(most: number) {
+  const message = `give a whole number from 1 to ${most.toLocaleString('en')}`
+  return z.coerce
+    .string()
+    .trim()
+    .regex(/^(?:\d+|\d{1,3}(?:,\d{3})+)$/, message)
+    .transform(text => Number(text.replaceAll(',', '')))
+    .pipe(z.number().min(1, message).max(most, message))
+    .optional()
+}
+
+/** Such as `2GiB`. */
+const sizeInput = () =>
+  z.coerce
+    .string()
+    .refine(isByteLimit, 'give a size up to 1TiB, such as 500MB or 2GiB')
+    .transform(text => parseBytes(text))
+    .optional()
+
+const ShowInput = z.strictObject({ account: z.string() })
+
+const SetInput = ShowInput.extend({
+  projects: amountInput(MAX_LIMITS.projects),
+  strings: amountInput(MAX_LIMITS.strings),
+  bytes: sizeInput(),
+  history: sizeInput(),
+  /** Takes the limits away that are not given, so that the server's hold. */
+  reset: z.boolean().default(false),
+})
+
+/** The limits of an account, and what it uses of them. */
+export interface Quota extends QuotaView {
+  readonly account: string
+  /** The limits of accounts for which no operator set others. */
+  readonly server: AccountLimits
+}
+
+export interface ChangedQuota extends Quota {
+  /** The limits that were in force before. */
+  readonly before: AccountLimits
+  readonly changed: boolean
+}
+
+/** Shows what an account may have and what it has. */
+export const showQuota = defineOperatorView(
+  'quota show',
+  ShowInput,
+  async ({ account: handle }, read, { services }) => {
+    const account = await findAccount(handle, read)
+    return loadQuota(account, read, services.limits)
+  },
+)
+
+/** Sets limits of one account. One below what is used takes nothing away: it ends growth. */
+export const setQuota = defineOperatorAction(
+  'quota set',
+  SetInput,
+  async (input, tx, context): Promise<ChangedQuota> => {
+    const given = QUOTA_RESOURCES.filter(resource => input[resource] !== undefined)
+    if (!input.reset && given.length === 0) {
+      throw new AppError('invalid_input', 'No limit is given.', { fix: `Give ${QUOTA_RESOURCES.join(', ')} or reset.` })
+    }
+    const account = await findAccount(input.account, tx)
+    const { limits: defaults } = context.services
+    const before = await getQuota(account, { read: tx, limits: defaults })
+    const own = {
+      ...(!input.reset && account.limits),
+      ...Object.fromEntries(given.map(resource => [resource, input[resource]])),
+    }
+    const changes = diffFields(before.own, own, QUOTA_RESOURCES)
+    const { limits: _before, ...rest } = account
+    const changed = Object.keys(own).length === 0 ? rest : { ...account, limits: own }
+    if (changes !== undefined) {
+      await tx.accounts.put(changed)
+      await recordOperatorEvent(tx, { action: 'quota set', account, target: account.handle, changes }, context)
+    }
+    return { ...(await loadQuota(changed, tx, defaults)), before: before.limits, changed: changes !== undefined }
+  },
+)
+
+const loadQuota = async (account: Frozen<AccountRecord>, read: Reader, server: AccountLimits): Promise<Quota> => ({
+  account: account.handle,
+  server,
+  ...(await getQuota(account, { read, limits: server })),
+})
+
+async function findAccount(given: string, read: Pick<Reader, 'accounts'>): Promise<Frozen<AccountRecord>> {
+  const account = await read.accounts.by('handle', given.toLowerCase())
+  if (account !== undefined) return account
+  throw new AppError('not_found', `Account ${JSON.stringify(given.slice(0, 60))} not found.`, {
+    fix: dragoman => `Give the handle of a user or an organization. To list them: ${dragoman('accounts')}`,
+  })
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Principal } from '../../auth/policy/principal.ts'
+import { ALL_SCOPES } from '../../auth/policy/scopes.ts'
+import { createAccountToken } from '../../auth/tokens/lifecycle.ts'
+import { assertActive } from '../../auth/users/active-user.ts'
+import { AppError } from '../../errors.ts'
+import { TokenDescription, TokenName, toTokenView } from '../../tools/tokens/view.ts'
+import { defineOperatorCommand, recordOperatorEvent } from '../command.ts'
+import { resolveUser, userInput } from '../users/resolve.ts'
+import { summarizeUser } from '../users/view.ts'
+import { parseScopeList } from './scope-list.ts'
+
+const Input = z.strictObject({
+  ...userInput,
+  name: TokenName,
+  description: TokenDescription.default(''),
+  scopes: z.string(),
+  expires_in: z.string().optional(),
+})
+
+/** Creates an account token for a user. */
+export const createToken = defineOperatorCommand('token create', Input, async (input, context) => {
+  const { services } = context
+  const now = services.now()
+  return services.store.transaction(async tx => {
+    const { user, created } = await resolveUser(tx, input, services)
+    assertActive(user)
+    const account = await tx.accounts.get(user.account_id)
+    if (account === undefined) throw new Error(`user ${user.id} has no account`)
+    const asked = {
+      name: input.name,
+      description: input.description,
+      scopes: parseScopeList(input.scopes),
+      expiresAt: input.expires_in === undefined ? undefined : parseExpiration(input.expires_in, now),
+      account,
+    }
+    const credential = { kind: 'control' } as const
+    const principal: Principal = { user, credential, scopes: new Set(ALL_SCOPES), reach: 'all', expiresAt: null }
+    const { token, value } = await createAccountToken(tx, asked, { principal, now, newId: services.newId })
+    const detail = { name: token.name, prefix: token.prefix, scopes: token.scopes.join(' '), user_created: created }
+    await recordOperatorEvent(tx, { action: 'token create', account, target: token.id, detail }, context)
+    return {
+      ...toTokenView(token, account),
+      person: await summarizeUser(tx, user, created),
+      user_created: created,
+      token: value,
+    }
+  })
+})
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+function parseExpiration(duration: string, now: Date): string {
+  const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(duration) ?? []
+  const length = Number(count) * (UNIT_MS[unit ?? ''] ?? Number.NaN)
+  if (length > 0) return new Date(now.getTime() + length).toISOString()
+  throw new AppError('invalid_input', `--expires-in is ${JSON.stringify(duration.slice(0, 40))}.`, {
+    fix: 'Give a number and m, h, d or w, such as 30d; leave it out for a token that never expires.',
+  })
+}

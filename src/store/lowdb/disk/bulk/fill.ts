@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import type { DumpBatch } from '../../../store.ts'
+import type { StoredRecord } from '../../definitions.ts'
+import type { LogTable } from '../../memory/log-table.ts'
+import { findHighestNumber, isStoreFile } from '../file-names.ts'
+import { journalName } from '../journal/writer.ts'
+import type { DiskOptions } from '../options.ts'
+import { emptyManifest, type Manifest, publishManifest, stageManifest } from '../snapshot/manifest.ts'
+import { Shards } from '../snapshot/shards.ts'
+import { writeSegment, writeSnapshot } from '../snapshot/write.ts'
+import { type ImportedRecord, RecordImporter } from './importer.ts'
+
+/** What becomes of a record that cannot be taken; throws when nothing may be left out. */
+export type OnInvalidRecord = (table: string, record: StoredRecord, error: Error) => void
+
+export interface FillOptions extends Pick<DiskOptions, 'folder' | 'files' | 'shape'> {
+  /** What was trimmed of the logs that the records come from, where cursors are to stay what they are. */
+  readonly trimmed?: Manifest['trimmed']
+}
+
+interface FillResult {
+  readonly manifest: Manifest
+  /** How many records each table has. */
+  readonly counts: Readonly<Record<string, number>>
+}
+
+const SEGMENT_RECORDS = 10_000
+
+/**
+ * Replaces everything in a folder by these records: one snapshot that counts as soon as its manifest is in place.
+ * What the folder held before is not read; a throw leaves it as it was.
+ */
+export async function fillLowdb(
+  options: FillOptions,
+  batches: AsyncIterable<DumpBatch>,
+  onUnfit: OnInvalidRecord,
+): Promise<FillResult> {
+  const { folder, files } = options
+  await files.makeFolder(folder)
+  const there = await files.list(folder)
+  const filling = new Filler(options, findHighestNumber(there), onUnfit)
+  const journal = findHighestNumber(there) + 1
+  let mayCount = false
+  try {
+    for await (const { table, records } of batches) await filling.add(table, records)
+    const filled = await filling.finish(journal)
+    await (await files.grow(join(folder, journalName(journal)), 0)).close()
+    await stageManifest(folder, filled.manifest, files)
+    mayCount = true
+    await publishManifest(folder, files)
+    await removeFiles(there.filter(isStoreFile), options)
+    return filled
+  } catch (error) {
+    if (!mayCount) await removeFiles(await listNewFiles(there, options), options)
+    throw error
+  }
+}
+
+/** A file that stays costs only space, and is removed at the next start. */
+async function removeFiles(names: readonly string[], { folder, files }: FillOptions): Promise<void> {
+  for (const name of names) await files.remove(join(folder, name)).catch(() => undefined)
+}
+
+async function listNewFiles(before: readonly string[], { folder, files }: FillOptions): Promise<readonly string[]> {
+  return (await files.list(folder)).filter(file => isStoreFile(file) && !before.includes(file))
+}
+
+/** Records on their way into a snapshot: collections in memory, logs to their segments as they come. */
+class Filler {
+  readonly #options: FillOptions
+  readonly #onUnfit: OnInvalidRecord
+  readonly #intake = new RecordImporter()
+  readonly #shards: Shards
+  readonly #logs: Record<string, Manifest['logs'][string]> = {}
+  readonly #waiting = new Map<LogTable, StoredRecord[]>()
+  #generation: number
+
+  /** All numbers in the names of its files are above this one, so that no file can be taken for a newer one of the store before. */
+  constructor(options: FillOptions, above: number, onUnfit: OnInvalidRecord) {
+    this.#options = options
+    this.#shards = new Shards(this.#intake.tables, above)
+    this.#generation = above
+    this.#onUnfit = onUnfit
+  }
+
+  async add(name: string, records: readonly StoredRecord[]): Promise<void> {
+    for (const record of records) {
+      try {
+        this.#sort(this.#intake.add(name, record))
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        this.#onUnfit(name, record, error)
+      }
+    }
+    for (const [log, waiting] of this.#waiting) if (waiting.length >= SEGMENT_RECORDS) await this.#writeSegment(log)
+  }
+
+  async finish(journal: number): Promise<FillResult> {
+    for (const log of this.#waiting.keys()) await this.#writeSegment(log)
+    const { shape, trimmed } = this.#options
+    const head = { generation: ++this.#generation, journal, logs: this.#logs }
+    const base = { ...emptyManifest(shape), ...head, ...(trimmed !== undefined && { trimmed }) }
+    const work = { view: { at: 0 }, shards: this.#shards.takeChanged(), logs: [] }
+    const { manifest } = await writeSnapshot(this.#options, base, work)
+    return { manifest, counts: this.#intake.tables.counts() }
+  }
+
+  #sort(taken: ImportedRecord): void {
+    if ('row' in taken) {
+      const { collection, row } = taken
+      const bytes = JSON.stringify(row.record).length
+      this.#shards.place({ table: collection.name, before: undefined, after: row }, bytes)
+    } else {
+      const waiting = this.#waiting.get(taken.log) ?? []
+      waiting.push(taken.record)
+      this.#waiting.set(taken.log, waiting)
+    }
+  }
+
+  async #writeSegment(log: LogTable): Promise<void> {
+    const records = this.#waiting.get(log) ?? []
+    if (records.length === 0) return
+    this.#waiting.set(log, [])
+    const { entry } = await writeSegment(this.#options, log, `${log.name}.${++this.#generation}`, records, 0)
+    this.#logs[log.name] = [...(this.#logs[log.name] ?? []), entry]
+  }
+}

@@ -1,0 +1,41 @@
+import { collectionDefinitions, logDefinitions } from '../definitions.ts'
+import { listSnapshotFiles, type Manifest, STAGED_MANIFEST_NAME } from './snapshot/manifest.ts'
+
+const TABLE_NAMES = [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions)].join('|')
+const SNAPSHOT_FILE = new RegExp(`^(?:${TABLE_NAMES})\\.\\d+(?:\\.\\d+\\.json|\\.jsonl|\\.index\\.json)$`)
+const JOURNAL = /^journal\.(\d+)\.jsonl$/
+const TRANSACTION = /^transaction\.(\d+)\.jsonl$/
+
+/** Whether this program makes files of this name in the folder of a store. */
+export const isStoreFile = (file: string): boolean =>
+  SNAPSHOT_FILE.test(file) || JOURNAL.test(file) || TRANSACTION.test(file) || file === STAGED_MANIFEST_NAME
+
+export const transactionName = (number: number): string => `transaction.${number}.jsonl`
+
+/** The number of a journal; undefined for other files. */
+export const parseJournalNumber = (file: string): number | undefined => parseNumber(file, JOURNAL)
+
+/** The number of the file of a transaction; undefined for other files. */
+export const parseTransactionNumber = (file: string): number | undefined => parseNumber(file, TRANSACTION)
+
+function parseNumber(file: string, pattern: RegExp): number | undefined {
+  const [, number] = pattern.exec(file) ?? []
+  return number === undefined ? undefined : Number(number)
+}
+
+/**
+ * Files of earlier snapshots, of snapshots that did not come to their end, of journals that are in the snapshot, and of one that was made and not begun.
+ */
+export function findLeftovers(there: readonly string[], manifest: Manifest, newestJournal: number): readonly string[] {
+  const named = listSnapshotFiles(manifest)
+  return there.filter(file => {
+    const journal = parseJournalNumber(file)
+    return journal === undefined
+      ? isStoreFile(file) && !named.has(file)
+      : journal < manifest.journal || journal > newestJournal
+  })
+}
+
+/** The highest number in the names of our files: a higher one makes names that were never used. */
+export const findHighestNumber = (there: readonly string[]): number =>
+  Math.max(0, ...there.filter(isStoreFile).flatMap(file => file.match(/\d+/g)?.map(Number) ?? []))

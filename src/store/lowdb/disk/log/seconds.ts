@@ -1,0 +1,24 @@
+import type { TimeSpan } from '../../../store.ts'
+
+/** From when to when, in whole seconds since 1970 as an index keeps them: 32 bits, so that what is later than 2106 counts as its last. */
+export interface SecondsRange {
+  readonly from: number
+  readonly to: number
+}
+
+const MAX_SECONDS = 2 ** 32 - 1
+
+/** Every moment. */
+export const ALL_TIME: SecondsRange = { from: 0, to: MAX_SECONDS }
+
+export const toSeconds = (instant: string): number =>
+  Math.min(MAX_SECONDS, Math.max(0, Math.floor(Date.parse(instant) / 1000)))
+
+export const toSecondsRange = ({ from, to }: TimeSpan = {}): SecondsRange => ({
+  from: from === undefined ? ALL_TIME.from : toSeconds(from),
+  to: to === undefined ? ALL_TIME.to : toSeconds(to),
+})
+
+/** Whether two spans have a second in common. */
+export const overlaps = (one: SecondsRange, other: SecondsRange): boolean =>
+  one.from <= other.to && other.from <= one.to

@@ -1,0 +1,148 @@
+import type { StoredRecord } from '../../definitions.ts'
+import { tryParseJson } from '../../json.ts'
+import { checksum, formatChecksum } from '../checksum.ts'
+import { decodeLine, type JournalLine, type Operation } from '../journal/line.ts'
+import { parseJournal } from '../journal/parse.ts'
+import { decodeOperations } from '../journal/transaction-file.ts'
+import { parseRecordLine } from '../log/segment.ts'
+import type { ChecksummedFile } from '../snapshot/manifest.ts'
+
+/** A place in a store that cannot be read, and what that means. */
+export interface Damage {
+  readonly file: string
+  /** In bytes from the beginning of the file. */
+  readonly offset?: number
+  readonly what: string
+  /** True when all records can be read all the same. */
+  readonly isHarmless?: boolean
+}
+
+/** One file of a damaged store: gives what can be read of it, and notes what cannot. */
+export class DamagedFile {
+  readonly #file: string
+  readonly #bytes: Buffer
+  readonly #damages: Damage[]
+  readonly #isMissing: boolean
+
+  constructor(file: string, bytes: Buffer | undefined, damages: Damage[]) {
+    this.#file = file
+    this.#bytes = bytes ?? Buffer.alloc(0)
+    this.#damages = damages
+    this.#isMissing = bytes === undefined
+  }
+
+  /** Of a shard: where the checksum of the file is wrong, nobody can say which of the records that can be read is. */
+  *records({ bytes, sum }: ChecksummedFile): Iterable<StoredRecord> {
+    if (this.#assertThere()) return
+    let lost = 0
+    for (const { line, offset } of splitLines(this.#bytes)) {
+      const text = line.toString().trimEnd().replace(/,$/, '')
+      if ((offset === 0 && text.startsWith('{"collection"')) || text === ']}') continue
+      const record = tryParseJson(text)
+      if (isRecord(record)) {
+        yield record
+      } else {
+        lost++
+        this.#noteLost(line, offset)
+      }
+    }
+    this.#assertLength(bytes)
+    const isOther = sum !== '' && this.#bytes.length >= bytes && formatChecksum(checksum(this.#bytes)) !== sum
+    if (isOther && lost === 0) this.#note('its checksum is wrong: one of its records may be wrong')
+  }
+
+  /** Of a log segment of this length; 0 when that is not known. */
+  *logRecords(bytes: number): Iterable<StoredRecord> {
+    if (this.#assertThere()) return
+    yield* this.#each('id', line => parseRecordLine(line))
+    this.#assertLength(bytes)
+  }
+
+  assertIndex(sum: string): void {
+    if (!this.#isMissing && formatChecksum(checksum(this.#bytes)) === sum) return
+    const what = this.#isMissing ? 'it is missing' : 'it is damaged'
+    this.#damages.push({ file: this.#file, what: `${what}; it is made anew, and nothing is lost`, isHarmless: true })
+  }
+
+  /** Of a journal that goes on after this commit, where that is known. */
+  *commits(after: number | undefined): Iterable<JournalLine> {
+    if (this.#assertThere()) return
+    const { goodBytes, damage } = parseJournal(this.#bytes)
+    let seq = after
+    const bytes = damage === undefined ? this.#bytes.subarray(0, goodBytes) : this.#bytes
+    let noted = this.#damages.length
+    for (const commit of this.#each('seq', line => decodeLine(line.subarray(0, -1)), bytes)) {
+      const missing = commit.seq - 1 - (seq ?? commit.seq - 1)
+      const unreadable = this.#damages.length - noted
+      if (missing > unreadable) this.#note(`commits are missing before number ${commit.seq}`)
+      noted = this.#damages.length
+      seq = commit.seq
+      yield commit
+    }
+  }
+
+  /** Of the file of a transaction. */
+  *transaction({ bytes }: ChecksummedFile): Iterable<readonly Operation[]> {
+    if (this.#assertThere()) return
+    yield* this.#each('operations', line => decodeOperations(line.subarray(0, -1)))
+    this.#assertLength(bytes)
+  }
+
+  /** What each line says. Where a line break is damaged, two lines look like one: then the beginning of the second is looked for. */
+  *#each<T>(field: string, read: (line: Buffer) => T | undefined, bytes = this.#bytes): Iterable<T> {
+    for (const { line, offset } of splitLines(bytes)) {
+      const found = read(line)
+      if (found !== undefined) {
+        yield found
+        continue
+      }
+      let start = 0
+      for (const end of [...findLineStarts(line, field), line.length]) {
+        const part = read(line.subarray(start, end))
+        if (part === undefined) this.#noteLost(line.subarray(start, end), offset + start)
+        else yield part
+        start = end
+      }
+    }
+  }
+
+  /** True when the file is missing. */
+  #assertThere(): boolean {
+    if (this.#isMissing) this.#note('it is missing, with all that was in it')
+    return this.#isMissing
+  }
+
+  #assertLength(bytes: number): void {
+    if (this.#bytes.length < bytes) {
+      this.#note(`it has ${this.#bytes.length} bytes and had ${bytes}: the records behind them are lost`)
+    }
+  }
+
+  #noteLost({ length }: Buffer, offset: number): void {
+    this.#note(`${length} bytes cannot be read: what was in them is lost, and what follows is kept`, offset)
+  }
+
+  #note(what: string, offset?: number): void {
+    this.#damages.push({ file: this.#file, what, ...(offset !== undefined && { offset }) })
+  }
+}
+
+/** Where lines may begin inside of a line: 8 digits of a checksum, a space, and the first field. */
+const findLineStarts = (line: Buffer, field: string): readonly number[] =>
+  Array.from(
+    line.toString('latin1').matchAll(new RegExp(`(?<!^)[0-9a-f]{8} \\{"${field}":`, 'g')),
+    ({ index }) => index,
+  )
+
+/** Lines with their line breaks; what follows the last line break is a line, too. */
+function* splitLines(bytes: Buffer): Iterable<{ readonly line: Buffer; readonly offset: number }> {
+  for (let offset = 0; offset < bytes.length; ) {
+    const end = bytes.indexOf('\n', offset)
+    const next = end === -1 ? bytes.length : end + 1
+    yield { line: bytes.subarray(offset, next), offset }
+    offset = next
+  }
+}
+
+const isRecord = (value: unknown): value is StoredRecord =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'

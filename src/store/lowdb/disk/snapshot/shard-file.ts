@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { type Adapter, Low } from 'lowdb'
+import { Pacer } from '../../../../scheduling/pacer.ts'
+import type { StoredRecord } from '../../definitions.ts'
+import { damagedFileError } from '../../errors.ts'
+import { tryParseJson } from '../../json.ts'
+import { checksum, formatChecksum } from '../checksum.ts'
+import type { DurableFiles } from '../durable-files.ts'
+import { TextBuffer } from '../text-buffer.ts'
+import type { ChecksummedFile } from './manifest.ts'
+
+/** One shard of a collection as a lowdb database. */
+export interface ShardContent {
+  readonly collection: string
+  readonly group: string
+  readonly records: readonly StoredRecord[]
+}
+
+/** Reads the file of a shard. @throws AppError `bad_config` when it is missing, or not what the manifest says. */
+export async function readShard(folder: string, whole: ChecksummedFile, files: DurableFiles): Promise<ShardContent> {
+  const low = new Low<ShardContent>(new ShardFile(folder, whole, files), { collection: '', group: '', records: [] })
+  await low.read()
+  return low.data
+}
+
+/** Writes a new file for a shard; it counts once a manifest names it. */
+export async function writeShard(
+  folder: string,
+  file: string,
+  content: ShardContent,
+  files: DurableFiles,
+): Promise<ChecksummedFile> {
+  const adapter = new ShardFile(folder, { file, bytes: 0, sum: '' }, files)
+  await new Low(adapter, content).write()
+  return adapter.whole
+}
+
+/** Reads a file of which length and checksum are known. @throws AppError `bad_config` when it is missing or another one. */
+export async function readChecksummedFile(
+  folder: string,
+  whole: ChecksummedFile,
+  files: DurableFiles,
+): Promise<Buffer> {
+  const path = join(folder, whole.file)
+  const bytes = await files.read(path)
+  if (bytes === undefined) throw damagedFileError(path, 'it is missing')
+  if (bytes.length !== whole.bytes) throw damagedFileError(path, `it has ${bytes.length} bytes and had ${whole.bytes}`)
+  const sum = formatChecksum(checksum(bytes))
+  if (sum !== whole.sum) throw damagedFileError(path, `its checksum is ${sum} and was ${whole.sum}`)
+  return bytes
+}
+
+/** How every whole file ends. */
+export const SHARD_END = '\n]}\n'
+
+class ShardFile implements Adapter<ShardContent> {
+  readonly #folder: string
+  readonly #files: DurableFiles
+  whole: ChecksummedFile
+
+  constructor(folder: string, whole: ChecksummedFile, files: DurableFiles) {
+    this.#folder = folder
+    this.#files = files
+    this.whole = whole
+  }
+
+  async read(): Promise<ShardContent> {
+    const bytes = await readChecksummedFile(this.#folder, this.whole, this.#files)
+    const end = bytes.indexOf('\n')
+    const head = tryParseJson(`${bytes.toString('utf8', 0, end)}]}`)
+    if (!isShardHead(head)) throw damagedFileError(join(this.#folder, this.whole.file), 'it is not a shard')
+    return { ...head, records: parseRecords(bytes, end + 1) }
+  }
+
+  /** One record to a line, so that people can search and compare the file. */
+  async write({ collection, group, records }: ShardContent): Promise<void> {
+    const text = new TextBuffer()
+    const pace = new Pacer()
+    text.add(`{"collection":${JSON.stringify(collection)},"group":${JSON.stringify(group)},"records":[\n`)
+    for (const [n, record] of records.entries()) {
+      if (pace.shouldYield) await pace.yieldNow()
+      const line = JSON.stringify(record)
+      if (pace.shouldYield) await pace.yieldNow()
+      if (n > 0) text.add(',\n')
+      await text.addInSteps(line, pace)
+    }
+    text.add(SHARD_END)
+    await this.#files.write(join(this.#folder, this.whole.file), text.all)
+    this.whole = { file: this.whole.file, bytes: text.length, sum: text.sum }
+  }
+}
+
+/** Line by line: the texts of a record in one alphabet then take no room for those of another. */
+function parseRecords(bytes: Buffer, from: number): readonly StoredRecord[] {
+  const records: StoredRecord[] = []
+  for (let start = from, end = bytes.indexOf('\n', start); end !== -1; end = bytes.indexOf('\n', start)) {
+    const hasMore = bytes[end - 1] === COMMA
+    records.push(JSON.parse(bytes.toString('utf8', start, hasMore ? end - 1 : end)) as StoredRecord)
+    start = end + 1
+    if (!hasMore) break
+  }
+  return records
+}
+
+const COMMA = 0x2c
+
+const isShardHead = (data: unknown): data is Omit<ShardContent, 'records'> =>
+  typeof data === 'object' && data !== null && 'collection' in data && 'group' in data

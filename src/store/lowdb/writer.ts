@@ -1,0 +1,204 @@
+import { AppError } from '../../errors.ts'
+import type { Pacer } from '../../scheduling/pacer.ts'
+import { collectionDefinitions, logDefinitions, type StoredRecord } from './definitions.ts'
+import { encodeOperation } from './disk/journal/line.ts'
+import { idTakenError } from './errors.ts'
+import type { CollectionTable } from './memory/collection-table.ts'
+import type { LogTable } from './memory/log-table.ts'
+import { freezePart, validateRecord } from './memory/record.ts'
+import type { Row } from './memory/row.ts'
+import { assertUnchanged, type TransactionView } from './memory/stamp.ts'
+import type { StringInterner } from './memory/string-interner.ts'
+import type { Tables } from './memory/tables.ts'
+import type { Write } from './memory/write.ts'
+import { CollectionReader, type Guard, LogReader } from './reader.ts'
+
+/** What the writers of one transaction share. */
+export interface WriteContext {
+  readonly tables: Tables
+  readonly view: TransactionView
+  readonly guard: Guard
+  readonly pace: Pacer
+  readonly texts: StringInterner
+  readonly write: (write: Write) => void
+  /** Throws an error on, and ends the transaction where it met another one. */
+  readonly collide: (error: unknown) => never
+}
+
+const NO_KEYS: readonly undefined[] = []
+
+/** The record as the store keeps it. What is in its lists is sealed in steps: a file can have 50,000 items. Others may have had their turn. */
+async function sealInSteps(
+  { name, definition }: CollectionTable | LogTable,
+  record: StoredRecord,
+  place: WriteContext,
+): Promise<StoredRecord> {
+  const { pace, guard, texts } = place
+  if (pace.shouldYield) await pace.yieldNow()
+  guard()
+  const checked = validateRecord(name, definition.schema, record)
+  const fields = checked as unknown as Record<string, unknown>
+  const given = record as unknown as Readonly<Record<string, unknown>>
+  for (const field in fields) {
+    const list = fields[field]
+    if (!Array.isArray(list)) continue
+    if (isSealedTexts(given[field])) {
+      fields[field] = given[field]
+      continue
+    }
+    for (const item of list) {
+      if (typeof item !== 'object') continue
+      freezePart(item, texts)
+      if (pace.shouldYield) await pace.yieldNow()
+    }
+  }
+  return freezePart(checked, texts)
+}
+
+/** Texts that another record has, such as the one before: what is frozen is shared already, and needs no copy. */
+const isSealedTexts = (given: unknown): boolean =>
+  Array.isArray(given) && Object.isFrozen(given) && given.every(one => typeof one === 'string')
+
+/** The look-ups and writes of one collection inside a transaction. */
+export class CollectionWriter extends CollectionReader {
+  readonly #place: WriteContext
+
+  constructor(table: CollectionTable, place: WriteContext) {
+    super(table, place.guard, place.view)
+    this.#place = place
+  }
+
+  async insert(record: StoredRecord): Promise<void> {
+    const { after, text } = await this.#makeRow(record)
+    this.#place.guard()
+    const keys = { before: NO_KEYS, after: this.table.keysOf(after) }
+    this.#try(() => {
+      this.table.assertFree(after, this.#place.view)
+      this.table.assertUnique(after, keys.after, this.#place.view)
+    })
+    this.#write('insert', text, { before: undefined, after, keys })
+  }
+
+  async put(record: StoredRecord): Promise<void> {
+    const { after, text } = await this.#makeRow(record)
+    this.#place.guard()
+    const before = this.#present(after.id)
+    if (before === undefined) {
+      throw new AppError('not_found', `There is no record ${JSON.stringify(after.id)} in ${this.table.name}.`, {
+        fix: 'It was removed meanwhile; read again.',
+      })
+    }
+    const keys = { before: this.table.keysOf(before), after: this.table.keysOf(after) }
+    this.#try(() => this.table.assertUnique(after, keys.after, this.#place.view))
+    this.#write('put', text, { before, after, keys })
+  }
+
+  async remove(id: string): Promise<void> {
+    const { pace, guard } = this.#place
+    if (pace.shouldYield) await pace.yieldNow()
+    guard()
+    const before = this.#present(id)
+    if (before === undefined) return
+    const keys = { before: this.table.keysOf(before), after: NO_KEYS }
+    this.#write('remove', encodeOperation(this.table.name, id), { before, after: undefined, keys })
+  }
+
+  /** What stands there, unless a transaction beside this one replaced it meanwhile, or is about to. */
+  #present(id: string): Row | undefined {
+    const row = this.table.row(id, this.view)
+    if (row !== undefined) this.#try(() => assertUnchanged(row, this.#place.view))
+    return row
+  }
+
+  #try(check: () => void): void {
+    try {
+      check()
+    } catch (error) {
+      this.#place.collide(error)
+    }
+  }
+
+  /** The row of a record, and the record as it is spelled: of a large file each takes long. */
+  async #makeRow(record: StoredRecord): Promise<{ readonly after: Row; readonly text: string }> {
+    const { pace, guard } = this.#place
+    const sealed = await sealInSteps(this.table, record, this.#place)
+    if (pace.shouldYield) await pace.yieldNow()
+    guard()
+    const text = encodeOperation(this.table.name, sealed)
+    if (pace.shouldYield) await pace.yieldNow()
+    guard()
+    return { after: this.table.makeRow(sealed, this.#place.view.own), text }
+  }
+
+  #write(kind: Write['kind'], text: string, { before, after, keys }: Pick<Write, 'before' | 'after' | 'keys'>): void {
+    const { name: table } = this.table
+    const id = (after ?? before)?.id ?? ''
+    this.#place.write({ table, id, kind, before, after, keys, text })
+  }
+}
+
+const NO_ROWS = { before: undefined, after: undefined, keys: { before: NO_KEYS, after: NO_KEYS } }
+
+/** The look-ups and the one write of a log inside a transaction. */
+export class LogWriter extends LogReader {
+  readonly #place: WriteContext
+
+  constructor(table: LogTable, place: WriteContext) {
+    super(table, place.guard, place.view)
+    this.#place = place
+  }
+
+  async append(record: StoredRecord): Promise<void> {
+    const sealed = await sealInSteps(this.table, record, this.#place)
+    // In memory before and after the look at the disk: a snapshot may move records from the one to the other meanwhile.
+    this.#assertFree(sealed.id)
+    if (await this.table.isOnDisk(sealed.id)) throw idTakenError(sealed.id, this.table.name)
+    this.guard()
+    this.#assertFree(sealed.id)
+    const { name: table } = this.table
+    this.#place.write({ table, id: sealed.id, kind: 'append', ...NO_ROWS, text: encodeOperation(table, sealed) })
+    this.table.append(sealed, this.#place.view.own)
+  }
+
+  #assertFree(id: string): void {
+    try {
+      this.table.assertFree(id, this.view)
+    } catch (error) {
+      this.#place.collide(error)
+    }
+  }
+}
+
+/** The writers of a transaction by the name of their table: most use few of them, so each is made when it is first asked for. */
+export class TransactionWriter {
+  readonly #place: WriteContext
+  readonly #made = new Map<string, CollectionWriter | LogWriter>()
+
+  static {
+    for (const name of [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions)]) {
+      Object.defineProperty(TransactionWriter.prototype, name, {
+        get(this: TransactionWriter) {
+          return this.#of(name)
+        },
+      })
+    }
+  }
+
+  constructor(place: WriteContext) {
+    this.#place = place
+  }
+
+  #of(name: string): CollectionWriter | LogWriter | undefined {
+    const made = this.#made.get(name) ?? this.#make(name)
+    if (made !== undefined) this.#made.set(name, made)
+    return made
+  }
+
+  #make(name: string): CollectionWriter | LogWriter | undefined {
+    const { collections, logs } = this.#place.tables
+    const collection = collections.get(name)
+    if (collection !== undefined) return new CollectionWriter(collection, this.#place)
+    const log = logs.get(name)
+    return log && new LogWriter(log, this.#place)
+  }
+}

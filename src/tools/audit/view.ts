@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { mapFields } from '../../auth/audit/events.ts'
+import { hasReleasedHandle } from '../../auth/deletion.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import {
+  AUDIT_SURFACES,
+  AuditChanges,
+  AuditDetail,
+  type AuditRecord,
+  CREDENTIAL_KINDS,
+} from '../../store/records/identity.ts'
+import type { Reader } from '../../store/store.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+
+export type StoredEvent = Frozen<AuditRecord>
+
+/** An event as every surface shows it: who did what, through what, on what. */
+export const AuditView = z.object({
+  id: z.string(),
+  at: z.string(),
+  action: z.string(),
+  /** Handle of the person; absent = nobody who is known here, or whoever has the machine. */
+  by: z.string().optional(),
+  /** The credential; absent = the event needed none. */
+  through: z
+    .object({
+      kind: z.enum(CREDENTIAL_KINDS),
+      id: z.string().optional(),
+      /** Of a token its name, of an app what it calls itself. */
+      name: z.string().optional(),
+      /** How the value of a token begins. */
+      prefix: z.string().optional(),
+    })
+    .optional(),
+  surface: z.enum(AUDIT_SURFACES),
+  client: z.string().optional(),
+  /** Handle of the account that it was done to. */
+  account: z.string().optional(),
+  target: z.string(),
+  detail: AuditDetail.optional(),
+  changes: AuditChanges.optional(),
+  request_id: z.string(),
+})
+
+export type AuditView = z.infer<typeof AuditView>
+
+export const SURFACES = AuditView.shape.surface.options
+
+type NameReader = Pick<Reader, 'users' | 'accounts' | 'tokens' | 'grants'>
+
+/** Makes the rows of a listing, reading what several share once. */
+export class AuditRowBuilder {
+  readonly #read: NameReader
+  readonly #known = new Map<string, Promise<unknown>>()
+
+  constructor(read: NameReader) {
+    this.#read = read
+  }
+
+  async toRow(event: StoredEvent): Promise<AuditView> {
+    const { id, at, action, surface, client, target, detail, changes, request_id } = event
+    const [by, account, through] = await Promise.all([
+      this.#userOf(event.user_id),
+      this.#accountOf(event.account_id),
+      this.#throughOf(event.credential),
+    ])
+    return {
+      id,
+      at,
+      action,
+      ...(by !== undefined && { by }),
+      ...(through !== undefined && { through }),
+      surface,
+      ...(client !== undefined && { client: escapeInvisible(client) }),
+      ...(account !== undefined && { account }),
+      target: escapeInvisible(target),
+      ...(detail !== undefined && { detail: mapFields(detail, escapeFact) }),
+      ...(changes !== undefined && {
+        changes: mapFields(changes, ({ from, to }) => ({ from: escapeFact(from), to: escapeFact(to) })),
+      }),
+      request_id,
+    }
+  }
+
+  async #userOf(id: string | undefined): Promise<string | undefined> {
+    if (id === undefined) return undefined
+    return (await this.#once(`user:${id}`, async () => this.#read.users.get(id)))?.handle
+  }
+
+  async #accountOf(id: string | undefined): Promise<string | undefined> {
+    if (id === undefined) return undefined
+    const account = await this.#once(`account:${id}`, async () => this.#read.accounts.get(id))
+    return account === undefined || hasReleasedHandle(account) ? undefined : account.handle
+  }
+
+  async #throughOf(credential: StoredEvent['credential']): Promise<AuditView['through']> {
+    if (credential?.id === undefined) return credential && { kind: credential.kind }
+    const { kind, id } = credential
+    if (kind === 'token') {
+      const token = await this.#once(`token:${id}`, async () => this.#read.tokens.get(id))
+      return { kind, id, ...(token !== undefined && { name: escapeInvisible(token.name), prefix: token.prefix }) }
+    }
+    if (kind !== 'grant') return { kind, id }
+    const grant = await this.#once(`grant:${id}`, async () => this.#read.grants.get(id))
+    return { kind, id, ...(grant !== undefined && { name: escapeInvisible(grant.client_name) }) }
+  }
+
+  #once<T>(name: string, find: () => Promise<T>): Promise<T> {
+    const found = (this.#known.get(name) as Promise<T> | undefined) ?? find()
+    this.#known.set(name, found)
+    return found
+  }
+}
+
+const escapeFact = <T>(value: T): T | string => (typeof value === 'string' ? escapeInvisible(value) : value)

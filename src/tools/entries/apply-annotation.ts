@@ -1,0 +1,138 @@
+import type { Target } from '../../auth/policy/authorize.ts'
+import { AppError } from '../../errors.ts'
+import type { Finding } from '../../l10n/checks/check.ts'
+import type { Computation } from '../../workers/computation.ts'
+import { mayReadTerms, redactFindings } from '../glossary/redact-findings.ts'
+import type { WriteContext } from '../pipeline/call.ts'
+import { mayOverrideProtection } from '../translations/authority.ts'
+import type { Batch } from '../translations/batch.ts'
+import { carryOver } from '../translations/carry-over.ts'
+import type { CheckRules } from '../translations/check-rules.ts'
+import {
+  type Entry,
+  isProtected,
+  shownText,
+  staleReason,
+  type Text,
+  type Unit,
+  withMainView,
+} from '../translations/unit.ts'
+
+/** What is to be noted of a unit, beside a comment. */
+export interface Annotation {
+  readonly ignore?: { readonly finding: string; readonly reason: string } | undefined
+  readonly unignore?: string | undefined
+  readonly dismiss_stale?: true | undefined
+  readonly lock?: boolean | undefined
+}
+
+export interface AnnotationContext {
+  readonly unit: Unit
+  readonly entry: Entry
+  /** The source that the branch has. */
+  readonly src: string
+  readonly rules: CheckRules
+  readonly computed: Computation
+  readonly caller: Pick<WriteContext, 'principal' | 'read'>
+  readonly target: Target
+}
+
+export type AppliedAnnotation = 'ignored' | 'unignored' | 'staleness_dismissed' | 'locked' | 'unlocked'
+
+/** The unit with the notes, and which of them changed something. @throws AppError with every fault. */
+export async function applyAnnotation(
+  notes: Annotation,
+  noting: AnnotationContext,
+  { at }: Pick<Batch, 'at'>,
+): Promise<{ readonly after: Unit; readonly done: readonly AppliedAnnotation[] }> {
+  const { unit, entry, src, caller, target } = noting
+  const { text } = shownText(unit, src)
+  const faults = findFaults(notes, noting, text)
+  if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joinFixes(faults))
+  const acts = listOverrides(notes, noting, text)
+  if (acts.length > 0 && !(await mayOverrideProtection(caller, target))) {
+    throw new AppError(
+      'forbidden',
+      `${acts.join(' and ')} takes a person, or an administrator’s program with the scope project:admin.`,
+      {
+        fix: 'Leave it to a person, or say in comment why it should be.',
+      },
+    )
+  }
+  const done: AppliedAnnotation[] = []
+  let after = withIgnores(notes, unit, caller.principal.user.id, at)
+  if (notes.ignore !== undefined) done.push('ignored')
+  if (notes.unignore !== undefined && after !== unit) done.push('unignored')
+  if (notes.dismiss_stale && text !== undefined && staleReason(unit, entry, src) !== undefined) {
+    const carried = await carryOver({ ...noting, unit: after, text }, text.state, at)
+    if ('errors' in carried) throw unfitError(redactFindings(carried.errors, await mayReadTerms(target, caller)))
+    after = carried.after
+    done.push('staleness_dismissed')
+  }
+  if (notes.lock !== undefined && notes.lock !== unit.locked) {
+    after = { ...after, locked: notes.lock }
+    done.push(notes.lock ? 'locked' : 'unlocked')
+  }
+  return { after: after === unit ? unit : withMainView(after, entry, at), done }
+}
+
+interface Fault {
+  readonly why: string
+  readonly fix: string
+}
+
+const joinFixes = (faults: readonly Fault[]) => ({ fix: faults.map(({ fix }) => fix).join(' ') })
+
+function findFaults(
+  { ignore, unignore, dismiss_stale }: Annotation,
+  { unit }: AnnotationContext,
+  text: Text | undefined,
+): Fault[] {
+  const faults: Fault[] = []
+  const known = [...new Set(text?.findings.map(({ id }) => id))]
+  if (ignore !== undefined && !known.includes(ignore.finding)) {
+    const why = `ignore.finding is ${JSON.stringify(ignore.finding.slice(0, 60))}, which the text does not have.`
+    faults.push({ why, fix: known.length === 0 ? 'It has no finding.' : `It has ${known.join(', ')}.` })
+  }
+  if (ignore !== undefined && ignore.finding === unignore) {
+    faults.push({ why: 'ignore and unignore name the same finding.', fix: 'Give one of them.' })
+  }
+  const ignored = unit.ignores.map(({ finding }) => finding)
+  if (unignore !== undefined && !ignored.includes(unignore)) {
+    const why = `unignore is ${JSON.stringify(unignore.slice(0, 60))}, which nobody ignores.`
+    faults.push({ why, fix: ignored.length === 0 ? 'Leave unignore out.' : `Ignored are ${ignored.join(', ')}.` })
+  }
+  if (dismiss_stale && text === undefined) {
+    faults.push({ why: 'dismiss_stale: there is no text yet.', fix: 'Translate it with submit_translations.' })
+  }
+  return faults
+}
+
+/** What of the notes programs may not do by themselves. */
+function listOverrides(notes: Annotation, { unit, entry, src }: AnnotationContext, text: Text | undefined): string[] {
+  const isError = (finding: string | undefined) =>
+    text?.findings.some(({ id, level }) => id === finding && level === 'error') === true
+  const acts: string[] = []
+  if (isError(notes.ignore?.finding)) acts.push('Ignoring an error')
+  // A text whose error counts again is open to programs.
+  if (isError(notes.unignore)) acts.push('No longer ignoring an error')
+  if (notes.lock === false && unit.locked) acts.push('Unlocking a text')
+  const isKept = text !== undefined && (unit.locked || isProtected(unit, text))
+  if (notes.dismiss_stale && isKept && staleReason(unit, entry, src) !== undefined) {
+    acts.push('Dismissing that a protected text is stale')
+  }
+  return acts
+}
+
+function withIgnores({ ignore, unignore }: Annotation, unit: Unit, user_id: string, at: string): Unit {
+  if (ignore === undefined && unignore === undefined) return unit
+  const kept = unit.ignores.filter(({ finding }) => finding !== unignore && finding !== ignore?.finding)
+  return { ...unit, ignores: [...kept, ...(ignore === undefined ? [] : [{ ...ignore, user_id, at }])] }
+}
+
+function unfitError(errors: readonly Pick<Finding, 'message'>[]): AppError {
+  const why = errors.map(({ message }) => message).join(' ')
+  return new AppError('conflict', `dismiss_stale: the text does not fit the source that there is now. ${why}`, {
+    fix: 'Send a corrected text with submit_translations.',
+  })
+}

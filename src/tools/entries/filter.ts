@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Message } from '../../l10n/message/message.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import { getSource } from '../translations/sources.ts'
+import { hasError, shownText, staleReason, type Unit } from '../translations/unit.ts'
+import type { BranchEntry } from './row.ts'
+
+const ORIGINS: ReadonlySet<string> = new Set(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo'])
+
+/** The arguments that choose entries by what they are like. */
+export const filterInput = {
+  text: z.string().min(1).max(200).optional(),
+  file: z.string().optional(),
+  state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']).optional(),
+  stale: z.boolean().optional(),
+  finding: z.string().max(60).optional().describe('Check id, or error'),
+  origin: z
+    .string()
+    .refine(kind => ORIGINS.has(kind), `give one of ${[...ORIGINS].join(', ')}`)
+    .optional(),
+  suggested: z.boolean().optional(),
+}
+
+export type EntryFilter = z.output<z.ZodObject<typeof filterInput>>
+
+/** Whether the filter is about texts in a locale, and not about sources alone. */
+export const isTextFilter = ({ state, stale, finding, origin, suggested }: EntryFilter): boolean =>
+  [state, stale, finding, origin, suggested].some(value => value !== undefined)
+
+/** Whether an entry, with its unit in a locale if one is looked at, is what the filter asks for. */
+export function matchesFilter(filter: EntryFilter, { entry, src, file }: BranchEntry, unit: Unit | undefined): boolean {
+  const text = unit && shownText(unit, src).text
+  const { file: path, state, stale, finding, origin, suggested } = filter
+  return (
+    (path === undefined || path === file) &&
+    (state === undefined || (text?.state ?? 'untranslated') === state) &&
+    (stale === undefined || (unit !== undefined && staleReason(unit, entry, src) !== undefined) === stale) &&
+    (finding === undefined || (unit !== undefined && hasFinding(finding, unit, text))) &&
+    (origin === undefined || text?.origin.kind === origin) &&
+    (suggested === undefined || (unit?.suggestions.length ?? 0) > 0 === suggested) &&
+    (filter.text === undefined || [getSource(entry, src), text?.value ?? ''].some(createTextMatcher(filter.text)))
+  )
+}
+
+function hasFinding(finding: string, unit: Unit, text: ReturnType<typeof shownText>['text']): boolean {
+  if (text === undefined) return false
+  if (finding === 'error') return hasError(unit, text)
+  return text.findings.some(({ id }) => id === finding) && !unit.ignores.some(one => one.finding === finding)
+}
+
+const createTextMatcher =
+  (wanted: string) =>
+  (value: Frozen<Message>): boolean =>
+    (typeof value === 'string' ? [value] : Object.values(value)).some(text =>
+      text.toLowerCase().includes(wanted.toLowerCase()),
+    )

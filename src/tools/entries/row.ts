@@ -1,0 +1,119 @@
+import { quotesTerm } from '../../l10n/checks/terms.ts'
+import type { Message } from '../../l10n/message/message.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { CommentRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import type { Actor, Actors } from '../translations/actors.ts'
+import type { BranchView } from '../translations/branch-view.ts'
+import { findSource, getSource } from '../translations/sources.ts'
+import { type Entry, shownText, staleReason, type Unit } from '../translations/unit.ts'
+
+/** An entry as a branch has it. */
+export interface BranchEntry {
+  readonly entry: Entry
+  readonly src: string
+  readonly key: string
+  readonly file: string
+}
+
+/** A unit of an entry, with the source that the branch has. */
+interface BranchUnit {
+  readonly entry: Entry
+  readonly src: string
+  readonly unit: Unit
+}
+
+/** Newest comments of an entry that one row tells. */
+const MAX_COMMENTS = 20
+
+/** Who reads: what they may know beside texts and states. */
+export interface Viewer {
+  readonly actors: Actors
+  /** Comments, and why a finding is ignored: what people write to one another is for those who belong to the account. */
+  readonly seesComments: boolean
+  /** Findings quote terms. */
+  readonly seesTerms: boolean
+}
+
+/** Everything about an entry in some locales. Empty fields are left out. */
+export async function entryRow(
+  { entry, src, key, file }: BranchEntry,
+  locales: readonly string[],
+  onlooker: Viewer,
+  view: BranchView,
+  read: Reader,
+) {
+  const { actors, seesComments } = onlooker
+  const page = seesComments
+    ? await read.comments.page('entry', entry.id, { limit: MAX_COMMENTS })
+    : { items: [], next: undefined }
+  const said = await Promise.all(
+    page.items.map(async one => ({ locale: one.locale, row: await commentRow(one, actors) })),
+  )
+  const texts: Record<string, object> = {}
+  for (const locale of locales) {
+    const comments = said.filter(one => one.locale === locale).map(({ row }) => row)
+    const text = await textRow({ entry, src, unit: await view.getUnit(entry, locale, src) }, onlooker, read)
+    texts[locale] = { ...text, ...(comments.length > 0 && { comments }) }
+  }
+  const comments = said.filter(one => one.locale === undefined).map(({ row }) => row)
+  return {
+    id: entry.short,
+    key: escapeInvisible(key),
+    file: escapeInvisible(file),
+    src: src.slice(0, 8),
+    source: getSource(entry, src),
+    syntax: entry.syntax,
+    ...(entry.context !== undefined && { context: escapeInvisible(entry.context) }),
+    ...(entry.description !== undefined && { note: escapeInvisible(entry.description) }),
+    ...(entry.max_length !== undefined && { max: entry.max_length }),
+    ...(entry.references.length > 0 && { references: entry.references.map(escapeInvisible) }),
+    ...(entry.tags.length > 0 && { tags: entry.tags.map(escapeInvisible) }),
+    ...(entry.do_not_translate && { do_not_translate: true }),
+    ...(entry.unused_since !== null && { unused_since: entry.unused_since }),
+    ...(comments.length > 0 && { comments }),
+    ...(page.next !== undefined && { more_comments: true }),
+    ...(locales.length > 0 && { texts }),
+  }
+}
+
+async function textRow({ entry, src, unit }: BranchUnit, { actors, seesComments, seesTerms }: Viewer, read: Reader) {
+  const { text } = shownText(unit, src)
+  const why = staleReason(unit, entry, src)
+  const old = why === 'source_changed' && text !== undefined ? await findSource(entry, text.src, read) : undefined
+  const findings = (text?.findings ?? []).map(found => {
+    const { id, level, message, at, fix } = found
+    const ignored = unit.ignores.find(({ finding }) => finding === id)?.reason
+    const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
+    if (!seesTerms && quotesTerm(found)) return { id, level }
+    const reason = seesComments && ignored !== undefined ? escapeInvisible(ignored) : true
+    return { id, level, message, ...place, ...(ignored !== undefined && { ignored: reason }) }
+  })
+  const suggestions = await Promise.all(
+    unit.suggestions.map(async ({ id, value, src: of, origin, at }) => ({
+      id,
+      ...toTextFields(value),
+      ...(of !== src && { of_another_source: true }),
+      by: await actors.describe(origin),
+      at,
+    })),
+  )
+  return {
+    state: text?.state ?? ('untranslated' as const),
+    ...(text !== undefined && toTextFields(text.value)),
+    ...(why !== undefined && { stale: { why, ...(old !== undefined && { source: old }) } }),
+    ...(unit.locked && { locked: true }),
+    ...(unit.rev > 0 && { rev: unit.rev }),
+    ...(text !== undefined && { by: await actors.describe(text.origin), at: text.at }),
+    ...(findings.length > 0 && { findings }),
+    ...(suggestions.length > 0 && { suggestions }),
+  }
+}
+
+async function commentRow({ kind, text, origin, at }: Frozen<CommentRecord>, actors: Actors) {
+  const by: Actor = await actors.describe(origin)
+  return { text: escapeInvisible(text), ...(kind === 'request_changes' && { kind }), by, at }
+}
+
+export const toTextFields = (value: Frozen<Message>) => (typeof value === 'string' ? { text: value } : { forms: value })

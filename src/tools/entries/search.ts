@@ -1,0 +1,170 @@
+import { Pacer } from '../../scheduling/pacer.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Page, Reader } from '../../store/store.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
+import { BranchView, getUnit, listBranchEntries } from '../translations/branch-view.ts'
+import { newUnit, type Unit } from '../translations/unit.ts'
+import type { EntryFilter } from './filter.ts'
+import type { BranchEntry } from './row.ts'
+
+/** An entry to look at, with its unit when a locale is asked for, and where a search goes on behind it. */
+export interface SearchCandidate {
+  readonly at: BranchEntry
+  readonly unit: Unit | undefined
+  readonly locale: string | undefined
+  readonly position: Position
+}
+
+export type Position = Readonly<Record<string, string>>
+
+export interface SearchQuery {
+  readonly project: Frozen<ProjectRecord>
+  readonly branch: string
+  /** One after the other; none = sources alone. */
+  readonly locales: readonly string[]
+  readonly filter: EntryFilter
+  readonly from: Position
+}
+
+const PAGE = 250
+
+/** Every entry that a search has to look at, in its order: from an index where one holds what is asked for, else the whole branch. */
+export async function* searchEntries(query: SearchQuery, reading: ReadDeps): AsyncGenerator<SearchCandidate> {
+  const { read } = reading
+  const { project, branch, locales, from } = query
+  const places = locales.length === 0 ? [undefined] : locales
+  const begin = Number(from['locale'] ?? 0)
+  for (const [index, locale] of [...places.entries()].slice(begin)) {
+    const start = index === begin ? from : {}
+    const one =
+      branch !== project.main_branch
+        ? searchBranch(query, locale, start, reading)
+        : locale === undefined
+          ? searchFiles(query, locale, start, read)
+          : selectIndex(query, locale) !== undefined
+            ? searchIndex(query, locale, start, read)
+            : query.filter.state === 'untranslated'
+              ? searchUntranslated(query, locale, start, read)
+              : searchFiles(query, locale, start, read)
+    for await (const { position, ...looked } of one) {
+      yield { ...looked, position: { ...position, locale: String(index) } }
+    }
+  }
+}
+
+/** The index whose units are few and among which all are that fit. What is untranslated is in none: most of it has no unit. */
+function selectIndex({ project, filter }: SearchQuery, locale: string): readonly [Index, string] | undefined {
+  const place = compoundKey(project.id, locale)
+  const { suggested, finding, stale, state } = filter
+  if (suggested === true) return ['suggested', place]
+  // A finding of one check may be stored at any level; only errors have an index.
+  if (finding === 'error') return ['faulty', place]
+  if (stale === true) return ['stale', place]
+  return state === undefined || state === 'untranslated' ? undefined : ['state', compoundKey(project.id, locale, state)]
+}
+
+type Index = 'suggested' | 'faulty' | 'stale' | 'state'
+
+async function* searchIndex(
+  query: SearchQuery,
+  locale: string,
+  from: Position,
+  read: Reader,
+): AsyncGenerator<SearchCandidate> {
+  const [index, place] = selectIndex(query, locale) ?? ['state', '']
+  const pageOf = (after: string | undefined) => read.translations.page(index, place, { limit: PAGE, after })
+  for await (const { item: unit, position } of listPages(pageOf, from)) {
+    const entry = await read.entries.get(unit.entry_id)
+    const file = entry && (await read.files.get(entry.file_id))
+    if (entry?.listed !== true || file === undefined) continue
+    yield { at: { entry, src: entry.src, key: entry.key, file: file.path }, unit, locale, position }
+  }
+}
+
+/** Untranslated entries: those without a unit, and those whose unit has no text. */
+async function* searchUntranslated(
+  { project }: SearchQuery,
+  locale: string,
+  from: Position,
+  read: Reader,
+): AsyncGenerator<SearchCandidate> {
+  const pace = new Pacer()
+  let behind = from['order']
+  for (;;) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const options = { limit: PAGE, behind }
+    const untouched = await read.entries.gaps('listed', project.id, locale, options)
+    const blank = await read.translations.behind('state', compoundKey(project.id, locale, 'untranslated'), options)
+    const units = [...untouched.map(entry => newUnit(entry, locale)), ...blank]
+    units.sort((a, b) => (a.order < b.order ? -1 : 1))
+    for (const unit of units.slice(0, PAGE)) {
+      behind = unit.order
+      const entry = await read.entries.get(unit.entry_id)
+      const file = entry && (await read.files.get(entry.file_id))
+      if (entry?.listed !== true || file === undefined) continue
+      const at = { entry, src: entry.src, key: entry.key, file: file.path }
+      yield { at, unit, locale, position: { order: unit.order } }
+    }
+    if (units.length === 0) return
+  }
+}
+
+async function* searchFiles(
+  { project, filter }: SearchQuery,
+  locale: string | undefined,
+  from: Position,
+  read: Reader,
+): AsyncGenerator<SearchCandidate> {
+  const files = (await read.files.list('project', project.id)).filter(
+    ({ path }) => (filter.file === undefined || filter.file === path) && path >= (from['file'] ?? ''),
+  )
+  for (const file of files) {
+    const pageOf = (after: string | undefined) => read.entries.page('file', file.id, { limit: PAGE, after })
+    for await (const { item: entry, position } of listPages(pageOf, file.path === from['file'] ? from : {})) {
+      if (!entry.listed) continue
+      const unit = locale === undefined ? undefined : await getUnit(entry, locale, read)
+      const at = { entry, src: entry.src, key: entry.key, file: file.path }
+      yield { at, unit, locale, position: { ...position, file: file.path } }
+    }
+  }
+}
+
+async function* searchBranch(
+  { project, branch, filter }: SearchQuery,
+  locale: string | undefined,
+  from: Position,
+  reading: ReadDeps,
+): AsyncGenerator<SearchCandidate> {
+  const listed = await listBranchEntries(project, branch, reading.read)
+  const view = new BranchView(project, branch, reading)
+  const pace = new Pacer()
+  for (const [place, { entryId, src, key: name, file }] of listed.entries()) {
+    if (place <= Number(from['place'] ?? -1) || (filter.file !== undefined && filter.file !== file)) continue
+    if (pace.shouldYield) await pace.yieldNow()
+    const entry = await view.getEntry(entryId, src)
+    const unit = locale === undefined ? undefined : await view.getUnit(entry, locale, src)
+    yield { at: { entry, src, key: name, file }, unit, locale, position: { place: String(place) } }
+  }
+}
+
+/** The records of a listing, each with its place: the page that it is on, and its sort key there. */
+async function* listPages<T extends { readonly order: string }>(
+  pageOf: (after: string | undefined) => Promise<Page<T>>,
+  from: Position,
+): AsyncGenerator<{ readonly item: T; readonly position: Position }> {
+  const pace = new Pacer()
+  let after = from['after']
+  for (;;) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const { items, next } = await pageOf(after)
+    for (const item of items) {
+      if (item.order <= (from['order'] ?? '')) continue
+      yield { item, position: { ...(after !== undefined && { after }), order: item.order } }
+    }
+    if (next === undefined) return
+    after = next
+    if (pace.shouldYield) await pace.yieldNow()
+  }
+}

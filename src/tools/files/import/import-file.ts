@@ -1,0 +1,82 @@
+import type { TargetEntry } from '../../../l10n/formats/format.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import { compoundKey } from '../../../store/records/define.ts'
+import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import type { Batch } from '../../translations/batch.ts'
+import { findImportedFile } from '../pull/target-files.ts'
+import { sha256Hex } from '../transfer/file-text.ts'
+import type { TargetPlace } from './target-places.ts'
+
+/** A target file that was read and not yet taken in. */
+export interface ImportFile {
+  readonly place: TargetPlace
+  readonly content: string
+  readonly sha256: string
+  readonly entries: readonly TargetEntry[]
+  /** What the file that was imported before says, by key. */
+  readonly base: ReadonlyMap<string, TargetEntry>
+  /** The text of that file, which a pull edits. */
+  readonly before: string | undefined
+  /** That file, when it was imported on this very branch. */
+  readonly record: Frozen<TargetFileRecord> | undefined
+  /** The plural categories that the file has a place for, where the file decides. */
+  readonly categories: readonly string[] | undefined
+}
+
+/** @throws AppError `invalid_input` with line and column when the file cannot be read. */
+export async function readImport(
+  place: TargetPlace,
+  content: string,
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  { read, computed }: ReadDeps,
+): Promise<ImportFile> {
+  const { locale, source } = place
+  const file = { format: source.file.format, locale, source: source.held.content }
+  const { entries, categories } = await computed.readTarget({ ...file, path: place.path, content })
+  const before = await findImportedFile(project, branch, source.file.id, locale, read)
+  const known =
+    before === undefined
+      ? []
+      : before.content === content
+        ? entries
+        : (await computed.readTarget({ ...file, path: before.path, content: before.content })).entries
+  return {
+    place,
+    content,
+    sha256: sha256Hex(content),
+    entries,
+    base: new Map(known.map(entry => [entry.key, entry])),
+    before: before?.content,
+    record: await read.target_files.by('place', compoundKey(source.file.id, branch, locale)),
+    categories,
+  }
+}
+
+/** Whether this very file is what was imported last. */
+export const isAlreadyImported = ({ record, sha256, place }: ImportFile): boolean =>
+  record !== undefined && record.sha256 === sha256 && record.path === place.path
+
+/** Keeps the bytes of an imported file: the next import is merged with them, and a pull edits them. */
+export async function saveImportedFile(
+  file: ImportFile,
+  branch: string,
+  { tx, newId, at, project }: Batch,
+): Promise<void> {
+  const { place, content, sha256, record, categories } = file
+  const kept = {
+    id: record?.id ?? newId(),
+    project_id: project.id,
+    file_id: place.source.file.id,
+    locale: place.locale,
+    branch,
+    path: place.path,
+    content,
+    sha256,
+    ...(categories !== undefined && { categories }),
+    imported_at: at,
+  }
+  if (record === undefined) await tx.target_files.insert(kept)
+  else await tx.target_files.put(kept)
+}

@@ -1,0 +1,237 @@
+import type { Finding } from '../../../l10n/checks/check.ts'
+import type { TargetEntry } from '../../../l10n/formats/format.ts'
+import { sameMessage } from '../../../l10n/message/message.ts'
+import { Pacer } from '../../../scheduling/pacer.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
+import { escapeInvisible } from '../../../text/escape.ts'
+import type { CheckRequest, Computation } from '../../../workers/computation.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import type { Batch } from '../../translations/batch.ts'
+import type { BranchView } from '../../translations/branch-view.ts'
+import { type CheckRulesReader } from '../../translations/check-rules.ts'
+import { recordUnit, withSuggestion, withText } from '../../translations/record-text.ts'
+import { getSource } from '../../translations/sources.ts'
+import { type Entry, shownText, type Unit } from '../../translations/unit.ts'
+import { hadTextBefore } from './had-text-before.ts'
+import type { ImportFile } from './import-file.ts'
+import { type MergeOutcome, mergeImport } from './merge-text.ts'
+import { type ListedUnit, roundTripTexts } from './round-trip.ts'
+
+export interface ImportCounts {
+  imported: number
+  unchanged: number
+  /** Changed here since the last import, and not in the file; or the file is older than the text here. */
+  kept: number
+  /** Changed on both sides, or a person's; the file's text is a suggestion. */
+  conflicts: number
+  /** Approved or locked; the file's text is a suggestion. */
+  suggested: number
+  /** One text where the source has plural forms, or the other way round. */
+  refused: number
+  /** Listed, and without a text in the file. */
+  missing: number
+}
+
+/** What one file brought. */
+export interface FileReport {
+  readonly counts: ImportCounts
+  /** Keys that the branch does not list. */
+  readonly unknown: readonly string[]
+  readonly findings: readonly (Finding & { readonly key: string })[]
+  /** Whether any unit changed, or would have. */
+  readonly changed: boolean
+}
+
+interface ImportDestination {
+  readonly batch: Batch
+  readonly checker: CheckRulesReader
+  readonly view: BranchView
+  readonly computed: Computation
+  readonly dryRun: boolean
+}
+
+/** A text of the file, and what it is for. */
+interface FoundText extends ListedUnit {
+  readonly theirs: TargetEntry
+  readonly entry: Entry
+}
+
+/** A text of the file, and what becomes of it. */
+interface MergedText extends FoundText {
+  readonly merged: MergeOutcome
+}
+
+/** Whose import it is. */
+interface Importer {
+  readonly project: Frozen<ProjectRecord>
+  readonly kind: Origin['kind']
+  readonly view: BranchView
+}
+
+/** Checks the texts of one file that go in, before the transaction in which `importTexts` writes them. */
+export async function checkImport(
+  file: ImportFile,
+  checker: CheckRulesReader,
+  importer: Importer,
+  reading: ReadDeps,
+): Promise<void> {
+  const pace = reading.computed.pace()
+  const questions: CheckRequest[] = []
+  for (const one of await mergeTexts(file, importer, reading)) {
+    if (pace.shouldYield) await pace.yieldNow()
+    if (needsCheck(one)) questions.push(await toImportCheckRequest(one, file, checker))
+  }
+  await reading.computed.checkAll(questions)
+}
+
+/** Merges the texts of one file into the units of its locale, and keeps what changed. */
+export async function importTexts(file: ImportFile, to: ImportDestination): Promise<FileReport> {
+  const { tx, project, origin } = to.batch
+  const found = await mergeTexts(
+    file,
+    { project, kind: origin.kind, view: to.view },
+    { read: tx, computed: to.computed },
+  )
+  const { held } = file.place.source
+  const missing = held.items.length - found.length
+  const counts = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, suggested: 0, refused: 0, missing }
+  const findings: (Finding & { key: string })[] = []
+  let changed = false
+  const pace = to.computed.pace()
+  for (const one of found) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const { key } = one
+    const taken = await applyText(one, file, to)
+    counts[taken.count] += 1
+    findings.push(...taken.findings.map(finding => ({ ...finding, key })))
+    if (taken.before === taken.after) continue
+    changed = true
+    if (!to.dryRun) await recordUnit(taken.before, taken.after, to.batch)
+  }
+  const listed = new Set(held.items.map(({ key }) => key))
+  const unknown = file.entries.map(({ key }) => key).filter(key => !listed.has(key))
+  return { counts, unknown: [...new Set(unknown)], findings, changed }
+}
+
+/** What becomes of each text of the file that the branch lists. */
+async function mergeTexts(
+  file: ImportFile,
+  { project, kind, view }: Importer,
+  reading: ReadDeps,
+): Promise<readonly MergedText[]> {
+  const { read, computed } = reading
+  const found = await findUnits(file, view)
+  const others = found.filter(one => one.unit.texts.length > 0 && !isShownText(one))
+  const written = await roundTripTexts(file, others, project, reading)
+  const mayReplacePeople = kind === 'human' || project.settings.agents_replace
+  const judged: MergedText[] = []
+  const pace = computed.pace()
+  for (const one of found) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const { unit, src, theirs } = one
+    const merged = await mergeImport({
+      unit,
+      src,
+      theirs,
+      base: file.base.get(theirs.key),
+      written: written.get(one.key),
+      hadTextBefore: () => hadTextBefore(unit, src, theirs.value, read),
+      mayReplacePeople,
+    })
+    judged.push({ ...one, merged })
+  }
+  return judged
+}
+
+/** Whether the checks are asked: of what goes in, and has the shape of its source. */
+const needsCheck = ({ merged, entry, src, theirs }: MergedText): boolean =>
+  merged.kind === 'imported' && typeof getSource(entry, src) === typeof theirs.value
+
+const toImportCheckRequest = async (
+  { theirs, entry, src }: FoundText,
+  { place, categories }: ImportFile,
+  checker: CheckRulesReader,
+): Promise<CheckRequest> => ({
+  ...(await checker.getRules(entry, place.locale)),
+  categories,
+  source: getSource(entry, src),
+  target: theirs.value,
+  asIs: true,
+  name: escapeInvisible(entry.key),
+})
+
+/** What the branch lists and the file has a text for, in the order of the source. */
+async function findUnits({ place, entries }: ImportFile, view: BranchView): Promise<readonly FoundText[]> {
+  const texts = new Map(entries.map(entry => [entry.key, entry]))
+  const found: FoundText[] = []
+  const pace = new Pacer()
+  for (const { key, entry_id, src } of place.source.held.items) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const theirs = texts.get(key)
+    if (theirs === undefined) continue
+    const entry = await view.getEntry(entry_id, src)
+    found.push({ key, theirs, entry, unit: await view.getUnit(entry, place.locale, src), src })
+  }
+  return found
+}
+
+/** Whether the file has the very text that is shown here. */
+function isShownText({ theirs, unit, src }: FoundText): boolean {
+  const { text } = shownText(unit, src)
+  return text !== undefined && sameMessage(text.value, theirs.value)
+}
+
+interface AppliedText {
+  readonly count: keyof ImportCounts
+  readonly before: Unit
+  readonly after: Unit
+  readonly findings: readonly Finding[]
+}
+
+async function applyText(one: MergedText, file: ImportFile, to: ImportDestination): Promise<AppliedText> {
+  const { batch } = to
+  const { theirs: text, entry, unit, src, merged } = one
+  const as = (count: keyof ImportCounts, after = unit, findings: readonly Finding[] = []): AppliedText => ({
+    count,
+    before: unit,
+    after,
+    findings,
+  })
+  const source = getSource(entry, src)
+  const origin: Origin = { ...batch.origin, kind: 'import' }
+  if (merged.kind === 'unchanged' || merged.kind === 'kept') return as(merged.kind)
+  if (typeof source !== typeof text.value) return as('refused', unit, [toShapeFinding(source)])
+  switch (merged.kind) {
+    case 'conflict':
+    case 'suggested': {
+      const count = merged.kind === 'conflict' ? 'conflicts' : 'suggested'
+      return as(count, withSuggestion(unit, { value: text.value, src, origin }, batch))
+    }
+    case 'restated': {
+      const { findings } = shownText(unit, src).text ?? { findings: [] }
+      const { state, origin: theirOrigin } = merged
+      const restated = { src, value: text.value, state, origin: theirOrigin, findings: [...findings] }
+      return as('imported', withText(unit, entry, restated, batch.at))
+    }
+    case 'imported': {
+      const checked = await to.computed.check(await toImportCheckRequest(one, file, to.checker))
+      const found = relaxMissingForms(checked.findings, batch)
+      const imported = { src, value: text.value, state: merged.state, origin, findings: [...found] }
+      return as('imported', withText(unit, entry, imported, batch.at), found)
+    }
+  }
+}
+
+/** A published text that lacks a plural form works, by the form that stands in for it; what is wrong beside that is an error. */
+function relaxMissingForms(findings: readonly Finding[], { project }: Batch): readonly Finding[] {
+  const errors = findings.filter(({ level }) => level === 'error')
+  const isForms = errors.every(({ id }) => id === 'plural_forms')
+  if (!isForms || Object.hasOwn(project.settings.levels, 'plural_forms')) return findings
+  return findings.map(finding => (finding.id === 'plural_forms' ? { ...finding, level: 'warning' } : finding))
+}
+
+const toShapeFinding = (source: unknown): Finding =>
+  typeof source === 'string'
+    ? { id: 'plural_forms', level: 'error', message: 'The source is one text, and the file has plural forms.' }
+    : { id: 'plural_forms', level: 'error', message: 'The source has plural forms, and the file has one text.' }

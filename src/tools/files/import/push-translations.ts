@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import { AppError } from '../../../errors.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import { compoundKey } from '../../../store/records/define.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+import { fileSize } from '../../../store/records/sizes.ts'
+import { mayReadTerms } from '../../glossary/redact-findings.ts'
+import type { ReadContext } from '../../pipeline/call.ts'
+import { writeTool } from '../../pipeline/define-tool.ts'
+import { projectTarget } from '../../pipeline/resources.ts'
+import { BranchName, formatBranchSuffix, getBranch } from '../../projects/branches.ts'
+import { ProjectName } from '../../schemas/fields.ts'
+import { openBatch, saveBatch } from '../../translations/batch.ts'
+import { BranchView, countWork } from '../../translations/branch-view.ts'
+import { CheckRulesReader } from '../../translations/check-rules.ts'
+import { getOrigin } from '../../translations/origin.ts'
+import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
+import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
+import { requestUploads, uploadFields } from '../transfer/uploads.ts'
+import { type ImportFile, isAlreadyImported, readImport, saveImportedFile } from './import-file.ts'
+import { checkImport, type ImportCounts, importTexts } from './import-texts.ts'
+import {
+  countTextsWithErrors,
+  FoundByCheck,
+  ImportCountsShape,
+  type ImportResult,
+  omitZeros,
+  sumImportCounts,
+  summarizeFindings,
+  summarizeUnknownKeys,
+  UnknownKeys,
+} from './report.ts'
+import { type TargetPlace, TargetResolver } from './target-places.ts'
+
+type Project = Frozen<ProjectRecord>
+
+const PushedTarget = z.strictObject({
+  ...sentFileFields,
+  locale: z.string().optional().describe('Where the path does not say it'),
+  source: z.string().optional().describe('Its source file, likewise'),
+})
+
+/** Takes in translated files that exist already: their texts are merged with those that are here, and the next pull edits these files. */
+export const pushTranslations = writeTool({
+  name: 'push_translations',
+  title: 'Push translated files',
+  description:
+    'Send existing translated files, after push_source. Their texts are merged with those here: what changed only in the file goes in, what changed on both sides becomes a suggestion, and nobody is overwritten. Without content the answer has upload URLs, as with push_source. Next: get_work.',
+  scope: 'project:write',
+  toolset: 'core',
+  hints: { destructive: false, idempotent: true },
+  grows: true,
+  rest: [
+    {
+      method: 'POST',
+      path: '/api/projects/:account/:project/translations/import',
+      bind: { project: ':account/:project' },
+    },
+  ],
+  input: z.object({
+    project: ProjectName,
+    branch: BranchName.optional().describe('Default: main branch'),
+    files: z.array(PushedTarget).min(1).max(500),
+    done: z.boolean().default(false).describe('All is uploaded'),
+    dry_run: z.boolean().default(false),
+  }),
+  output: ImportCountsShape.extend({
+    unknown: UnknownKeys.optional(),
+    findings: z.array(FoundByCheck).optional(),
+    files: z
+      .array(
+        ImportCountsShape.extend({
+          path: z.string(),
+          locale: z.string(),
+          source: z.string(),
+          unknown: z.number().optional(),
+        }),
+      )
+      .optional(),
+    dry_run: z.boolean().optional(),
+    batch: z.string().optional(),
+    left: z.record(z.string(), z.number().int()).optional(),
+    ...uploadFields,
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  prepare: async (input, call) => {
+    const { read, principal, resource } = call
+    const { project } = resource
+    const branch = getBranch(project, input.branch)
+    const places = await findPlaces(input.files, project, branch, call)
+    const { files, missing } = await gatherTargets(input.files, places, project, branch, call)
+    if (missing.length > 0) return
+    const checker = new CheckRulesReader(project, branch, read, call.computed)
+    const view = new BranchView(project, branch, call)
+    const { kind } = getOrigin({ principal })
+    await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
+      const file = await readImport(getPlace(places, path), content, project, branch, call)
+      await checkImport(file, checker, { project, kind, view }, call)
+    })
+  },
+  handler: async (input, call) => {
+    const { tx, computed, audit, skipAudit, resource, principal } = call
+    const { project, account, target } = resource
+    const branch = getBranch(project, input.branch)
+    const places = await findPlaces(input.files, project, branch, call)
+    const { files, staged, missing } = await gatherTargets(input.files, places, project, branch, call)
+    if (missing.length > 0) {
+      skipAudit()
+      call.skipIdempotency()
+      const wanted = missing.map(file => ({ ...file, purpose: toPurpose(places.get(file.path)) }))
+      return requestUploads(wanted, { project: input.project, branch, done: input.done }, call)
+    }
+    call.onRefusal(later => dropStaged(staged, later))
+    const batch = await openBatch('import', project, call)
+    const read: ImportFile[] = []
+    await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
+      read.push(await readImport(getPlace(places, path), content, project, branch, call))
+    })
+    await call.claimQuota(account, { used: { bytes: countAddedBytes(read) } })
+    const checker = new CheckRulesReader(project, branch, tx, computed)
+    const view = new BranchView(project, branch, call)
+    const all: ImportResult[] = []
+    for (const file of read) {
+      all.push({ file, report: await importTexts(file, { batch, checker, view, computed, dryRun: input.dry_run }) })
+      if (!input.dry_run && !isAlreadyImported(file)) await saveImportedFile(file, branch, batch)
+    }
+    const counts = sumImportCounts(all)
+    const hasChanges = all.some(({ file, report }) => report.changed || !isAlreadyImported(file))
+    const wrote = hasChanges && !input.dry_run
+    if (wrote) await saveBatch(batch, { ...counts })
+    if (!input.dry_run) await dropStaged(staged, tx)
+    const detail = { branch, files: files.length, dry_run: input.dry_run, ...counts }
+    if (!hasChanges) skipAudit()
+    else audit(target.kind === 'account' ? target.name : '', detail)
+    const left = await countWork(
+      project,
+      branch,
+      all.map(({ file }) => file.place.locale),
+      call,
+    )
+    const unknown = summarizeUnknownKeys(all)
+    const findings = summarizeFindings(all, await mayReadTerms(target, { principal, read: tx }))
+    return {
+      ...omitZeros(counts),
+      ...(unknown !== undefined && { unknown }),
+      ...(findings.length > 0 && { findings: [...findings] }),
+      ...(all.length > 1 && { files: all.map(toRow) }),
+      ...(input.dry_run && { dry_run: true }),
+      ...(wrote && { batch: batch.id }),
+      left,
+      next: nextStep(input.dry_run, counts, countTextsWithErrors(all), left, formatBranchSuffix(project, branch)),
+    }
+  },
+})
+
+/** The place of each file, by its path; the faults of all files come in one refusal. */
+async function findPlaces(
+  files: readonly z.output<typeof PushedTarget>[],
+  project: Project,
+  branch: string,
+  reading: ReadContext,
+): Promise<ReadonlyMap<string, TargetPlace>> {
+  const known = await TargetResolver.open(files, project, branch, reading)
+  const places = new Map<string, TargetPlace>()
+  const taken = new Map<string, string>()
+  await forEachFile(files, reading.computed.pace(), async file => {
+    const place = await known.find(file)
+    const target = compoundKey(place.source.file.id, place.locale)
+    const other = taken.get(target)
+    if (other !== undefined && other !== file.path) {
+      throw new AppError(
+        'invalid_input',
+        `${file.path} and ${other} are both the ${place.locale} translations of ${place.source.file.path}.`,
+        {
+          fix: 'Send one of them.',
+        },
+      )
+    }
+    taken.set(target, file.path)
+    places.set(file.path, place)
+  })
+  return places
+}
+
+function gatherTargets(
+  sent: readonly z.output<typeof PushedTarget>[],
+  places: ReadonlyMap<string, TargetPlace>,
+  project: Project,
+  branch: string,
+  call: ReadContext,
+) {
+  const place = ({ path }: SentFile): StagedPlace => ({
+    projectId: project.id,
+    purpose: toPurpose(places.get(path)),
+    branch,
+    path,
+  })
+  const held = async ({ path }: SentFile) => {
+    const { source, locale } = getPlace(places, path)
+    return call.read.target_files.by('place', compoundKey(source.file.id, branch, locale))
+  }
+  return gatherFiles(sent, { place, held }, call)
+}
+
+/** What a waiting upload is called that push_translations takes in. */
+const toPurpose = (place: TargetPlace | undefined): string => `target:${place?.locale ?? ''}`
+
+function getPlace(places: ReadonlyMap<string, TargetPlace>, path: string): TargetPlace {
+  const place = places.get(path)
+  if (place === undefined) throw new Error(`no place was looked up for ${path}`)
+  return place
+}
+
+/** Bytes that the imported files take beyond those that they replace. */
+const countAddedBytes = (files: readonly ImportFile[]): number =>
+  files.reduce(
+    (sum, { content, record }) => sum + fileSize(content) - (record === undefined ? 0 : fileSize(record.content)),
+    0,
+  )
+
+function toRow({ file: { place }, report: { counts, unknown } }: ImportResult) {
+  return {
+    path: place.path,
+    locale: place.locale,
+    source: place.source.file.path,
+    ...omitZeros(counts),
+    ...(unknown.length > 0 && { unknown: unknown.length }),
+  }
+}
+
+function nextStep(
+  isDryRun: boolean,
+  { conflicts, suggested }: ImportCounts,
+  faulty: number,
+  left: Readonly<Record<string, number>>,
+  at: string,
+): string {
+  if (isDryRun) return 'Nothing was written. Repeat without dry_run to import.'
+  const [open] = Object.entries(left).find(([, count]) => count > 0) ?? []
+  return [
+    ...(faulty > 0 ? [`Texts with an error: ${faulty}; correct them with submit_translations.`] : []),
+    ...(conflicts + suggested > 0 ? ['What differs waits as suggestions: review_translations.'] : []),
+    open === undefined
+      ? `Nothing is left; pull_translations${at} gives the files.`
+      : `get_work with locale ${open}${at} gives what is left.`,
+  ].join(' ')
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { redactFinding } from '../../glossary/redact-findings.ts'
+import type { ImportFile } from './import-file.ts'
+import type { FileReport, ImportCounts } from './import-texts.ts'
+
+/** What an import did to texts; zeros are left out. */
+export const ImportCountsShape = z.object({
+  imported: z.number().int().optional(),
+  unchanged: z.number().int().optional(),
+  kept: z.number().int().optional(),
+  conflicts: z.number().int().optional(),
+  suggested: z.number().int().optional(),
+  refused: z.number().int().optional(),
+  missing: z.number().int().optional(),
+})
+
+export const UnknownKeys = z.object({ count: z.number().int(), first: z.array(z.string()) })
+
+/** What one check found, with the first five places. */
+export const FoundByCheck = z.object({
+  check: z.string(),
+  level: z.string(),
+  count: z.number().int(),
+  first: z.array(
+    z.object({
+      path: z.string().optional(),
+      locale: z.string(),
+      key: z.string(),
+      at: z.number().int().optional(),
+      message: z.string(),
+    }),
+  ),
+})
+
+export interface ImportResult {
+  readonly file: ImportFile
+  readonly report: FileReport
+}
+
+const FIRST = 5
+
+export function sumImportCounts(all: readonly ImportResult[]): ImportCounts {
+  const sum = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, suggested: 0, refused: 0, missing: 0 }
+  const names = Object.keys(sum) as (keyof ImportCounts)[]
+  for (const { report } of all) for (const name of names) sum[name] += report.counts[name]
+  return sum
+}
+
+export const omitZeros = (counts: ImportCounts): Partial<ImportCounts> =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+
+export function summarizeUnknownKeys(all: readonly ImportResult[]): z.output<typeof UnknownKeys> | undefined {
+  const unknown = all.flatMap(({ report }) => report.unknown)
+  return unknown.length === 0 ? undefined : { count: unknown.length, first: [...new Set(unknown)].slice(0, FIRST) }
+}
+
+/** How many texts went in with an error. */
+export const countTextsWithErrors = (all: readonly ImportResult[]): number =>
+  all.reduce((sum, { report }) => sum + new Set(report.findings.filter(isError).map(finding => finding.key)).size, 0)
+
+const isError = ({ level }: FileReport['findings'][number]): boolean => level === 'error'
+
+/** Errors and warnings by check, errors first; a text counts once for each check. */
+export function summarizeFindings(
+  all: readonly ImportResult[],
+  withTerms: boolean,
+): readonly z.output<typeof FoundByCheck>[] {
+  const checks = new Map<string, z.output<typeof FoundByCheck>>()
+  for (const { file, report } of all) {
+    const seen = new Set<string>()
+    for (const { key, ...found } of report.findings) {
+      const { id, level, at, message } = redactFinding(found, withTerms)
+      const name = `${level} ${id}`
+      if (level === 'info' || seen.has(`${name} ${key}`)) continue
+      seen.add(`${name} ${key}`)
+      const one = checks.get(name) ?? { check: id, level, count: 0, first: [] }
+      one.count += 1
+      if (one.first.length < FIRST) {
+        const path = all.length > 1 ? { path: file.place.path } : {}
+        one.first.push({ ...path, locale: file.place.locale, key, ...(at !== undefined && { at }), message })
+      }
+      checks.set(name, one)
+    }
+  }
+  return [...checks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+}

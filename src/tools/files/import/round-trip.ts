@@ -1,0 +1,74 @@
+import { type Message, sameMessage } from '../../../l10n/message/message.ts'
+import { Pacer } from '../../../scheduling/pacer.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { Reader } from '../../../store/store.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import { findExportedText, type Include } from '../../translations/exported-text.ts'
+import type { Unit } from '../../translations/unit.ts'
+import { findSiblingFile } from '../pull/target-files.ts'
+import type { ImportFile } from './import-file.ts'
+
+/** The unit of a key that a file has a text for. */
+export interface ListedUnit {
+  readonly key: string
+  readonly unit: Unit
+  /** The source that the branch has. */
+  readonly src: string
+}
+
+/** What a file says once a pull has written it: a file may have no place for a form, or one for more than the text has. */
+export interface RoundTripText {
+  /** What a pull gives by the rule of the project. */
+  readonly pulled?: Message | undefined
+  /** What the text that is shown here is in the file. */
+  readonly shown?: Message | undefined
+}
+
+/** Writes the texts of units as a pull does, and reads them again; by key. */
+export async function roundTripTexts(
+  file: ImportFile,
+  units: readonly ListedUnit[],
+  project: Frozen<ProjectRecord>,
+  reading: ReadDeps,
+): Promise<ReadonlyMap<string, RoundTripText>> {
+  const { read } = reading
+  const pulled = await exportValues(units, project.settings.export, read)
+  const shown = await exportValues(units, 'all', read)
+  const others = [...shown].filter(([key, value]) => !sameMessage(value, pulled.get(key) ?? {}))
+  const readPulled = await writeAndRead(file, pulled, project, reading)
+  const readOthers = await writeAndRead(file, new Map(others), project, reading)
+  return new Map(
+    units.map(({ key }) => [key, { pulled: readPulled.get(key), shown: readOthers.get(key) ?? readPulled.get(key) }]),
+  )
+}
+
+async function exportValues(
+  units: readonly ListedUnit[],
+  include: Include,
+  read: Reader,
+): Promise<ReadonlyMap<string, Message>> {
+  const values = new Map<string, Message>()
+  const pace = new Pacer()
+  for (const { key, unit, src } of units) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const text = await findExportedText(unit, src, include, read)
+    if (text !== undefined) values.set(key, text.value)
+  }
+  return values
+}
+
+async function writeAndRead(
+  { place: { path, source, locale }, before }: ImportFile,
+  values: ReadonlyMap<string, Message>,
+  project: Frozen<ProjectRecord>,
+  { read, computed }: ReadDeps,
+): Promise<ReadonlyMap<string, Message>> {
+  if (values.size === 0) return new Map()
+  const { file, held } = source
+  const sibling = before === undefined ? await findSiblingFile(project, file.id, read) : undefined
+  const place = { path, format: file.format, locale, source: held.content }
+  const content = await computed.writeTarget({ ...place, base: before, sibling: sibling?.content, values })
+  const { entries } = await computed.readTarget({ ...place, content })
+  return new Map(entries.filter(({ key }) => values.has(key)).map(({ key, value }) => [key, value]))
+}

@@ -1,0 +1,142 @@
+import { AppError } from '../../../errors.ts'
+import { checkPath } from '../../../l10n/files/paths.ts'
+import { targetPath } from '../../../l10n/files/target-path.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { Reader } from '../../../store/store.ts'
+import { findClosestName } from '../../closest-name.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import { type BranchFile, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
+import { targetLocale } from '../../projects/locales.ts'
+import { findRule } from '../rules/rule-book.ts'
+
+type Project = Frozen<ProjectRecord>
+
+/** A target file as a call names it; `locale` and `source` say what its path does not. */
+export interface NamedTarget {
+  readonly path: string
+  readonly locale?: string | undefined
+  readonly source?: string | undefined
+}
+
+/** Which locale of which source file a target file is. */
+export interface TargetPlace {
+  readonly path: string
+  readonly locale: string
+  readonly source: BranchFile
+}
+
+/** How many of the expected paths a refusal names. */
+const MAX_PATHS = 10
+
+/** Finds the places of target files by the project's file rules. */
+export class TargetResolver {
+  readonly #project: Project
+  readonly #branch: string
+  readonly #read: Reader
+  readonly #sources: readonly BranchFile[]
+  /** The paths that were asked for, with the places that share each. */
+  readonly #places: ReadonlyMap<string, readonly TargetPlace[]>
+
+  private constructor(
+    project: Project,
+    branch: string,
+    read: Reader,
+    sources: readonly BranchFile[],
+    places: ReadonlyMap<string, readonly TargetPlace[]>,
+  ) {
+    this.#project = project
+    this.#branch = branch
+    this.#read = read
+    this.#sources = sources
+    this.#places = places
+  }
+
+  /** For files that will be looked for. @throws AppError `not_found` when nothing was pushed to the branch. */
+  static async open(
+    named: readonly NamedTarget[],
+    project: Project,
+    branch: string,
+    { read, computed }: ReadDeps,
+  ): Promise<TargetResolver> {
+    const sources = await listBranchFiles(project, branch, read)
+    if (sources.length === 0) {
+      throw new AppError('not_found', `The branch ${branch} has no source file yet.`, {
+        fix: 'Send the source files with push_source first, then their translations.',
+      })
+    }
+    const places = new Map(named.map(({ path }) => [path, [] as TargetPlace[]]))
+    const pace = computed.pace()
+    for (const source of sources) {
+      if (pace.shouldYield) await pace.yieldNow()
+      for (const [path, locale] of listTargetPaths(source, project)) places.get(path)?.push({ path, locale, source })
+    }
+    return new TargetResolver(project, branch, read, sources, places)
+  }
+
+  /** @throws AppError `invalid_input` with the paths that were expected, `not_found` for a source that the branch lacks. */
+  async find({ path, locale, source }: NamedTarget): Promise<TargetPlace> {
+    checkPath(path)
+    if (this.#sources.some(({ file }) => file.path === path)) {
+      throw new AppError('invalid_input', `${path} is a source file.`, { fix: 'Send it with push_source.' })
+    }
+    const given = locale === undefined ? undefined : targetLocale(this.#project, locale)
+    const known = this.#known(path, source, given)
+    const wanted = given ?? known?.locale
+    const from = source === undefined ? this.#sourceFor(known, locale) : await this.#sourceAt(source)
+    if (wanted !== undefined && from !== undefined) return { path, locale: wanted, source: from }
+    throw this.#unknownPath(path, source)
+  }
+
+  /** Of the places that share a path, the one that the call means. */
+  #known(path: string, source: string | undefined, locale: string | undefined): TargetPlace | undefined {
+    const all = this.#places.get(path) ?? []
+    const ofSource = all.filter(place => place.source.file.path === source)
+    const places = ofSource.length > 0 ? ofSource : all
+    const meant = places.length > 1 && locale !== undefined ? places.filter(place => place.locale === locale) : places
+    if (meant.length > 1) throw ambiguousPathError(path, meant)
+    return meant[0]
+  }
+
+  /** With a locale and no source, the only source file there is. */
+  #sourceFor(known: TargetPlace | undefined, locale: string | undefined): BranchFile | undefined {
+    if (known !== undefined) return known.source
+    return locale !== undefined && this.#sources.length === 1 ? this.#sources[0] : undefined
+  }
+
+  #sourceAt(path: string): Promise<BranchFile> {
+    return getBranchFile(this.#project, this.#branch, path, this.#read)
+  }
+
+  *#pathsOf(sources: readonly BranchFile[]): Generator<string> {
+    for (const source of sources) for (const [path] of listTargetPaths(source, this.#project)) yield path
+  }
+
+  #unknownPath(path: string, source: string | undefined): AppError {
+    const sources = source === undefined ? this.#sources : this.#sources.filter(({ file }) => file.path === source)
+    const close = findClosestName(path, this.#pathsOf(sources))
+    const paths = new Set(close === undefined ? [] : [close])
+    for (const expected of this.#pathsOf(sources)) {
+      if (paths.size > MAX_PATHS) break
+      paths.add(expected)
+    }
+    const shown = `${[...paths].slice(0, MAX_PATHS).join(', ')}${paths.size > MAX_PATHS ? ' …' : ''}`
+    return new AppError('invalid_input', `${path} is not where the project has translations.`, {
+      fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give locale${this.#sources.length > 1 ? ' and source' : ''} beside it${paths.size > 0 ? `, or one of ${shown}` : ''}.`,
+    })
+  }
+}
+
+/** Where the translations of a source file go, with their locales. */
+function* listTargetPaths({ file }: BranchFile, project: Project): Generator<readonly [path: string, locale: string]> {
+  const rule = findRule(project.files, file.path)
+  if (rule === undefined) return
+  for (const locale of project.target_locales) yield [targetPath(rule, locale), locale]
+}
+
+function ambiguousPathError(path: string, places: readonly TargetPlace[]): AppError {
+  const named = places.slice(0, MAX_PATHS).map(({ locale, source }) => `${locale} of ${source.file.path}`)
+  return new AppError('invalid_input', `${path} is where the translations of several go: ${named.join(', ')}.`, {
+    fix: 'Give locale and source beside it; then give each source a target of its own with update_project.',
+  })
+}

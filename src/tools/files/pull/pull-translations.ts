@@ -1,0 +1,259 @@
+import { z } from 'zod'
+import { AppError } from '../../../errors.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+import { escapeInvisible } from '../../../text/escape.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import { readTool } from '../../pipeline/define-tool.ts'
+import { projectTarget } from '../../pipeline/resources.ts'
+import { BranchName, formatBranchSuffix, getBranch, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
+import { targetLocale } from '../../projects/locales.ts'
+import { ProjectName } from '../../schemas/fields.ts'
+import { INCLUDES } from '../../translations/exported-text.ts'
+import { findRule } from '../rules/rule-book.ts'
+import { ArchiveLink, createArchiveLink, createDownload, Download } from '../transfer/downloads.ts'
+import { createArchiveLimit } from './archive.ts'
+import { type RenderedFile, renderFile } from './render-file.ts'
+import { findSiblingFile, findTargetRefusal, findUnlistedEntries, getFileRule } from './target-files.ts'
+
+type Project = Frozen<ProjectRecord>
+
+/** Bytes that an answer has in itself, and what a file takes beside its content. */
+const INLINE_BYTES = 16_000
+const ROW_BYTES = 200
+/** From this many files on, one archive is less trouble than a link for each. */
+const MAX_DOWNLOADS = 20
+
+const UNTRANSLATED = 'There is nothing to write; get_work has what is missing'
+const LEFT_OUT = 'Files without a translation are left out (left_out); name their locale to get them.'
+
+const PullInput = z.object({
+  project: ProjectName,
+  locale: z.string().optional(),
+  locales: z
+    .union([z.literal('all'), z.array(z.string()).min(1).max(200)])
+    .optional()
+    .describe('Default: all'),
+  path: z.string().optional().describe('Source file; default: all'),
+  branch: BranchName.optional().describe('Default: main branch'),
+  include: z.enum(INCLUDES).optional().describe('Default: what the project exports'),
+  changed_since: z.iso.datetime({ offset: true }).optional().describe('RFC 3339: only files that changed since'),
+})
+
+type Input = z.output<typeof PullInput>
+
+const counts = {
+  exported: z.number().int(),
+  stale: z.number().int().optional(),
+  missing: z.number().int().optional(),
+}
+const PulledFile = z.object({
+  path: z.string(),
+  locale: z.string(),
+  source: z.string().optional(),
+  sha256: z.string(),
+  ...counts,
+  content: z.string().optional(),
+})
+const PulledLocale = z.object({ locale: z.string(), files: z.number().int(), ...counts })
+
+/** The files of locales, made from the source files by span: order, indentation and everything that is no translation stay as they are. */
+export const pullTranslations = readTool({
+  name: 'pull_translations',
+  title: 'Pull translated files',
+  description:
+    'The translated files, to be written to path in the repository, in the order and style of the source or of the imported file. Small ones come as content; for large ones run the curl line of each of downloads, or of archive, at the root of the repository.',
+  scope: 'project:read',
+  toolset: 'core',
+  rest: [
+    {
+      method: 'GET',
+      path: '/api/projects/:account/:project/file',
+      bind: { project: ':account/:project' },
+      answer: 'file',
+    },
+    {
+      method: 'GET',
+      path: '/api/projects/:account/:project/export',
+      bind: { project: ':account/:project' },
+      answer: 'archive',
+    },
+  ],
+  input: PullInput,
+  output: z.object({
+    files: z.array(PulledFile).optional(),
+    source: z.string().optional(),
+    downloads: z.array(Download).optional(),
+    archive: ArchiveLink.optional(),
+    locales: z.array(PulledLocale).optional(),
+    left_out: z.number().int().optional(),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { read, computed, resource: { project }, services, principal, inlineFiles }) => {
+    const branch = getBranch(project, input.branch)
+    const { files, leftOut, placeless } = await renderAll(input, project, branch, { read, computed })
+    const at = formatBranchSuffix(project, branch)
+    const only = findOnlySource(files)
+    const note = { ...(only !== undefined && { source: only }), ...(leftOut > 0 && { left_out: leftOut }) }
+    const nextStep = (what: string): string =>
+      [
+        `${what}${formatNextStep(files, at)}.`,
+        ...(leftOut > 0 ? [LEFT_OUT] : []),
+        ...(placeless.length > 0 ? [describeMissingPlaces(placeless)] : []),
+      ].join(' ')
+    const bytes = files.reduce((sum, { content }) => sum + ROW_BYTES + Buffer.byteLength(content), 0)
+    if (inlineFiles === true || bytes <= INLINE_BYTES) {
+      const what = files.length === 1 ? `Write it to ${files[0]?.path}` : 'Write each content to its path'
+      return {
+        files: toRows(files).map((row, index) => ({ ...row, content: files[index]?.content ?? '' })),
+        ...note,
+        next: nextStep(files.length > 0 ? what : leftOut > 0 ? UNTRANSLATED : 'Nothing changed since'),
+      }
+    }
+    const caller = { services, principal }
+    const where = 'at the root of the repository'
+    if (files.length > MAX_DOWNLOADS) {
+      const next = nextStep(`Run the curl line of archive ${where}`)
+      return { archive: createArchiveLink(input, caller), locales: sumByLocale(files), ...note, next }
+    }
+    const args = { project: input.project, branch, include: input.include ?? project.settings.export }
+    return {
+      files: toRows(files),
+      downloads: files.map(({ path, locale, source }) =>
+        createDownload(path, { ...args, locale, path: source }, caller),
+      ),
+      ...note,
+      next: nextStep(`Run the curl lines of downloads ${where}`),
+    }
+  },
+})
+
+async function renderAll(
+  input: Input,
+  project: Project,
+  branch: string,
+  reading: ReadDeps,
+): Promise<{
+  readonly files: readonly RenderedFile[]
+  readonly leftOut: number
+  /** Source files whose translations have no place. */
+  readonly placeless: readonly string[]
+}> {
+  const { read, computed } = reading
+  const locales = selectLocales(input, project)
+  const sources =
+    input.path === undefined
+      ? await listBranchFiles(project, branch, read)
+      : [await getBranchFile(project, branch, input.path, read)]
+  if (sources.length === 0) {
+    throw new AppError('not_found', 'The project has no source file yet.', { fix: 'Send one with push_source.' })
+  }
+  const include = input.include ?? project.settings.export
+  const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since)
+  const pace = computed.pace()
+  const options = { include, withBlank: input.locale !== undefined || Array.isArray(input.locales), pace }
+  const files: RenderedFile[] = []
+  const placeless: string[] = []
+  const refused: { readonly locale: string; readonly fault: AppError }[] = []
+  let leftOut = 0
+  const room = createArchiveLimit()
+  for (const source of sources) {
+    if (sources.length > 1 && findRule(project.files, source.file.path) === undefined) {
+      placeless.push(source.file.path)
+      continue
+    }
+    const rule = getFileRule(project, source)
+    const gone = await findUnlistedEntries(source, read, pace)
+    const sibling = await findSiblingFile(project, source.file.id, read)
+    for (const locale of locales) {
+      const file = await renderFile(
+        project,
+        branch,
+        { source, rule, unlisted: gone, sibling },
+        locale,
+        options,
+        reading,
+      )
+      if (file === undefined) leftOut += 1
+      else if (since === undefined || Date.parse(file.changedAt) >= since) {
+        const fault = findTargetRefusal(rule, locale)
+        if (fault !== undefined) refused.push({ locale, fault })
+        room(Buffer.byteLength(file.content))
+        files.push(file)
+      }
+    }
+  }
+  if (refused.length > 0) throw pullRefusedError(refused, locales)
+  return { files, leftOut, placeless }
+}
+
+/** All or nothing: an archive that lacks some files does not say so. */
+function pullRefusedError(
+  refused: readonly { readonly locale: string; readonly fault: AppError }[],
+  locales: readonly string[],
+): AppError {
+  const [first] = refused
+  const bad = new Set(refused.map(({ locale }) => locale))
+  const others = locales.filter(locale => !bad.has(locale))
+  const more =
+    refused.length === 1 ? '' : ` ${refused.length} files are refused, of ${[...bad].slice(0, 10).join(', ')}.`
+  const until = others.length === 0 ? '' : ` Until then, pull with locales ${JSON.stringify(others.slice(0, 50))}.`
+  return new AppError('conflict', `Nothing was pulled. ${first?.fault.message ?? ''}${more}`, {
+    fix: `${first?.fault.fix ?? ''}${until}`,
+  })
+}
+
+const describeMissingPlaces = (paths: readonly string[]): string =>
+  `Nothing tells where translations of ${paths.slice(0, 3).map(escapeInvisible).join(', ')} go${paths.length > 3 ? ` (${paths.length} files)` : ''}: push again with target.`
+
+function selectLocales({ locale, locales }: Input, project: Project): readonly string[] {
+  if (locale !== undefined && locales !== undefined) {
+    throw new AppError('invalid_input', 'There are both locale and locales.', { fix: 'Give one of them.' })
+  }
+  if (locale !== undefined) return [targetLocale(project, locale)]
+  if (locales === undefined || locales === 'all') return project.target_locales
+  return [...new Set(locales.map(tag => targetLocale(project, tag)))]
+}
+
+/** The source file of all of them, which the rows leave out then. */
+const findOnlySource = (files: readonly RenderedFile[]): string | undefined =>
+  files.every(({ source }) => source === files[0]?.source) ? files[0]?.source : undefined
+
+function toRows(files: readonly RenderedFile[]): readonly Omit<z.input<typeof PulledFile>, 'content'>[] {
+  const isOneSource = findOnlySource(files) !== undefined
+  return files.map(file => ({
+    path: file.path,
+    locale: file.locale,
+    ...(!isOneSource && { source: file.source }),
+    sha256: file.sha256,
+    exported: file.exported,
+    ...(file.stale > 0 && { stale: file.stale }),
+    ...(file.missing > 0 && { missing: file.missing }),
+  }))
+}
+
+/** In place of a row for each of hundreds of files. */
+function sumByLocale(files: readonly RenderedFile[]): readonly z.input<typeof PulledLocale>[] {
+  const totals = new Map<string, { locale: string; files: number; exported: number; stale: number; missing: number }>()
+  for (const { locale, exported, stale, missing } of files) {
+    const total = totals.get(locale) ?? { locale, files: 0, exported: 0, stale: 0, missing: 0 }
+    total.files += 1
+    total.exported += exported
+    total.stale += stale
+    total.missing += missing
+    totals.set(locale, total)
+  }
+  return [...totals.values()].map(({ stale, missing, ...rest }) => ({
+    ...rest,
+    ...(stale > 0 && { stale }),
+    ...(missing > 0 && { missing }),
+  }))
+}
+
+/** What to do after the files are written, as the rest of a sentence. */
+function formatNextStep(files: readonly RenderedFile[], at: string): string {
+  const open = files.find(({ missing, stale }) => missing > 0 || stale > 0)
+  return open === undefined ? '' : `; get_work with locale ${open.locale}${at} has what is missing or stale`
+}

@@ -1,0 +1,135 @@
+import { targetPath } from '../../../l10n/files/target-path.ts'
+import type { Message } from '../../../l10n/message/message.ts'
+import type { Pacer } from '../../../scheduling/pacer.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import { compoundKey } from '../../../store/records/define.ts'
+import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
+import type { Reader } from '../../../store/store.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import type { BranchFile } from '../../projects/branches.ts'
+import { BranchView } from '../../translations/branch-view.ts'
+import { findExportedText, type Include } from '../../translations/exported-text.ts'
+import { recentRevisions } from '../../translations/text-history.ts'
+import type { Unit } from '../../translations/unit.ts'
+import type { FileRule } from '../rules/rule-book.ts'
+import { sha256Hex } from '../transfer/file-text.ts'
+import { findImportedFile, type UnlistedEntries } from './target-files.ts'
+
+/** A source file whose target files are made. */
+export interface RenderedSource {
+  readonly source: BranchFile
+  readonly rule: FileRule
+  readonly unlisted: UnlistedEntries
+  /** Whose style a target file takes that nobody imported. */
+  readonly sibling: Frozen<TargetFileRecord> | undefined
+}
+
+export interface RenderOptions {
+  readonly include: Include
+  /** Whether a file is made that has no translation, nobody imported, and no earlier pull can have given with a translation. */
+  readonly withBlank: boolean
+  readonly pace: Pacer
+}
+
+/** A target file as the repository should have it. */
+export interface RenderedFile {
+  readonly path: string
+  readonly locale: string
+  /** Path of the source file. */
+  readonly source: string
+  readonly content: string
+  readonly sha256: string
+  /** Entries with a text in it. */
+  readonly exported: number
+  /** Of these, made from another source than the branch has. */
+  readonly stale: number
+  readonly missing: number
+  /** When anything that it is made from changed last: the source, the imported file, a text. */
+  readonly changedAt: string
+}
+
+/** Makes one target file; undefined for a blank one, where these are not wanted. */
+export async function renderFile(
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  { source, rule, unlisted: gone, sibling }: RenderedSource,
+  locale: string,
+  { include, withBlank, pace }: RenderOptions,
+  { read, computed }: ReadDeps,
+): Promise<RenderedFile | undefined> {
+  const { file, held } = source
+  const path = targetPath(rule, locale)
+  if (pace.shouldYield) await pace.yieldNow()
+  const base = await findImportedFile(project, branch, file.id, locale, read)
+  const values = new Map<string, Message>()
+  const withdrawn = new Set<string>()
+  const changes = [held.pushed_at, base?.imported_at ?? '']
+  let stale = 0
+  const view = new BranchView(project, branch, { read, computed })
+  for (const { key: name, entry_id, src } of held.items) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const there = await read.translations.by('unit', compoundKey(entry_id, locale))
+    if (there === undefined || there.rev === 0) continue
+    const unit = there.older === true ? await view.recallText(there, await view.getEntry(entry_id, src), src) : there
+    const text = await findExportedText(unit, src, include, read)
+    if (text !== undefined) {
+      values.set(name, text.value)
+      changes.push(text.at)
+      if (text.stale) stale += 1
+    } else if (unit.rev > 1) {
+      const takenBack = await findWithdrawnAt(unit, read)
+      if (takenBack === undefined) continue
+      // It is not to come back from the file that once brought it.
+      withdrawn.add(name)
+      changes.push(takenBack)
+    }
+  }
+  if (!withBlank && base === undefined && values.size === 0 && withdrawn.size === 0) {
+    if (!(await hasUnlistedTexts(gone, locale, read, pace))) return undefined
+  }
+  const content = await computed.writeTarget({
+    path,
+    format: file.format,
+    source: held.content,
+    base: base?.content,
+    sibling: base === undefined ? sibling?.content : undefined,
+    locale,
+    values,
+    removed: gone.keys,
+    withdrawn,
+  })
+  return {
+    path,
+    locale,
+    source: file.path,
+    content,
+    sha256: sha256Hex(content),
+    exported: values.size,
+    stale,
+    missing: held.items.length - values.size,
+    changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
+  }
+}
+
+/** Whether an entry that left the source has a text, which a file from before has too. */
+async function hasUnlistedTexts(
+  { keys, entries }: UnlistedEntries,
+  locale: string,
+  read: Reader,
+  pace: Pacer,
+): Promise<boolean> {
+  if (keys.size === 0) return false
+  for (const id of entries) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const unit = await read.translations.by('unit', compoundKey(id, locale))
+    if (unit !== undefined && unit.rev > 0) return true
+  }
+  return false
+}
+
+/** When the text of a unit that has none to export was taken back; undefined when it waits for a review as the file has it, or never was anywhere else. */
+async function findWithdrawnAt(unit: Unit, read: Reader): Promise<string | undefined> {
+  if (unit.texts[0]?.origin.kind === 'import') return undefined
+  for await (const { state, at } of recentRevisions(unit.id, read)) if (state === 'untranslated') return at
+  return undefined
+}

@@ -1,0 +1,93 @@
+import { AppError } from '../../../errors.ts'
+import { checkPlace } from '../../../l10n/files/target-path.ts'
+import type { Pacer } from '../../../scheduling/pacer.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import { compoundKey } from '../../../store/records/define.ts'
+import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
+import type { Reader } from '../../../store/store.ts'
+import type { BranchFile } from '../../projects/branches.ts'
+import { approvalRequiredError, findUnapprovedPaths } from '../rules/approvals.ts'
+import { type FileRule, findRule } from '../rules/rule-book.ts'
+
+type Project = Frozen<ProjectRecord>
+type TargetFile = Frozen<TargetFileRecord>
+
+/** What tells where the translations of a source file go. @throws AppError `invalid_input` when nothing does. */
+export function getFileRule(project: Project, { file }: BranchFile): FileRule {
+  const rule = findRule(project.files, file.path)
+  if (rule !== undefined) return rule
+  throw new AppError(
+    'invalid_input',
+    `Nothing tells where translations of ${file.path} go: its path does not name ${project.source_locale}.`,
+    { fix: 'Push it again with target, such as i18n/{locale}.json.' },
+  )
+}
+
+/**
+ * Why a pull does not give a file: its path needs an approval that nobody gave, or none may be at such a path any more. Rules are checked when they are set;
+ * this is for those that were set before there was the check.
+ */
+export function findTargetRefusal(rule: FileRule, locale: string): AppError | undefined {
+  const [unapproved] = findUnapprovedPaths(rule, [locale])
+  if (unapproved !== undefined) return approvalRequiredError([unapproved])
+  try {
+    checkPlace(rule, locale)
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+/** The target file that was imported last: on the branch, else on the main branch, from which it came. */
+export async function findImportedFile(
+  project: Project,
+  branch: string,
+  fileId: string,
+  locale: string,
+  read: Reader,
+): Promise<TargetFile | undefined> {
+  return (
+    (await read.target_files.by('place', compoundKey(fileId, branch, locale))) ??
+    (await read.target_files.by('place', compoundKey(fileId, project.main_branch, locale)))
+  )
+}
+
+/** The file of some locale, whose style the first file of another locale takes; always the same one. */
+export async function findSiblingFile(project: Project, fileId: string, read: Reader): Promise<TargetFile | undefined> {
+  for (const locale of project.target_locales) {
+    const found = await read.target_files.by('place', compoundKey(fileId, project.main_branch, locale))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** What a branch does not list of what the project knows of a file. */
+export interface UnlistedEntries {
+  /** By which it knows entries, now or once, and under which the branch lists none: target files lose them. */
+  readonly keys: ReadonlySet<string>
+  /** Ids of entries. */
+  readonly entries: readonly string[]
+}
+
+export async function findUnlistedEntries(
+  { file, held }: BranchFile,
+  read: Reader,
+  pace: Pacer,
+): Promise<UnlistedEntries> {
+  const listedKeys = new Set<string>()
+  const listed = new Set<string>()
+  for (const item of held.items) {
+    if (pace.shouldYield) await pace.yieldNow()
+    listedKeys.add(item.key)
+    listed.add(item.entry_id)
+  }
+  const keys = new Set<string>()
+  const entries: string[] = []
+  for (const entry of await read.entries.list('file', file.id)) {
+    if (pace.shouldYield) await pace.yieldNow()
+    for (const name of [entry.key, ...(entry.other_keys ?? [])]) if (!listedKeys.has(name)) keys.add(name)
+    if (!listed.has(entry.id)) entries.push(entry.id)
+  }
+  return { keys, entries }
+}

@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util'
+import { countWords } from '../../../l10n/message/count-words.ts'
+import type { Syntax } from '../../../l10n/message/message.ts'
+import { Pacer } from '../../../scheduling/pacer.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import { toSortKey } from '../../../store/records/define.ts'
+import type { EntryRecord } from '../../../store/records/localization.ts'
+import type { SourceItem } from '../../../workers/jobs.ts'
+import { withSource } from '../../translations/sources.ts'
+import { dropEntries, type ListWriteContext, saveEntry } from './drop-entries.ts'
+import type { FilePlan, PushDestination } from './file-plan.ts'
+
+type Entry = Frozen<EntryRecord>
+
+interface PushWriteContext extends ListWriteContext {
+  /** Number of the next new entry; grows as entries are made. */
+  nextEntry: number
+}
+
+/** Writes what a plan says: the file, the branch's list, its entries, and what the main branch sees of their translations. */
+export async function applyPlan(plan: FilePlan, to: PushDestination, writing: PushWriteContext): Promise<void> {
+  const { tx, at, newId } = writing
+  const { project, branch } = to
+  const fileId = plan.file?.id ?? newId()
+  const file = { id: fileId, project_id: project.id, path: plan.path, format: plan.format, options: plan.options }
+  if (plan.file === undefined) await tx.files.insert({ ...file, created_at: at })
+  else await tx.files.put({ ...plan.file, ...file })
+
+  const entryOf = new Map<string, string>()
+  const pace = new Pacer()
+  for (const list of [plan.diff.unchanged, plan.diff.changed, plan.diff.renamed, plan.diff.revived]) {
+    for (const { item, entry_id } of list) {
+      entryOf.set(toPlaceKey(item), entry_id)
+      if (pace.shouldYield) await pace.yieldNow()
+    }
+  }
+  const items: { key: string; entry_id: string; src: string }[] = []
+  const places = await pace.run(assignOrders(plan, entryOf, writing))
+  const syntax = String(plan.options['syntax'] ?? 'plain')
+  const takenPlaces = new Set<string>()
+  for (const entry of plan.known.values()) {
+    if (pace.shouldYield) await pace.yieldNow()
+    takenPlaces.add(toPlaceKey(entry))
+  }
+  for (const item of plan.items) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const known = plan.known.get(entryOf.get(toPlaceKey(item)) ?? '')
+    const entry =
+      known === undefined
+        ? await addEntry(item, { fileId, order: places.get(item) ?? '', syntax }, to, writing)
+        : await updateEntry(
+            known,
+            { ...item, fileSyntax: syntax, isFree: !takenPlaces.has(toPlaceKey(item)) },
+            to,
+            writing,
+          )
+    items.push({ key: item.key, entry_id: entry.id, src: item.src })
+  }
+  if (to.replaces) await dropEntries(plan.absent, { fileId, known: plan.known }, to, writing)
+  else items.push(...plan.absent)
+  const held = { content: plan.content, sha256: plan.sha256, items, pushed_at: at }
+  if (plan.held === undefined) {
+    await tx.branch_files.insert({ id: newId(), project_id: project.id, branch, file_id: fileId, ...held })
+  } else await tx.branch_files.put({ ...plan.held, ...held })
+}
+
+const isMain = ({ project, branch }: PushDestination): boolean => branch === project.main_branch
+
+/** `diffSource` tells entries apart by key and context. */
+const toPlaceKey = ({ key, context }: Pick<Entry, 'key' | 'context'>): string => `${key.length} ${key}${context ?? ''}`
+
+interface Place {
+  readonly fileId: string
+  readonly order: string
+  readonly syntax: string
+}
+
+async function addEntry(
+  item: SourceItem,
+  place: Place,
+  to: PushDestination,
+  writing: PushWriteContext,
+): Promise<Entry> {
+  const { tx, newId } = writing
+  const entry: Entry = {
+    id: newId(),
+    project_id: to.project.id,
+    file_id: place.fileId,
+    short: toShortId(Number(place.order.slice(-12))),
+    key: item.key,
+    ...(item.context !== undefined && { context: item.context }),
+    ...toEntryFields(item, place.syntax, to),
+    src: item.src,
+    source: item.value,
+    order: place.order,
+    listed: isMain(to),
+    unused_since: null,
+  }
+  await tx.entries.insert(entry)
+  return entry
+}
+
+/** An item under which an entry is known; `isAvailable` = no entry has its key yet. */
+type KnownItem = SourceItem & { readonly fileSyntax: string; readonly isFree: boolean }
+
+/**
+ * An entry that the pushed file lists: with its new source, key, note and syntax, and no longer unused. Before the main branch lists it, it follows the
+ * key of the branch that does, under which the merge will bring it.
+ */
+async function updateEntry(
+  known: Entry,
+  item: KnownItem,
+  to: PushDestination,
+  writing: PushWriteContext,
+): Promise<Entry> {
+  const leads = isMain(to) || !known.listed
+  const name = isMain(to) || (leads && item.isFree) ? item.key : known.key
+  const { sources: _sources, ...kept } = known
+  const { description: _note, max_length: _max, ...rest } = kept
+  const entry: Entry = {
+    ...(leads ? { ...rest, ...toEntryFields(item, item.fileSyntax, to, known) } : kept),
+    ...(await withSource(known, { src: item.src, source: item.value }, leads, writing)),
+    key: name,
+    ...(isMain(to) && { listed: true }),
+    ...collectOtherKeys(known, name, item.key),
+    unused_since: null,
+  }
+  if (!isDeepStrictEqual(entry, known)) await saveEntry(entry, known, writing)
+  return entry
+}
+
+/** How many former keys an entry carries, and how many characters they have together; the newest one is always among them. */
+const MAX_KEYS = 20
+const MAX_KEY_CHARACTERS = 2_000
+
+/** The keys of an entry that its target files may still have: those that it had before, and those of other branches. */
+function collectOtherKeys(known: Entry, name: string, pushed: string): Pick<Entry, 'other_keys'> {
+  const others = new Set([...(known.other_keys ?? []), known.key, pushed])
+  others.delete(name)
+  const newest = [...others].slice(-MAX_KEYS)
+  let characters = newest.join('').length
+  while (newest.length > 1 && characters > MAX_KEY_CHARACTERS) characters -= newest.shift()?.length ?? 0
+  return newest.length === 0 ? {} : { other_keys: newest }
+}
+
+/** What the file says of an entry beside its text. */
+function toEntryFields(item: SourceItem, fileSyntax: string, { project }: PushDestination, known?: Entry) {
+  const syntax = project.settings.syntax ?? item.syntax ?? fileSyntax
+  const isCounted = known?.src === item.src && known.syntax === syntax
+  return {
+    ...(item.description !== undefined && { description: item.description }),
+    ...(item.maxLength !== undefined && { max_length: item.maxLength }),
+    references: item.references ?? [],
+    tags: item.tags ?? [],
+    do_not_translate: item.doNotTranslate ?? false,
+    syntax,
+    words: isCounted ? known.words : (item.words ?? countWords(item.value, syntax as Syntax, project.source_locale)),
+  }
+}
+
+/**
+ * Sort keys for the new entries of a file: a number of its own at the first push; later that of the entry before it, so that a key in
+ * the middle is listed in the middle and no other entry moves.
+ */
+function* assignOrders(
+  plan: FilePlan,
+  entryOf: ReadonlyMap<string, string>,
+  writing: PushWriteContext,
+): Generator<void, Map<SourceItem, string>> {
+  const orders = new Map<SourceItem, string>()
+  const known: (string | undefined)[] = []
+  for (const item of plan.items) {
+    known.push(plan.known.get(entryOf.get(toPlaceKey(item)) ?? '')?.order)
+    yield
+  }
+  const first = known.find(order => order !== undefined)
+  let anchor = first === undefined ? undefined : Math.max(0, parseAnchor(first) - 1)
+  for (const [at, item] of plan.items.entries()) {
+    yield
+    const order = known[at]
+    if (order !== undefined) anchor = parseAnchor(order)
+    else {
+      const number = writing.nextEntry++
+      orders.set(item, `${toSortKey(anchor ?? number)}.${toSortKey(number)}`)
+    }
+  }
+  return orders
+}
+
+const parseAnchor = (order: string): number => Number(order.slice(0, 12))
+
+/** `e` and a number in base 36: short to say, and never taken for a number. */
+const toShortId = (number: number): string => `e${number.toString(36)}`

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import { countWords } from '../../../l10n/message/count-words.ts'
+import type { Syntax } from '../../../l10n/message/message.ts'
+import { Pacer } from '../../../scheduling/pacer.ts'
+import type { Transaction } from '../../../store/store.ts'
+import type { BranchView } from '../../translations/branch-view.ts'
+import { findSource, isLongSource, withSource } from '../../translations/sources.ts'
+import { type Entry, withMainView } from '../../translations/unit.ts'
+import { findListedElsewhere } from './branch-keys.ts'
+import type { FilePlan, PushDestination } from './file-plan.ts'
+
+/** What a call changes lists of branches with. */
+export interface ListWriteContext {
+  readonly tx: Transaction
+  readonly at: string
+  readonly newId: () => string
+  /** Bytes that the call adds to the history. */
+  readonly appended: { bytes: number }
+  /** Of the main branch. */
+  readonly view: BranchView
+}
+
+/** A list of a file that loses entries. */
+export type ListPlace = Pick<PushDestination, 'project' | 'branch'>
+
+/**
+ * What the list lacks from now on keeps its translations; it is unused when no other branch lists it either. Gives how many entries that are. A long source
+ * that no branch has any more, but in another form, goes to the log: no file counts it.
+ */
+export async function dropEntries(
+  absent: FilePlan['absent'],
+  { fileId, known }: { readonly fileId: string; readonly known: FilePlan['known'] },
+  { project, branch }: ListPlace,
+  writing: ListWriteContext,
+): Promise<number> {
+  if (absent.length === 0) return 0
+  const pace = new Pacer()
+  const lists = await writing.tx.branch_files.list('file', fileId)
+  const elsewhere = await pace.run(findListedElsewhere(lists, branch, known))
+  let unused = 0
+  for (const { entry_id } of absent) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const entry = known.get(entry_id)
+    if (entry === undefined) continue
+    const src = elsewhere.get(entry_id)
+    const followed = src === undefined ? entry : await followSource(entry, src, project, writing)
+    const unused_since = src === undefined ? writing.at : null
+    const dropped = { ...followed, listed: branch === project.main_branch ? false : entry.listed, unused_since }
+    if (src === undefined) unused += 1
+    if (!isDeepStrictEqual(dropped, entry)) await saveEntry(dropped, entry, writing)
+  }
+  return unused
+}
+
+/** The entry with the source that a branch has which still lists it, where its own is long. */
+async function followSource(
+  entry: Entry,
+  src: string,
+  { source_locale: locale }: ListPlace['project'],
+  writing: ListWriteContext,
+): Promise<Entry> {
+  if (src === entry.src || !isLongSource(entry.source)) return entry
+  const source = await findSource(entry, src, writing.tx)
+  if (source === undefined) return entry
+  const { sources: _sources, ...rest } = entry
+  const words = countWords(source, entry.syntax as Syntax, locale)
+  return { ...rest, ...(await withSource(entry, { src, source }, true, writing)), words }
+}
+
+/** Writes an entry that changed, and what the main branch sees of its translations. */
+export async function saveEntry(
+  entry: Entry,
+  before: Entry,
+  { tx, at, view }: Pick<ListWriteContext, 'tx' | 'at' | 'view'>,
+): Promise<void> {
+  await tx.entries.put(entry)
+  const isSeenAlike =
+    entry.src === before.src &&
+    entry.listed === before.listed &&
+    entry.description === before.description &&
+    entry.do_not_translate === before.do_not_translate &&
+    entry.words === before.words
+  if (isSeenAlike) return
+  for (const unit of await tx.translations.list('entry', entry.id)) {
+    await tx.translations.put(withMainView(await view.recallText(unit, entry, entry.src), entry, at))
+  }
+}

@@ -1,0 +1,135 @@
+import type { Syntax } from '../../../l10n/message/message.ts'
+import { diffSource, type KnownEntry, type ListedItem, type SourceDiff } from '../../../l10n/translation/source-diff.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import { compoundKey } from '../../../store/records/define.ts'
+import type { BranchFileRecord, EntryRecord, FileRecord } from '../../../store/records/localization.ts'
+import type { SourceItem } from '../../../workers/jobs.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import { sha256Hex } from '../transfer/file-text.ts'
+import { adoptMainKeys, findListedElsewhere, findMergedKeys } from './branch-keys.ts'
+import { type ChosenFormat, chooseFormat } from './choose-format.ts'
+import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
+import { sumRestorable } from './quota.ts'
+
+/** A pushed file that was read, beside what is there of it. */
+interface ParsedPush extends ChosenFormat {
+  readonly options: FileRecord['options']
+  readonly items: readonly SourceItem[]
+  readonly file: Frozen<FileRecord> | undefined
+  readonly held: Frozen<BranchFileRecord> | undefined
+  /** What the file is compared with. */
+  readonly base: Frozen<BranchFileRecord> | undefined
+}
+
+/** Reads a pushed file. @throws AppError `invalid_input` */
+export async function parsePush(
+  pushed: PushedFile,
+  { project, branch }: PushDestination,
+  reading: ReadDeps,
+): Promise<ParsedPush> {
+  const { path, content } = pushed
+  const { read, computed } = reading
+  const file = await read.files.by('path', compoundKey(project.id, pushed.moved_from ?? path))
+  const held = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
+  const base =
+    held ?? (file && (await read.branch_files.by('place', compoundKey(project.id, project.main_branch, file.id))))
+  const chosen = await chooseFormat(pushed, { file, base }, reading)
+  const syntax = project.settings.syntax as Syntax | undefined
+  const { format } = chosen
+  const { options, items } = await computed.readSource({ path, content, format, syntax, locale: project.source_locale })
+  return { ...chosen, options, items, file, held, base }
+}
+
+/**
+ * Reads a pushed file and compares it with what the branch has, or, at the branch's first push of it, with the main branch.
+ * @throws AppError `invalid_input`
+ */
+export async function planFile(pushed: PushedFile, to: PushDestination, reading: ReadDeps): Promise<FilePlan> {
+  const { branch, replaces } = to
+  const { path, content } = pushed
+  const { read, computed } = reading
+  const { format, notice, options, items, file, held, base } = await parsePush(pushed, to, reading)
+  const pace = computed.pace()
+  const lists = file === undefined ? [] : await read.branch_files.list('file', file.id)
+  const entries = file === undefined ? [] : await read.entries.list('file', file.id)
+  if (pace.shouldYield) await pace.yieldNow()
+  const known = await pace.run(indexById(entries))
+  const listed = await pace.run(adoptMainKeys(base?.items ?? [], known, items))
+  const keys = await pace.run(findMergedKeys({ branch, listed, known, items, lists }))
+  const before = await pace.run(renameToMergedKeys({ listed, entries }, keys))
+  const diff = applyRenames(await pace.run(diffSource(before.listed, before.known, items)), listed, keys)
+  if (pace.shouldYield) await pace.yieldNow()
+  const sha256 = sha256Hex(content)
+  const absent = held === undefined ? [] : diff.dropped
+  const elsewhere = await pace.run(findListedElsewhere(absent.length === 0 ? [] : lists, branch, known))
+  const orphaned = await pace.run(sumRestorable(absent, known, ({ id }) => !elsewhere.has(id)))
+  const back = diff.revived.map(({ entry_id, item }) => ({ entry_id, src: item.src }))
+  const revived = await pace.run(sumRestorable(back, known, entry => entry.unused_since !== null))
+  return {
+    path,
+    format,
+    options,
+    content,
+    sha256,
+    file,
+    held,
+    known,
+    items,
+    ...(notice !== undefined && { notice }),
+    diff,
+    absent,
+    orphaned,
+    revived,
+    same:
+      held?.sha256 === sha256 && file?.path === path && file?.format === format && (absent.length === 0 || !replaces),
+  }
+}
+
+/** An entry that has the key of another branch's rename is renamed here too, not unchanged. */
+function applyRenames(
+  diff: SourceDiff<SourceItem>,
+  listed: Frozen<BranchFileRecord>['items'],
+  keys: ReadonlyMap<string, string>,
+): SourceDiff<SourceItem> {
+  if (keys.size === 0) return diff
+  const before = new Map(listed.map(item => [item.entry_id, item.key]))
+  const isRenamed = ({ entry_id }: { readonly entry_id: string }) => keys.has(entry_id)
+  const renamed = diff.unchanged.filter(isRenamed).map(one => ({ ...one, from: before.get(one.entry_id) ?? '' }))
+  const unchanged = diff.unchanged.filter(one => !isRenamed(one))
+  return { ...diff, unchanged, renamed: [...diff.renamed, ...renamed] }
+}
+
+function* indexById(
+  entries: readonly Frozen<EntryRecord>[],
+): Generator<void, ReadonlyMap<string, Frozen<EntryRecord>>> {
+  const known = new Map<string, Frozen<EntryRecord>>()
+  for (const entry of entries) {
+    yield
+    known.set(entry.id, entry)
+  }
+  return known
+}
+
+interface Before {
+  readonly listed: Frozen<BranchFileRecord>['items']
+  readonly entries: readonly Frozen<EntryRecord>[]
+}
+
+/** What there is, with the keys that entries get by a merge. */
+function* renameToMergedKeys(
+  { listed, entries }: Before,
+  keys: ReadonlyMap<string, string>,
+): Generator<void, { readonly listed: readonly ListedItem[]; readonly known: readonly KnownEntry[] }> {
+  const list: ListedItem[] = []
+  for (const item of listed) {
+    yield
+    list.push({ ...item, key: keys.get(item.entry_id) ?? item.key })
+  }
+  const known: KnownEntry[] = []
+  for (const { id, key: name, context, src, unused_since } of entries) {
+    yield
+    const unused = unused_since !== null
+    known.push({ id, key: keys.get(id) ?? name, ...(context !== undefined && { context }), src, unused })
+  }
+  return { listed: list, known }
+}

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { AppError } from '../../../errors.ts'
+import { compoundKey } from '../../../store/records/define.ts'
+import { echo } from '../../../text/escape.ts'
+import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
+import { writeTool } from '../../pipeline/define-tool.ts'
+import { projectTarget } from '../../pipeline/resources.ts'
+import { BranchName } from '../../projects/branches.ts'
+import { assertBranchRoom, assertRuleRoom } from '../../projects/limits.ts'
+import { ProjectName } from '../../schemas/fields.ts'
+import { openBatch, saveBatch } from '../../translations/batch.ts'
+import { BranchView } from '../../translations/branch-view.ts'
+import { type FileRule, findRule } from '../rules/rule-book.ts'
+import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
+import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
+import { requestUploads, uploadFields } from '../transfer/uploads.ts'
+import { applyPlan } from './apply-plan.ts'
+import { assertDropConfirmed, countChanges, type Loss, PushCounts, sumCounts } from './counts.ts'
+import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
+import { findLikelyMoves, moveFiles, resolveMoves } from './moved-files.ts'
+import { parsePush, planFile } from './plan.ts'
+import { computePushQuota } from './quota.ts'
+import { findRemovedFiles, findReplacedFiles, removeFiles } from './removed-files.ts'
+import { findUnapprovedNotice, resolveRules } from './rules.ts'
+
+const PushFile = z.strictObject({
+  ...sentFileFields,
+  format: z.string().optional().describe('Default: found out'),
+  moved_from: z.string().optional().describe('Its former path'),
+  target: z.string().optional().describe('Path of its translations, with {locale}; default: guessed, then kept'),
+})
+
+/** Source files as they are now: the project's entries follow them, and nothing is ever deleted. */
+export const pushSource = writeTool({
+  name: 'push_source',
+  title: 'Push source files',
+  description:
+    'Send source files as they are now. Without content (over 16 kB always) the answer has upload URLs with curl lines: run them, then repeat the call. New keys become work, changed texts make translations stale, renamed keys keep theirs, missing keys are kept unused. Next: get_work.',
+  scope: 'project:write',
+  toolset: 'core',
+  hints: { destructive: false, idempotent: true },
+  grows: true,
+  rest: [
+    { method: 'PUT', path: '/api/projects/:account/:project/files', bind: { project: ':account/:project' } },
+    {
+      method: 'PUT',
+      path: '/api/projects/:account/:project/file',
+      bind: { project: ':account/:project' },
+      body: 'file',
+    },
+  ],
+  input: z.object({
+    project: ProjectName,
+    branch: BranchName.optional().describe('Default: main branch'),
+    files: z.array(PushFile).max(500).default([]),
+    removed: z.array(z.string()).max(500).default([]).describe('Paths of files that the branch has no more'),
+    done: z.boolean().default(false).describe('All is uploaded'),
+    dry_run: z.boolean().default(false).describe('Only say what would happen'),
+    prune: z.boolean().default(false).describe('On a branch: also drop the keys that the files lack'),
+    confirm_removed: z.number().int().min(0).optional().describe('Needed when over 10 % of a list goes'),
+  }),
+  output: PushCounts.extend({
+    dry_run: z.boolean().optional(),
+    branch: z.string().optional(),
+    files: z.array(PushCounts.extend({ path: z.string(), format: z.string() })).optional(),
+    renames: z.array(z.string()).optional(),
+    confirm_removed: z.number().optional(),
+    ...uploadFields,
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  prepare: async (input, call) => {
+    const to = toStagedPlace(input, call.resource)
+    const { files, missing } = await gatherSources(await resolveMoves(input.files, to, call.read), to, call)
+    if (missing.length > 0) return
+    await forEachFile(files, call.computed.pace(), async file => {
+      await parsePush(file, to, call)
+    })
+  },
+  handler: async (input, call) => {
+    const { resource, tx, audit, skipAudit } = call
+    const { project, account, target } = resource
+    const to = toStagedPlace(input, resource)
+    const { branch } = to
+    const isMain = branch === project.main_branch
+    assertAnyChange(input)
+    const { files, staged, missing } = await gatherSources(await resolveMoves(input.files, to, tx), to, call)
+    if (missing.length > 0) {
+      skipAudit()
+      call.skipIdempotency()
+      const wanted = missing.map(file => ({ ...file, purpose: SOURCE }))
+      return requestUploads(wanted, { project: input.project, branch, done: input.done }, call)
+    }
+    call.onRefusal(later => dropStaged(staged, later))
+    assertBranchRoom(project, branch)
+    const rules = await resolveRules(files, to, call)
+    assertRuleRoom(project, rules)
+    const named = await findRemovedFiles(input.removed, files, to, tx)
+    const removed = [...named, ...(await findReplacedFiles(files, named, to, rules, call))]
+    const plans = await planAll(files, to, call)
+    const losses = removed.map(({ file, held }) => ({ path: file.path, absent: held.items, held }))
+    await call.claimQuota(account, computePushQuota(plans, removed, to))
+    const confirm = assertDropConfirmed([...(to.replaces ? plans : []), ...losses], input)
+    const counts = sumCounts([...plans.map(plan => countChanges(plan, to)), ...losses.map(toLossRow)])
+    const changed = plans.filter(plan => !plan.same)
+    const hasChanges = changed.length > 0 || removed.length > 0 || rules !== project.files
+    if (hasChanges && !input.dry_run) {
+      const batch = await openBatch('push', project, call)
+      const view = new BranchView(project, project.main_branch, call)
+      const { at, newId, appended } = batch
+      const writing = { tx, at, newId, appended, view, nextEntry: project.next_entry }
+      await removeFiles(removed, to, writing)
+      await moveFiles(files, to, writing)
+      for (const plan of changed) await applyPlan(plan, to, writing)
+      const branches = recordBranchPush(project.branches, branch, batch.at)
+      await saveBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
+    }
+    if (!input.dry_run) await dropStaged(staged, tx)
+    const detail = { branch, files: input.files.length, dry_run: input.dry_run }
+    if (!hasChanges) skipAudit()
+    else audit(target.kind === 'account' ? target.name : '', detail)
+    const moves = await findLikelyMoves(plans, to, call)
+    const paths = plans.map(({ path }) => path)
+    const places = { locales: project.target_locales, pace: call.computed.pace() }
+    const unapproved = await findUnapprovedNotice(paths, rules, places)
+    const renames = plans.flatMap(({ diff }) => diff.renamed).slice(0, MAX_RENAMES)
+    return {
+      ...(input.dry_run && { dry_run: true }),
+      ...(!isMain && { branch }),
+      ...counts,
+      ...(plans.length > 1 && {
+        files: plans.map(plan => ({ path: plan.path, format: plan.format, ...countChanges(plan, to) })),
+      }),
+      ...(renames.length > 0 && { renames: renames.map(({ from, item }) => `${echo(from)} → ${echo(item.key)}`) }),
+      ...(confirm !== undefined && { confirm_removed: confirm }),
+      next: `${describeMissingTargets(plans, rules)}${unapproved}${joinNotices(plans, moves)}${formatNextStep(input.dry_run, confirm, isMain ? undefined : branch)}`,
+    }
+  },
+})
+
+function toStagedPlace(
+  input: { readonly branch?: string | undefined; readonly prune: boolean },
+  { project }: Pick<PushDestination, 'project'>,
+): PushDestination {
+  const branch = input.branch ?? project.main_branch
+  return { project, branch, replaces: branch === project.main_branch || input.prune }
+}
+
+function assertAnyChange({
+  files,
+  removed,
+}: {
+  readonly files: readonly unknown[]
+  readonly removed: readonly unknown[]
+}) {
+  if (files.length + removed.length > 0) return
+  throw new AppError('invalid_input', 'The call names no file.', { fix: 'Give files, or removed.' })
+}
+
+const toLossRow = ({ absent }: Loss) => (absent.length === 0 ? {} : { dropped: absent.length })
+
+/** In the order of the first push of each. */
+function recordBranchPush(
+  branches: PushDestination['project']['branches'],
+  name: string,
+  pushed_at: string,
+): PushDestination['project']['branches'] {
+  const known = branches.some(branch => branch.name === name)
+  return known
+    ? branches.map(branch => (branch.name === name ? { name, pushed_at } : branch))
+    : [...branches, { name, pushed_at }]
+}
+
+/** A file whose translations have no place is told at once, not when all the work is done. */
+function describeMissingTargets(plans: readonly FilePlan[], rules: readonly FileRule[]): string {
+  const paths = plans.flatMap(({ path }) => (findRule(rules, path) === undefined ? [path] : []))
+  if (paths.length === 0) return ''
+  const shown = paths.slice(0, 3).join(', ')
+  return `Nothing tells where translations of ${shown} go: push again with target, such as i18n/{locale}.json. `
+}
+
+function joinNotices(plans: readonly FilePlan[], moves: readonly string[]): string {
+  const notices = plans.flatMap(({ notice }) => (notice === undefined ? [] : [notice]))
+  return [...moves, ...notices]
+    .slice(0, 3)
+    .map(notice => `${notice} `)
+    .join('')
+}
+
+function formatNextStep(dryRun: boolean, confirm: number | undefined, branch: string | undefined): string {
+  if (dryRun) {
+    return `Nothing was written. Repeat without dry_run${confirm === undefined ? '' : `, with confirm_removed: ${confirm}`}.`
+  }
+  return `Call get_work${branch === undefined ? '' : ` with branch ${branch}`} for what to translate.`
+}
+
+/** How many renamed keys an answer names. */
+const MAX_RENAMES = 10
+
+/** What a waiting upload is called that push_source takes in. */
+const SOURCE = 'source'
+
+async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushDestination, call: ReadContext) {
+  const { project, branch } = to
+  const place = ({ path }: SentFile): StagedPlace => ({ projectId: project.id, purpose: SOURCE, branch, path })
+  const held = async ({ path, moved_from }: z.output<typeof PushFile>) => {
+    const file = await call.read.files.by('path', compoundKey(project.id, moved_from ?? path))
+    return file && call.read.branch_files.by('place', compoundKey(project.id, branch, file.id))
+  }
+  return gatherFiles(sent, { place, held }, call)
+}
+
+/** A plan for each file. */
+async function planAll(
+  files: readonly PushedFile[],
+  to: PushDestination,
+  reading: ReadDeps,
+): Promise<readonly FilePlan[]> {
+  const plans: FilePlan[] = []
+  await forEachFile(files, reading.computed.pace(), async file => {
+    plans.push(await planFile(file, to, reading))
+  })
+  return plans
+}

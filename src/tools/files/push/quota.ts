@@ -1,0 +1,65 @@
+import { messageUnits } from '../../../l10n/message/message.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { EntryRecord } from '../../../store/records/localization.ts'
+import { entrySize, fileSize } from '../../../store/records/sizes.ts'
+import type { BranchFile } from '../../projects/branches.ts'
+import type { QuotaChange } from '../../quota/assert-within-quota.ts'
+import { getSource } from '../../translations/sources.ts'
+import type { FilePlan, PushDestination, Restorable } from './file-plan.ts'
+
+/** Adds up those of these entries that no branch lists, before the push or behind it, as steps. */
+export function* sumRestorable(
+  items: Iterable<{ readonly entry_id: string; readonly src: string }>,
+  known: FilePlan['known'],
+  isRestorable: (entry: Frozen<EntryRecord>) => boolean,
+): Generator<void, Restorable> {
+  const sum = { strings: 0, bytes: 0, texts: 0 }
+  for (const { entry_id, src } of items) {
+    yield
+    const entry = known.get(entry_id)
+    if (entry === undefined || !isRestorable(entry)) continue
+    sum.strings += 1
+    sum.bytes += entrySize(entry)
+    sum.texts += messageUnits(getSource(entry, src))
+  }
+  return sum
+}
+
+/**
+ * What a push adds to the use of its account: what its lists and files will be, less what they are, and what it leaves to no branch. Of a removed file that
+ * is as much as the file takes, although another branch may list its entries: so no push is refused for what it removes.
+ */
+export function computePushQuota(
+  plans: readonly FilePlan[],
+  removed: readonly BranchFile[],
+  { replaces }: Pick<PushDestination, 'replaces'>,
+): QuotaChange {
+  const used = { strings: 0, bytes: 0 }
+  const restorable = { strings: 0, bytes: 0 }
+  for (const { items, held, content, absent, orphaned, revived, same } of plans) {
+    if (same) continue
+    const grown = fileSize(content) - (held === undefined ? 0 : fileSize(held.content))
+    used.strings += items.length + (replaces ? 0 : absent.length) - (held?.items.length ?? 0)
+    used.bytes += grown
+    restorable.strings -= revived.strings
+    restorable.bytes -= revived.bytes
+    if (!replaces) continue
+    restorable.strings += orphaned.strings
+    restorable.bytes += countRestorableBytes(orphaned, -grown)
+  }
+  for (const { held } of removed) {
+    const size = fileSize(held.content)
+    used.strings -= held.items.length
+    used.bytes -= size
+    restorable.strings += held.items.length
+    restorable.bytes += size
+  }
+  return { used, restorable }
+}
+
+/**
+ * An entry takes more than its text in a file, and no push is refused for what it takes away: where a file shrinks by the texts that its list loses, they
+ * count as much as it shrinks. Where it does not, something else came in their place.
+ */
+const countRestorableBytes = ({ bytes, texts }: Restorable, shrunk: number): number =>
+  shrunk >= texts ? Math.min(bytes, shrunk) : bytes

@@ -1,0 +1,89 @@
+import { AppError } from '../../../errors.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { EntryRecord } from '../../../store/records/localization.ts'
+import type { Transaction } from '../../../store/store.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import { type BranchFile, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
+import { findSharedTarget, listNonEmptyPaths, sharedFault, TargetClaims } from '../rules/shared-targets.ts'
+import { dropEntries, type ListPlace, type ListWriteContext } from './drop-entries.ts'
+import type { PushDestination } from './file-plan.ts'
+
+/** The files that a push takes from its branch. @throws AppError `invalid_input` for one that it also sends, `not_found` for one that there is not. */
+export async function findRemovedFiles(
+  paths: readonly string[],
+  sent: readonly { readonly path: string; readonly moved_from?: string | undefined }[],
+  { project, branch }: PushDestination,
+  tx: Transaction,
+): Promise<readonly BranchFile[]> {
+  const both = paths.find(path => sent.some(file => file.path === path || file.moved_from === path))
+  if (both !== undefined) {
+    throw new AppError('invalid_input', `${both} is in files and in removed.`, { fix: 'Leave it out of one of them.' })
+  }
+  return Promise.all([...new Set(paths)].map(path => getBranchFile(project, branch, path, tx)))
+}
+
+/**
+ * Files of the branch that list nothing and whose translations would go where those of a file go that is new to it: they make room.
+ * @throws AppError `invalid_input` when the translations of two files with keys would be one file, on the branch or on the main branch.
+ */
+export async function findReplacedFiles(
+  sent: readonly { readonly path: string; readonly moved_from?: string | undefined }[],
+  removed: readonly BranchFile[],
+  { project, branch }: PushDestination,
+  rules: PushDestination['project']['files'],
+  { read, computed }: ReadDeps,
+): Promise<readonly BranchFile[]> {
+  const places = { target_locales: project.target_locales, files: rules }
+  const pushed = sent.map(({ path }) => path)
+  const held = await listBranchFiles(project, branch, read)
+  const known = new Set(held.map(({ file }) => file.path))
+  const isSettled = rules === project.files && pushed.every(path => known.has(path))
+  if (isSettled) return []
+  const former = sent.flatMap(({ moved_from }) => moved_from ?? [])
+  const going = new Set([...pushed, ...former, ...removed.map(({ file }) => file.path)])
+  const staying = (await listNonEmptyPaths(project, branch, read)).filter(path => !going.has(path))
+  const pace = computed.pace()
+  const claims = new TargetClaims(places, pace)
+  const shared = (await claims.claim(pushed)) ?? (await claims.findAnyConflict(staying))
+  if (shared !== undefined) throw sharedFault(shared, formatConflictFix(shared.first, shared.second, pushed))
+  if (rules !== project.files && branch !== project.main_branch) {
+    const listed = await listNonEmptyPaths(project, project.main_branch, read)
+    const onList = new Set(listed)
+    const onMain = await findSharedTarget(
+      pushed.filter(path => onList.has(path)),
+      listed,
+      places,
+      pace,
+    )
+    if (onMain !== undefined) throw sharedFault(onMain, `Push ${onMain.first} with another target.`)
+  }
+  const empty = held.filter(({ file, held: list }) => list.items.length === 0 && !going.has(file.path))
+  const room: BranchFile[] = []
+  for (const one of empty) {
+    if ((await claims.findConflict(one.file.path)) !== undefined) room.push(one)
+  }
+  return room
+}
+
+/** Takes files from the branch: their entries are unused when no other branch lists them, and keep their translations. Gives how many entries that are. */
+export async function removeFiles(
+  removed: readonly BranchFile[],
+  place: ListPlace,
+  writing: ListWriteContext,
+): Promise<number> {
+  let unused = 0
+  for (const { file, held } of removed) {
+    const known = new Map<string, Frozen<EntryRecord>>()
+    for (const entry of await writing.tx.entries.list('file', file.id)) known.set(entry.id, entry)
+    unused += await dropEntries(held.items, { fileId: file.id, known }, place, writing)
+    await writing.tx.branch_files.remove(held.id)
+  }
+  return unused
+}
+
+function formatConflictFix(first: string, second: string, pushed: readonly string[]): string {
+  const other = `Push ${first} with another target`
+  return pushed.includes(second)
+    ? `${other}.`
+    : `${other}; or, when it takes the place of ${second}, with moved_from: ${second}, which keeps translations, or with removed: [${JSON.stringify(second)}].`
+}

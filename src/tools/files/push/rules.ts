@@ -1,0 +1,128 @@
+import { AppError } from '../../../errors.ts'
+import { checkPlace, targetPath } from '../../../l10n/files/target-path.ts'
+import type { Pacer } from '../../../scheduling/pacer.ts'
+import { compoundKey } from '../../../store/records/define.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import {
+  approvalRequiredError,
+  findUnapprovedPaths,
+  formatApprovalCall,
+  isNewPath,
+  keepApprovals,
+} from '../rules/approvals.ts'
+import { type FileRule, findRule, RuleBook } from '../rules/rule-book.ts'
+import { createTargetMatcher } from '../rules/shared-targets.ts'
+import { checkRule, newRule } from '../rules/validate.ts'
+import { prefixPath } from '../transfer/sent-files.ts'
+import type { PushDestination } from './file-plan.ts'
+import { moveRule } from './moved-files.ts'
+
+/** A pushed file with what it says of its place. */
+export interface PlacedFile {
+  readonly path: string
+  readonly target?: string | undefined
+  readonly moved_from?: string | undefined
+}
+
+/**
+ * The project's rules with those of files that had none, or that come with a target of their own; the same array when nothing changes. A push approves no
+ * path, whoever sends it: it runs by itself, with what a repository has.
+ * @throws AppError `invalid_input`, `forbidden` for a path that needs an approval.
+ */
+export async function resolveRules(
+  files: readonly PlacedFile[],
+  { project }: PushDestination,
+  reading: ReadDeps,
+): Promise<readonly FileRule[]> {
+  const { read, computed } = reading
+  const locales = project.target_locales
+  const book = new RuleBook(project.files)
+  let isSame = true
+  const unknown: string[] = []
+  const pace = computed.pace()
+  const put = (path: string, rule: FileRule, before: FileRule | undefined, gone: readonly string[]): void => {
+    withPathInError(path, () => {
+      checkRule(rule, locales)
+      const [first, ...others] = findUnapprovedPaths(rule, locales).filter(place => isNewPath(place, before))
+      if (first !== undefined) throw approvalRequiredError([first, ...others])
+    })
+    for (const source of gone) book.remove(source)
+    book.put(rule)
+    isSame = false
+  }
+  for (const { path, target, moved_from: from } of files) {
+    if (pace.shouldYield) await pace.yieldNow()
+    if (from !== undefined) {
+      const before = book.find(from)
+      const moved = moveRule(from, path, before, project.source_locale)
+      if (moved !== undefined) put(path, moved, before, [path, from])
+    }
+    const held = book.find(path)
+    const isNew = (await read.files.by('path', compoundKey(project.id, path))) === undefined
+    if (isNew) unknown.push(path)
+    if (held !== undefined && (target === undefined || held.target === target)) {
+      // Its name fills the * of a rule: the path is as new as the file.
+      if (isNew) {
+        withPathInError(path, () => {
+          for (const locale of locales) checkPlace(held, locale)
+        })
+      }
+      continue
+    }
+    const rule = newRule(path, project.source_locale, target)
+    if (rule === undefined) continue
+    put(path, keepApprovals({ ...rule, aliases: held?.aliases ?? {} }, held), held, [path])
+  }
+  const rules = isSame ? project.files : book.list()
+  if (unknown.length > 0) await assertNoTargets(unknown, rules, project, reading)
+  return rules
+}
+
+/** What to tell of pushed files whose translations no pull gives until an administrator approves their path. */
+export async function findUnapprovedNotice(
+  paths: readonly string[],
+  rules: readonly FileRule[],
+  { locales, pace }: { readonly locales: readonly string[]; readonly pace: Pacer },
+): Promise<string> {
+  for (const path of paths) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const rule = findRule(rules, path)
+    const [first] = rule === undefined ? [] : findUnapprovedPaths(rule, locales)
+    if (first !== undefined) {
+      return `${first.why} Pulls refuse ${JSON.stringify(first.path)} until an administrator approves it with ${formatApprovalCall(first.rule)}. `
+    }
+  }
+  return ''
+}
+
+/** Does what may refuse a file, which its refusal then names. */
+function withPathInError(path: string, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    throw error instanceof AppError ? prefixPath(path, error) : error
+  }
+}
+
+/** A file of translations that is pushed as a source would become entries in the wrong language. */
+async function assertNoTargets(
+  paths: readonly string[],
+  rules: readonly FileRule[],
+  project: PushDestination['project'],
+  { read, computed }: ReadDeps,
+): Promise<void> {
+  const pushed = createTargetMatcher(paths, project.target_locales)
+  const sources = (await read.files.list('project', project.id)).map(({ path }) => path)
+  const pace = computed.pace()
+  for (const source of [...sources, ...paths]) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const rule = findRule(rules, source)
+    const locale = rule && pushed(rule)
+    if (rule === undefined || locale === undefined) continue
+    throw new AppError(
+      'invalid_input',
+      `${targetPath(rule, locale)} is where the ${locale} translations of ${source} go.`,
+      { fix: `Push the ${project.source_locale} files only; nothing was written.` },
+    )
+  }
+}

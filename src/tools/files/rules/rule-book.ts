@@ -1,0 +1,119 @@
+import { isAmbiguousToolFile } from '../../../l10n/files/tool-files.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+export type FileRule = Frozen<ProjectRecord['files'][number]>
+
+/** A rule with its place: the least one counts. */
+interface Placed {
+  readonly rule: FileRule
+  readonly at: number
+}
+
+/** A rule whose source has a `*`. */
+interface Pattern extends Placed {
+  /** The source, taken apart at each slash, and each name at each `*`. */
+  readonly names: readonly (readonly string[])[]
+}
+
+/** The rules of a project, in their order. Finding the one of a file takes one look-up, and a comparison with each pattern. */
+export class RuleBook {
+  /** By source, of rules without a `*`. */
+  readonly #names = new Map<string, Placed>()
+  /** By source, of the others. */
+  readonly #patterns = new Map<string, Pattern>()
+  #first = 0
+
+  constructor(rules: readonly FileRule[]) {
+    for (const [at, rule] of rules.entries()) this.#place(rule, at)
+  }
+
+  /** The first rule that names this source file, with each `*` of its target filled in. */
+  find(path: string): FileRule | undefined {
+    const named = this.#names.get(path)
+    let found = named?.rule
+    let before = named?.at ?? Number.POSITIVE_INFINITY
+    const names = path.split('/')
+    for (const pattern of this.#patterns.values()) {
+      if (pattern.at > before) continue
+      const pieces = matchPattern(pattern, names)
+      if (pieces === undefined) continue
+      found = fillRule(pattern.rule, path, pieces)
+      before = pattern.at
+    }
+    return found
+  }
+
+  /** Puts a rule before all others. */
+  put(rule: FileRule): void {
+    this.remove(rule.source)
+    this.#first -= 1
+    this.#place(rule, this.#first)
+  }
+
+  remove(source: string): void {
+    this.#names.delete(source)
+    this.#patterns.delete(source)
+  }
+
+  list(): readonly FileRule[] {
+    return [...this.#names.values(), ...this.#patterns.values()].sort((a, b) => a.at - b.at).map(({ rule }) => rule)
+  }
+
+  /** Of two rules with one source the first counts. */
+  #place(rule: FileRule, at: number): void {
+    const { source } = rule
+    if (!source.includes('*')) {
+      if (!this.#names.has(source)) this.#names.set(source, { rule, at })
+    } else if (!this.#patterns.has(source)) {
+      this.#patterns.set(source, { rule, at, names: source.split('/').map(name => name.split('*')) })
+    }
+  }
+}
+
+/** The rule of a source file among rules that never change, as records hold them. */
+export function findRule(rules: readonly FileRule[], path: string): FileRule | undefined {
+  let book = ruleBooks.get(rules)
+  if (book === undefined) ruleBooks.set(rules, (book = new RuleBook(rules)))
+  return book.find(path)
+}
+
+/** A call asks for the rules of thousands of files. */
+const ruleBooks = new WeakMap<readonly FileRule[], RuleBook>()
+
+/** The rule of a file that a pattern names. */
+function fillRule(rule: FileRule, path: string, pieces: readonly string[]): FileRule {
+  let next = 0
+  const target = rule.target.replaceAll('*', () => pieces[next++] ?? '')
+  const { approved, ...bare } = { ...rule, source: path, target }
+  // Who approved a pattern did not approve this name, which a * stands for.
+  const isKept = approved !== undefined && (rule.target === target || !isAmbiguousToolFile(target))
+  return isKept ? { ...bare, approved } : bare
+}
+
+/** What each `*` of a pattern stands for in a path; undefined when it does not fit. Not by a regular expression, which many `*` could stall. */
+function matchPattern({ names: wanted }: Pattern, names: readonly string[]): readonly string[] | undefined {
+  if (wanted.length !== names.length) return undefined
+  const pieces: string[] = []
+  for (const [at, literals] of wanted.entries()) {
+    const found = matchName(literals, names[at] ?? '')
+    if (found === undefined) return undefined
+    pieces.push(...found)
+  }
+  return pieces
+}
+
+function matchName([first = '', ...between]: readonly string[], name: string): readonly string[] | undefined {
+  const last = between.pop()
+  if (last === undefined) return name === first ? [] : undefined
+  const end = name.length - last.length
+  if (first.length > end || !name.startsWith(first) || !name.endsWith(last)) return undefined
+  const pieces: string[] = []
+  let at = first.length
+  for (const literal of between) {
+    const found = name.indexOf(literal, at)
+    if (found === -1 || found + literal.length > end) return undefined
+    pieces.push(name.slice(at, found))
+    at = found + literal.length
+  }
+  return [...pieces, name.slice(at, end)]
+}

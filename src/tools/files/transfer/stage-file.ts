@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { checkPath } from '../../../l10n/files/paths.ts'
+import { writeTool } from '../../pipeline/define-tool.ts'
+import { projectTarget } from '../../pipeline/resources.ts'
+import { BranchName } from '../../projects/branches.ts'
+import { ProjectName } from '../../schemas/fields.ts'
+import { stageUpload } from './staged-files.ts'
+
+/**
+ * What a transfer link lets its holder do. It runs as every tool does, and is in no catalogue: its caller is whoever was given the link, with the
+ * rights of the credential that asked for it.
+ */
+export const stageFile = writeTool({
+  name: 'stage_file',
+  title: 'Keep an uploaded file',
+  description: 'Keep an uploaded file until the call that asked for it takes it in.',
+  scope: 'project:write',
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: true },
+  grows: true,
+  rest: [],
+  input: z.object({
+    project: ProjectName,
+    branch: BranchName,
+    purpose: z.string(),
+    path: z.string(),
+    content: z.string(),
+  }),
+  output: z.object({ received: z.number().int(), sha256: z.string(), path: z.string() }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async ({ branch, purpose, path, content }, context) => {
+    const { project, target } = context.resource
+    checkPath(path)
+    const file = await stageUpload({ projectId: project.id, purpose, branch, path }, content, context)
+    context.audit(target.kind === 'account' ? target.name : '', { path, purpose, bytes: file.size })
+    return { received: file.size, sha256: file.sha256, path }
+  },
+})

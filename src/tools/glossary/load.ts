@@ -1,0 +1,102 @@
+import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
+import type { Term } from '../../l10n/glossary/term.ts'
+import { TermBook, type TermLevels, type TermWithLevels } from '../../l10n/glossary/term-book.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { GlossaryRecord, GlossaryTermRecord } from '../../store/records/guidance.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Computation } from '../../workers/computation.ts'
+import { VersionedCache } from '../guidance/versioned-cache.ts'
+
+type Policy = Frozen<GlossaryRecord['policy']>
+export type StoredTerm = Frozen<GlossaryTermRecord>
+
+const DEFAULT_POLICY: Policy = { agents_save: true, do_not_translate: 'error', forbidden_term: 'error' }
+
+/** The glossary of an account or project; `inherited` is whose policy it begins with. */
+export async function loadGlossary(
+  ownerId: string,
+  inherited: string | undefined,
+  read: Reader,
+): Promise<Pick<Frozen<GlossaryRecord>, 'version' | 'policy'>> {
+  const own = await read.glossaries.get(ownerId)
+  if (own !== undefined) return own
+  const base = inherited === undefined ? undefined : await read.glossaries.get(inherited)
+  return { version: 0, policy: base?.policy ?? DEFAULT_POLICY }
+}
+
+/** The terms of one account or project, in the order of their keys. */
+export const listTerms = (ownerId: string, read: Reader): Promise<readonly StoredTerm[]> =>
+  read.glossary_terms.list('owner', ownerId)
+
+type ProjectKey = Pick<Frozen<ProjectRecord>, 'id' | 'account_id'>
+
+/** What all books that are kept take, in bytes: their terms as the store counts them, and what finding each takes. */
+const MAX_CACHE_BYTES = 128 * 1024 * 1024
+const INDEX_BYTES = 1500
+
+/** Ids differ between stores as well, so that one cache serves them all. */
+const termBookCache = new VersionedCache<TermBook>(MAX_CACHE_BYTES)
+
+/**
+ * The terms that hold for a project, indexed for its texts; undefined when there is none. A book is built when somebody asks for these versions of the
+ * glossaries first; what that takes is counted for `computed`.
+ */
+export async function loadTermBook(
+  project: ProjectKey,
+  read: Reader,
+  computed: Pick<Computation, 'pace'>,
+): Promise<TermBook | undefined> {
+  const owners = [project.account_id, project.id]
+  const counts = await Promise.all(owners.map(id => read.glossary_terms.count('owner', id)))
+  if (counts.every(count => count === 0)) return undefined
+  const { id } = await loadPolicies(project, read)
+  return termBookCache.get(id, async () => {
+    // Asked for at once, so that another call that saves terms does not get in between.
+    const [{ id: own, levels }, [account = [], terms = []], sizes] = await Promise.all([
+      loadPolicies(project, read),
+      Promise.all(owners.map(owner => listTerms(owner, read))),
+      Promise.all(owners.map(owner => read.glossary_terms.sum('owner', owner, 'bytes'))),
+    ])
+    const pace = computed.pace()
+    const book = await pace.run(buildTermBook({ account, project: terms }, levels, own))
+    const bytes = sizes.reduce((sum, size) => sum + size, book.terms.length * INDEX_BYTES)
+    return { value: book, id: own, bytes }
+  })
+}
+
+interface GlossaryLevels {
+  readonly account: TermLevels
+  readonly project: TermLevels
+}
+
+/** The policies of both glossaries, and an id that names their versions. */
+async function loadPolicies({ id, account_id }: ProjectKey, read: Reader) {
+  const [base, own] = await Promise.all([read.glossaries.get(account_id), read.glossaries.get(id)])
+  const account = base?.policy ?? DEFAULT_POLICY
+  const project = own?.policy ?? account
+  return {
+    id: JSON.stringify([account_id, base?.version, account, id, own?.version, project]),
+    levels: { account, project },
+  }
+}
+
+function* buildTermBook(
+  { account, project }: { readonly account: readonly Term[]; readonly project: readonly Term[] },
+  levels: GlossaryLevels,
+  id: string,
+): Generator<void, TermBook> {
+  const base = yield* applyPolicy(account, levels.account)
+  const own = yield* applyPolicy(project, levels.project)
+  return yield* new TermBook(yield* resolveTerms(base, own), id).buildIndex()
+}
+
+/** The steps of putting terms under a policy. */
+export function* applyPolicy(terms: readonly Term[], levels: TermLevels): Generator<void, readonly TermWithLevels[]> {
+  const ruled: TermWithLevels[] = []
+  for (const term of terms) {
+    ruled.push({ ...term, levels })
+    yield
+  }
+  return ruled
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { diffFields } from '../../auth/audit/events.ts'
+import { AppError } from '../../errors.ts'
+import type { TermChange } from '../../l10n/glossary/change-terms.ts'
+import { type GuidanceTarget, guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
+import type { ReadContext } from '../pipeline/call.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { loadGlossary } from './load.ts'
+import { getRestoreChanges, saveTermChanges } from './term-versions.ts'
+
+/** Makes a new version of a glossary whose terms are those of an old one. */
+export const restoreGlossary = writeTool({
+  name: 'restore_glossary',
+  title: 'Restore a glossary',
+  description:
+    'Make a new version of a glossary with the terms of an old one; get_glossary lists the versions. With dry_run only the counts.',
+  scope: 'glossary:admin',
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: true },
+  grows: true,
+  rest: guidanceRoutes('POST', 'glossary/restore'),
+  input: z.object({ target: TargetName, version: z.number().int().min(0), dry_run: z.boolean().default(false) }),
+  output: z.object({
+    target: z.string(),
+    version: z.number().int(),
+    unchanged: z.boolean().optional(),
+    added: z.number().int().optional(),
+    changed: z.number().int().optional(),
+    removed: z.number().int().optional(),
+    dry_run: z.boolean().optional(),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ target }, call) => guidanceTarget(target, call),
+  prepare: async ({ version }, context) => {
+    await planRestore(version, context)
+  },
+  handler: async (input, context) => {
+    const { resource, audit, skipAudit } = context
+    const { name } = resource
+    const { present, changes } = await planRestore(input.version, context)
+    if (changes.length === 0) {
+      skipAudit()
+      const next = `The terms of ${name} are those of version ${input.version}.`
+      return { target: name, version: present.version, unchanged: true, next }
+    }
+    const note = `Restored from version ${input.version}.`
+    const version = input.dry_run ? present.version : await saveTermChanges(resource, changes, note, context)
+    const detail = { restored: input.version, ...(input.dry_run && { dry_run: true }) }
+    audit(name, detail, diffFields(present, { version }, ['version']))
+    return {
+      target: name,
+      version,
+      added: changes.filter(({ before }) => before === null).length,
+      changed: changes.filter(({ before, after }) => before !== null && after !== null).length,
+      removed: changes.filter(({ after }) => after === null).length,
+      ...(input.dry_run && { dry_run: true }),
+      next: input.dry_run
+        ? 'Nothing was written. Repeat without dry_run to restore.'
+        : 'No text became stale; new texts follow it.',
+    }
+  },
+})
+
+interface RestorePlan {
+  readonly present: Awaited<ReturnType<typeof loadGlossary>>
+  readonly changes: readonly TermChange[]
+}
+
+/** What leads back to a version: worked out before the transaction, and as long as the glossary has the same version not again inside. */
+async function planRestore(
+  version: number,
+  context: ReadContext & { readonly resource: GuidanceTarget },
+): Promise<RestorePlan> {
+  const { read, resource, computed } = context
+  const { ownerId, account, name } = resource
+  const present = await loadGlossary(ownerId, account.id, read)
+  if (version > present.version) {
+    throw new AppError('not_found', `The glossary of ${name} has no version ${version}.`, {
+      fix: `It has versions up to ${present.version}; get_glossary lists them.`,
+    })
+  }
+  const changes = await computed.memoize([ownerId, present.version], () => getRestoreChanges(ownerId, version, context))
+  return { present, changes }
+}

@@ -1,0 +1,233 @@
+import { AppError } from '../../errors.ts'
+import type { TermChange } from '../../l10n/glossary/change-terms.ts'
+import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
+import { type Term, termKey } from '../../l10n/glossary/term.ts'
+import { TermBook, type TermWithLevels } from '../../l10n/glossary/term-book.ts'
+import { messageUnits, type Syntax } from '../../l10n/message/message.ts'
+import type { Pacer } from '../../scheduling/pacer.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import type { Computation, TermRequest } from '../../workers/computation.ts'
+import { listTargetProjects } from '../guidance/affected-texts.ts'
+import type { GuidanceTarget } from '../guidance/target.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
+import { listBranchFiles } from '../projects/branches.ts'
+import { getUnit } from '../translations/branch-view.ts'
+import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
+import { getSource } from '../translations/sources.ts'
+import type { Entry } from '../translations/unit.ts'
+import {
+  type BrokenTranslation,
+  findBrokenTranslations,
+  type PresentTranslation,
+  type TermBooks,
+} from './broken-translations.ts'
+import { applyPolicy, listTerms, loadGlossary, loadTermBook } from './load.ts'
+import { findTerm } from './term-versions.ts'
+
+/** What a change of terms touches, as far as one call looks. */
+export interface TermImpact {
+  /** Entries whose source holds a changed term. */
+  readonly entries: number
+  /** Texts that were right before and would be wrong after. */
+  readonly breaks: number
+  readonly first: readonly BrokenTranslation[]
+  /** Whether there is more than was looked at. */
+  readonly more: boolean
+}
+
+/** What one call looks at, at most. */
+const MAX_ENTRIES = 5000
+const MAX_TEXTS = 10_000
+/** UTF-16 units of the sources, and of the texts with their sources. */
+const MAX_UNITS = 2 * 1024 * 1024
+const MAX_BREAKS_SHOWN = 10
+
+/** Looks through the main branches for what a change of terms touches; texts are judged only when `withBreaks` is set. */
+export async function measureTermImpact(
+  changes: readonly TermChange[],
+  owned: GuidanceTarget,
+  withBreaks: boolean,
+  reading: ReadDeps,
+): Promise<TermImpact> {
+  const { projects, more } = await listTargetProjects(owned, reading.read)
+  const scan = new ImpactScan(changes, owned, withBreaks, reading)
+  for (const project of projects) {
+    if (!scan.isCut) await scan.scanProject(project)
+  }
+  return { entries: scan.entries, breaks: scan.breaks, first: scan.first, more: more || scan.isCut }
+}
+
+class ImpactScan {
+  entries = 0
+  breaks = 0
+  first: BrokenTranslation[] = []
+  isCut = false
+  #entriesRead = 0
+  #textsRead = 0
+  #sourceUnits = 0
+  #textUnits = 0
+  readonly #pace: Pacer
+  readonly #changes: readonly TermChange[]
+  readonly #owned: GuidanceTarget
+  readonly #withBreaks: boolean
+  readonly #read: Reader
+  readonly #computed: Computation
+
+  constructor(
+    changes: readonly TermChange[],
+    owned: GuidanceTarget,
+    withBreaks: boolean,
+    { read, computed }: ReadDeps,
+  ) {
+    this.#changes = changes
+    this.#owned = owned
+    this.#withBreaks = withBreaks
+    this.#read = read
+    this.#computed = computed
+    this.#pace = computed.pace()
+  }
+
+  /** A text that takes too long to judge ends the search, and not the call: it may be somebody else's. */
+  async scanProject(project: Project): Promise<void> {
+    try {
+      await this.#judge(project)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too_complex') throw error
+      this.isCut = true
+    }
+  }
+
+  async #judge(project: Project): Promise<void> {
+    const books = await this.#booksOf(project)
+    const listed = await this.#listed(project, books.changed)
+    const touched = await this.#computed.findTerms(listed.map(({ search }) => search))
+    this.entries += touched.filter(isTouched => isTouched).length
+    if (!this.#withBreaks) return
+    const doubtful = listed.filter((_, at) => (touched[at] === true ? books.mayBreak : books.forbids))
+    const texts = await this.#textsOf(doubtful, project)
+    if (texts.length === 0) return
+    const found = await findBrokenTranslations(texts, await this.#termsAround(project), this.#computed)
+    this.breaks += found.length
+    const { account, project: own } = this.#owned
+    const name = own === undefined && { project: `${account.handle}/${project.slug}` }
+    this.first.push(...found.slice(0, MAX_BREAKS_SHOWN - this.first.length).map(one => ({ ...one, ...name })))
+  }
+
+  /** The entries of the main branch, in the order of its files, and what is looked for in their sources. */
+  async #listed(project: Project, terms: TermBook): Promise<readonly ListedEntry[]> {
+    const listed: ListedEntry[] = []
+    for (const { held } of await listBranchFiles(project, project.main_branch, this.#read)) {
+      for (const { entry_id, src } of held.items) {
+        if (this.#entriesRead === MAX_ENTRIES || this.#sourceUnits >= MAX_UNITS) {
+          this.isCut = true
+          return listed
+        }
+        this.#entriesRead += 1
+        if (this.#pace.shouldYield) await this.#pace.yieldNow()
+        const entry = await this.#read.entries.get(entry_id)
+        if (entry === undefined) continue
+        const source = getSource(entry, src)
+        this.#sourceUnits += messageUnits(source)
+        const { source_locale: sourceLocale } = project
+        const search = { source, syntax: entry.syntax as Syntax, sourceLocale, terms, name: escapeInvisible(entry.key) }
+        listed.push({ entry, src, search })
+      }
+    }
+    return listed
+  }
+
+  /** What some entries have for their sources in each locale. */
+  async #textsOf(listed: readonly ListedEntry[], project: Project): Promise<readonly PresentTranslation[]> {
+    const checker = new CheckRulesReader(project, project.main_branch, this.#read, this.#computed, false)
+    const texts: PresentTranslation[] = []
+    for (const { entry, src } of listed) {
+      for (const locale of project.target_locales) {
+        if (this.#textsRead === MAX_TEXTS || this.#textUnits >= MAX_UNITS) {
+          this.isCut = true
+          return texts
+        }
+        this.#textsRead += 1
+        if (this.#pace.shouldYield) await this.#pace.yieldNow()
+        const unit = await getUnit(entry, locale, this.#read)
+        const text = unit.texts.find(one => one.src === src)
+        if (text === undefined) continue
+        const question = toRecheckRequest({ entry, src, value: text.value }, await checker.getRules(entry, locale))
+        this.#textUnits += messageUnits(question.source) + messageUnits(question.target)
+        texts.push({ entry, unit, question })
+      }
+    }
+    return texts
+  }
+
+  /** The changed terms, without those that a project hides by saying them itself. */
+  async #booksOf(project: Project): Promise<ChangedBooks> {
+    const { ownerId } = this.#owned
+    const seen: Term[] = []
+    for (const term of this.#changes.flatMap(({ before, after }) => after ?? before ?? [])) {
+      const isHidden = project.id !== ownerId && (await findTerm(project.id, term.term, this.#read)) !== undefined
+      if (!isHidden) seen.push(term)
+      if (this.#pace.shouldYield) await this.#pace.yieldNow()
+    }
+    return {
+      changed: await this.#pace.run(new TermBook(await this.#ruled(ownerId, seen)).buildIndex()),
+      mayBreak: seen.some(canBreakText),
+      forbids: seen.some(({ kind }) => kind === 'forbidden'),
+    }
+  }
+
+  async #termsAround(project: Project): Promise<TermBooks> {
+    const { ownerId, account } = this.#owned
+    const isOwn = project.id === ownerId
+    const other = isOwn ? account.id : project.id
+    const changed = await this.#pace.run(applyChanges(await listTerms(ownerId, this.#read), this.#changes))
+    const after = await this.#ruled(ownerId, changed)
+    const rest = await this.#ruled(other, await listTerms(other, this.#read))
+    const terms = await this.#pace.run(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest))
+    return {
+      before: (await loadTermBook(project, this.#read, this.#computed)) ?? new TermBook([]),
+      after: await this.#pace.run(new TermBook(terms).buildIndex()),
+    }
+  }
+
+  async #ruled(id: string, terms: readonly Term[]): Promise<readonly TermWithLevels[]> {
+    const { policy } = await loadGlossary(id, this.#owned.account.id, this.#read)
+    return this.#pace.run(applyPolicy(terms, policy))
+  }
+}
+
+type Project = Frozen<ProjectRecord>
+
+interface ListedEntry {
+  readonly entry: Entry
+  readonly src: string
+  readonly search: TermRequest
+}
+
+interface ChangedBooks {
+  readonly changed: TermBook
+  /** Whether a changed term can make a text wrong whose source holds it. */
+  readonly mayBreak: boolean
+  /** Whether a changed term can make any text wrong. */
+  readonly forbids: boolean
+}
+
+const canBreakText = ({ kind, translations }: Term): boolean =>
+  kind !== 'normal' || Object.values(translations).some(({ forbidden = [] }) => forbidden.length > 0)
+
+/** The steps of changing terms; they stay in the order of their keys. */
+function* applyChanges(terms: readonly Term[], changes: readonly TermChange[]): Generator<void, readonly Term[]> {
+  const removed = new Set(
+    changes.flatMap(({ before, after }) => (before === null || after !== null ? [] : termKey(before))),
+  )
+  const kept: Term[] = []
+  for (const term of terms) {
+    if (removed.size === 0 || !removed.has(termKey(term))) kept.push(term)
+    yield
+  }
+  const changed = new Map(changes.flatMap(({ after }) => (after === null ? [] : [[termKey(after), after] as const])))
+  const sorted = [...changed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, term]) => term)
+  return yield* resolveTerms(kept, sorted)
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { diffFields } from '../../auth/audit/events.ts'
+import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { loadGlossary } from './load.ts'
+import { PolicyView } from './term-schemas.ts'
+
+const Level = z.enum(['error', 'warning']).optional()
+
+/** How strict a glossary is, and who may save terms. */
+export const updateGlossaryPolicy = writeTool({
+  name: 'update_glossary_policy',
+  title: 'Update the glossary policy',
+  description:
+    'Set whether agents may save terms, and whether texts that translate a do-not-translate term or use a forbidden one are refused (error) or reported (warning).',
+  scope: 'glossary:admin',
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: true },
+  changes: {
+    fields: ['agents_save', 'do_not_translate', 'forbidden_term'],
+    fix: 'Give agents_save, do_not_translate or forbidden_term.',
+  },
+  grows: false,
+  rest: guidanceRoutes('PATCH', 'glossary/policy'),
+  input: z.object({
+    target: TargetName,
+    agents_save: z.boolean().optional(),
+    do_not_translate: Level,
+    forbidden_term: Level,
+  }),
+  output: z.object({ target: z.string(), policy: PolicyView, next: z.string() }),
+  structured: false,
+  resource: ({ target }, call) => guidanceTarget(target, call),
+  handler: async (input, { tx, services, resource: { ownerId, account, name }, audit, skipAudit }) => {
+    const { agents_save, do_not_translate, forbidden_term } = input
+    const change = {
+      ...(agents_save !== undefined && { agents_save }),
+      ...(do_not_translate !== undefined && { do_not_translate }),
+      ...(forbidden_term !== undefined && { forbidden_term }),
+    }
+    const own = await tx.glossaries.get(ownerId)
+    const { version, policy: before } = await loadGlossary(ownerId, account.id, tx)
+    const policy = { ...before, ...change }
+    const record = { id: ownerId, version, ...own, policy, updated_at: services.now().toISOString() }
+    const changes = diffFields(before, policy, ['agents_save', 'do_not_translate', 'forbidden_term'])
+    // What equals the account's is a change the first time: from then on it no longer follows it.
+    if (own !== undefined && changes === undefined) skipAudit()
+    else {
+      if (own !== undefined) await tx.glossaries.put(record)
+      else await tx.glossaries.insert(record)
+      audit(name, undefined, changes)
+    }
+    return { target: name, policy, next: 'It holds for texts that are sent from now on; get_glossary shows the terms.' }
+  },
+})

@@ -1,0 +1,130 @@
+import type { Target } from '../../auth/policy/authorize.ts'
+import { termKey } from '../../l10n/glossary/term.ts'
+import { type TermWithLevels, termInLocale } from '../../l10n/glossary/term-book.ts'
+import type { Message, Syntax } from '../../l10n/message/message.ts'
+import { ParsedMessage } from '../../l10n/message/parsed-text.ts'
+import { resolveVoice } from '../../l10n/voice/resolve.ts'
+import { summarizeVoice } from '../../l10n/voice/summary.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import { loadTermBook } from '../glossary/load.ts'
+import type { Call, ReadDeps } from '../pipeline/call.ts'
+import { findWithheldReason } from './withheld.ts'
+
+interface GuidanceQuery {
+  readonly project: Frozen<ProjectRecord>
+  readonly account: Frozen<AccountRecord>
+  readonly locales: readonly string[]
+  /** The sources that are to be translated. */
+  readonly texts: readonly { readonly source: Frozen<Message>; readonly syntax: string }[]
+  readonly call: Pick<Call, 'principal'> & ReadDeps
+}
+
+/** How texts are to sound and which words they are to use, for those who may read it; each part is absent when there is nothing to say. */
+export interface Guidance {
+  /** Two lines; by locale where they differ. */
+  readonly voice?: string | Readonly<Record<string, string>>
+  /** Only those that occur in the texts. */
+  readonly terms?: readonly PacketTerm[]
+  /** Terms that occur and are not listed. */
+  readonly more_terms?: number
+  /** What the caller may not read, and what that needs. */
+  readonly withheld?: readonly string[]
+}
+
+interface LocaleTerm {
+  readonly translation?: string
+  readonly forbidden?: readonly string[]
+  readonly note?: string
+}
+
+/** A term in few bytes: for one locale its translation beside it, for several by locale. */
+export interface PacketTerm extends LocaleTerm {
+  readonly term: string
+  readonly kind?: 'do_not_translate' | 'forbidden'
+  readonly case_sensitive?: true
+  readonly definition?: string
+  readonly translations?: Readonly<Record<string, LocaleTerm>>
+}
+
+const MAX_TERMS = 50
+const MAX_NOTE_LENGTH = 160
+
+/** The guidance for a packet of texts. What the caller may not read by `get_voice` and `get_glossary` is withheld here as well. */
+export async function getGuidance(query: GuidanceQuery): Promise<Guidance> {
+  const { project, account, call } = query
+  const target: Target = { kind: 'account', account, name: `${account.handle}/${project.slug}` }
+  const noVoice = await findWithheldReason('voice:read', target, call)
+  const noTerms = await findWithheldReason('glossary:read', target, call)
+  const withheld = [
+    ...(noVoice === undefined ? [] : [`voice: ${noVoice}`]),
+    ...(noTerms === undefined ? [] : [`terms: ${noTerms}`]),
+  ]
+  return {
+    ...(noVoice === undefined && (await getVoiceGuidance(query, target.name))),
+    ...(noTerms === undefined && (await getTermGuidance(query))),
+    ...(withheld.length > 0 && { withheld }),
+  }
+}
+
+async function getVoiceGuidance({ project, locales, call: { read } }: GuidanceQuery, name: string): Promise<Guidance> {
+  const [own, base] = await Promise.all([read.voices.get(project.id), read.voices.get(project.account_id)])
+  if (own === undefined && base === undefined) return {}
+  const lines = locales.flatMap(locale => {
+    const rest = `(get_voice of ${name} with locale has the rest.)`
+    const brief = summarizeVoice(resolveVoice(locale, base?.voice, own?.voice), rest)
+    return brief === undefined ? [] : [[locale, brief] as const]
+  })
+  const [first] = lines
+  if (first === undefined) return {}
+  const isOne = lines.length === locales.length && lines.every(([, brief]) => brief === first[1])
+  return { voice: isOne ? first[1] : Object.fromEntries(lines) }
+}
+
+async function getTermGuidance({
+  project,
+  locales,
+  texts,
+  call: { read, computed },
+}: GuidanceQuery): Promise<Guidance> {
+  const book = texts.length === 0 ? undefined : await loadTermBook(project, read, computed)
+  if (book === undefined) return {}
+  const found = new Map<string, TermWithLevels>()
+  const pace = computed.pace()
+  for (const { source, syntax } of texts) {
+    const parsed = new ParsedMessage(source, syntax as Syntax, project.source_locale)
+    for (const term of book.findIn(parsed)) found.set(termKey(term), term)
+    if (pace.shouldYield) await pace.yieldNow()
+  }
+  const terms = [...found.values()]
+  return {
+    ...(terms.length > 0 && { terms: terms.slice(0, MAX_TERMS).map(term => toPacketTerm(term, locales)) }),
+    ...(terms.length > MAX_TERMS && { more_terms: terms.length - MAX_TERMS }),
+  }
+}
+
+/** A term as a packet says it. */
+export function toPacketTerm(term: TermWithLevels, locales: readonly string[]): PacketTerm {
+  const own = locales.map(locale => [locale, toLocaleTerm(term, locale)] as const)
+  const told = own.filter(([, fields]) => Object.keys(fields).length > 0)
+  return {
+    term: term.term,
+    ...(term.kind !== 'normal' && { kind: term.kind }),
+    ...(term.case_sensitive && { case_sensitive: true }),
+    ...(term.definition !== undefined && { definition: truncateNote(term.definition) }),
+    ...(locales.length === 1 ? told[0]?.[1] : told.length > 0 && { translations: Object.fromEntries(told) }),
+  }
+}
+
+function toLocaleTerm(term: TermWithLevels, locale: string): LocaleTerm {
+  const { translation, forbidden, note } = termInLocale(term, locale)
+  return {
+    ...(translation !== undefined && { translation }),
+    ...(forbidden !== undefined && forbidden.length > 0 && { forbidden: forbidden.slice(0, 10) }),
+    ...(note !== undefined && { note: truncateNote(note) }),
+  }
+}
+
+const truncateNote = (text: string): string =>
+  text.length <= MAX_NOTE_LENGTH ? text : `${text.slice(0, MAX_NOTE_LENGTH).replace(/[\uD800-\uDBFF]$/, '')} …`

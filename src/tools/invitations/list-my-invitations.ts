@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { validateInvitation } from '../../auth/organizations/invitations.ts'
+import { type Principal, reaches } from '../../auth/policy/principal.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { InvitationRecord } from '../../store/records/identity.ts'
+import type { Reader } from '../../store/store.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { fillPage } from '../pipeline/fill-page.ts'
+import { selfTarget } from '../pipeline/resources.ts'
+import { pageInput, pageOutput } from '../schemas/fields.ts'
+import { InvitationView, toInvitationView } from './view.ts'
+
+/** The invitations that are addressed to the caller and can still be answered, the next to expire first. */
+export const listMyInvitations = readTool({
+  name: 'list_my_invitations',
+  title: 'List your invitations',
+  description:
+    'List the open invitations that are addressed to you: to which organization, as what, by whom, until when. answer_invitation accepts or declines. One that somebody gave you as a link is not here.',
+  scope: 'user:read',
+  toolset: 'organizations',
+  rest: [{ method: 'GET', path: '/api/user/invitations' }],
+  input: z.object(pageInput),
+  output: z.object({ invitations: z.array(InvitationView), ...pageOutput }),
+  structured: true,
+  resource: async (_input, call) => ({ target: selfTarget(call) }),
+  handler: async ({ limit, cursor }, { principal, read, services }) => {
+    const { rows, next } = await fillPage(
+      options => read.invitations.page('mine', principal.user.id, options),
+      { query: 'list_my_invitations', limit, cursor },
+      async one =>
+        (await isAnswerable(one, principal, read, services.now())) ? toInvitationView(one, read) : undefined,
+    )
+    return { invitations: rows, ...next }
+  },
+})
+
+/** Whether it is not over. What was allowed certain accounts only hears of no other organization. */
+export async function isAnswerable(
+  invitation: Frozen<InvitationRecord>,
+  principal: Principal,
+  read: Reader,
+  now: Date,
+): Promise<boolean> {
+  return reaches(principal, invitation.account_id) && 'account' in (await validateInvitation(invitation, read, now))
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { diffFields } from '../../auth/audit/events.ts'
+import { revokeInvitationsOf } from '../../auth/organizations/invitations.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { organizationTarget } from '../pipeline/resources.ts'
+import { Handle } from '../schemas/fields.ts'
+import { assertNotOwner, findMember } from './membership.ts'
+import { MemberView, toMemberView } from './view.ts'
+
+/** Makes a member an administrator, or an administrator a member; also oneself, but never the owner. */
+export const updateMember = writeTool({
+  name: 'update_member',
+  title: 'Change the role of a member',
+  description:
+    'Make a member of an organization an admin, or an admin a member again. Holds from the next call of that person on; the open invitations of who is no admin any more are revoked. The owner stays an admin: see hand_over_organization.',
+  scope: 'members:write',
+  toolset: 'organizations',
+  hints: { destructive: false, idempotent: true },
+  urgent: true,
+  grows: false,
+  rest: [{ method: 'PATCH', path: '/api/organizations/:organization/members/:user' }],
+  input: z.object({
+    organization: Handle,
+    user: Handle.describe('Handle of the member'),
+    role: z.enum(['member', 'admin']),
+  }),
+  output: MemberView,
+  structured: true,
+  resource: ({ organization }, call) => organizationTarget(organization, call),
+  handler: async ({ user: handle, role }, { tx, principal, services, resource: { account }, audit, skipAudit }) => {
+    const { member, user } = await findMember(handle, account, tx)
+    if (role !== 'admin') assertNotOwner(account, user)
+    const changed = { ...member, role }
+    const by = { by: principal.user, now: services.now() }
+    const revoked_invitations = role === 'admin' ? 0 : await revokeInvitationsOf(tx, user, account, by)
+    const detail = revoked_invitations > 0 ? { revoked_invitations } : undefined
+    const changes = diffFields(member, changed, ['role'])
+    if (changes !== undefined) await tx.memberships.put(changed)
+    if (changes === undefined && detail === undefined) skipAudit()
+    else audit(user.handle, detail, changes)
+    return toMemberView(changed, user, account)
+  },
+})

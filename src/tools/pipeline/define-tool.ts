@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { withConcurrencyLimit } from './concurrency-limit.ts'
+import { runRead, runWrite } from './run.ts'
+import type { ReadSpec, Resource, Spec, Tool, WriteSpec } from './tool.ts'
+
+/** The answer to a call is kept for a day under its key, and given again to whoever repeats the call. */
+const IdempotencyKey = z.string().min(1).max(200).optional()
+
+/** Defines a tool that only reads: it runs on durable state, outside any transaction. */
+export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  spec: ReadSpec<I, O, R>,
+): Tool {
+  const hints = { readOnly: true, destructive: false, idempotent: true }
+  const strict = { ...spec, input: spec.input.strict() as unknown as I }
+  const invoke: Tool['invoke'] = (raw, call) =>
+    withConcurrencyLimit(call.principal.user.id, () => runRead(strict, raw, call))
+  return { ...toToolMetadata(spec), hints, grows: false, invoke }
+}
+
+/** Defines a tool that writes: everything after parsing happens in one transaction, with its audit event. */
+export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  spec: WriteSpec<I, O, R>,
+): Tool {
+  const hints = { readOnly: false, ...spec.hints }
+  const input = spec.secret === true ? spec.input : spec.input.extend({ idempotency_key: IdempotencyKey })
+  const strict = { ...spec, input: input.strict() as unknown as I }
+  const run: Tool['invoke'] = (raw, call) => runWrite(strict, raw, call)
+  // What takes rights away waits for nothing that its user runs.
+  const invoke: Tool['invoke'] = (raw, call) =>
+    spec.urgent === true ? run(raw, call) : withConcurrencyLimit(call.principal.user.id, () => run(raw, call))
+  return { ...toToolMetadata(spec), input, hints, grows: spec.grows, invoke }
+}
+
+function toToolMetadata<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(spec: Spec<I, O, R>) {
+  const { name, title, description, scope, toolset, rest, input, output, structured } = spec
+  return { name, title, description, scope, toolset, rest, input, output, structured }
+}

@@ -1,0 +1,26 @@
+import type { Page, PageOptions } from '../../store/store.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+
+interface PageRequest {
+  /** What the cursor belongs to: the listing, and what it is of. */
+  readonly query: unknown
+  readonly limit: number
+  readonly cursor: string | undefined
+}
+
+/** One page of a listing of which the caller does not see every record: rows of those they see, as many as were asked for, however many records that takes. */
+export async function fillPage<R, V>(
+  pageOf: (options: PageOptions) => Promise<Page<R>>,
+  { query, limit, cursor }: PageRequest,
+  view: (record: R) => Promise<V | undefined>,
+): Promise<{ readonly rows: readonly V[]; readonly next: { readonly next_cursor?: string } }> {
+  const rows: V[] = []
+  let after = cursor === undefined ? undefined : decodeCursor(query, cursor)['after']
+  do {
+    const page = await pageOf({ limit: limit - rows.length, after })
+    const seen = await Promise.all(page.items.map(view))
+    rows.push(...seen.filter(row => row !== undefined))
+    after = page.next
+  } while (after !== undefined && rows.length < limit)
+  return { rows, next: after === undefined ? {} : { next_cursor: encodeCursor(query, { after }) } }
+}

@@ -1,0 +1,305 @@
+import type { z } from 'zod'
+import { type AuditEvent, recordEvent } from '../../auth/audit/events.ts'
+import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
+import { authorize, findRoles, type Target } from '../../auth/policy/authorize.ts'
+import type { Scope } from '../../auth/policy/scopes.ts'
+import { AppError } from '../../errors.ts'
+import type { Reader, Transaction, TransactionOptions } from '../../store/store.ts'
+import { type Computation, NotComputedError } from '../../workers/computation.ts'
+import { assertWithinQuota } from '../quota/assert-within-quota.ts'
+import { watchWrites } from '../quota/watch-writes.ts'
+import { assertHasChange } from '../schemas/changeable-fields.ts'
+import { assertNoImmutableFields } from '../schemas/immutable-fields.ts'
+import { isPublicReader } from '../translations/actors.ts'
+import { auditContext } from './audit-context.ts'
+import type { Call, ReadContext, WriteContext } from './call.ts'
+import { CallCpu } from './cpu-budget.ts'
+import {
+  findAnswerRecord,
+  findStoredAnswer,
+  type IdempotencyRequest,
+  storeAnswer,
+  toIdempotencyRequest,
+  toIdempotentCall,
+} from './idempotency.ts'
+import { insufficientScopeError } from './insufficient-scope.ts'
+import { parseInputAsync } from './parse.ts'
+import { listOwnAccounts } from './resources.ts'
+import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
+
+/**
+ * How a reading tool runs: scope → CPU budget → parse → resource → policy → handler → output.
+ * @throws AppError
+ */
+export async function runRead<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  spec: ReadSpec<I, O, R>,
+  raw: unknown,
+  call: Call,
+): Promise<unknown> {
+  assertScope(spec.scope, call)
+  const { cpu, computed } = meterCall(call)
+  await computed.pace().begin()
+  const input = await parseInputAsync(spec.input, raw, spec.name, computed.pace())
+  const context = { ...call, read: call.services.store.read, computed }
+  // The body may have arrived long after the credential.
+  await assertCredentialActive(call.principal, context.read, call.services.now())
+  const resource = await spec.resource(input, context)
+  await authorizeTarget(spec.scope, resource.target, context)
+  await countPublicReader(cpu, resource.target, context)
+  const before = await effectiveRoles(resource.target, context)
+  const output = spec.output.parse(await maskConfigErrors(() => spec.handler(input, { ...context, resource })))
+  computed.pace().count()
+  // What was taken away while it was read is not shown any more.
+  await assertCredentialActive(call.principal, context.read, call.services.now())
+  const target = await reloadTarget(resource.target, context.read)
+  await authorizeTarget(spec.scope, target, context)
+  return (await effectiveRoles(target, context)) === before ? output : runRead(spec, raw, call)
+}
+
+/** What a call computes, and what of its CPU time is counted. @throws AppError `rate_limited` when its credential used up the budget. */
+function meterCall({ services, principal }: Call): { readonly cpu: CallCpu; readonly computed: Computation } {
+  const cpu = new CallCpu(services.cpuBudget, principal)
+  cpu.check()
+  return { cpu, computed: services.compute.forCall({ queue: principal.user.id, meter: cpu }) }
+}
+
+/** The readers of a public project who are nobody there share one budget. @throws AppError `rate_limited`. */
+async function countPublicReader(
+  cpu: CallCpu,
+  target: Target,
+  { principal, read }: Call & { readonly read: Reader },
+): Promise<void> {
+  if (target.kind !== 'account' || !target.account.public) return
+  if (!(await isPublicReader(principal, target, read))) return
+  cpu.countForPublicReaders(target.name)
+  cpu.check()
+}
+
+/**
+ * What the caller is to what a call is about, as text: to its target, and for a list, which has none, to each account that the list may be of. Where that
+ * changed while it was read, some part of the answer may be what they may not see any more.
+ */
+async function effectiveRoles(target: Target, { principal, read }: Call & { readonly read: Reader }): Promise<string> {
+  const targets =
+    target.kind === 'none'
+      ? (await listOwnAccounts(principal.user.id, read)).map(
+          account => ({ kind: 'account', account, name: account.handle }) as const,
+        )
+      : [target]
+  const roles = targets.map(async one => {
+    const held = [...(await findRoles(principal, one, read))].sort().join(' ')
+    return `${one.kind === 'account' ? one.account.id : ''} ${held}`
+  })
+  return (await Promise.all(roles)).join()
+}
+
+/** Also who may read an account is a part of what a caller may do there. */
+const rolesChangedError = (): AppError =>
+  new AppError('conflict', 'What you may do here changed while the call ran. Nothing was written.', {
+    fix: 'Send the call again.',
+  })
+
+/** What is wrong with the files of the service is for its log; callers hear that it is not their fault. */
+async function maskConfigErrors<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'bad_config') throw error
+    throw new Error(error.message, { cause: error })
+  }
+}
+
+/**
+ * How a writing tool runs: as a reading one, then audit, with all that follows parsing in one transaction, so that a refusal, an output that does
+ * not parse, or a missing audit event writes nothing; where the handler says that nothing changed, there is no event. A call that is repeated under its
+ * idempotency key gets the answer of the first one.
+ * @throws AppError
+ */
+export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  spec: WriteSpec<I, O, R>,
+  raw: unknown,
+  call: Call,
+): Promise<unknown> {
+  assertScope(spec.scope, call)
+  const { computed } = meterCall(call)
+  await computed.pace().begin()
+  if (spec.immutable !== undefined) assertNoImmutableFields(spec.immutable, raw)
+  const input = await parseInputAsync(spec.input, raw, spec.name, computed.pace())
+  if (spec.changes !== undefined) assertHasChange(spec.changes, raw)
+  const { store, heap, limits } = call.services
+  const tasks: Parameters<WriteContext['onRefusal']>[0][] = []
+  const rest: Parameters<WriteContext['afterCommit']>[0][] = []
+  const looks: Parameters<WriteContext['beforeCommit']>[0][] = []
+  const isTrial = 'dry_run' in input && input.dry_run === true
+  let judged: Target = { kind: 'none' }
+  let held = ''
+  const lane = await findLane(spec, input, call)
+  const key = await toIdempotencyRequest(input, computed.pace())
+  const check = async (tx: Transaction): Promise<void> => {
+    if (lane !== undefined) {
+      await assertCredentialActive(call.principal, tx, call.services.now())
+      const target = await reloadTarget(judged, tx)
+      await authorizeTarget(spec.scope, target, { ...call, read: tx })
+      // A handler may have asked for more than the scope, such as an administrator.
+      if ((await effectiveRoles(target, { ...call, read: tx })) !== held) throw rolesChangedError()
+    }
+    for (const look of looks) await look(tx)
+  }
+  const run = async (given: Transaction): Promise<unknown> => {
+    const tx = spec.grows ? watchWrites(given, () => heap.assertRoomToContinue()) : given
+    // It runs again when it met another transaction.
+    tasks.length = 0
+    rest.length = 0
+    looks.length = 0
+    await assertCredentialActive(call.principal, tx, call.services.now())
+    const resource = await spec.resource(input, { ...call, read: tx })
+    await authorizeTarget(spec.scope, resource.target, { ...call, read: tx })
+    const { target } = resource
+    judged = target
+    if (lane !== undefined) held = await effectiveRoles(target, { ...call, read: tx })
+    const replay = key && toIdempotentCall(spec.name, target, key, call)
+    const first = replay && (await findStoredAnswer(replay, tx, call.services.now()))
+    if (first !== undefined) return first.answer
+    if (spec.grows) heap.assertRoom()
+    const note: AuditNote = { target: target.kind === 'none' ? '' : target.name }
+    const audit: WriteContext['audit'] = (on, detail, changes, account) =>
+      Object.assign(note, { target: on, detail, changes, account })
+    let hasEvent = true
+    const skipAudit = (): void => {
+      hasEvent = false
+    }
+    let isKept = true
+    const skipIdempotency = (): void => {
+      isKept = false
+    }
+    const afterCommit: WriteContext['afterCommit'] = task => rest.push(task)
+    const onRefusal: WriteContext['onRefusal'] = task => tasks.push(task)
+    const beforeCommit: WriteContext['beforeCommit'] = look => looks.push(look)
+    const claimQuota: WriteContext['claimQuota'] = async (account, change, isWritten = false) => {
+      if (!isWritten) await assertWithinQuota(account, change, { read: tx, limits, isWritten })
+      if (isTrial) return
+      beforeCommit(async read => {
+        const current = (await read.accounts.get(account.id)) ?? account
+        await assertWithinQuota(current, change, { read, limits, isWritten: true })
+      })
+    }
+    const notes = { audit, skipAudit, skipIdempotency, claimQuota, afterCommit, onRefusal, beforeCommit }
+    const context: WriteContext = { ...call, read: tx, tx, computed, ...notes }
+    const output = spec.output.parse(await maskConfigErrors(() => spec.handler(input, { ...context, resource })))
+    if (hasEvent) await appendAudit(spec.name, target, note, context)
+    if (replay !== undefined && isKept) await storeAnswer(replay, output, context)
+    computed.pace().count()
+    return output
+  }
+  const turn = { lane, user: call.principal.user.id, urgent: spec.urgent }
+  for (let attempt = 1; ; attempt += 1) {
+    await runPrepare(spec, input, key, { ...call, read: store.read, computed })
+    computed.cacheOnly = spec.prepare !== undefined && attempt < MAX_ATTEMPTS
+    try {
+      const answer = await store.transaction(run, { ...turn, check })
+      for (const task of rest) await runFollowUp(task, { ...turn, urgent: false }, call)
+      return answer
+    } catch (error) {
+      if (!(error instanceof NotComputedError)) return handleRefusal(tasks, turn, call, error)
+      computed.cacheOnly = false
+    }
+  }
+}
+
+/** How often a call is judged outside of its transaction; whoever is overtaken each time is judged inside. */
+const MAX_ATTEMPTS = 4
+
+/** Does the long work of a call before its transaction. What is wrong with the call is said inside, where it finds the same. */
+async function runPrepare<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  spec: WriteSpec<I, O, R>,
+  input: z.output<I>,
+  key: IdempotencyRequest | undefined,
+  context: ReadContext,
+): Promise<void> {
+  if (spec.prepare === undefined) return
+  const { read, services } = context
+  try {
+    const resource = await spec.resource(input, context)
+    await authorizeTarget(spec.scope, resource.target, context)
+    const replay = key && toIdempotentCall(spec.name, resource.target, key, context)
+    if (replay !== undefined && (await findAnswerRecord(replay, read, services.now())) !== undefined) return
+    await spec.prepare(input, { ...context, resource })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'rate_limited') throw error
+  }
+}
+
+/**
+ * The lane of what a call acts on, as it is before the transaction; whatever is wrong with the call is said inside of it. What is judged inside, and is
+ * not in the lane, is judged again when the call completes: a right that ended meanwhile refuses it.
+ */
+async function findLane<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  { resource }: WriteSpec<I, O, R>,
+  input: z.output<I>,
+  call: Call,
+): Promise<string | undefined> {
+  try {
+    return (await resource(input, { ...call, read: call.services.store.read })).lane
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+/** Does what was left for the case that a call is refused, and throws the refusal: that what was left could not be done changes nothing of it. */
+async function handleRefusal(
+  tasks: readonly Parameters<WriteContext['onRefusal']>[0][],
+  turn: TransactionOptions,
+  call: Call,
+  error: unknown,
+): Promise<never> {
+  if (tasks.length > 0 && error instanceof AppError && error.code !== 'store_unavailable') {
+    const all = async (tx: Transaction): Promise<void> => {
+      for (const task of tasks) await task(tx)
+    }
+    await runFollowUp(all, turn, call)
+  }
+  throw error
+}
+
+/** Does what follows a call; that it could not be done changes nothing of the call. */
+async function runFollowUp(
+  task: (tx: Transaction) => Promise<void>,
+  turn: TransactionOptions,
+  { services, requestId }: Call,
+): Promise<void> {
+  await services.store
+    .transaction(task, turn)
+    .catch((fault: unknown) =>
+      services.log.warn({ err: fault, request_id: requestId }, 'what follows a call was not done'),
+    )
+}
+
+type AuditNote = Pick<AuditEvent, 'target' | 'detail' | 'changes' | 'account'>
+
+function assertScope(scope: Scope | null, call: Call): void {
+  if (scope === null || call.principal.scopes.has(scope)) return
+  throw insufficientScopeError([scope], call)
+}
+
+/** The target as it is by now: the account may have been deleted, made private or lost its access. */
+async function reloadTarget(target: Target, read: Reader): Promise<Target> {
+  if (target.kind !== 'account') return target
+  const account = await read.accounts.get(target.account.id)
+  return account === undefined ? target : { ...target, account }
+}
+
+async function authorizeTarget(
+  scope: Scope | null,
+  target: Target,
+  { principal, read }: Call & { read: Reader },
+): Promise<void> {
+  if (scope !== null) await authorize(principal, scope, target, read)
+}
+
+async function appendAudit(tool: string, target: Target, note: AuditNote, context: WriteContext): Promise<void> {
+  const { tx, principal } = context
+  const account = note.account ?? (target.kind === 'account' ? target.account : undefined)
+  const { user, credential } = principal
+  await recordEvent(tx, { action: { tool }, user, credential, ...note, account }, auditContext(context))
+}

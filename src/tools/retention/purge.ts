@@ -1,0 +1,61 @@
+import type { PurgeItem } from '../../auth/expired-records.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { CollectionName } from '../../store/records/schema.ts'
+import type { Transaction } from '../../store/store.ts'
+
+const PAGE_OPTIONS = { limit: 1_000 }
+
+/** Everything of an organization, itself at last, so that a sweep that was cut short finds it again. */
+export async function* purgeOrganization({ id }: Frozen<AccountRecord>, tx: Transaction): AsyncGenerator<PurgeItem> {
+  for (const project of await tx.projects.list('deleted', '')) {
+    if (project.account_id === id) yield* purgeProject(project, tx)
+  }
+  for (const project of await tx.projects.list('account', id)) yield* purgeProject(project, tx)
+  for (const table of ['memberships', 'invitations'] as const) {
+    yield* purgePages(table, async () => (await tx[table].page('account', id, PAGE_OPTIONS)).items)
+  }
+  yield* purgePages('tokens', async () => (await tx.tokens.page('made_on', id, PAGE_OPTIONS)).items)
+  yield* purgeGuidance(id, tx)
+  yield { table: 'accounts', id }
+}
+
+/** Everything of a project, itself at last. */
+export async function* purgeProject({ id }: Frozen<ProjectRecord>, tx: Transaction): AsyncGenerator<PurgeItem> {
+  const entriesOf = async (fileId: string) => (await tx.entries.page('file', fileId, PAGE_OPTIONS)).items
+  for (const file of await tx.files.list('project', id)) {
+    for (let page = await entriesOf(file.id); page.length > 0; page = await entriesOf(file.id)) {
+      for (const entry of page) {
+        yield* purgePages('translations', () => tx.translations.list('entry', entry.id))
+        yield { table: 'entries', id: entry.id }
+      }
+    }
+    yield* purgePages('branch_files', () => tx.branch_files.list('file', file.id))
+    yield { table: 'files', id: file.id }
+  }
+  for (const table of ['target_files', 'comments', 'reservations', 'staged_files'] as const) {
+    yield* purgePages(table, async () => (await tx[table].page('project', id, PAGE_OPTIONS)).items)
+  }
+  yield* purgeGuidance(id, tx)
+  if ((await tx.histories.get(id)) !== undefined) yield { table: 'histories', id }
+  yield { table: 'projects', id }
+}
+
+/** The voice and the glossary of an account or a project. */
+async function* purgeGuidance(id: string, tx: Transaction): AsyncGenerator<PurgeItem> {
+  yield* purgePages('glossary_terms', async () => (await tx.glossary_terms.page('owner', id, PAGE_OPTIONS)).items)
+  for (const table of ['voices', 'glossaries'] as const) {
+    if ((await tx[table].get(id)) !== undefined) yield { table, id }
+  }
+}
+
+/** Page after page of what is to go: whoever reads on has removed what it was given. */
+export async function* purgePages(
+  table: CollectionName,
+  next: () => Promise<readonly { readonly id: string }[]>,
+): AsyncGenerator<PurgeItem> {
+  for (let items = await next(); items.length > 0; items = await next()) {
+    for (const { id } of items) yield { table, id }
+  }
+}

@@ -1,0 +1,111 @@
+import { isPastRestoration } from '../../auth/deletion.ts'
+import { expiredRecords, expiredRequests, type PurgeItem } from '../../auth/expired-records.ts'
+import { eachRecord } from '../../store/each-record.ts'
+import type { Transaction } from '../../store/store.ts'
+import type { Services } from '../pipeline/call.ts'
+import { purgeOrganization, purgePages, purgeProject } from './purge.ts'
+
+/** So that no call waits long for the sweep. */
+const MAX_RECORDS_PER_TRANSACTION = 1_000
+/** For so long people see why an invitation is over. */
+const INVITATION_RETENTION_MS = 30 * 24 * 3_600_000
+
+type SweepServices = Pick<Services, 'store' | 'now' | 'auth'>
+type PurgeSource = (tx: Transaction, now: Date) => AsyncGenerator<PurgeItem>
+
+/**
+ * Removes what expired: answers for repeated calls, uploads, reservations, invitations, what is over of signing in and of the authorization server,
+ * everything of projects and organizations that can no longer be restored, and the oldest events of the audit log where they are not kept for ever.
+ * Gives how many records went. Between two transactions it ends when `signal` says so, and the next sweep goes on there.
+ * @throws AppError `store_unavailable`.
+ */
+export async function sweep(services: SweepServices, signal?: AbortSignal): Promise<number> {
+  const removed = await purgeFrom(purgeExpired, services, signal)
+  const { auditRetention } = services.auth
+  if (auditRetention === undefined || signal?.aborted === true) return removed
+  const before = new Date(services.now().getTime() - auditRetention).toISOString()
+  return removed + (await services.store.trim('audit', before))
+}
+
+async function purgeFrom(waste: PurgeSource, { store, now }: SweepServices, signal?: AbortSignal): Promise<number> {
+  let swept = 0
+  for (;;) {
+    if (signal?.aborted === true) return swept
+    const work = async (tx: Transaction): Promise<number> => {
+      let count = 0
+      for await (const { table, id } of waste(tx, now())) {
+        await tx[table].remove(id)
+        count += 1
+        if (count === MAX_RECORDS_PER_TRANSACTION) break
+      }
+      return count
+    }
+    const removed = await store.transaction(work, { lane: 'sweep' })
+    swept += removed
+    if (removed < MAX_RECORDS_PER_TRANSACTION) return swept
+  }
+}
+
+/** What is to go, in pages: whoever reads on has removed what it was given. */
+async function* purgeExpired(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
+  const at = now.toISOString()
+  for (const table of ['replays', 'staged_files', 'reservations'] as const) {
+    yield* purgePages(table, async () => {
+      const { items } = await tx[table].page('all', '', { limit: MAX_RECORDS_PER_TRANSACTION })
+      return items.filter(({ expires_at }) => expires_at <= at)
+    })
+  }
+  yield* expiredRecords(tx, now)
+  yield* purgeInvitations(tx, now)
+  for (const project of await tx.projects.list('deleted', ''))
+    if (isPastRestoration(project, now)) yield* purgeProject(project, tx)
+  for (const account of await tx.accounts.list('deleted', '')) {
+    if (isPastRestoration(account, now)) yield* purgeOrganization(account, tx)
+  }
+}
+
+/** No invitation is open for longer than this remembers it: one that ended so long ago has expired as well, and is found among the first. */
+async function* purgeInvitations(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
+  const at = now.toISOString()
+  const remembered = new Date(now.getTime() - INVITATION_RETENTION_MS).toISOString()
+  for await (const invitation of eachRecord(after =>
+    tx.invitations.page('all', '', { limit: MAX_RECORDS_PER_TRANSACTION, after }),
+  )) {
+    if (invitation.expires_at > at) return
+    const over = invitation.ended?.at ?? invitation.expires_at
+    if (over <= remembered) yield { table: 'invitations', id: invitation.id }
+  }
+}
+
+const SWEEP_INTERVAL_MS = 60_000
+const FULL_SWEEP_INTERVAL = 60
+
+/**
+ * Sweeps every minute what strangers make, and a minute from now and then every hour all that there is; never two at once. Returns the function that
+ * stops it.
+ */
+export function startSweeping(services: Services): () => void {
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout
+  let turn = 0
+  const next = (): void => {
+    timer = setTimeout(() => void run(), SWEEP_INTERVAL_MS).unref()
+  }
+  const run = async (): Promise<void> => {
+    try {
+      const isWhole = turn % FULL_SWEEP_INTERVAL === 0
+      turn += 1
+      const { signal } = stopping
+      const records = await (isWhole ? sweep(services, signal) : purgeFrom(expiredRequests, services, signal))
+      if (records > 0) services.log.info({ records }, 'what expired was removed from the store')
+    } catch (error) {
+      services.log.warn({ err: error }, 'what expired could not be removed from the store')
+    }
+    if (!stopping.signal.aborted) next()
+  }
+  next()
+  return () => {
+    stopping.abort()
+    clearTimeout(timer)
+  }
+}

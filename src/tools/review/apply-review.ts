@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import type { Target } from '../../auth/policy/authorize.ts'
+import { echo, echoList } from '../../text/escape.ts'
+import { NotComputedError } from '../../workers/computation.ts'
+import { mayReadTerms } from '../glossary/redact-findings.ts'
+import type { WriteContext } from '../pipeline/call.ts'
+import { matchLocale } from '../projects/locales.ts'
+import { Lines } from '../schemas/fields.ts'
+import { addComment } from '../translations/add-comment.ts'
+import { mayOverrideProtection } from '../translations/authority.ts'
+import type { Batch } from '../translations/batch.ts'
+import { BranchView } from '../translations/branch-view.ts'
+import { CheckRulesReader } from '../translations/check-rules.ts'
+import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
+import { recordUnit } from '../translations/record-text.ts'
+import type { Unit } from '../translations/unit.ts'
+import { changedInCallFault, type ReviewFault } from './faults.ts'
+import { acceptSuggestion, rejectSuggestion } from './suggestion-actions.ts'
+import {
+  approve,
+  type ReviewContext,
+  type ReviewResult,
+  refusedResult,
+  reject,
+  requestChanges,
+} from './text-actions.ts'
+
+/** One item of a review: an entry by id or key, and what becomes of its text, or of a suggestion for it. */
+export const ReviewItem = z.strictObject({
+  id: z.string().max(40).optional(),
+  key: z.string().max(2000).optional(),
+  file: z.string().optional(),
+  locale: z.string().optional(),
+  action: z.enum(['approve', 'request_changes', 'reject', 'accept']),
+  rev: z.number().int().optional(),
+  suggestion: z.string().max(40).optional(),
+  comment: Lines.min(1).optional(),
+  stale: z.boolean().optional(),
+})
+
+type Item = z.output<typeof ReviewItem>
+
+interface ReviewRequest {
+  readonly items: readonly Item[]
+  readonly locale?: string | undefined
+  readonly dry_run: boolean
+}
+
+interface ReviewRefusal extends Omit<ReviewFault, 'code'> {
+  readonly id?: string
+  readonly key?: string
+  readonly locale?: string
+  readonly action: Item['action']
+  readonly code: ReviewFault['code'] | Extract<FoundEntry, { code: string }>['code'] | 'unknown_locale'
+}
+
+const ZERO_COUNTS = {
+  approved: 0,
+  changes_requested: 0,
+  rejected: 0,
+  accepted: 0,
+  suggestions_rejected: 0,
+  unchanged: 0,
+  refused: 0,
+}
+
+type Counts = Record<keyof typeof ZERO_COUNTS, number>
+
+interface ReviewOutcome {
+  readonly counts: Counts
+  readonly refused: readonly ReviewRefusal[]
+  /** Locales of the items that were understood. */
+  readonly locales: readonly string[]
+  /** Whether anything changed, or would have. */
+  readonly hasChanges: boolean
+}
+
+/** Judges the items in order, each on what those before it leave, and writes what is done, unless nothing is to be written. */
+export async function applyReview(
+  order: ReviewRequest,
+  branch: string,
+  batch: Batch,
+  caller: Pick<WriteContext, 'principal' | 'read' | 'computed'> & { readonly target: Target },
+): Promise<ReviewOutcome> {
+  const { project, origin, tx } = batch
+  const finder = new EntryFinder(project, branch, tx)
+  const checker = new CheckRulesReader(project, branch, tx, caller.computed)
+  const mayOverrule = await mayOverrideProtection(caller, caller.target)
+  const latest = new Map<string, Unit>()
+  const withTerms = await mayReadTerms(caller.target, caller)
+  const locales = new Set<string>()
+  const refused: ReviewRefusal[] = []
+  const counts = { ...ZERO_COUNTS }
+  let hasChanges = false
+  const view = new BranchView(project, branch, caller)
+  const { computed } = caller
+  const pace = computed.pace()
+  const targets = echoList(project.target_locales)
+  const entries = await finder.findAll(order.items)
+  for (const [at, item] of order.items.entries()) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const { action } = item
+    const found = entries[at]
+    if (found === undefined) continue
+    if ('code' in found) {
+      refused.push({ ...toItemName(item), action, ...found })
+      continue
+    }
+    const { entry, src } = found
+    const tag = item.locale ?? order.locale
+    const locale = tag === undefined ? undefined : matchLocale(project, tag)
+    if (locale === undefined) {
+      refused.push({ id: entry.short, key: echo(entry.key), action, ...toUnknownLocale(tag, targets) })
+      continue
+    }
+    locales.add(locale)
+    const stored = await view.getUnit(entry, locale, src)
+    const unit = latest.get(stored.id) ?? stored
+    const act: ReviewContext = {
+      entry,
+      src,
+      unit,
+      rev: item.rev,
+      stale: item.stale === true,
+      comment: item.comment,
+      settings: project.settings,
+      rules: await checker.getRules(entry, locale),
+      computed,
+      origin,
+      overrules: mayOverrule,
+      seesTerms: withTerms,
+    }
+    const reviewed = await applyItem(item, act, batch).catch((error: unknown) => {
+      // What it would bring follows from an item before it, so that nobody could check it before the transaction.
+      if (error instanceof NotComputedError && latest.has(unit.id)) return refusedResult(changedInCallFault)
+      throw error
+    })
+    if (reviewed.kind === 'refused') {
+      refused.push({ id: entry.short, key: echo(entry.key), locale, action, ...reviewed.fault })
+      continue
+    }
+    counts[reviewed.kind === 'unchanged' ? 'unchanged' : toCountKey(item)] += 1
+    if (reviewed.kind === 'done') latest.set(stored.id, reviewed.after)
+    hasChanges ||= reviewed.kind === 'done' || item.comment !== undefined
+    if (order.dry_run) continue
+    if (reviewed.kind === 'done') await recordUnit(unit, reviewed.after, batch, reviewed.withdrawn)
+    if (item.comment !== undefined) {
+      const kind = action === 'request_changes' ? action : 'comment'
+      await addComment({ entry, locale, kind, text: item.comment }, batch)
+    }
+  }
+  counts.refused = refused.length
+  return { counts, refused, locales: [...locales], hasChanges }
+}
+
+async function applyItem(item: Item, act: ReviewContext, batch: Batch): Promise<ReviewResult> {
+  switch (item.action) {
+    case 'approve':
+      return approve(act, batch)
+    case 'request_changes':
+      return requestChanges(act, batch)
+    case 'reject':
+      return item.suggestion === undefined ? reject(act, batch) : rejectSuggestion(act, item.suggestion)
+    case 'accept':
+      return acceptSuggestion(act, item.suggestion, batch)
+  }
+}
+
+function toCountKey({ action, suggestion }: Item): keyof Counts {
+  switch (action) {
+    case 'approve':
+      return 'approved'
+    case 'request_changes':
+      return 'changes_requested'
+    case 'reject':
+      return suggestion === undefined ? 'rejected' : 'suggestions_rejected'
+    case 'accept':
+      return 'accepted'
+  }
+}
+
+const toItemName = ({ id, key }: Item) => ({
+  ...(id !== undefined && { id: echo(id) }),
+  ...(key !== undefined && { key: echo(key) }),
+})
+
+function toUnknownLocale(tag: string | undefined, targets: string) {
+  return {
+    code: 'unknown_locale',
+    why:
+      tag === undefined
+        ? 'There is no locale for this item.'
+        : `${echo(tag.slice(0, 40))} is not a target of the project.`,
+    fix: `Give locale in the item or beside items; the targets are ${targets}.`,
+  } as const
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { Frozen } from '../../store/frozen.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import type { CheckRequest } from '../../workers/computation.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
+import { matchLocale } from '../projects/locales.ts'
+import { BranchView } from '../translations/branch-view.ts'
+import { CheckRulesReader, type TextToCheck, toRecheckRequest } from '../translations/check-rules.ts'
+import { EntryFinder } from '../translations/find-entry.ts'
+import { TextHistory } from '../translations/text-history.ts'
+import { type Entry, shownText, staleReason, type Unit } from '../translations/unit.ts'
+import { findRestoredText } from '../translations/withdraw-text.ts'
+import type { ReviewItem } from './apply-review.ts'
+import { findSuggestion } from './suggestion-actions.ts'
+
+type Item = z.output<typeof ReviewItem>
+
+/** Checks the text that each item would bring, before the transaction in which `review` judges them. */
+export async function precheckReview(
+  { items, locale: given }: { readonly items: readonly Item[]; readonly locale?: string | undefined },
+  { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
+  { read, computed }: ReadDeps,
+): Promise<void> {
+  const checker = new CheckRulesReader(project, branch, read, computed)
+  const view = new BranchView(project, branch, { read, computed })
+  const pace = computed.pace()
+  const questions: CheckRequest[] = []
+  const entries = await new EntryFinder(project, branch, read).findAll(items)
+  for (const [at, item] of items.entries()) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const found = entries[at]
+    if (found === undefined || 'code' in found) continue
+    const tag = item.locale ?? given
+    const locale = tag === undefined ? undefined : matchLocale(project, tag)
+    if (locale === undefined) continue
+    const { entry, src } = found
+    const unit = await view.getUnit(entry, locale, src)
+    const brought = await findResultingText(item, { unit, entry, src }, read)
+    if (brought !== undefined) questions.push(toRecheckRequest(brought, await checker.getRules(entry, locale)))
+  }
+  await computed.checkAll(questions)
+}
+
+/** The text that an item gives its unit, with the source that it has to fit; undefined where it gives none. */
+async function findResultingText(
+  { action, suggestion, stale }: Item,
+  { unit, entry, src }: { readonly unit: Unit; readonly entry: Entry; readonly src: string },
+  read: Reader,
+): Promise<TextToCheck | undefined> {
+  const { text } = shownText(unit, src)
+  switch (action) {
+    case 'approve': {
+      const isCarried = stale === true && staleReason(unit, entry, src) !== undefined
+      return isCarried && text !== undefined ? { entry, src, value: text.value } : undefined
+    }
+    case 'accept': {
+      const found = findSuggestion(unit, suggestion)
+      return 'code' in found ? undefined : { entry, src, value: found.value }
+    }
+    case 'reject': {
+      if (text === undefined || suggestion !== undefined) return undefined
+      const to = await new TextHistory(unit.id, text.src, read).beforeText(text.value)
+      return findRestoredText(entry, { src: text.src, to })
+    }
+    case 'request_changes':
+      return undefined
+  }
+}

@@ -1,0 +1,91 @@
+import { sameMessage } from '../../l10n/message/message.ts'
+import { echo } from '../../text/escape.ts'
+import type { Batch } from '../translations/batch.ts'
+import { toRecheckRequest } from '../translations/check-rules.ts'
+import { isSameWriter } from '../translations/origin.ts'
+import { withText } from '../translations/record-text.ts'
+import { hasError, isProtected, shownText, type Text, type Unit } from '../translations/unit.ts'
+import { findRevisionFault, invalidTextFault, lockedFault, protectedTextFault, type ReviewFault } from './faults.ts'
+import { type ReviewContext, type ReviewResult, refusedResult } from './text-actions.ts'
+
+type Suggestion = Unit['suggestions'][number]
+
+/** Puts a suggestion in the place of the text; whoever made it stays its writer. */
+export async function acceptSuggestion(
+  review: ReviewContext,
+  wanted: string | undefined,
+  { at }: Pick<Batch, 'at'>,
+): Promise<ReviewResult> {
+  const { unit, entry, src, rules, computed, settings, origin } = review
+  const suggestion = findSuggestion(unit, wanted)
+  if ('code' in suggestion) return refusedResult(suggestion)
+  const { text } = shownText(unit, src)
+  const fault =
+    (text && findRevisionFault(unit, text, review.rev)) ??
+    (unit.locked ? lockedFault : undefined) ??
+    (suggestion.src === src ? undefined : sourceChangedFault) ??
+    findProtectionFault(review)
+  if (fault !== undefined) return refusedResult(fault)
+  const { value, origin: writer } = suggestion
+  const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
+  const careful = origin.kind !== 'human' && (settings.review === 'required' || text?.state === 'approved')
+  const state = careful ? 'needs_review' : 'translated'
+  const after = withText(unit, entry, { src, value, state, origin: writer, findings }, at)
+  const newest = after.texts[0]
+  if (newest !== undefined && hasError(after, newest)) {
+    return refusedResult(
+      invalidTextFault(
+        findings.filter(({ level }) => level === 'error'),
+        review,
+        false,
+      ),
+    )
+  }
+  const others = unit.suggestions.filter(other => other.src !== src || !sameMessage(other.value, value))
+  return { kind: 'done', after: { ...after, suggestions: others } }
+}
+
+/** Removes a suggestion; one's own may always be taken back. */
+export function rejectSuggestion(review: ReviewContext, wanted: string): ReviewResult {
+  const { unit, origin } = review
+  const suggestion = findSuggestion(unit, wanted)
+  if ('code' in suggestion) return refusedResult(suggestion)
+  const held = isSameWriter(suggestion.origin, origin) ? undefined : findProtectionFault(review)
+  if (held !== undefined) return refusedResult(held)
+  return { kind: 'done', after: { ...unit, suggestions: unit.suggestions.filter(other => other !== suggestion) } }
+}
+
+/** A suggestion for a text that is kept from programs is a person's to decide, unless the project lets programs replace such texts. */
+function findProtectionFault({ unit, src, origin, settings }: ReviewContext): ReviewFault | undefined {
+  if (origin.kind === 'human') return undefined
+  if (unit.locked) return lockedFault
+  const current: Text | undefined = unit.texts.find(text => text.src === src)
+  const isHeld = current !== undefined && isProtected(unit, current) && !settings.agents_replace
+  return isHeld ? protectedTextFault(current) : undefined
+}
+
+/** The suggestion of this id, or the only one there is. */
+export function findSuggestion({ suggestions }: Unit, wanted: string | undefined): Suggestion | ReviewFault {
+  const ids = suggestions.map(({ id }) => id)
+  const found = wanted === undefined ? suggestions : suggestions.filter(({ id }) => id === wanted)
+  const [first, ...others] = found
+  if (first !== undefined && others.length === 0) return first
+  if (first !== undefined) {
+    return {
+      code: 'ambiguous_suggestion',
+      why: `There are ${found.length} suggestions.`,
+      fix: `Give suggestion, the id of one: ${ids.join(', ')}.`,
+    }
+  }
+  return {
+    code: 'unknown_suggestion',
+    why: wanted === undefined ? 'There is no suggestion.' : `There is no suggestion ${echo(wanted)}.`,
+    fix: ids.length === 0 ? 'Leave the item out.' : `There are ${ids.join(', ')}.`,
+  }
+}
+
+const sourceChangedFault: ReviewFault = {
+  code: 'source_changed',
+  why: 'The suggestion was made from another source than the branch has.',
+  fix: 'Give the branch that it was made for, or translate the source that there is now.',
+}

@@ -1,0 +1,149 @@
+import type { Frozen } from '../../store/frozen.ts'
+import type { Origin, Settings } from '../../store/records/localization.ts'
+import type { Computation } from '../../workers/computation.ts'
+import type { Batch } from '../translations/batch.ts'
+import { carryOver } from '../translations/carry-over.ts'
+import type { CheckRules } from '../translations/check-rules.ts'
+import { type Withdrawn, withNewest } from '../translations/record-text.ts'
+import {
+  type Entry,
+  hasError,
+  isProtected,
+  shownText,
+  staleReason,
+  type Text,
+  type Unit,
+} from '../translations/unit.ts'
+import { withdrawText } from '../translations/withdraw-text.ts'
+import {
+  findRevisionFault,
+  invalidTextFault,
+  lockedFault,
+  missingTextFault,
+  protectedTextFault,
+  type ReviewFault,
+} from './faults.ts'
+
+/** One act of a review on one unit. */
+export interface ReviewContext {
+  readonly entry: Entry
+  /** The source that the branch has. */
+  readonly src: string
+  readonly unit: Unit
+  /** The revision that the reviewer saw. */
+  readonly rev: number | undefined
+  /** Whether the reviewer knows that the text is stale, and means it all the same. */
+  readonly stale: boolean
+  readonly comment: string | undefined
+  readonly settings: Frozen<Settings>
+  readonly rules: CheckRules
+  readonly computed: Computation
+  readonly origin: Origin
+  /** Whether the reviewer may read the glossary. */
+  readonly seesTerms: boolean
+  /** Whether the reviewer may pass over what protects texts. */
+  readonly overrules: boolean
+}
+
+export type ReviewResult =
+  | { readonly kind: 'done'; readonly after: Unit; readonly withdrawn?: Withdrawn }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'refused'; readonly fault: ReviewFault }
+
+export const refusedResult = (fault: ReviewFault): ReviewResult => ({ kind: 'refused', fault })
+
+/** Approves the text that the branch shows; one that is stale is carried over to what the branch has, when that is meant. */
+export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>): Promise<ReviewResult> {
+  const { unit, entry, src } = review
+  const { text } = shownText(unit, src)
+  if (text === undefined) return refusedResult(missingTextFault)
+  const reason = staleReason(unit, entry, src)
+  if (text.state === 'approved' && reason === undefined) return { kind: 'unchanged' }
+  const fault =
+    findRevisionFault(unit, text, review.rev) ?? findApprovalFault(review, text) ?? findStaleFault(review, reason)
+  if (fault !== undefined) return refusedResult(fault)
+  if (reason !== undefined) {
+    if (isProtected(unit, text) && !review.overrules) return refusedResult(protectedTextFault(text))
+    const carried = await carryOver({ ...review, text }, 'approved', at)
+    return 'errors' in carried
+      ? refusedResult(invalidTextFault(carried.errors, review, false))
+      : { kind: 'done', after: carried.after }
+  }
+  if (hasError(unit, text))
+    return refusedResult(
+      invalidTextFault(
+        text.findings.filter(({ level }) => level === 'error'),
+        review,
+        true,
+      ),
+    )
+  return { kind: 'done', after: withNewest(unit, entry, { ...text, state: 'approved' }, at) }
+}
+
+/** Sends a text back to be worked on; what is wrong with it is in the comment. */
+export function requestChanges(review: ReviewContext, { at }: Pick<Batch, 'at'>): ReviewResult {
+  const { unit, entry, src } = review
+  const { text } = shownText(unit, src)
+  if (text === undefined) return refusedResult(missingTextFault)
+  if (review.comment === undefined) {
+    return refusedResult({
+      code: 'invalid',
+      why: 'The item has no comment.',
+      fix: 'Say in comment what is to be changed.',
+    })
+  }
+  const fault = findRevisionFault(unit, text, review.rev) ?? findProtectionFault(review, text)
+  if (fault !== undefined) return refusedResult(fault)
+  // The comment is new all the same.
+  if (text.state === 'needs_review') return { kind: 'done', after: unit }
+  return { kind: 'done', after: withNewest(unit, entry, { ...text, state: 'needs_review' }, at) }
+}
+
+/** Takes a text back to the one before it. */
+export async function reject(review: ReviewContext, batch: Batch): Promise<ReviewResult> {
+  const { unit, entry, src } = review
+  const { text } = shownText(unit, src)
+  if (text === undefined) return refusedResult(missingTextFault)
+  const fault = findRevisionFault(unit, text, review.rev) ?? findProtectionFault(review, text)
+  if (fault !== undefined) return refusedResult(fault)
+  return { kind: 'done', ...(await withdrawText(unit, entry, text, review, batch)) }
+}
+
+function findApprovalFault(
+  { unit, settings, origin }: ReviewContext,
+  { origin: writer }: Text,
+): ReviewFault | undefined {
+  if (origin.kind !== 'human' && settings.approve === 'people') return needsPersonFault
+  if (origin.kind !== 'human' && unit.locked) return lockedFault
+  return settings.four_eyes && writer.user_id === origin.user_id ? ownTextFault : undefined
+}
+
+/** What holds a text against everybody, and what against programs alone; another branch's text is touched by those who mean it. */
+function findProtectionFault(review: ReviewContext, text: Text): ReviewFault | undefined {
+  const { unit, entry, src, origin } = review
+  if (unit.locked) return lockedFault
+  if (origin.kind !== 'human' && isProtected(unit, text)) return protectedTextFault(text)
+  const reason = staleReason(unit, entry, src)
+  return reason === 'source_changed' ? findStaleFault(review, reason) : undefined
+}
+
+function findStaleFault({ stale }: ReviewContext, reason: ReturnType<typeof staleReason>): ReviewFault | undefined {
+  if (reason === undefined || stale) return undefined
+  return {
+    code: 'stale',
+    why: `The text was made ${reason === 'source_changed' ? 'from another source' : 'with another note'} than there is now.`,
+    fix: 'Translate it anew; if you mean this text all the same, send the item again with stale: true.',
+  }
+}
+
+const needsPersonFault: ReviewFault = {
+  code: 'needs_person',
+  why: 'In this project only people approve.',
+  fix: 'Leave it to a person; an administrator lets programs approve with update_project_policy, approve: anyone.',
+}
+
+const ownTextFault: ReviewFault = {
+  code: 'own_text',
+  why: 'You, or a program of yours, wrote the text, and in this project nobody approves their own.',
+  fix: 'Leave it to somebody else.',
+}

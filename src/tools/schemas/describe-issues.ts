@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import { formatMoreFaults, MAX_FAULTS, MAX_UNKNOWN } from '../../l10n/faults.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { findClosestName } from '../closest-name.ts'
+import type { Oversize } from './normalize-input.ts'
+
+/** Longest name or value that is echoed. */
+const MAX_ECHO_LENGTH = 80
+
+type Issue = z.core.$ZodIssue
+
+/** What is wrong with the arguments of a tool, in sentences: at most 20 faults, and how many more there are, where they were looked for (`isWhole`). */
+export function describeIssues(
+  found: readonly Issue[],
+  { given, isWhole }: { readonly given: unknown; readonly isWhole: boolean },
+  schema: z.ZodObject,
+): readonly string[] {
+  const issues = found.flatMap(unwrapUnionIssue).filter((issue, at, all) => !isLooserBound(issue, all[at + 1]))
+  const unknown = issues.reduce(
+    (count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0),
+    0,
+  )
+  const known = unknown > MAX_UNKNOWN ? [] : Object.keys(schema.shape)
+  const told = issues.slice(0, MAX_FAULTS).flatMap(issue => describeIssue(issue, given, known))
+  const count = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
+  if (count <= MAX_FAULTS) return told
+  return [...told.slice(0, MAX_FAULTS), formatMoreFaults(isWhole ? count - MAX_FAULTS : undefined)]
+}
+
+/** Whether the next one says the same of the same value with a closer bound: a whole number has bounds of its own before those of its field. */
+const isLooserBound = (issue: Issue, next: Issue | undefined): boolean =>
+  (issue.code === 'too_big' || issue.code === 'too_small') &&
+  next?.code === issue.code &&
+  formatPath(next.path) === formatPath(issue.path)
+
+/** What is wrong with arguments that are too many to be looked at. */
+export function describeOversize({ path, size, max }: Oversize): string {
+  const where = formatPath(path) || 'The call'
+  return size === undefined
+    ? `${where} holds more than ${max} values.`
+    : `${where} has ${size} entries; at most ${max} are allowed.`
+}
+
+function describeIssue(issue: Issue, given: unknown, known: readonly string[]): string[] {
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.path.length === 0 ? known : []
+    return issue.keys.slice(0, MAX_FAULTS + 1).map(name => {
+      const close = findClosestName(name, names)
+      const argument = formatPath([...issue.path, truncate(name)])
+      return `Unknown argument ${argument}${close === undefined ? '.' : `: did you mean ${close}?`}`
+    })
+  }
+  const where = formatPath(issue.path)
+  if (where === '') return ['The arguments must be a JSON object.']
+  const value = getValueAt(given, issue.path)
+  if (value === undefined) return [`${where} is missing.`]
+  if (typeof value === 'string' && expectsArray(issue, value)) {
+    return [`${where} is a string; give a JSON array, not text that holds one.`]
+  }
+  return [`${where} is ${describeValue(issue, value)}: ${issue.message}.`]
+}
+
+/** Where an alternative takes the value itself, what is wrong in it says more than that none of them fits. */
+function unwrapUnionIssue(issue: Issue): readonly Issue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const inside = issue.errors.find(issues => issues.every(({ path }) => path.length > 0))
+  return inside?.map(one => ({ ...one, path: [...issue.path, ...one.path] })) ?? [issue]
+}
+
+/** What a value is: its length where the value says less, or itself. */
+function describeValue(issue: Issue, value: unknown): string {
+  if (typeof value !== 'string') return formatValue(value)
+  if (value.trim() === '') return 'empty'
+  return issue.code === 'too_big' ? 'too long' : formatValue(value)
+}
+
+const formatPath = (path: readonly PropertyKey[]): string => truncate(path.map(String).join('.'))
+
+/** Where an array is one of several things that a field may be, only text that looks like one is taken for it. */
+function expectsArray(issue: Issue, value: string): boolean {
+  if (issue.code === 'invalid_type') return issue.expected === 'array'
+  return (
+    issue.code === 'invalid_union' &&
+    value.trim().startsWith('[') &&
+    issue.errors.some(issues => issues.some(one => expectsArray(one, value)))
+  )
+}
+
+function getValueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, step) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[step] : undefined),
+    root,
+  )
+}
+
+/** The beginning of a value as JSON; of a large one no more is written than is told. */
+const formatValue = (value: unknown): string => truncate(previewJson(value, MAX_ECHO_LENGTH + 1))
+
+function previewJson(value: unknown, length: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, length))
+  if (typeof value !== 'object' || value === null) return String(value)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  let text = open
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue
+    const separator = text.length === 1 ? '' : ','
+    const label = Array.isArray(value) ? '' : `${JSON.stringify(name.slice(0, length))}:`
+    const item = previewJson((value as Record<string, unknown>)[name], Math.max(0, length - text.length))
+    text += separator + label + item
+    if (text.length > length) return text
+  }
+  return text + close
+}
+
+/** What a caller sent turns no sentence of ours around, and hides nothing in it. */
+const truncate = (text: string): string =>
+  escapeInvisible(text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH - 3)}...` : text)

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+
+/** Where the times of a listing begin and end: a bare date is the whole day in UTC, both days included. */
+export const timeRangeInput = {
+  since: z.string().max(40).optional().describe('RFC 3339'),
+  until: z.string().max(40).optional(),
+}
+
+/** @throws AppError `invalid_input` for what is no date. */
+export const parseSince = (text: string | undefined): string | undefined =>
+  parseInstant('since', text, 'T00:00:00.000Z')
+
+/** @throws AppError `invalid_input` for what is no date. */
+export const parseUntil = (text: string | undefined): string | undefined =>
+  parseInstant('until', text, 'T23:59:59.999Z')
+
+const Instant = z.iso.datetime({ offset: true })
+const Day = z.iso.date()
+
+function parseInstant(name: string, text: string | undefined, ofDay: string): string | undefined {
+  if (text === undefined) return undefined
+  const full = Day.safeParse(text).success ? `${text}${ofDay}` : text.toUpperCase()
+  const at = Instant.safeParse(full).success ? new Date(full).toISOString() : undefined
+  // With an offset the last hours of the year 9999 are in the next one, which sorts before all others.
+  if (at?.length === 24) return at
+  throw new AppError('invalid_input', `${name} is ${JSON.stringify(text)}, which is not a date.`, {
+    fix: 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z).',
+  })
+}

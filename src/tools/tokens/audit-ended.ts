@@ -1,9 +1,0 @@
-import { type RevocationReason, type RevokedTokens, recordTokenRevocations } from '../../auth/ended-tokens.ts'
-import type { WriteContext } from '../call.ts'
-import { auditContext } from '../occasion.ts'
-
-/** Adds to the audit log which tokens ended with what a call ends. */
-export function auditEndedTokens(ended: RevokedTokens, why: RevocationReason, context: WriteContext): Promise<void> {
-  const { user, credential } = context.principal
-  return recordTokenRevocations(context.tx, { ended, why, user, credential }, auditContext(context))
-}

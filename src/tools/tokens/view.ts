@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { isOwnToken, type Target } from '../../auth/policy/authorize.ts'
+import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { AccountRecord, TokenRecord } from '../../store/records/identity.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Call } from '../pipeline/call.ts'
+import { Line, Lines } from '../schemas/fields.ts'
+import { LastUsedFrom, toLastUsedFrom } from './last-used-from.ts'
+
+/** An account token as every surface shows it (spec 2.2). `expires_at` and `last_used_at` are always there: null = never. */
+export const TokenView = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().optional(),
+  scopes: z.array(z.string()),
+  account: z.string(),
+  expires_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+  last_used_from: LastUsedFrom.optional(),
+  created_at: z.string(),
+  created_by: z.string(),
+  prefix: z.string(),
+})
+
+export type TokenView = z.infer<typeof TokenView>
+
+export const TokenId = z.string().min(1).max(60).describe('Token id')
+export const TokenName = Line.describe('Name people recognise it by')
+export const TokenDescription = Lines.describe('What it is for')
+
+export function toTokenView(token: Frozen<TokenRecord>, account: Frozen<AccountRecord>): TokenView {
+  return {
+    id: token.id,
+    name: token.name,
+    ...(token.description !== '' && { description: token.description }),
+    scopes: [...token.scopes],
+    account: account.handle,
+    expires_at: token.expires_at,
+    last_used_at: token.last_used_at,
+    ...toLastUsedFrom(token),
+    created_at: token.created_at,
+    created_by:
+      token.created_by.id === undefined ? token.created_by.kind : `${token.created_by.kind}:${token.created_by.id}`,
+    prefix: token.prefix,
+  }
+}
+
+/**
+ * One of the caller's own tokens.
+ * @throws AppError `not_found` for an unknown one and for somebody else's alike.
+ */
+export async function getOwnToken(
+  id: string,
+  { principal, read }: Pick<Call, 'principal'> & { readonly read: Reader },
+): Promise<{ target: Target; token: Frozen<TokenRecord> }> {
+  const token = await read.tokens.get(id)
+  if (token === undefined || !isOwnToken(principal, token)) {
+    throw new AppError('not_found', `You have no token with the id ${id}.`, { fix: 'Call list_tokens for the ids.' })
+  }
+  return { target: { kind: 'token', token, name: token.id }, token }
+}

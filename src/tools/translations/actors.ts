@@ -1,0 +1,62 @@
+import { findRoles, type Target } from '../../auth/policy/authorize.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { Origin } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+
+/** Who did something, as those may know who belong to the account; a reader of a public project learns the kind alone. */
+export interface Actor {
+  readonly kind: Origin['kind']
+  readonly person?: string
+  readonly token?: string
+  readonly token_id?: string
+  readonly client?: string
+}
+
+/** Whether only the account's being public lets the caller read: such a reader learns what changed, not who works here. */
+export async function isPublicReader(
+  principal: Parameters<typeof findRoles>[0],
+  target: Target,
+  read: Reader,
+): Promise<boolean> {
+  const roles = await findRoles(principal, target, read)
+  return [...roles].every(role => role === 'public_account')
+}
+
+/** Tells who acted, reading each person and token once. */
+export class Actors {
+  readonly #read: Pick<Reader, 'users' | 'tokens'>
+  readonly #isOutsider: boolean
+  readonly #people = new Map<string, Promise<string | undefined>>()
+  readonly #tokens = new Map<string, Promise<string | undefined>>()
+
+  constructor(read: Pick<Reader, 'users' | 'tokens'>, isOutsider: boolean) {
+    this.#read = read
+    this.#isOutsider = isOutsider
+  }
+
+  async describe({ kind, user_id, credential, client }: Frozen<Origin>): Promise<Actor> {
+    if (this.#isOutsider) return { kind }
+    const id = credential.startsWith(TOKEN) ? credential.slice(TOKEN.length) : undefined
+    const person = await findOnce(this.#people, user_id, async () => (await this.#read.users.get(user_id))?.handle)
+    const token =
+      id === undefined
+        ? undefined
+        : await findOnce(this.#tokens, id, async () => (await this.#read.tokens.get(id))?.name)
+    return {
+      kind,
+      ...(person !== undefined && { person }),
+      ...(token !== undefined && { token }),
+      ...(id !== undefined && { token_id: id }),
+      ...(client !== undefined && { client: escapeInvisible(client) }),
+    }
+  }
+}
+
+const TOKEN = 'token:'
+
+function findOnce<T>(known: Map<string, Promise<T>>, id: string, find: () => Promise<T>): Promise<T> {
+  const found = known.get(id) ?? find()
+  known.set(id, found)
+  return found
+}

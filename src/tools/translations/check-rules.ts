@@ -1,0 +1,103 @@
+import type { CheckInput } from '../../l10n/checks/check.ts'
+import { formatById } from '../../l10n/formats/registry.ts'
+import type { TermBook } from '../../l10n/glossary/term-book.ts'
+import type { Message, Syntax } from '../../l10n/message/message.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import type { CheckRequest, Computation } from '../../workers/computation.ts'
+import { loadTermBook } from '../glossary/load.ts'
+import { getSource } from './sources.ts'
+import type { Entry } from './unit.ts'
+
+/** What checks are told of an entry in a locale; the texts come beside it. */
+export type CheckRules = Omit<CheckInput, 'source' | 'target'>
+
+/** A text for an entry, and the source that it has to fit. */
+export interface TextToCheck {
+  readonly entry: Entry
+  readonly src: string
+  readonly value: Frozen<Message>
+}
+
+/** What the checks are asked of a text that somebody sends. */
+export const toCheckRequest = ({ entry, src, value }: TextToCheck, rules: CheckRules): CheckRequest => ({
+  ...rules,
+  source: getSource(entry, src),
+  target: value,
+  name: escapeInvisible(entry.key),
+})
+
+/** What the checks are asked of a text that is here and stays as it is. */
+export const toRecheckRequest = (fitting: TextToCheck, rules: CheckRules): CheckRequest => ({
+  ...toCheckRequest(fitting, rules),
+  asIs: true,
+})
+
+/** What of an entry the checks go by. */
+type Ruled = Pick<Entry, 'syntax' | 'max_length' | 'file_id' | 'do_not_translate'> & Partial<Pick<Entry, 'tags'>>
+
+/** Puts together what the checks are told, reading what several texts share once. */
+export class CheckRulesReader {
+  readonly #project: Frozen<ProjectRecord>
+  readonly #branch: string
+  readonly #read: Reader
+  readonly #withTerms: boolean
+  readonly #computed: Pick<Computation, 'pace'>
+  readonly #categories = new Map<string, Promise<readonly string[] | undefined>>()
+  #terms: Promise<TermBook | undefined> | undefined
+
+  /** Findings quote the glossary, so `withTerms` is false for whoever only looks and may not read it. `computed` is that of the call. */
+  constructor(
+    project: Frozen<ProjectRecord>,
+    branch: string,
+    read: Reader,
+    computed: Pick<Computation, 'pace'>,
+    withTerms = true,
+  ) {
+    this.#project = project
+    this.#branch = branch
+    this.#read = read
+    this.#computed = computed
+    this.#withTerms = withTerms
+  }
+
+  async getRules(entry: Ruled, locale: string): Promise<CheckRules> {
+    this.#terms ??= this.#withTerms
+      ? loadTermBook(this.#project, this.#read, this.#computed)
+      : Promise.resolve(undefined)
+    return {
+      sourceLocale: this.#project.source_locale,
+      locale,
+      syntax: entry.syntax as Syntax,
+      ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
+      categories: await this.getCategories(entry.file_id, locale),
+      ordinal: entry.tags?.includes('ordinal') === true,
+      terms: await this.#terms,
+      doNotTranslate: entry.do_not_translate,
+      levels: this.#project.settings.levels,
+    }
+  }
+
+  /** The plural categories that a file has a place for in a locale; undefined where CLDR decides. */
+  getCategories(fileId: string, locale: string): Promise<readonly string[] | undefined> {
+    const id = compoundKey(fileId, locale)
+    const known = this.#categories.get(id)
+    if (known !== undefined) return known
+    const found = this.#readCategories(fileId, locale)
+    this.#categories.set(id, found)
+    return found
+  }
+
+  async #readCategories(fileId: string, locale: string): Promise<readonly string[] | undefined> {
+    const file = await this.#read.files.get(fileId)
+    const format = file === undefined ? undefined : formatById(file.format)
+    if (format?.pluralCategories === undefined) return undefined
+    const target =
+      (await this.#read.target_files.by('place', compoundKey(fileId, this.#branch, locale))) ??
+      (await this.#read.target_files.by('place', compoundKey(fileId, this.#project.main_branch, locale)))
+    return target?.categories ?? format.pluralCategories(locale, target?.content)
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { canonicalLocale } from '../../l10n/locales/cldr.ts'
+import { resolveVoice } from '../../l10n/voice/resolve.ts'
+import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
+import { listNewestVersions, VersionView } from '../guidance/versions.ts'
+import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
+import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { jsonByteLength } from '../pipeline/json-byte-length.ts'
+import { pageOutput } from '../schemas/fields.ts'
+import { isPublicReader } from '../translations/actors.ts'
+import { pageFields } from './page-fields.ts'
+import { loadVoice } from './versions.ts'
+
+/** How texts are to sound: what is saved, and what holds for a locale. */
+export const getVoice = readTool({
+  name: 'get_voice',
+  title: 'Get the voice',
+  description:
+    'How texts are to sound: the voice as saved and its newest versions. With locale also resolved: project over account, locale over base.',
+  scope: 'voice:read',
+  toolset: 'core',
+  rest: guidanceRoutes('GET', 'voice'),
+  input: z.object({
+    target: TargetName,
+    locale: z.string().optional(),
+    max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
+    cursor: z.string().optional(),
+  }),
+  output: z.object({
+    target: z.string(),
+    version: z.number().int(),
+    voice: z.looseObject({}),
+    account_version: z.number().int().optional(),
+    locale: z.string().optional(),
+    resolved: z.looseObject({}).optional(),
+    versions: z.array(VersionView).optional(),
+    ...pageOutput,
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ target }, call) => guidanceTarget(target, call),
+  handler: async (input, { read, principal, resource: { target, account, project, ownerId, name } }) => {
+    const locale = input.locale === undefined ? undefined : canonicalLocale(input.locale)
+    const own = await loadVoice(ownerId, read)
+    const base = await loadVoice(account.id, read)
+    const query = ['get_voice', ownerId, locale, own.version, base.version]
+    const from = input.cursor === undefined ? undefined : Number(decodeCursor(query, input.cursor)['at'])
+    // Who works here, and what they noted for one another, is for those who belong to the account.
+    const isOutsider = await isPublicReader(principal, target, read)
+    // They may take a quarter of the answer.
+    const versions =
+      isOutsider || from !== undefined
+        ? []
+        : await listNewestVersions('voice', { ownerId, version: own.version, room: input.max_bytes / 4 }, read)
+    const noWriting = await findWithheldReason('voice:write', target, { principal, read })
+    const frame = {
+      target: name,
+      version: own.version,
+      ...(project !== undefined && base.version > 0 && { account_version: base.version }),
+      ...(locale !== undefined && { locale }),
+      ...(versions.length > 0 && { versions: [...versions] }),
+    }
+    const resolved =
+      locale === undefined ? undefined : resolveVoice(locale, base.voice, project === undefined ? undefined : own.voice)
+    const all = { ...(resolved !== undefined && { resolved }), voice: own.voice }
+    const page = pageFields(all, from ?? 0, input.max_bytes - RESERVED_BYTES - jsonByteLength(frame))
+    const { resolved: toldResolved, voice } = page.shown
+    const step =
+      locale === undefined && project !== undefined && base.version > 0
+        ? `Give locale to see what holds together with the voice of ${account.handle}.`
+        : formatWriteStep(`save_voice with base_version ${own.version} changes it.`, noWriting)
+    return {
+      ...frame,
+      voice: { ...voice },
+      ...(resolved !== undefined &&
+        (from === undefined || toldResolved !== undefined) && { resolved: { ...toldResolved } }),
+      ...(page.next !== undefined && { next_cursor: encodeCursor(query, { at: String(page.next) }) }),
+      next: page.next === undefined && from === undefined ? step : PARTIAL_ANSWER_HINT,
+    }
+  },
+})
+
+/** For the end of the answer. */
+const RESERVED_BYTES = 500
+
+const PARTIAL_ANSWER_HINT =
+  'This is a part: put together all that come with next_cursor, up to the answer without one. save_voice takes the whole voice, and what you leave out goes.'

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { cleanVoice } from '../../l10n/voice/clean.ts'
+import { FORMALITIES, TONES, type Voice } from '../../l10n/voice/voice.ts'
+import { parseInput } from '../pipeline/parse.ts'
+import { VisibleText } from '../schemas/fields.ts'
+
+/** A voice as it is sent. Its fields are in words here, because the list of tools has little room; `parseVoice` holds them to their types. */
+export const VoiceInput = z
+  .record(z.string(), z.unknown())
+  .describe(
+    `tone ${TONES.join('|')}, formality ${FORMALITIES.join('|')}, target_audience, guidelines, description, target_countries [], cultural_notes {DE: ..}, overrides {de: {same}}`,
+  )
+
+const fields = {
+  tone: z.enum(TONES).optional(),
+  formality: z.enum(FORMALITIES).optional(),
+  target_audience: VisibleText.optional(),
+  guidelines: VisibleText.optional(),
+  description: VisibleText.optional(),
+  target_countries: z.array(z.string()).max(300).optional(),
+  cultural_notes: z.record(z.string(), VisibleText).optional(),
+}
+
+const Fields = z.object({
+  voice: z.strictObject({ ...fields, overrides: z.record(z.string(), z.strictObject(fields)).optional() }),
+})
+
+/** The voice as it is kept. @throws AppError `invalid_input` with every fault. */
+export function parseVoice(voice: z.output<typeof VoiceInput>): Voice {
+  return cleanVoice(parseInput(Fields, { voice }, 'save_voice').voice)
+}

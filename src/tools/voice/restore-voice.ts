@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { diffFields } from '../../auth/audit/events.ts'
+import { AppError } from '../../errors.ts'
+import { voiceDifferences } from '../../l10n/voice/compare.ts'
+import { checkVoiceSize } from '../../l10n/voice/size.ts'
+import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { changedOutput, findVoiceVersion, loadVoice, saveVoiceVersion, toChangedFields } from './versions.ts'
+
+/** Makes a new version of a voice that equals an old one. */
+export const restoreVoice = writeTool({
+  name: 'restore_voice',
+  title: 'Restore a voice',
+  description: 'Make a new version of a voice that is equal to an old one; get_voice lists the versions.',
+  scope: 'voice:admin',
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: true },
+  grows: true,
+  rest: guidanceRoutes('POST', 'voice/restore'),
+  input: z.object({ target: TargetName, version: z.number().int().min(0) }),
+  output: z.object({
+    target: z.string(),
+    version: z.number().int(),
+    unchanged: z.boolean().optional(),
+    ...changedOutput,
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ target }, call) => guidanceTarget(target, call),
+  handler: async (input, context) => {
+    const { tx, resource, audit, skipAudit } = context
+    const { ownerId, name } = resource
+    const present = await loadVoice(ownerId, tx)
+    const old = await findVoiceVersion(ownerId, input.version, tx)
+    if (old === undefined) {
+      throw new AppError('not_found', `The voice of ${name} has no version ${input.version}.`, {
+        fix: `It has versions up to ${present.version}; get_voice lists them.`,
+      })
+    }
+    const changed = voiceDifferences(present.voice, old)
+    if (changed.length === 0) {
+      skipAudit()
+      const next = `The voice of ${name} is equal to version ${input.version}.`
+      return { target: name, version: present.version, unchanged: true, next }
+    }
+    checkVoiceSize(old, present.voice)
+    const version = await saveVoiceVersion(resource, old, `Restored from version ${input.version}.`, context)
+    audit(name, { restored: input.version }, diffFields(present, { version }, ['version']))
+    return { target: name, version, ...toChangedFields(changed), next: 'No text became stale; new texts follow it.' }
+  },
+})

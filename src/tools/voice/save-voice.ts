@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { diffFields } from '../../auth/audit/events.ts'
+import { AppError } from '../../errors.ts'
+import { voiceDifferences } from '../../l10n/voice/compare.ts'
+import { checkVoiceSize } from '../../l10n/voice/size.ts'
+import type { Voice } from '../../l10n/voice/voice.ts'
+import type { Reader } from '../../store/store.ts'
+import { echoList } from '../../text/escape.ts'
+import { countAffectedTexts } from '../guidance/affected-texts.ts'
+import { type GuidanceTarget, guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
+import { findWithheldReason } from '../guidance/withheld.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { Lines } from '../schemas/fields.ts'
+import { parseVoice, VoiceInput } from './parse.ts'
+import { changedOutput, findVoiceVersion, loadVoice, saveVoiceVersion, toChangedFields } from './versions.ts'
+
+/** Replaces a voice by a whole new one, on the version that the caller saw. Texts that are there stay as they are, and fresh. */
+export const saveVoice = writeTool({
+  name: 'save_voice',
+  title: 'Save the voice',
+  description:
+    'Replace the whole voice: change what get_voice gave, send all, its version as base_version. No text becomes stale; revise counts those written before.',
+  scope: 'voice:write',
+  toolset: 'core',
+  hints: { destructive: false, idempotent: true },
+  grows: true,
+  rest: guidanceRoutes('PUT', 'voice'),
+  input: z.object({
+    target: TargetName,
+    voice: VoiceInput,
+    base_version: z.number().int().default(0),
+    note: Lines.optional(),
+    dry_run: z.boolean().optional(),
+  }),
+  output: z.object({
+    target: z.string(),
+    version: z.number().int(),
+    unchanged: z.boolean().optional(),
+    ...changedOutput,
+    dry_run: z.boolean().optional(),
+    revise: z.object({ texts: z.number().int(), more: z.boolean().optional() }).optional(),
+    withheld: z.array(z.string()).optional(),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ target }, call) => guidanceTarget(target, call),
+  handler: async (input, context) => {
+    const { tx, resource, audit, skipAudit } = context
+    const isDry = input.dry_run === true
+    const voice = parseVoice(input.voice)
+    const present = await loadVoice(resource.ownerId, tx)
+    const changed = voiceDifferences(present.voice, voice)
+    checkVoiceSize(voice, present.voice)
+    const { name } = resource
+    if (changed.length === 0) {
+      skipAudit()
+      return {
+        target: name,
+        version: present.version,
+        unchanged: true,
+        next: `The voice of ${name} is as you sent it.`,
+      }
+    }
+    if (input.base_version !== present.version)
+      throw await versionConflictError(resource, input.base_version, present, tx)
+    // How many texts there are is for those who may read projects.
+    const noTexts = await findWithheldReason('project:read', resource.target, context)
+    const { texts, more } =
+      noTexts === undefined ? await countAffectedTexts(resource, changed, context) : NO_AFFECTED_TEXTS
+    const version = isDry ? present.version : await saveVoiceVersion(resource, voice, input.note, context)
+    audit(
+      name,
+      { fields: changed.length, ...(isDry && { dry_run: true }) },
+      diffFields(present, { version }, ['version']),
+    )
+    return {
+      target: name,
+      version,
+      ...toChangedFields(changed),
+      ...(isDry && { dry_run: true }),
+      ...((texts > 0 || more) && { revise: { texts, ...(more && { more }) } }),
+      ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
+      next: nextStep(isDry, texts),
+    }
+  },
+})
+
+const NO_AFFECTED_TEXTS = { texts: 0, more: false }
+
+function nextStep(isDry: boolean, texts: number): string {
+  if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
+  return texts === 0
+    ? 'New texts follow it: get_work shows it beside them.'
+    : 'None of these texts is stale. Revise those that matter: get_entries finds them, submit_translations takes them.'
+}
+
+async function versionConflictError(
+  { name, ownerId }: GuidanceTarget,
+  base: number,
+  present: { readonly version: number; readonly voice: Voice },
+  read: Reader,
+): Promise<AppError> {
+  const seen = await findVoiceVersion(ownerId, base, read)
+  const differs = seen === undefined ? [] : voiceDifferences(seen, present.voice)
+  const since = differs.length === 0 ? '' : ` Since then these changed: ${echoList(differs)}.`
+  return new AppError('conflict', `The voice of ${name} is at version ${present.version}, not ${base}.${since}`, {
+    fix: `Read it with get_voice, put your change into it, and send it with base_version ${present.version}.`,
+  })
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Voice } from '../../l10n/voice/voice.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { VoiceVersionRecord } from '../../store/records/guidance.ts'
+import { textSize } from '../../store/records/sizes.ts'
+import type { Reader } from '../../store/store.ts'
+import type { GuidanceTarget } from '../guidance/target.ts'
+import { versionsAfter } from '../guidance/versions.ts'
+import type { WriteContext } from '../pipeline/call.ts'
+import { getOrigin } from '../translations/origin.ts'
+
+/** The voice of an account or project as it is saved; version 0 says nothing yet. */
+export async function loadVoice(
+  ownerId: string,
+  read: Reader,
+): Promise<{ readonly version: number; readonly voice: Voice }> {
+  return (await read.voices.get(ownerId)) ?? { version: 0, voice: {} }
+}
+
+/** Fields that an answer lists. */
+const MAX_FIELDS_LISTED = 20
+
+/** How an answer lists the fields that changed. */
+export const changedOutput = {
+  changed: z.array(z.string()).optional(),
+  more_changed: z.number().int().optional(),
+}
+
+export const toChangedFields = (changed: readonly string[]) => ({
+  changed: changed.slice(0, MAX_FIELDS_LISTED),
+  ...(changed.length > MAX_FIELDS_LISTED && { more_changed: changed.length - MAX_FIELDS_LISTED }),
+})
+
+/** A voice as it once was; undefined for a version that there never was. */
+export async function findVoiceVersion(ownerId: string, version: number, read: Reader): Promise<Voice | undefined> {
+  if (version === 0) return {}
+  let found: Frozen<VoiceVersionRecord> | undefined
+  for await (const one of versionsAfter(read.voice_versions, ownerId, version - 1)) found = one
+  return found?.version === version ? found.voice : undefined
+}
+
+/** Writes the next version of a voice. Returns its number. @throws AppError `quota_exceeded`. */
+export async function saveVoiceVersion(
+  { ownerId, account }: GuidanceTarget,
+  voice: Voice,
+  note: string | undefined,
+  {
+    tx,
+    services,
+    principal,
+    client,
+    claimQuota,
+  }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client' | 'claimQuota'>,
+): Promise<number> {
+  const at = services.now().toISOString()
+  const before = await tx.voices.get(ownerId)
+  const version = (before?.version ?? 0) + 1
+  const size = textSize(JSON.stringify(voice), note ?? '')
+  await claimQuota(account, { used: { bytes: size - (before?.size ?? 0), history: size } })
+  const history = (before?.history ?? 0) + size
+  const record = { id: ownerId, version, voice, size, history, updated_at: at }
+  if (before === undefined) await tx.voices.insert(record)
+  else await tx.voices.put(record)
+  await tx.voice_versions.append({
+    id: services.newId(),
+    owner_id: ownerId,
+    version,
+    voice: record.voice,
+    ...(note !== undefined && { note }),
+    origin: getOrigin({ principal, client }),
+    at,
+  })
+  return version
+}

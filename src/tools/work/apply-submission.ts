@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { Finding } from '../../l10n/checks/check.ts'
+import { MAX_FORMS, MAX_TEXT_UNITS, type Message } from '../../l10n/message/message.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import { echo, echoList } from '../../text/escape.ts'
+import type { CheckRequest, Computation } from '../../workers/computation.ts'
+import { redactFindings } from '../glossary/redact-findings.ts'
+import { matchLocale } from '../projects/locales.ts'
+import type { Batch } from '../translations/batch.ts'
+import { BranchView } from '../translations/branch-view.ts'
+import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
+import { EntryFinder } from '../translations/find-entry.ts'
+import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
+import type { Entry, Unit } from '../translations/unit.ts'
+import {
+  checkSubmissions,
+  isCurrent,
+  judgeSubmission,
+  type Submission,
+  type SubmissionFault,
+  type SubmissionVerdict,
+} from './judge-submission.ts'
+
+const maxKeys = (most: number) =>
+  [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
+
+/** One text, or one plural form. */
+export const TextInput = z.string().max(MAX_TEXT_UNITS)
+
+/** A text for each plural category. */
+export const FormsInput = z.record(z.string().max(40), TextInput).refine(...maxKeys(MAX_FORMS))
+
+/** Keys of gettext are texts. */
+export const KeyInput = z.string().max(MAX_TEXT_UNITS)
+
+/** One item of a submit call: an entry by id or key, the source that was translated, and the text, the plural forms, or a text for each locale. */
+export const SubmittedItem = z.strictObject({
+  id: z.string().max(40).optional(),
+  key: KeyInput.optional(),
+  file: z.string().optional(),
+  src: z.string().regex(/^[0-9a-f]{8,64}$/i, 'give the src of get_work, 8 hexadecimal digits'),
+  text: TextInput.optional(),
+  forms: FormsInput.optional(),
+  texts: z
+    .record(z.string(), z.union([TextInput, FormsInput]))
+    .refine(...maxKeys(200))
+    .optional(),
+  rev: z.number().int().optional(),
+})
+
+type Item = z.output<typeof SubmittedItem>
+
+/** UTF-16 units of a locale that a refusal repeats; no locale is longer. */
+const MAX_TAG_UNITS = 40
+
+/** Of all items and locales of one call. */
+const MAX_TEXTS = 10_000
+
+interface SubmissionRequest {
+  readonly items: readonly Item[]
+  readonly locale?: string | undefined
+  readonly dry_run: boolean
+  readonly all_or_nothing: boolean
+  readonly seesTerms: boolean
+  readonly computed: Computation
+}
+
+type Refusal = Partial<Omit<SubmissionFault, 'code'>> & {
+  readonly id?: string
+  readonly key?: string
+  readonly locale?: string
+  readonly code: SubmissionFault['code'] | 'unknown_key' | 'ambiguous_key' | 'unknown_locale'
+}
+
+interface SubmissionResult {
+  readonly counts: Record<'accepted' | 'unchanged' | 'suggested' | 'refused' | 'repaired', number>
+  readonly refused: readonly Refusal[]
+  readonly warnings: readonly string[]
+  /** Locales that were written to, or would have been. */
+  readonly locales: readonly string[]
+  readonly wrote: boolean
+  /** How many reservations ended by it. */
+  readonly released: number
+}
+
+/** Checks every text of a call that may go in, before the transaction in which `receive` judges them. */
+export async function checkSubmission(
+  { items, locale: given }: Pick<SubmissionRequest, 'items' | 'locale'>,
+  { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
+  { read, computed }: { readonly read: Reader; readonly computed: Computation },
+): Promise<void> {
+  assertSubmissionSize(items)
+  const checker = new CheckRulesReader(project, branch, read, computed)
+  const pace = computed.pace()
+  const questions: CheckRequest[] = []
+  const entries = await new EntryFinder(project, branch, read).findAll(items)
+  for (const [at, item] of items.entries()) {
+    const found = entries[at]
+    if (found === undefined || 'code' in found || findContentFault(item) !== undefined) continue
+    if (!isCurrent({ src: found.src, seen: item.src })) continue
+    for (const [tag, value] of listTexts(item, given)) {
+      if (pace.shouldYield) await pace.yieldNow()
+      const locale = matchLocale(project, tag)
+      if (locale !== undefined) {
+        questions.push(toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale)))
+      }
+    }
+  }
+  await checkSubmissions(questions, computed)
+}
+
+/** Judges every item, in order, each on what those before it leave; then writes what went in, unless nothing is to be written. */
+export async function applySubmission(
+  order: SubmissionRequest,
+  branch: string,
+  batch: Batch,
+): Promise<SubmissionResult> {
+  const { seesTerms, computed } = order
+  const { project, origin, tx } = batch
+  const checker = new CheckRulesReader(project, branch, tx, computed)
+  const view = new BranchView(project, branch, { read: tx, computed })
+  const latest = new Map<string, Unit>()
+  const settled = new Set<string>()
+  const steps: { readonly before: Unit; readonly after: Unit }[] = []
+  const refused: Refusal[] = []
+  const warnings: string[] = []
+  const locales = new Set<string>()
+  const counts = { accepted: 0, unchanged: 0, suggested: 0, refused: 0, repaired: 0 }
+  assertSubmissionSize(order.items)
+  const entries = await new EntryFinder(project, branch, tx).findAll(order.items)
+  const pace = computed.pace()
+  const targets = echoList(project.target_locales)
+  /** Texts that share the refusal of another one. */
+  let untold = 0
+  for (const [at, item] of order.items.entries()) {
+    const name = {
+      ...(item.id !== undefined && { id: echo(item.id) }),
+      ...(item.key !== undefined && { key: echo(item.key) }),
+    }
+    const found = entries[at]
+    if (found === undefined) continue
+    if ('code' in found) {
+      refused.push({ ...name, ...found })
+      continue
+    }
+    const twofold = findContentFault(item)
+    if (twofold !== undefined) {
+      refused.push({ ...toEntryName(found.entry), ...twofold })
+      continue
+    }
+    const strange: string[] = []
+    for (const [tag, value] of listTexts(item, order.locale)) {
+      if (pace.shouldYield) await pace.yieldNow()
+      const locale = matchLocale(project, tag)
+      if (locale === undefined) {
+        strange.push(tag.slice(0, MAX_TAG_UNITS))
+        continue
+      }
+      locales.add(locale)
+      const stored = await view.getUnit(found.entry, locale, found.src)
+      const unit = latest.get(stored.id) ?? stored
+      const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin, seesTerms }
+      const rules = await checker.getRules(found.entry, locale)
+      const verdict = await judgeSubmission(submission, project.settings, rules, computed)
+      countVerdict(verdict, counts)
+      if ('fault' in verdict) refused.push({ ...toEntryName(found.entry), locale, ...verdict.fault })
+      else if (verdict.kind === 'accepted') {
+        warnings.push(...formatWarnings(redactFindings(verdict.findings, seesTerms), found.entry.short, locale))
+      }
+      const after = applyVerdict(submission, verdict, batch)
+      latest.set(unit.id, after)
+      if (verdict.kind !== 'refused') settled.add(unit.id)
+      if (after !== unit) steps.push({ before: unit, after })
+    }
+    if (strange.length === 0) continue
+    refused.push({ ...toEntryName(found.entry), ...toUnknownLocaleRefusal(strange, targets) })
+    untold += strange.length - 1
+  }
+  counts.refused = untold + refused.filter(({ code }) => code !== 'protected').length
+  const keep = !order.dry_run && !(order.all_or_nothing && refused.length > 0)
+  let released = 0
+  if (keep) {
+    for (const { before, after } of steps) await recordUnit(before, after, batch)
+    released = await releaseReservations(
+      [...latest.values()].filter(({ id }) => settled.has(id)),
+      batch,
+    )
+  } else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
+  return { counts, refused, warnings, locales: [...locales], wrote: keep && steps.length > 0, released }
+}
+
+/** @throws AppError `too_large`: other writers wait while a call is taken in. */
+function assertSubmissionSize(items: readonly Item[]): void {
+  const texts = items.reduce((sum, item) => sum + Math.max(1, Object.keys(item.texts ?? {}).length), 0)
+  if (texts <= MAX_TEXTS) return
+  throw new AppError('too_large', `items holds ${texts} texts; one call may send ${MAX_TEXTS}.`, {
+    fix: 'Send fewer items in each call.',
+  })
+}
+
+/** The unit as it is with an accepted text, or with a suggestion beside its text. */
+function applyVerdict(submission: Submission, verdict: SubmissionVerdict, batch: Batch): Unit {
+  const { entry, src, unit, origin } = submission
+  if (verdict.kind === 'accepted') {
+    const { value, state, findings } = verdict
+    return withText(unit, entry, { src, value, state, origin, findings }, batch.at)
+  }
+  return verdict.kind === 'suggested' ? withSuggestion(unit, { value: verdict.value, src, origin }, batch) : unit
+}
+
+/** What was submitted is nobody's any more. Gives how many reservations there were. */
+async function releaseReservations(units: readonly Unit[], { project, tx }: Batch): Promise<number> {
+  if ((await tx.reservations.count('project', project.id)) === 0) return 0
+  let released = 0
+  for (const { entry_id, locale } of units) {
+    const held = await tx.reservations.by('unit', compoundKey(entry_id, locale))
+    if (held === undefined) continue
+    await tx.reservations.remove(held.id)
+    released += 1
+  }
+  return released
+}
+
+const toEntryName = ({ short, key: name }: Entry) => ({ id: short, key: echo(name) })
+
+/** One item has one of the three, so that nothing that was sent is passed over in silence. */
+function findContentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 'why' | 'fix'> | undefined {
+  const given = Object.entries({ text, forms, texts }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (given.length === 1 && !(texts !== undefined && Object.keys(texts).length === 0)) return undefined
+  const why = given.length > 1 ? `The item has ${given.join(' and ')}.` : 'The item has no text.'
+  return { code: 'invalid', why, fix: 'Give one of text, forms (plural forms) or texts (a text for each locale).' }
+}
+
+/** What an item brings, by locale. */
+function listTexts(item: Item, locale: string | undefined): readonly (readonly [string, Message])[] {
+  if (item.texts !== undefined) return Object.entries(item.texts)
+  return [[locale ?? '', item.forms ?? item.text ?? '']]
+}
+
+/** One refusal for all locales of an item that are none, the empty one for a text without any; `targets` are those of the project, as a message lists them. */
+function toUnknownLocaleRefusal(tags: readonly string[], targets: string) {
+  const code = 'unknown_locale'
+  if (tags.length === 1 && tags[0] === '') {
+    return {
+      code,
+      why: 'There is no locale for this text.',
+      fix: `Give locale beside items; the targets are ${targets}.`,
+    } as const
+  }
+  const locale = echoList(tags)
+  const are = tags.length === 1 ? 'is not a target' : 'are no targets'
+  return { code, locale, why: `${locale} ${are} of the project.`, fix: `Its targets are ${targets}.` } as const
+}
+
+function countVerdict(verdict: SubmissionVerdict, counts: SubmissionResult['counts']): void {
+  if (verdict.kind !== 'refused') counts[verdict.kind] += 1
+  if (verdict.kind === 'accepted' && verdict.repaired.length > 0) counts.repaired += 1
+}
+
+const formatWarnings = (findings: readonly Finding[], id: string, locale: string): readonly string[] =>
+  findings.filter(({ level }) => level === 'warning').map(({ message }) => `${id} ${locale}: ${message}`)

@@ -1,0 +1,68 @@
+import { Pacer } from '../../scheduling/pacer.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
+import { getBranchFile } from '../projects/branches.ts'
+import { BranchView, type ListedBranchEntry, listBranchEntries } from '../translations/branch-view.ts'
+import { needsWork } from '../translations/unit.ts'
+import type { Candidate, Candidates, Position, WorkQuery } from './query.ts'
+import { type Reservations, SHARES, type Share } from './reservations.ts'
+
+interface Placed {
+  readonly candidate: Candidate
+  readonly position: Position
+}
+
+/** Work from a branch's own list, all of it: branches are few and short-lived. */
+export async function findBranchWork(
+  { project, branch, locales, file, limit, from }: WorkQuery,
+  held: Reservations,
+  reading: ReadDeps,
+): Promise<Candidates> {
+  const { read } = reading
+  const listed = await listBranchEntries(project, branch, read)
+  const wanted = file === undefined ? listed : listed.filter(item => item.file === file)
+  if (file !== undefined && wanted.length === 0) await getBranchFile(project, branch, file, read)
+  const shares: Record<Share, Placed[]> = { own: [], free: [], others: [] }
+  const begin = { share: parseShare(from), at: Number(from?.['.at'] ?? -1) }
+  let left = 0
+  const view = new BranchView(project, branch, reading)
+  const pace = new Pacer()
+  for (const [at, item] of wanted.entries()) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const candidate = await toBranchCandidate(item, locales, view)
+    if (candidate === undefined) continue
+    left += candidate.units.length
+    for (const share of SHARES) {
+      if (isBehind(share, at, begin)) {
+        const units = candidate.units.filter(unit => held.getShare(unit) === share)
+        const position = { ...held.marks, '.share': share, '.at': String(at) }
+        if (units.length > 0) {
+          shares[share].push({ candidate: { ...candidate, units, worker: held.findOtherWorker(units) }, position })
+        }
+      }
+    }
+  }
+  const all = SHARES.flatMap(share => shares[share])
+  const items = all.slice(0, limit)
+  return {
+    items: items.map(({ candidate }) => candidate),
+    left,
+    more: all.length > items.length,
+    after: async count => items[count - 1]?.position ?? {},
+  }
+}
+
+const parseShare = (from: Position | undefined): Share => SHARES.find(share => share === from?.['.share']) ?? 'own'
+
+const isBehind = (share: Share, at: number, begin: { share: Share; at: number }): boolean =>
+  share === begin.share ? at > begin.at : SHARES.indexOf(share) > SHARES.indexOf(begin.share)
+
+async function toBranchCandidate(
+  { entryId, key: name, file, src }: ListedBranchEntry,
+  locales: readonly string[],
+  view: BranchView,
+): Promise<Candidate | undefined> {
+  const entry = await view.getEntry(entryId, src)
+  const units = await Promise.all(locales.map(locale => view.getUnit(entry, locale, src)))
+  const waiting = units.filter(unit => needsWork(unit, entry, src))
+  return waiting.length === 0 ? undefined : { entry, key: name, file, src, units: waiting }
+}

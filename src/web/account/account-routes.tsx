@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { isExpired } from '../../auth/policy/active-credential.ts'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { IdentityRecord } from '../../store/records/sign-in.ts'
+import { getAccount } from '../../tools/accounts/get-account.ts'
+import { listAuditEvents } from '../../tools/audit/list-audit-events.ts'
+import { NearLimits } from '../../tools/quota/view.ts'
+import { getUser } from '../../tools/users/get-user.ts'
+import { updateUser } from '../../tools/users/update-user.ts'
+import { UserView } from '../../tools/users/view.ts'
+import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { callTool } from '../requests/call-tool.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { endEverySession, endSession } from '../sessions/end.ts'
+import { withSession } from '../sessions/require.ts'
+import { SignedOutPage } from '../sign-in/signed-out-page.tsx'
+import { AccountPage } from './account-page.tsx'
+
+/** More browsers than anybody looks through; signing out everywhere ends the others, too. */
+const MAX_SESSIONS = 50
+
+const account: Route = {
+  path: '/account',
+  get: withSession(sendAccountPage),
+  post: withSession(async (visit, signedIn) => {
+    const { form } = visit
+    const setting = form.get('setting')
+    const change = setting === null || !Object.hasOwn(CHANGES, setting) ? undefined : CHANGES[setting]?.(form)
+    if (change === undefined) {
+      throw new AppError('invalid_input', 'This form says nothing of what it is to change.', {
+        fix: 'Load the page again.',
+      })
+    }
+    const failure = await attempt(visit, ['name'], () =>
+      callTool(visit, signedIn, { tool: updateUser, input: change, shape: UserView }),
+    )
+    if (failure === undefined) redirect(visit, `/account?saved=${setting}`)
+    else await sendAccountPage(visit, signedIn, failure)
+  }),
+}
+
+/** What each form of the profile changes: a page that was loaded long ago changes nothing else. */
+const CHANGES: Readonly<Record<string, (form: URLSearchParams) => object>> = {
+  name: form => ({ name: form.get('name') ?? '' }),
+  visibility: form => ({ public: form.get('public') === 'yes' }),
+}
+
+const OwnAccount = z.object({ quota: NearLimits })
+
+async function sendAccountPage(visit: Visit, signedIn: SignedIn, failure?: FormFailure): Promise<void> {
+  const { user } = signedIn
+  const { read } = visit.services.store
+  const [identities, sessions, view, { quota }] = await Promise.all([
+    read.identities.list('user', user.id),
+    read.sessions.list('user', user.id),
+    callTool(visit, signedIn, { tool: getUser, input: {}, shape: UserView }),
+    callTool(visit, signedIn, { tool: getAccount, input: { account: user.handle }, shape: OwnAccount }),
+  ])
+  const newest = sessions
+    .filter(({ expires_at }) => !isExpired(expires_at, visit.services.now()))
+    .toSorted((one, other) => other.last_used_at.localeCompare(one.last_used_at))
+    .toSorted((one, other) => Number(other.id === signedIn.session.id) - Number(one.id === signedIn.session.id))
+    .slice(0, MAX_SESSIONS)
+  const profile = { name: visit.form.get('name') ?? view.name, public: view.account.public }
+  const saved = visit.query.get('saved') ?? undefined
+  const removed = visit.query.has('removed') ? await findRemovedIdentity(visit, signedIn, identities) : undefined
+  const props = { visit, signedIn, identities, sessions: newest, profile, failure, saved, removed, quota }
+  const title = failure === undefined ? 'Your account' : 'Error: Your account'
+  sendPage(visit, { title, status: failure?.status ?? 200, body: <AccountPage {...props} /> })
+}
+
+const endSessionRoute: Route = {
+  path: '/account/sessions/end',
+  post: withSession(async (visit, signedIn) => {
+    await endSession(visit, signedIn, visit.form.get('session') ?? '')
+    redirect(visit, '/account')
+  }),
+}
+
+const logout: Route = {
+  path: '/logout',
+  post: async visit => {
+    const { signedIn } = visit
+    if (signedIn !== undefined) await endSession(visit, signedIn, signedIn.session.id)
+    redirect(visit, '/')
+  },
+  signedOut: async visit => redirect(visit, '/'),
+}
+
+const logoutEverywhere: Route = {
+  path: '/logout/everywhere',
+  post: async visit => {
+    const { signedIn } = visit
+    if (signedIn !== undefined) await endEverySession(visit, signedIn)
+    sendSignedOutPage(visit, true)
+  },
+  // Pressed twice, or in a browser that somebody else's press has reached; or its session was over before, and then nothing was done.
+  signedOut: async visit => sendSignedOutPage(visit, false),
+}
+
+/** Not a redirect: only who pressed the button is told that it worked. */
+function sendSignedOutPage(visit: Visit, isEverywhere: boolean): void {
+  const title = isEverywhere ? 'You are signed out everywhere' : 'You are signed out here'
+  sendPage(
+    { ...visit, signedIn: undefined, hasBrowserCookie: false },
+    { title, body: <SignedOutPage {...{ title, isEverywhere }} /> },
+  )
+}
+
+/** The page of a person, and what its forms do. */
+export const ACCOUNT_ROUTES: readonly Route[] = [account, endSessionRoute, logout, logoutEverywhere]
+
+const RemovalEvent = z.object({ target: z.string(), detail: z.object({ login: z.string() }) })
+
+/** The login of the last way to sign in that the person removed, when it is not one of theirs again. */
+async function findRemovedIdentity(
+  visit: Visit,
+  signedIn: SignedIn,
+  identities: readonly Frozen<IdentityRecord>[],
+): Promise<string | undefined> {
+  const input = { action: 'identity_removed', limit: 1 }
+  const shape = z.object({ events: z.array(RemovalEvent) })
+  const [event] = (await callTool(visit, signedIn, { tool: listAuditEvents, input, shape })).events
+  const isBack = identities.some(({ provider, subject }) => `${provider}:${subject}` === event?.target)
+  return isBack ? undefined : event?.detail.login
+}

@@ -1,0 +1,64 @@
+import { recordEvent } from '../../auth/audit/events.ts'
+import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
+import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { IdentityRecord } from '../../store/records/sign-in.ts'
+import type { Transaction } from '../../store/store.ts'
+import { PageError } from '../layout/page-error.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { auditContext } from '../requests/audit-context.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withFreshSession } from '../sessions/require.ts'
+import { RemoveLastIdentityPage } from './remove-identity-page.tsx'
+
+/** Takes one way to sign in from the person who is signed in; asks first when no other is left but the operator's links. */
+export const removeIdentityRoute: Route = {
+  path: '/account/identities/:id/remove',
+  post: withFreshSession({ button: '“Remove” at that way to sign in', page: '/account' })(async (visit, signedIn) => {
+    const isSure = visit.form.get('sure') === '1'
+    const last = await visit.services.store.transaction(tx => remove(visit, tx, { signedIn, isSure }))
+    if (last === undefined) redirect(visit, '/account?removed=1')
+    else
+      sendPage(visit, {
+        title: 'Remove the last way to sign in',
+        body: <RemoveLastIdentityPage visit={visit} identity={last} />,
+      })
+  }),
+}
+
+interface RemovalRequest {
+  readonly signedIn: SignedIn
+  readonly isSure: boolean
+}
+
+/** The identity when it is the last one and was therefore left alone. */
+async function remove(
+  visit: Visit,
+  tx: Transaction,
+  { signedIn, isSure }: RemovalRequest,
+): Promise<Frozen<IdentityRecord> | undefined> {
+  await assertCredentialActive(sessionPrincipal(signedIn), tx, visit.services.now())
+  const { user, session } = signedIn
+  const mine = await tx.identities.list('user', user.id)
+  const identity = mine.find(({ id }) => id === visit.params['id'])
+  if (identity === undefined) {
+    throw new PageError('not_found', 'You do not sign in in this way.', {
+      nextLink: { href: '/account', text: 'Your account' },
+    })
+  }
+  if (mine.length === 1 && !isSure) return identity
+  await tx.identities.remove(identity.id)
+  const { provider, subject, login } = identity
+  const sessions = await endSessions(tx, user.id, other => other.method === provider && other.id !== session.id)
+  const credential = sessionCredential(session)
+  const event = {
+    action: 'identity_removed',
+    user,
+    credential,
+    target: `${provider}:${subject}`,
+    detail: { login, sessions },
+  } as const
+  await recordEvent(tx, event, auditContext(visit))
+  return undefined
+}

@@ -1,0 +1,12 @@
+import { sendPage } from '../layout/send-page.tsx'
+import type { Route } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { ApiPage } from './api-page.tsx'
+
+/** The API section of a person: addresses, and the ways in. */
+export const apiRoute: Route = {
+  path: '/account/api',
+  get: withSession(async visit =>
+    sendPage(visit, { title: 'API', body: <ApiPage baseUrl={visit.services.baseUrl} /> }),
+  ),
+}

@@ -1,0 +1,181 @@
+import { type NonToolAction, recordEvent } from '../../auth/audit/events.ts'
+import { recordTokenRevocations } from '../../auth/audit/token-revocations.ts'
+import { applyFormToScopes, type OfferedScope } from '../../auth/oauth/authorize/consent.ts'
+import { approvalPath } from '../../auth/oauth/grants/approval-link.ts'
+import { listOfferedScopes, narrowGrant, widenGrant } from '../../auth/oauth/grants/change-scopes.ts'
+import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
+import { needsFreshSignIn } from '../../auth/policy/scope-groups.ts'
+import { ALL_SCOPES, isScope, type Scope } from '../../auth/policy/scopes.ts'
+import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { GrantRecord } from '../../store/records/authorization.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Reader, Transaction } from '../../store/store.ts'
+import { listActiveFamilies } from '../../tools/grants/view.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { auditContext } from '../requests/audit-context.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { redirectToReauthentication } from '../sessions/reauthentication.ts'
+import { withSession } from '../sessions/require.ts'
+import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/saved-choice.ts'
+import { AppScopesPage, OWN_REQUEST_FIELD } from './app-scopes-page.tsx'
+import { getOwnActiveGrant, listUnreachedAccounts, loadApp } from './load-app.ts'
+
+/** Where the owner of a grant adds to it, and takes from it: the address that an agent shows to its person. */
+export const appScopesRoute: Route = {
+  path: '/account/apps/:grant/scopes',
+  get: withSession(async (visit, signedIn) => {
+    const scene = applySavedChoice(
+      await loadScene(visit, signedIn, visit.services.store.read),
+      savedChoice(visit, scopesPath(visit), visit.query.get(SAVED_CHOICE_PARAM)),
+    )
+    const isStale = !isFresh(signedIn.session, visit.services.now())
+    // What is ticked already would have to be ticked again after signing in.
+    if (isStale && scene.offered.some(({ scope, isTicked }) => isTicked && needsFreshSignIn(scope))) {
+      return redirectToReauthentication(visit)
+    }
+    await sendAppScopesPage(visit, scene)
+  }),
+  post: withSession(async (visit, signedIn) => {
+    const outcome = await visit.services.store.transaction(tx => applyAnswer(visit, tx, signedIn))
+    if (outcome === 'stale_sign_in') return redirectToReauthentication(visit, savedChoicePath(visit, scopesPath(visit)))
+    if (outcome === 'nothing_ticked') {
+      const scene = await loadScene(visit, signedIn, visit.services.store.read)
+      return sendAppScopesPage(visit, applySavedChoice(scene, visit.form), true)
+    }
+    const { added, removed } = outcome
+    const told = {
+      ...(added.length > 0 && { added: added.join(' ') }),
+      ...(removed !== undefined && { removed }),
+    }
+    const query = Object.keys(told).length === 0 ? '' : `?${new URLSearchParams(told)}`
+    redirect(visit, `/account/apps/${visit.params['grant']}${query}`)
+  }),
+}
+
+const MAX_UNKNOWN_SCOPES = 10
+
+interface Scene {
+  readonly grant: Frozen<GrantRecord>
+  readonly offered: readonly OfferedScope[]
+  /** Accounts of the person that the grant does not reach. */
+  readonly accounts: readonly Frozen<AccountRecord>[]
+  /** The ids of those that are ticked. */
+  readonly ticked: readonly string[]
+  readonly isOwnWish: boolean
+}
+
+/** With what the person had chosen before. */
+const applySavedChoice = (scene: Scene, left: URLSearchParams | undefined): Scene =>
+  left === undefined
+    ? scene
+    : {
+        ...scene,
+        offered: applyFormToScopes(scene.offered, left),
+        ticked: left.getAll('account'),
+        isOwnWish: scene.isOwnWish || left.has(OWN_REQUEST_FIELD),
+      }
+
+async function loadScene(visit: Visit, signedIn: SignedIn, read: Reader): Promise<Scene> {
+  const now = visit.services.now()
+  const grant = await getOwnActiveGrant(visit, signedIn, read)
+  const families = await listActiveFamilies(grant, read, now)
+  return {
+    grant,
+    offered: listOfferedScopes(grant, families, parseRequestedScopes(visit), now),
+    accounts: await listUnreachedAccounts(grant, signedIn, read),
+    ticked: [],
+    isOwnWish: isFromAppPage(visit),
+  }
+}
+
+async function sendAppScopesPage(visit: Visit, { grant, ...scene }: Scene, nothingTicked = false): Promise<void> {
+  const app = await loadApp(visit, grant)
+  const unknown = parseRequestedScopes(visit)
+    .filter(name => !isScope(name))
+    .map(name => name.slice(0, 60))
+    .slice(0, MAX_UNKNOWN_SCOPES)
+  const props = { visit, app, unknown, nothingTicked, ...scene }
+  sendPage(visit, {
+    title: `${nothingTicked ? 'Error: ' : ''}Allow ${app.view.client_name} more`,
+    status: nothingTicked ? 400 : 200,
+    body: <AppScopesPage {...props} />,
+  })
+}
+
+interface ScopeChange {
+  /** Scopes, and handles of accounts. */
+  readonly added: readonly string[]
+  readonly removed?: Scope | undefined
+}
+
+/** In one transaction: what is allowed counts from then on, or nothing was. */
+async function applyAnswer(
+  visit: Visit,
+  tx: Transaction,
+  signedIn: SignedIn,
+): Promise<ScopeChange | 'nothing_ticked' | 'stale_sign_in'> {
+  const { services, form } = visit
+  const now = services.now()
+  await assertCredentialActive(sessionPrincipal(signedIn), tx, now)
+  const { grant, offered, accounts } = await loadScene(visit, signedIn, tx)
+  const sent = new Set(form.getAll('scope'))
+  const scopes = ALL_SCOPES.filter(scope => sent.has(scope))
+  const reached = accounts.filter(({ id }) => form.getAll('account').includes(id))
+  const note = (action: NonToolAction, detail: Readonly<Record<string, string | number>>): Promise<void> => {
+    const { user, session } = signedIn
+    const credential = sessionCredential(session)
+    const about = { client_name: grant.client_name, ...detail }
+    return recordEvent(tx, { action, user, credential, target: grant.id, detail: about }, auditContext(visit))
+  }
+  switch (form.get('answer') ?? '') {
+    case 'allow': {
+      if (scopes.length + reached.length === 0) return 'nothing_ticked'
+      if (scopes.some(needsFreshSignIn) && !isFresh(signedIn.session, now)) return 'stale_sign_in'
+      const denied = offered.filter(one => one.isTicked && !sent.has(one.scope)).map(({ scope }) => scope)
+      await widenGrant(tx, grant, { scopes, denied, accounts: reached.map(({ id }) => id) })
+      const handles = reached.map(({ handle }) => handle)
+      await note('grant_widened', { scopes: scopes.join(' '), accounts: handles.join(' ') })
+      return { added: [...scopes, ...handles] }
+    }
+    case 'deny': {
+      const denied: readonly Scope[] = offered.filter(({ isWanted }) => isWanted).map(({ scope }) => scope)
+      await widenGrant(tx, grant, { scopes: [], denied, accounts: [] })
+      await note('grant_denied', { scopes: denied.join(' ') })
+      return { added: [] }
+    }
+    case 'remove': {
+      const lost = scopes.filter(scope => grant.scopes.includes(scope))
+      // Pressed twice, it is gone as well.
+      if (lost.length === 0) return { added: [], removed: scopes[0] }
+      const ended = await narrowGrant(tx, grant, lost, now)
+      const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
+      await recordTokenRevocations(tx, { ...by, ended, why: 'app_narrowed' }, auditContext(visit))
+      await note('grant_narrowed', { scopes: lost.join(' '), revoked_tokens: ended.length })
+      return { added: [], removed: lost[0] }
+    }
+    default:
+      throw new AppError('invalid_input', 'The form does not say what to do.', { fix: 'Choose Allow or Deny.' })
+  }
+}
+
+/**
+ * Whether the person came from the page of the app itself, by its button: nobody else can have given them this address. A page of another site cannot claim
+ * that: browsers write where they come from themselves.
+ */
+function isFromAppPage({ request: { headers }, params }: Visit): boolean {
+  const { referer = '', 'sec-fetch-site': site } = headers
+  if (site !== 'same-origin' || !URL.canParse(referer)) return false
+  return new URL(referer).pathname === `/account/apps/${params['grant']}`
+}
+
+/** The address of the page that asks for the same. */
+const scopesPath = (visit: Visit): string =>
+  approvalPath(visit.params['grant'] ?? '', parseRequestedScopes(visit).filter(isScope))
+
+/** The names in `add`, joined by spaces (as `+`) or commas. */
+const parseRequestedScopes = ({ query }: Visit): readonly string[] => [
+  ...new Set(query.getAll('add').flatMap(text => text.split(/[\s,]+/).filter(name => name !== ''))),
+]

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { hasTheftNotice } from '../../auth/oauth/token/theft-notice.ts'
+import { ALL_SCOPES, type Scope } from '../../auth/policy/scopes.ts'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { GrantRecord } from '../../store/records/authorization.ts'
+import type { Reader } from '../../store/store.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { type ConnectedApp, listConnectedApps, listRegistrations } from '../../tools/grants/connected-apps.ts'
+import { revokeGrant } from '../../tools/grants/revoke-grant.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { callTool } from '../requests/call-tool.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { AppPage } from './app-page.tsx'
+import { AppsPage, type RevokedApp, type TokenTheft } from './apps-page.tsx'
+import { getOwnGrant, listUnreachedAccounts, loadApp, loadListedApp } from './load-app.ts'
+
+/** More apps than anybody looks through. */
+const MAX_APPS = 200
+const MAX_THEFTS = 10
+
+const list: Route = {
+  path: '/account/apps',
+  get: withSession(async (visit, signedIn) => {
+    const { read } = visit.services.store
+    const all = await listConnectedApps(signedIn.user.id, read, visit.services.now())
+    const apps = await Promise.all(all.slice(0, MAX_APPS).map(app => loadListedApp(visit, app)))
+    const thefts = await listRecentThefts(signedIn, read, visit.services.now())
+    const revoked = await findRevokedApp(visit, signedIn, read)
+    const hasRevokedAll = apps.length === 0 && visit.query.get('revoked') === 'all' && (await hadApps(signedIn, read))
+    const props = { visit, apps, more: all.length > MAX_APPS, thefts, revoked, hasRevokedAll }
+    sendPage(visit, { title: 'Connected apps', body: <AppsPage {...props} /> })
+  }),
+  post: withSession(async (visit, signedIn) => {
+    for (const { id } of await visit.services.store.read.grants.list('active', signedIn.user.id)) {
+      await revoke(visit, signedIn, id)
+    }
+    redirect(visit, '/account/apps?revoked=all')
+  }),
+}
+
+const one: Route = {
+  path: '/account/apps/:grant',
+  get: withSession(async (visit, signedIn) => {
+    const grant = await getOwnGrant(visit, signedIn, visit.services.store.read)
+    if (grant.revoked_at !== null) return redirect(visit, revokedPath(grant.id))
+    const app = await loadApp(visit, grant)
+    const named = visit.query.get('added')?.split(' ') ?? []
+    const added = ALL_SCOPES.filter(scope => named.includes(scope) && grant.scopes.includes(scope))
+    const { accounts, client_name } = app.view
+    const reached = accounts === 'all' ? [] : accounts.filter(handle => named.includes(handle))
+    const lost = visit.query.get('removed')
+    const removed = ALL_SCOPES.find(scope => scope === lost && isRemoved(grant, scope))
+    const isAddable =
+      ALL_SCOPES.some(scope => !grant.scopes.includes(scope)) ||
+      (await listUnreachedAccounts(grant, signedIn, visit.services.store.read)).length > 0
+    const whole = await loadWholeApp(visit, signedIn, grant)
+    const signIns = whole === undefined ? [app] : [whole, ...whole.earlier]
+    const props = { visit, app, signIns, added, reached, removed, isAddable }
+    sendPage(visit, { title: client_name, body: <AppPage {...props} /> })
+  }),
+}
+
+/** Revokes an app as its user sees it: all of its registrations. */
+const revokeApp: Route = {
+  path: '/account/apps/:grant/revoke',
+  post: withSession(async (visit, signedIn) => {
+    const { id, revoked_at } = await getOwnGrant(visit, signedIn, visit.services.store.read)
+    if (revoked_at === null) {
+      const app = await findApp(visit, signedIn, id)
+      const others = app === undefined ? [] : listRegistrations(app).filter(grant => grant.id !== id)
+      for (const grant of [...others, { id }]) await revoke(visit, signedIn, grant.id)
+    }
+    redirect(visit, revokedPath(id))
+  }),
+}
+
+/** Revokes one registration of an app, such as that of another machine. */
+const revokeSignIn: Route = {
+  path: '/account/apps/:grant/revoke-sign-in',
+  post: withSession(async (visit, signedIn) => {
+    const { id, revoked_at } = await getOwnGrant(visit, signedIn, visit.services.store.read)
+    if (revoked_at === null) await revoke(visit, signedIn, id)
+    redirect(visit, `${revokedPath(id)}&part=1`)
+  }),
+}
+
+/** The connected apps of a person. */
+export const APP_ROUTES: readonly Route[] = [list, one, revokeApp, revokeSignIn]
+
+async function findApp(
+  { services: { store, now } }: Visit,
+  { user }: SignedIn,
+  grantId: string,
+): Promise<ConnectedApp | undefined> {
+  const apps = await listConnectedApps(user.id, store.read, now())
+  return apps.find(app => listRegistrations(app).some(({ id }) => id === grantId))
+}
+
+/** The app that a registration belongs to, with those that still work. */
+async function loadWholeApp(visit: Visit, signedIn: SignedIn, { id }: { readonly id: string }) {
+  const app = await findApp(visit, signedIn, id)
+  return app && loadListedApp(visit, app)
+}
+
+/** A page does what an agent does by its tool, in the name of the person. */
+const revoke = (visit: Visit, signedIn: SignedIn, id: string) =>
+  callTool(visit, signedIn, { tool: revokeGrant, input: { id }, shape: z.object({ id: z.string() }) })
+
+/** The list, which says that the app is revoked: also to who presses twice or goes back to its page. */
+const revokedPath = (id: string): string => `/account/apps?revoked=${id}`
+
+/** Whether the person ever had an app: then it is revoked where none is left. */
+const hadApps = async ({ user }: SignedIn, read: Reader): Promise<boolean> =>
+  (await read.grants.page('user', user.id, { limit: 1 })).items.length > 0
+
+/** Whether a grant lacks what its person took from it, or did not allow it. */
+const isRemoved = ({ scopes, denied }: Frozen<GrantRecord>, scope: Scope): boolean =>
+  denied.includes(scope) && !scopes.includes(scope)
+
+/** The revoked app that the address names, when it is the person's own. */
+async function findRevokedApp({ query }: Visit, { user }: SignedIn, read: Reader): Promise<RevokedApp | undefined> {
+  const grant = await read.grants.get(query.get('revoked') ?? '')
+  if (grant?.user_id !== user.id || grant.revoked_at === null) return undefined
+  const isPart = query.get('part') !== null
+  return { client: escapeInvisible(grant.client_name), at: grant.revoked_at, isPart }
+}
+
+/** What was stolen of the person's apps lately, newest first; an app counts also when it was revoked since. */
+async function listRecentThefts({ user }: SignedIn, read: Reader, now: Date): Promise<readonly TokenTheft[]> {
+  const { items } = await read.grants.page('user', user.id, { limit: MAX_APPS })
+  const thefts: TokenTheft[] = []
+  for (const { id, client_name } of items) {
+    for (const family of await read.families.list('grant', id)) {
+      if (!hasTheftNotice(family, now) || family.revoked_at === null) continue
+      thefts.push({ grantId: id, client: escapeInvisible(client_name), at: family.revoked_at })
+    }
+  }
+  return thefts.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, MAX_THEFTS)
+}

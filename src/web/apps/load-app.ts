@@ -1,0 +1,75 @@
+import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { GrantRecord } from '../../store/records/authorization.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Reader } from '../../store/store.ts'
+import type { ConnectedApp } from '../../tools/grants/connected-apps.ts'
+import { type GrantView, toGrantView } from '../../tools/grants/view.ts'
+import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
+import { PageError } from '../layout/page-error.ts'
+import type { Visit } from '../requests/visit.ts'
+
+/** A connected app: what tools tell of it, and its record. */
+export interface App {
+  readonly view: GrantView
+  readonly grant: Frozen<GrantRecord>
+}
+
+/** A connected app as its user sees it: what its newest registration may do, and the earlier ones that still work. */
+export interface ListedApp extends App {
+  readonly earlier: readonly App[]
+}
+
+export async function loadListedApp(visit: Visit, { newest, earlier }: ConnectedApp): Promise<ListedApp> {
+  const [app, others] = await Promise.all([
+    loadApp(visit, newest),
+    Promise.all(earlier.map(grant => loadApp(visit, grant))),
+  ])
+  return { ...app, earlier: others }
+}
+
+export async function loadApp({ services }: Visit, grant: Frozen<GrantRecord>): Promise<App> {
+  return { grant, view: await toGrantView(grant, services.store.read, services.now()) }
+}
+
+/**
+ * The grant that an address names, when it is the person's own; also a revoked one.
+ * @throws AppError `not_found` for every other one alike.
+ */
+export async function getOwnGrant(
+  { params }: Visit,
+  { user }: SignedIn,
+  read: Pick<Reader, 'grants'>,
+): Promise<Frozen<GrantRecord>> {
+  const grant = await read.grants.get(params['grant'] ?? '')
+  if (grant !== undefined && grant.user_id === user.id) return grant
+  throw appNotFoundError()
+}
+
+/** As `getOwnGrant`, when it is in force. @throws AppError `not_found` */
+export async function getOwnActiveGrant(
+  visit: Visit,
+  signedIn: SignedIn,
+  read: Pick<Reader, 'grants'>,
+): Promise<Frozen<GrantRecord>> {
+  const grant = await getOwnGrant(visit, signedIn, read)
+  if (grant.revoked_at === null) return grant
+  throw appNotFoundError()
+}
+
+/** The accounts of the person that an app does not reach. */
+export async function listUnreachedAccounts(
+  { accounts }: Pick<Frozen<GrantRecord>, 'accounts'>,
+  signedIn: SignedIn,
+  read: Reader,
+): Promise<readonly Frozen<AccountRecord>[]> {
+  if (accounts === 'all') return []
+  const visible = await listVisibleAccounts({ principal: sessionPrincipal(signedIn), read }, 'account:read')
+  return visible.filter(({ id }) => !accounts.includes(id))
+}
+
+const appNotFoundError = (): PageError =>
+  new PageError('not_found', 'You have no connected app at this address.', {
+    fix: 'It may be revoked already, or belong to somebody else.',
+    nextLink: { href: '/account/apps', text: 'Connected apps' },
+  })

@@ -1,0 +1,150 @@
+import type { ComponentProps } from 'preact'
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { auditLog } from '../../operator/audit.ts'
+import { listAuditEvents } from '../../tools/audit/list-audit-events.ts'
+import { listOrganizationAuditEvents } from '../../tools/audit/list-organization-audit-events.ts'
+import { AuditView } from '../../tools/audit/view.ts'
+import { JSON_LINES, toJsonLines } from '../../tools/pipeline/json-lines.ts'
+import { OperatorFrame } from '../layout/operator-frame.tsx'
+import { OrganizationFrame } from '../layout/organization-frame.tsx'
+import { sendPage } from '../layout/send-page.tsx'
+import { staleCursorError } from '../layout/stale-cursor-error.ts'
+import { runOperatorAction } from '../operator/run-action.ts'
+import { loadOrganization } from '../organizations/load-organization.ts'
+import { callTool } from '../requests/call-tool.ts'
+import { sendStream } from '../requests/send-stream.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { AuditLog } from './audit-page.tsx'
+import { parseAuditFilters } from './filter.tsx'
+
+/** So many rows keep a page below 50 kB. */
+const PAGE_ROWS = 25
+/** And so many are read at once for a file. */
+const EXPORT_BATCH_ROWS = 200
+
+const Listed = z.object({ events: z.array(AuditView), next_cursor: z.string().optional() })
+
+/** Reads events as the person in this browser may see them at that moment. */
+interface AuditSource {
+  readonly hasAccounts: boolean
+  readonly read: (visit: Visit, signedIn: SignedIn, input: object) => Promise<z.output<typeof Listed>>
+}
+
+const OWN: AuditSource = {
+  hasAccounts: false,
+  read: (visit, signedIn, input) => callTool(visit, signedIn, { tool: listAuditEvents, input, shape: Listed }),
+}
+
+const ORGANIZATION: AuditSource = {
+  hasAccounts: false,
+  read: (visit, signedIn, given) => {
+    const input = { ...given, organization: visit.params['organization'] }
+    return callTool(visit, signedIn, { tool: listOrganizationAuditEvents, input, shape: Listed })
+  },
+}
+
+const SERVICE: AuditSource = {
+  hasAccounts: true,
+  read: async (visit, signedIn, input) => Listed.parse(await runOperatorAction(visit, signedIn, auditLog, input)),
+}
+
+/** A page of events, or what is wrong with the filter, which the form then shows. */
+async function loadAuditLogProps(
+  visit: Visit,
+  signedIn: SignedIn,
+  { read, hasAccounts }: AuditSource,
+): Promise<Omit<ComponentProps<typeof AuditLog>, 'nothing'>> {
+  const cursor = visit.query.get('cursor') ?? undefined
+  const props = { visit, hasAccounts, me: signedIn.user.handle }
+  try {
+    const page = await read(visit, signedIn, { ...parseAuditFilters(visit, hasAccounts), limit: PAGE_ROWS, cursor })
+    return { ...props, events: page.events, next: page.next_cursor }
+  } catch (error) {
+    const isOfFilter = error instanceof AppError && (error.code === 'invalid_input' || error.code === 'not_found')
+    // Whoever may not read it, or has nothing here, is told so before its filter is looked at.
+    if (!isOfFilter || (error.code === 'not_found' && !hasAccounts)) throw error
+    const { message, fix } = staleCursorError(visit, error) ?? error
+    return { ...props, events: [], next: undefined, fault: { message, fix } }
+  }
+}
+
+const pageStatus = ({ fault }: Pick<ComponentProps<typeof AuditLog>, 'fault'>): number =>
+  fault === undefined ? 200 : 400
+
+const own: Route = {
+  path: '/account/audit',
+  get: withSession(async (visit, signedIn) => {
+    const props = await loadAuditLogProps(visit, signedIn, OWN)
+    const nothing = 'What you do, and what is done to your account, is listed here.'
+    const body = (
+      <>
+        <div class="intro">
+          <h1>Audit log</h1>
+          <p>What you did, by whichever browser, app or token, and what others did to your account.</p>
+        </div>
+        <AuditLog {...props} nothing={nothing} />
+      </>
+    )
+    sendPage(visit, { title: 'Audit log', body, status: pageStatus(props) })
+  }),
+}
+
+const ofOrganization: Route = {
+  path: '/o/:organization/audit',
+  get: withSession(async (visit, signedIn) => {
+    const organization = await loadOrganization(visit, signedIn)
+    const props = await loadAuditLogProps(visit, signedIn, ORGANIZATION)
+    const nothing = 'What anybody does to the organization and its projects is listed here.'
+    const body = (
+      <OrganizationFrame visit={visit} organization={organization} here="audit">
+        <AuditLog {...props} nothing={nothing} />
+      </OrganizationFrame>
+    )
+    sendPage(visit, { title: `Audit log of ${organization.name}`, body, status: pageStatus(props) })
+  }),
+}
+
+const ofService: Route = {
+  path: '/operator/audit',
+  get: withSession(async (visit, signedIn) => {
+    const props = await loadAuditLogProps(visit, signedIn, SERVICE)
+    const body = (
+      <OperatorFrame visit={visit} here="audit">
+        <AuditLog {...props} nothing="What anybody does on this service is listed here." />
+      </OperatorFrame>
+    )
+    sendPage(visit, { title: 'Audit log of the service', body, status: pageStatus(props) })
+  }),
+}
+
+/** All that a page and its further pages show, as a file. Each of its parts is read with the rights of that moment: it breaks off where they end. */
+const toExportRoute = ({ path }: Route, log: AuditSource): Route => ({
+  path: `${path}/export`,
+  hasSideEffects: true,
+  get: withSession(async (visit, signedIn) => {
+    const about = visit.params['organization'] ?? (log === SERVICE ? 'service' : signedIn.user.handle)
+    const name = `audit-${about.replaceAll(/[^a-z0-9-]/g, '')}-${visit.services.now().toISOString().slice(0, 10)}.jsonl`
+    const headers = {
+      'content-type': JSON_LINES,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+    }
+    const input = { ...parseAuditFilters(visit, log.hasAccounts), limit: EXPORT_BATCH_ROWS }
+    const lines = toJsonLines('events', cursor => log.read(visit, signedIn, { ...input, cursor }))
+    await sendStream(visit.response, headers, lines)
+  }),
+})
+
+/** Who did what: for oneself, for those who administer an organization, and for those who operate the service. */
+export const AUDIT_ROUTES: readonly Route[] = [
+  own,
+  toExportRoute(own, OWN),
+  ofOrganization,
+  toExportRoute(ofOrganization, ORGANIZATION),
+  ofService,
+  toExportRoute(ofService, SERVICE),
+]

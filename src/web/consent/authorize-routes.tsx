@@ -1,0 +1,89 @@
+import { hasConsentFor } from '../../auth/oauth/authorize/consent.ts'
+import { createInteraction } from '../../auth/oauth/authorize/interactions.ts'
+import {
+  type AuthorizationRequest,
+  parseAuthorizationRequest,
+  parseClientId,
+} from '../../auth/oauth/authorize/request.ts'
+import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
+import { findClient } from '../../auth/oauth/clients/find.ts'
+import { toCustomerNetwork } from '../../auth/oauth/clients/limit.ts'
+import { OAuthFailure } from '../../auth/oauth/failure.ts'
+import { findGrant } from '../../auth/oauth/grants/lifecycle.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { ClientRecord } from '../../store/records/authorization.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { sendAuthorizationResponse } from './authorization-response.tsx'
+import { sendInvalidRequestPage } from './invalid-request-page.tsx'
+import { sendRefusedRequestPage } from './refused-request-page.tsx'
+import { issueRememberedCode } from './remembered.ts'
+
+/** Where a client sends a person (RFC 6749 4.1.1). GET may hand out a code, so that HEAD is not the same as it. */
+export const authorizeRoute: Route = {
+  path: CAPABILITIES.paths.authorize,
+  limit: 'authorize',
+  hasSideEffects: true,
+  isStep: true,
+  get: authorize,
+}
+
+async function authorize(visit: Visit): Promise<void> {
+  const { services, query, address } = visit
+  const named = parseClientId(query)
+  if ('fault' in named) return sendInvalidRequestPage(visit, named.fault)
+  const lookup = await findClient(named.clientId, { services, address })
+  const parsed = parseAuthorizationRequest(query, lookup, {
+    baseUrl: services.baseUrl,
+    challengeScopes: services.auth.challengeScopes,
+  })
+  switch (parsed.kind) {
+    case 'local':
+      return sendInvalidRequestPage(visit, parsed.fault)
+    case 'refused':
+      return refuseRequest(visit, parsed)
+    case 'asked':
+      return requestConsent(visit, parsed.client, parsed.asked)
+  }
+}
+
+async function requestConsent(visit: Visit, client: Frozen<ClientRecord>, asked: AuthorizationRequest): Promise<void> {
+  const { services, signedIn } = visit
+  const { store, now, newId } = services
+  const { redirect_uri: redirectUri, state } = asked
+  const code = await issueRememberedCode(visit, client, asked)
+  if (code !== undefined)
+    return sendAuthorizationResponse(visit, { clientName: client.name, redirectUri, state }, { code })
+  if (asked.prompt === 'none') {
+    // OpenID Connect Core 3.1.2.6
+    const failure =
+      signedIn === undefined
+        ? new OAuthFailure('login_required', 'Nobody is signed in in this browser.')
+        : new OAuthFailure('consent_required', 'The person has to be asked first.')
+    return refuseRequest(visit, { client, redirectUri, state, failure })
+  }
+  const from = signedIn === undefined ? { network: toCustomerNetwork(visit.address) } : { user_id: signedIn.user.id }
+  const interaction = await store.transaction(tx =>
+    createInteraction(tx, asked, visit.browser, { now: now(), newId, from }),
+  )
+  redirect(visit, `/oauth/consent/${interaction.id}`)
+}
+
+interface RefusedRequest {
+  readonly client: Frozen<ClientRecord>
+  readonly redirectUri: string
+  readonly state: string | undefined
+  readonly failure: OAuthFailure
+}
+
+/** Tells a client at its redirect URI that its request is refused: without a page only where the person of this browser has let answers go before. */
+async function refuseRequest(visit: Visit, { client, redirectUri, state, failure }: RefusedRequest): Promise<void> {
+  const { services, signedIn } = visit
+  const waiting = { clientName: client.name, redirectUri, state }
+  const grant = signedIn && (await findGrant(services.store.read, signedIn.user.id, client.id))
+  if (grant === undefined || !hasConsentFor(redirectUri, grant)) {
+    return sendRefusedRequestPage(visit, { client, waiting, failure })
+  }
+  const { error, message: description } = failure
+  sendAuthorizationResponse(visit, waiting, { error, description })
+}

@@ -1,0 +1,238 @@
+import type { Facts } from '../../auth/audit/events.ts'
+import { recordTokenRevocations } from '../../auth/audit/token-revocations.ts'
+import { answerConsent, type Consented } from '../../auth/oauth/authorize/answer-consent.ts'
+import { applyFormToOffer, createOffer, type IncompleteReason } from '../../auth/oauth/authorize/consent.ts'
+import { findInteraction, type Interaction } from '../../auth/oauth/authorize/interactions.ts'
+import { issueCode } from '../../auth/oauth/authorize/issue-code.ts'
+import {
+  findOwnResponse,
+  reissueResponse,
+  type SavedResponse,
+  saveResponse,
+} from '../../auth/oauth/authorize/saved-response.ts'
+import { diffGrant, undoConsent } from '../../auth/oauth/authorize/undo-consent.ts'
+import { findClient } from '../../auth/oauth/clients/find.ts'
+import { matchesRedirect, toRedirectOrigin } from '../../auth/oauth/clients/redirect-uris.ts'
+import { findGrant } from '../../auth/oauth/grants/lifecycle.ts'
+import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
+import { hashSecret } from '../../auth/secrets.ts'
+import { type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { ClientRecord } from '../../store/records/authorization.ts'
+import type { Transaction } from '../../store/store.ts'
+import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
+import { sendErrorPage } from '../layout/error-page.tsx'
+import { sendPage } from '../layout/send-page.tsx'
+import { auditContext } from '../requests/audit-context.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { redirectToReauthentication } from '../sessions/reauthentication.ts'
+import { requireSession } from '../sessions/require.ts'
+import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/saved-choice.ts'
+import { sendInterstitialPage, type WaitingClient } from './authorization-response.tsx'
+import { sendConsentPage } from './consent-page.tsx'
+import { sendDenyTooLatePage } from './deny-too-late-page.ts'
+import { ConnectedPage } from './interstitial-page.tsx'
+import { sendInvalidRequestPage } from './invalid-request-page.tsx'
+import { answerFromRememberedConsent } from './remembered.ts'
+
+/** Where a person says yes or no to a client. GET may hand out a code, so that HEAD is not the same as it. */
+export const consentRoute: Route = {
+  path: '/oauth/consent/:interaction',
+  hasSideEffects: true,
+  isStep: true,
+  get: showConsent,
+  post: submitConsent,
+}
+
+interface Scene {
+  readonly interaction: Interaction
+  readonly client: Frozen<ClientRecord>
+  readonly signedIn: SignedIn
+}
+
+async function showConsent(visit: Visit): Promise<void> {
+  const scene = await loadScene(visit)
+  if (scene === undefined) return
+  const { interaction, client } = scene
+  if (interaction.answered !== undefined) return resendAnswer(visit, scene)
+  const current = await answerFromRememberedConsent(visit, client, interaction)
+  if (current === undefined) return sendNothingToAnswerPage(visit)
+  if (current.answered !== undefined) return resendAnswer(visit, { ...scene, interaction: current })
+  await sendScenePage(visit, scene, {
+    left: savedChoice(visit, consentPath(scene), visit.query.get(SAVED_CHOICE_PARAM)),
+  })
+}
+
+async function submitConsent(visit: Visit): Promise<void> {
+  const scene = await loadScene(visit)
+  if (scene === undefined) return
+  const outcome = await decide(visit, scene)
+  switch (outcome.kind) {
+    case 'over':
+      return sendNothingToAnswerPage(visit)
+    case 'connected':
+      return sendDenyTooLatePage(visit, outcome.grantId, { isStep: true })
+    case 'stale_sign_in':
+      return redirectToReauthentication(visit, savedChoicePath(visit, consentPath(scene)))
+    case 'incomplete':
+      return sendScenePage(visit, scene, { left: visit.form, problem: outcome.why })
+    case 'answered':
+      // The same address without the form: it leads on to the client, in this browser alone.
+      return redirect(visit, consentPath(scene))
+  }
+}
+
+type Outcome =
+  | Exclude<Consented, { kind: 'allowed' | 'denied' }>
+  /** By this click, or by one before it or in another tab. */
+  | { readonly kind: 'answered' }
+  /** No, when the client has used the yes before. */
+  | { readonly kind: 'connected'; readonly grantId: string }
+  | { readonly kind: 'over' }
+
+function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise<Outcome> {
+  const { store, now, newId, auth } = visit.services
+  return store.transaction(async (tx): Promise<Outcome> => {
+    const principal = sessionPrincipal(signedIn)
+    await assertCredentialActive(principal, tx, now())
+    const current = await tx.interactions.get(interaction.id)
+    if (current === undefined) return { kind: 'over' }
+    const turn = await claimAnswer(visit, tx, current, signedIn)
+    if (turn.kind !== 'open') return turn
+    const accounts = (await listVisibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
+    const known = await findGrant(tx, signedIn.user.id, client.id)
+    const place = toRedirectOrigin(interaction.redirect_uri)
+    const question = { client, wish: interaction, redirect: place, facts: turn.facts }
+    const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, auditContext(visit))
+    if (consented.kind === 'incomplete' || consented.kind === 'stale_sign_in') return consented
+    const clock = { now: now(), newId, lifetimes: auth.lifetimes }
+    const told: SavedResponse =
+      consented.kind === 'denied'
+        ? { error: 'access_denied', description: 'The person said no.' }
+        : {
+            code: await issueCode(tx, { asked: interaction, grant: consented.grant }, clock),
+            gain: diffGrant(known, consented.grant),
+          }
+    await saveResponse(tx, current, told, toAnswerer(visit, signedIn), clock.now)
+    return { kind: 'answered' }
+  })
+}
+
+type AnswerClaim =
+  | { readonly kind: 'open'; readonly facts?: Facts }
+  | Extract<Outcome, { kind: 'answered' | 'connected' }>
+
+/** Whether an answer still counts: the first one does, and a no after a yes that the client has not heard of. */
+async function claimAnswer(
+  visit: Visit,
+  tx: Transaction,
+  current: Interaction,
+  signedIn: SignedIn,
+): Promise<AnswerClaim> {
+  if (current.answered === undefined) return { kind: 'open' }
+  const told = visit.form.get('answer') === 'deny' ? findOwnResponse(current, toAnswerer(visit, signedIn)) : undefined
+  if (told === undefined || 'error' in told) return { kind: 'answered' }
+  const taken = await undoConsent(tx, { ...told, at: current.answered.at }, visit.services.now())
+  if (taken.kind === 'connected') return taken
+  const { ended } = taken
+  const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
+  await recordTokenRevocations(tx, { ...by, ended, why: 'app_narrowed' }, auditContext(visit))
+  return { kind: 'open', facts: { taken_back: true, revoked_tokens: ended.length } }
+}
+
+const toAnswerer = ({ browser }: Visit, { user }: SignedIn) => ({ browser, userId: user.id })
+
+/** Everything that a person needs to be asked; undefined = the browser has been told what is missing, or was sent to sign in. */
+async function loadScene(visit: Visit): Promise<Scene | undefined> {
+  const { services, params, browser, address } = visit
+  const interaction = await findInteraction(services.store.read, params.interaction ?? '', browser, services.now())
+  if (interaction === undefined) {
+    sendNothingToAnswerPage(visit)
+    return undefined
+  }
+  const signedIn = requireSession(visit)
+  if (signedIn === undefined) return undefined
+  // OpenID Connect Core 3.1.2.1: prompt=login wants the person to prove who they are, whoever is signed in.
+  if (interaction.prompt === 'login' && signedIn.session.authenticated_at < interaction.created_at) {
+    redirectToReauthentication(visit, visit.request.url)
+    return undefined
+  }
+  const { client_id, redirect_uri } = interaction
+  const lookup = await findClient(client_id, { services, address })
+  if ('fault' in lookup) {
+    sendInvalidRequestPage(visit, { why: 'unknown_client', clientId: client_id, fault: lookup.fault })
+    return undefined
+  }
+  const { client } = lookup
+  if (!client.redirect_uris.some(registered => matchesRedirect(registered, redirect_uri))) {
+    sendInvalidRequestPage(visit, { why: 'unknown_redirect', client, redirectUri: redirect_uri })
+    return undefined
+  }
+  return { interaction, client, signedIn }
+}
+
+interface ConsentState {
+  /** What the person had chosen before. */
+  readonly left: URLSearchParams | undefined
+  readonly problem?: IncompleteReason
+}
+
+async function sendScenePage(visit: Visit, scene: Scene, { left, problem }: ConsentState): Promise<void> {
+  const { interaction, client, signedIn } = scene
+  const { store, now } = visit.services
+  const grant = await findGrant(store.read, signedIn.user.id, client.id)
+  const offer = createOffer(interaction, grant, now())
+  sendConsentPage(visit, {
+    path: consentPath(scene),
+    client,
+    redirectUri: interaction.redirect_uri,
+    signedIn,
+    grant,
+    offer: left === undefined ? offer : applyFormToOffer(offer, left),
+    accounts: await listVisibleAccounts({ principal: sessionPrincipal(signedIn), read: store.read }, 'account:read'),
+    problem,
+  })
+}
+
+const consentPath = ({ interaction }: Scene): string => `/oauth/consent/${interaction.id}`
+
+/**
+ * What the client was told a moment ago, to the browser that did not get there: the same code, never a second one. A code that the client has used
+ * is not sent again: it would be taken for stolen, and end what it gave.
+ */
+async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
+  const { interaction, signedIn, client } = scene
+  const { store, now } = visit.services
+  const told = reissueResponse(interaction, toAnswerer(visit, signedIn), now())
+  if (told !== undefined) {
+    const code = 'code' in told ? await store.read.codes.by('hash', hashSecret(told.code)) : undefined
+    return code?.used_at == null
+      ? sendInterstitialPage(visit, toWaitingClient(scene), told)
+      : sendConnectedPage(visit, client.name)
+  }
+  sendErrorPage(visit, {
+    status: 400,
+    message: 'You have answered this already, and each answer counts once.',
+    fix: 'Go back to the app. If it is not connected, connect it there again.',
+    isStep: true,
+  })
+}
+
+const sendConnectedPage = (visit: Visit, clientName: string): void =>
+  sendPage(visit, { title: `Back to ${clientName}`, body: <ConnectedPage clientName={clientName} />, isStep: true })
+
+const toWaitingClient = ({ client, interaction }: Scene): WaitingClient => ({
+  clientName: client.name,
+  redirectUri: interaction.redirect_uri,
+  state: interaction.state,
+})
+
+const sendNothingToAnswerPage = (visit: Visit): void =>
+  sendErrorPage(visit, {
+    status: 400,
+    message:
+      'There is nothing to answer here: it was answered, it is older than ten minutes, or another browser began it.',
+    fix: 'Go back to the app. If it is not connected, connect it there again.',
+    isStep: true,
+  })

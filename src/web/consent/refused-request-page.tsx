@@ -1,0 +1,61 @@
+import { describeRedirect } from '../../auth/oauth/clients/redirect-uris.ts'
+import type { OAuthFailure } from '../../auth/oauth/failure.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { ClientRecord } from '../../store/records/authorization.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { sendPage } from '../layout/send-page.tsx'
+import { wantsJson } from '../requests/accept.ts'
+import type { Visit } from '../requests/visit.ts'
+import { responseUrl, type WaitingClient } from './authorization-response.tsx'
+import { ClientIdentity } from './client-facts.tsx'
+import { ClientLink } from './client-link.tsx'
+import { sendOAuthError } from './oauth-error.ts'
+
+interface RefusedRequest {
+  readonly client: Frozen<ClientRecord>
+  readonly waiting: WaitingClient
+  readonly failure: OAuthFailure
+}
+
+/**
+ * Says what is wrong with the request of a client to which this person has allowed nothing, and lets them choose whether to go to its redirect URI. Anybody
+ * can register one: a redirect there would make a link to this service lead anywhere (RFC 9700 4.11.2).
+ */
+export function sendRefusedRequestPage(visit: Visit, { client, waiting, failure }: RefusedRequest): void {
+  visit.noteError(failure.error)
+  if (wantsJson(visit.request)) return sendOAuthError(visit, failure)
+  const { error, message: description } = failure
+  const place = describeRedirect(waiting.redirectUri)
+  sendPage(visit, {
+    title: 'Request refused',
+    status: failure.status,
+    isStep: true,
+    dropsOpener: true,
+    body: (
+      <article class="card">
+        <h1>Request refused</h1>
+        <p>
+          This server refused the request of <bdi>{client.name}</bdi> for access to your account. Nothing was allowed.
+        </p>
+        <p>
+          <code>{error}</code>: {description}
+        </p>
+        <dl class="facts">
+          <ClientIdentity client={client} now={visit.services.now()} />
+          <dt>Leads to</dt>
+          <dd>
+            <strong>{place}</strong>
+          </dd>
+        </dl>
+        <p>The app learns of the error only if you continue. Continue only if you trust {place}.</p>
+        <div class="actions even">
+          <ButtonLink href="/">Stay here</ButtonLink>
+          <ClientLink redirectUri={waiting.redirectUri} address={responseUrl(visit, waiting, { error, description })} />
+        </div>
+        <p class="hint">
+          Request <code>{visit.requestId}</code>
+        </p>
+      </article>
+    ),
+  })
+}

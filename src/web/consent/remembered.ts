@@ -1,0 +1,80 @@
+import { applyRememberedConsent } from '../../auth/oauth/authorize/answer-consent.ts'
+import { isRemembered } from '../../auth/oauth/authorize/consent.ts'
+import { findInteraction, type Interaction } from '../../auth/oauth/authorize/interactions.ts'
+import { issueCode } from '../../auth/oauth/authorize/issue-code.ts'
+import type { AuthorizationRequest } from '../../auth/oauth/authorize/request.ts'
+import { saveResponse } from '../../auth/oauth/authorize/saved-response.ts'
+import { findGrant } from '../../auth/oauth/grants/lifecycle.ts'
+import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
+import type { SecretValue } from '../../auth/secrets.ts'
+import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { ClientRecord } from '../../store/records/authorization.ts'
+import type { Transaction } from '../../store/store.ts'
+import { auditContext } from '../requests/audit-context.ts'
+import type { Visit } from '../requests/visit.ts'
+
+type Client = Frozen<ClientRecord>
+
+/** A code without a page, where the person of this browser answered the same before; undefined = they have to be asked. */
+export async function issueRememberedCode(
+  visit: Visit,
+  client: Client,
+  asked: AuthorizationRequest,
+): Promise<SecretValue | undefined> {
+  const { store, now } = visit.services
+  const signedIn = await findRememberedUser(visit, client, asked)
+  if (signedIn === undefined) return undefined
+  return store.transaction(async tx => {
+    await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
+    return issueRepeatCode(tx, visit, { client, asked, signedIn })
+  })
+}
+
+/** A request that waited, answered without its page where it can be, or by another tab meanwhile; undefined = it is over. */
+export async function answerFromRememberedConsent(
+  visit: Visit,
+  client: Client,
+  interaction: Interaction,
+): Promise<Interaction | undefined> {
+  const { browser, services } = visit
+  const { store, now } = services
+  const signedIn = await findRememberedUser(visit, client, interaction)
+  if (signedIn === undefined) return interaction
+  return store.transaction(async tx => {
+    await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
+    // Tabs that a browser restores ask at once, and each saw it open: the first answer is the answer of all.
+    const current = await findInteraction(tx, interaction.id, browser, now())
+    if (current === undefined || current.answered !== undefined) return current
+    const code = await issueRepeatCode(tx, visit, { client, asked: current, signedIn })
+    return code === undefined
+      ? current
+      : saveResponse(tx, current, { code }, { browser, userId: signedIn.user.id }, now())
+  })
+}
+
+/** The person of this browser, if they answered the same before. */
+async function findRememberedUser(
+  { signedIn, services: { store } }: Visit,
+  client: Client,
+  asked: AuthorizationRequest,
+): Promise<SignedIn | undefined> {
+  if (signedIn === undefined) return undefined
+  return isRemembered(asked, client, await findGrant(store.read, signedIn.user.id, client.id)) ? signedIn : undefined
+}
+
+interface RememberedRequest {
+  readonly client: Client
+  readonly asked: AuthorizationRequest
+  readonly signedIn: SignedIn
+}
+
+async function issueRepeatCode(
+  tx: Transaction,
+  visit: Visit,
+  { client, asked, signedIn }: RememberedRequest,
+): Promise<SecretValue | undefined> {
+  const { now, newId, auth } = visit.services
+  const grant = await applyRememberedConsent(tx, client, asked, signedIn, auditContext(visit))
+  return grant && issueCode(tx, { asked, grant }, { now: now(), newId, lifetimes: auth.lifetimes })
+}

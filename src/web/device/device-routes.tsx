@@ -1,0 +1,156 @@
+import { answerConsent, type Consented } from '../../auth/oauth/authorize/answer-consent.ts'
+import { applyFormToOffer, createOffer, type IncompleteReason } from '../../auth/oauth/authorize/consent.ts'
+import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
+import { findClient } from '../../auth/oauth/clients/find.ts'
+import { answerDevice, findAnsweredDevice, findDeviceRequest } from '../../auth/oauth/device/request.ts'
+import { findGrant } from '../../auth/oauth/grants/lifecycle.ts'
+import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
+import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { ClientRecord, DeviceCodeRecord } from '../../store/records/authorization.ts'
+import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
+import { sendDenyTooLatePage } from '../consent/deny-too-late-page.ts'
+import { auditContext } from '../requests/audit-context.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { redirectToReauthentication } from '../sessions/reauthentication.ts'
+import { requireSession, withSession } from '../sessions/require.ts'
+import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/saved-choice.ts'
+import { sendDeviceCodePage, sendDeviceConsentPage, sendDeviceResultPage } from './device-page.tsx'
+
+/** Where a person types the code that a device shows (RFC 8628 3.3). An address that has the code fills it in and does no more. */
+export const deviceRoute: Route = {
+  path: CAPABILITIES.paths.verification,
+  postLimit: 'login',
+  get: withSession(async visit => {
+    sendDeviceCodePage(visit, {
+      typed: visit.query.get('user_code') ?? '',
+      kept: visit.query.get(SAVED_CHOICE_PARAM) ?? undefined,
+    })
+  }),
+  post: submitDeviceForm,
+}
+
+interface Scene {
+  readonly typed: string
+  readonly device: Frozen<DeviceCodeRecord>
+  readonly client: Frozen<ClientRecord>
+  readonly signedIn: SignedIn
+}
+
+async function submitDeviceForm(visit: Visit): Promise<void> {
+  const scene = await loadScene(visit)
+  if (scene === undefined) return
+  if (!visit.form.has('answer')) {
+    return sendScenePage(visit, scene, {
+      left: savedChoice(visit, verificationPath(scene.typed), visit.form.get(SAVED_CHOICE_PARAM)),
+    })
+  }
+  const { client } = scene
+  const outcome = await decide(visit, scene)
+  switch (outcome.kind) {
+    case 'over':
+      if (await resendResult(visit, scene.typed, scene.signedIn)) return
+      return sendDeviceCodePage(visit, { typed: scene.typed, isUnknown: true })
+    case 'stale_sign_in':
+      return redirectToReauthentication(visit, savedChoicePath(visit, verificationPath(scene.typed)))
+    case 'incomplete':
+      return sendScenePage(visit, scene, { left: visit.form, problem: outcome.why })
+    case 'denied':
+    case 'allowed':
+      return sendDeviceResultPage(visit, { clientName: client.name, isAllowed: outcome.kind === 'allowed' })
+  }
+}
+
+/** `over`: somebody else was quicker, or it is too late. */
+type Outcome = Consented | { readonly kind: 'over' }
+
+function decide(visit: Visit, { typed, client, signedIn }: Scene): Promise<Outcome> {
+  return visit.services.store.transaction(async (tx): Promise<Outcome> => {
+    const principal = sessionPrincipal(signedIn)
+    // Read once: between two looks at the clock the code could expire, and the grant would be made for no device.
+    const context = auditContext(visit)
+    const { now } = context
+    await assertCredentialActive(principal, tx, now)
+    const device = await findDeviceRequest(typed, tx, now)
+    if (device === undefined) return { kind: 'over' }
+    const accounts = (await listVisibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
+    const question = { client, wish: toRequestedScopes(device) }
+    const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, context)
+    const userId = signedIn.user.id
+    if (consented.kind === 'allowed') {
+      const { id: grantId, scopes } = consented.grant
+      await answerDevice(tx, device, { allowed: true, userId, grantId, scopes }, now)
+    } else if (consented.kind === 'denied') {
+      await answerDevice(tx, device, { allowed: false, userId }, now)
+    }
+    return consented
+  })
+}
+
+/** The device behind the code that was typed; undefined = the browser has been told that there is none. */
+async function loadScene(visit: Visit): Promise<Scene | undefined> {
+  const { services, form, deviceGuesses, address } = visit
+  const signedIn = requireSession(visit)
+  if (signedIn === undefined) return undefined
+  const wait = deviceGuesses.getRetryAfter(signedIn.user.id)
+  if (wait !== undefined) {
+    throw new AppError('rate_limited', 'Too many codes that are not right were typed.', {
+      fix: `Wait ${wait} seconds.`,
+      retryAfter: wait,
+    })
+  }
+  const typed = form.get('user_code') ?? ''
+  const device = await findDeviceRequest(typed, services.store.read, services.now())
+  const lookup = device && (await findClient(device.client_id, { services, address }))
+  if (device === undefined || lookup === undefined || 'fault' in lookup) {
+    if (await resendResult(visit, typed, signedIn)) return undefined
+    deviceGuesses.recordFailure(signedIn.user.id)
+    sendDeviceCodePage(visit, { typed, isUnknown: true })
+    return undefined
+  }
+  return { typed, device, client: lookup.client, signedIn }
+}
+
+/** Says again what became of a device that this person answered; false = there is none. */
+async function resendResult(visit: Visit, typed: string, { user }: SignedIn): Promise<boolean> {
+  const { services, address } = visit
+  const answered = await findAnsweredDevice(typed, user.id, services.store.read, services.now())
+  const lookup = answered && (await findClient(answered.client_id, { services, address }))
+  if (answered === undefined || lookup === undefined || 'fault' in lookup) return false
+  const isAllowed = answered.status !== 'denied'
+  if (isAllowed && visit.form.get('answer') === 'deny')
+    sendDenyTooLatePage(visit, answered.grant_id ?? '', { isStep: false })
+  else sendDeviceResultPage(visit, { clientName: lookup.client.name, isAllowed })
+  return true
+}
+
+/** Named or not, a device gets of these scopes what it is allowed, and no other of its grant. */
+const toRequestedScopes = ({ scopes }: Frozen<DeviceCodeRecord>) => ({ scopes, scope_given: true })
+
+interface ConsentState {
+  /** What the person had chosen before. */
+  readonly left: URLSearchParams | undefined
+  readonly problem?: IncompleteReason
+}
+
+async function sendScenePage(visit: Visit, scene: Scene, { left, problem }: ConsentState): Promise<void> {
+  const { typed, device, client, signedIn } = scene
+  const { store, now } = visit.services
+  const grant = await findGrant(store.read, signedIn.user.id, client.id)
+  const principal = sessionPrincipal(signedIn)
+  const offer = createOffer(toRequestedScopes(device), grant, now())
+  sendDeviceConsentPage(visit, {
+    typed,
+    back: verificationPath(typed),
+    client,
+    signedIn,
+    grant,
+    offer: left === undefined ? offer : applyFormToOffer(offer, left),
+    accounts: await listVisibleAccounts({ principal, read: store.read }, 'account:read'),
+    problem,
+  })
+}
+
+const verificationPath = (typed: string): string =>
+  `${CAPABILITIES.paths.verification}?${new URLSearchParams({ user_code: typed })}`

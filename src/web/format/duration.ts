@@ -1,0 +1,13 @@
+import { pluralize } from '../../tools/pluralize.ts'
+
+const UNITS = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const
+
+/** A span of milliseconds in the largest unit in which it is whole: 30 days. */
+export function formatDuration(ms: number): string {
+  const { unit, ms: length } = UNITS.find(one => ms % one.ms === 0) ?? { unit: 'second', ms: 1000 }
+  return pluralize(ms / length, unit)
+}

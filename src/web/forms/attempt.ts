@@ -1,0 +1,45 @@
+import { AppError, type ErrorCode } from '../../errors.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { webErrorMessage } from '../format/web-error-message.ts'
+import type { Visit } from '../requests/visit.ts'
+import { validateLine } from './text-validation.ts'
+
+/** Why a form is shown again, with what was typed. */
+export interface FormFailure {
+  readonly status: number
+  /** The field that has to be changed; undefined when no other value would help. */
+  readonly field: string | undefined
+  readonly message: string
+  readonly fix?: string | undefined
+}
+
+/** What a person can mend where they typed it. */
+const FORM_ERROR_STATUS: Partial<Record<ErrorCode, number>> = { invalid_input: 400, already_exists: 409, conflict: 409 }
+
+/** Fields whose faults have words for people. */
+const LINE_FIELDS = ['name', 'note']
+
+/**
+ * Does what a form asks for; undefined when that worked. A refusal of a value belongs to the field that its message names, else to the first of `fields`.
+ * @throws AppError that no other value would mend; it gets a page of its own.
+ */
+export async function attempt(
+  { form }: Pick<Visit, 'form'>,
+  fields: readonly [string, ...string[]],
+  work: () => Promise<unknown>,
+): Promise<FormFailure | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    const status = error instanceof AppError ? FORM_ERROR_STATUS[error.code] : undefined
+    if (!(error instanceof AppError) || status === undefined) throw error
+    const fix = webErrorMessage(error.fix)
+    // It may quote what was typed, and there may be what turns the rest of the sentence around.
+    const message = escapeInvisible(error.message)
+    const named = fields.find(name => message.startsWith(`${name} is `))
+    const fault = named !== undefined && LINE_FIELDS.includes(named) ? validateLine(form.get(named) ?? '') : undefined
+    const field = error.code === 'conflict' ? undefined : (named ?? fields[0])
+    return { status, field, message: fault ?? message, ...(fix !== undefined && { fix }) }
+  }
+}

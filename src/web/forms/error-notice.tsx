@@ -1,0 +1,19 @@
+import { Notice } from '../components/notice.tsx'
+
+interface FormErrorNoticeProps {
+  /** What is wrong, and what helps. */
+  readonly message: string
+  readonly fix?: string | undefined
+  /** The id of the field that has to be changed. */
+  readonly field?: string | undefined
+}
+
+/** Above a form that was sent back: where people and screen readers begin on that page. */
+export function FormErrorNotice({ message, fix, field }: FormErrorNoticeProps) {
+  return (
+    <Notice kind="danger" title="Nothing was changed yet" isFirst>
+      <p>{field === undefined ? message : <a href={`#${field}`}>{message}</a>}</p>
+      {fix !== undefined && <p>{fix}</p>}
+    </Notice>
+  )
+}

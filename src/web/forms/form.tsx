@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact'
+import type { Visit } from '../requests/visit.ts'
+import { CSRF_FIELD, csrfToken } from './csrf.ts'
+
+interface FormProps {
+  readonly visit: Visit
+  readonly action: string
+  readonly class?: string
+  readonly children: ComponentChildren
+}
+
+/** A form that is sent by POST, with the token that proves it came from a page of ours. */
+export function Form({ visit, action, class: name, children }: FormProps) {
+  return (
+    <form method="post" action={action} class={name}>
+      <input type="hidden" name={CSRF_FIELD} value={csrfToken(visit, action)} />
+      {children}
+    </form>
+  )
+}

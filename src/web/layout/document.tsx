@@ -1,0 +1,140 @@
+import type { ComponentChildren } from 'preact'
+import { ASSETS } from '../assets/manifest.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { Form } from '../forms/form.tsx'
+import { requestPath, type Visit } from '../requests/visit.ts'
+import { ApiNav } from './api-nav.tsx'
+import { PendingActionNotice } from './pending-action-notice.tsx'
+import { UserNav } from './user-nav.tsx'
+
+interface LayoutProps {
+  readonly visit: Visit
+  readonly page: Page
+}
+
+/** The frame of every page. */
+export function Layout({ visit, page }: LayoutProps) {
+  return (
+    <html lang="en" data-theme={visit.theme}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={visit.theme ?? 'light dark'} />
+        {page.refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${page.refresh}`} />}
+        <title>{`${page.title} · Dragoman`}</title>
+        <link rel="icon" href={ASSETS.mark.path} type="image/svg+xml" />
+        <link rel="stylesheet" href={ASSETS.style.path} />
+        <script type="module" src={ASSETS.copy.path} />
+      </head>
+      <body class={page.isStep === true ? 'step' : undefined}>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <Header visit={visit} page={page} />
+        <main id="content">
+          <PendingActionNotice visit={visit} />
+          {visit.signedIn !== undefined && page.isStep !== true && <ApiNav visit={visit} />}
+          {page.body}
+        </main>
+        <Footer visit={visit} page={page} />
+      </body>
+    </html>
+  )
+}
+
+/** On the way through signing in and consent there is nowhere else to go. */
+function Header({ visit, page }: LayoutProps) {
+  const { signedIn } = visit
+  if (page.isStep === true) {
+    return (
+      <header class="top">
+        <span class="brand">
+          <Logo />
+          Dragoman
+        </span>
+      </header>
+    )
+  }
+  return (
+    <header class="top">
+      <a class="brand" href="/">
+        <Logo />
+        Dragoman
+      </a>
+      {signedIn === undefined ? (
+        requestPath(visit) !== '/login' && (
+          <ButtonLink href="/login" small>
+            Sign in
+          </ButtonLink>
+        )
+      ) : (
+        <UserNav path={requestPath(visit)} user={signedIn.user} />
+      )}
+    </header>
+  )
+}
+
+const THEMES = [
+  ['system', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+
+function Footer({ visit, page }: LayoutProps) {
+  return (
+    <footer class="foot">
+      <span>
+        Dragoman {visit.services.version} at {new URL(visit.services.baseUrl).host}
+        {page.isStep !== true && (
+          <>
+            {' · '}
+            <a href="/api/openapi.json">REST API</a>
+          </>
+        )}
+      </span>
+      {/* Who chooses comes back to the address, where what answered a form is not any more, and what goes on by itself would do so again. */}
+      {visit.hasBrowserCookie && visit.request.method !== 'POST' && page.refresh === undefined && (
+        <Form visit={visit} action="/theme" class="choices">
+          {THEMES.map(([value, text]) => (
+            <button
+              key={value}
+              type="submit"
+              name="theme"
+              value={value}
+              aria-pressed={(visit.theme ?? 'system') === value ? 'true' : 'false'}
+            >
+              {text}
+            </button>
+          ))}
+        </Form>
+      )}
+    </footer>
+  )
+}
+
+export interface Page {
+  /** What the tab says, before the name of the product. */
+  readonly title: string
+  readonly body: ComponentChildren
+  /** Default 200. */
+  readonly status?: number
+  /** Another address of ours or of a client that the browser goes on to by itself, at once: a page that moves on later is one that some people never read (WCAG 2.2.1). */
+  readonly refresh?: string
+  /** A page on its way through signing in or consent: no navigation. */
+  readonly isStep?: boolean
+  /**
+   * Whether the window that opened the page loses hold of it (`Cross-Origin-Opener-Policy`), and can no longer put another page in its place under a click.
+   * Default: unless it is a step, because clients that sign in by a popup hold on to it.
+   */
+  readonly dropsOpener?: boolean
+}
+
+/** The mark of the product: one text in two languages. */
+function Logo() {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="10" r="8.5" fill="none" stroke="currentColor" stroke-width="2" />
+      <path d="M10 1.5a8.5 8.5 0 0 0 0 17z" fill="currentColor" />
+    </svg>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact'
+import type { OrganizationView } from '../../tools/organizations/view.ts'
+import type { Visit } from '../requests/visit.ts'
+import { SectionNav } from './section-nav.tsx'
+
+/** The pages of an organization. */
+export type OrganizationPage = 'overview' | 'members' | 'invitations' | 'tokens' | 'audit' | 'settings'
+
+interface FrameProps {
+  readonly visit: Visit
+  readonly organization: OrganizationView
+  /** The page that is shown. */
+  readonly here: OrganizationPage
+  readonly children: ComponentChildren
+}
+
+/** Around every page of an organization: which one it is, and its pages that the person's role opens. */
+export function OrganizationFrame({ visit, organization, here, children }: FrameProps) {
+  const { name, organization: handle, has_access, public: isPublic } = organization
+  return (
+    <>
+      <div class="frame">
+        <div class="title">
+          <h1>
+            <bdi>{name}</bdi>
+          </h1>
+          <span class="badges">
+            {name !== handle && <code>{handle}</code>}
+            {isPublic && <span class="badge info">Public</span>}
+            {!has_access && <span class="badge warning">Reads only</span>}
+          </span>
+        </div>
+        <SectionNav visit={visit} label={`Pages of ${handle}`} links={listPages(organization)} here={here} />
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** Whether the person administers it: then its tokens, its audit log and its settings are theirs to see. */
+export const isAdmin = ({ roles }: Pick<OrganizationView, 'roles'>): boolean => roles.includes('organization_admin')
+
+function listPages(organization: OrganizationView) {
+  const path = `/o/${organization.organization}`
+  const all = [
+    { page: 'overview', href: path, text: 'Overview', adminOnly: false },
+    { page: 'members', href: `${path}/members`, text: 'Members', adminOnly: false },
+    { page: 'invitations', href: `${path}/invitations`, text: 'Invitations', adminOnly: false },
+    { page: 'tokens', href: `${path}/tokens`, text: 'Tokens', adminOnly: true },
+    { page: 'audit', href: `${path}/audit`, text: 'Audit log', adminOnly: true },
+    { page: 'settings', href: `${path}/settings`, text: 'Settings', adminOnly: true },
+  ] as const
+  return all.filter(({ adminOnly }) => !adminOnly || isAdmin(organization))
+}

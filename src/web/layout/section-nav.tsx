@@ -1,0 +1,22 @@
+import { requestPath, type Visit } from '../requests/visit.ts'
+
+interface SectionNavProps<P extends string> {
+  readonly visit: Visit
+  readonly label: string
+  readonly links: readonly { readonly page: P; readonly href: string; readonly text: string }[]
+  readonly here: P
+}
+
+/** The pages of one section side by side, with the one that is shown marked. */
+export function SectionNav<P extends string>({ visit, label, links, here }: SectionNavProps<P>) {
+  const path = requestPath(visit)
+  return (
+    <nav class="sections" aria-label={label}>
+      {links.map(({ page, href, text }) => (
+        <a key={page} href={href} aria-current={page !== here ? undefined : path === href ? 'page' : 'true'}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,18 @@
+import { setCookie } from '../requests/cookies.ts'
+import { previousPage } from '../requests/previous-page.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route } from '../requests/visit.ts'
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** Keeps whether this browser shows pages light, dark, or as its system does, and goes back to the page. */
+export const themeRoute: Route = {
+  path: '/theme',
+  post: async visit => {
+    const theme = visit.form.get('theme')
+    const isChoice = theme === 'light' || theme === 'dark'
+    const { baseUrl } = visit.services
+    setCookie(visit.response, 'theme', isChoice ? theme : '', { baseUrl, seconds: isChoice ? YEAR_SECONDS : 0 })
+    redirect(visit, previousPage(visit))
+  },
+}

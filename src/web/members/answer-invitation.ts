@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { answerInvitation } from '../../tools/invitations/answer-invitation.ts'
+import { callTool } from '../requests/call-tool.ts'
+import type { Visit } from '../requests/visit.ts'
+
+interface InvitationAnswer {
+  readonly id: string
+  /** What the tool knows it by: its id, or its secret. */
+  readonly invitation: string
+  readonly accept: boolean
+}
+
+/**
+ * Answers an invitation as the person says, and gives where they are then. A button that was pressed twice leads where the first press did.
+ * @throws AppError as the tool does.
+ */
+export async function submitInvitationAnswer(
+  visit: Visit,
+  signedIn: SignedIn,
+  { id, invitation, accept }: InvitationAnswer,
+): Promise<{ readonly to: string }> {
+  try {
+    const input = { invitation, accept }
+    await callTool(visit, signedIn, { tool: answerInvitation, input, shape: z.object({}) })
+  } catch (error) {
+    const to =
+      error instanceof AppError && error.code === 'gone' ? await findAnsweredPath(visit, signedIn, id) : undefined
+    if (to === undefined) throw error
+    return { to }
+  }
+  return { to: (await findAnsweredPath(visit, signedIn, id)) ?? '/' }
+}
+
+/** Where an invitation led that this person has answered; undefined when they have not. */
+export async function findAnsweredPath(
+  { services: { store } }: Visit,
+  { user }: SignedIn,
+  id: string,
+): Promise<string | undefined> {
+  const found = await store.read.invitations.get(id)
+  if (found?.ended?.user_id !== user.id || found.ended.as === 'revoked') return undefined
+  if (found.ended.as === 'declined') return `/account/invitations?${new URLSearchParams({ declined: id })}`
+  const account = await store.read.accounts.get(found.account_id)
+  return account === undefined ? undefined : `/o/${account.handle}`
+}

@@ -1,0 +1,131 @@
+import { CLOSED_INVITATION_ERRORS } from '../../auth/organizations/answer-invitation.ts'
+import {
+  findInvitationBySecret,
+  INVITE_PATH,
+  parseInvitationSecret,
+  validateInvitation,
+} from '../../auth/organizations/invitations.ts'
+import { isOwnerOrMember } from '../../auth/organizations/membership.ts'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { InvitationRecord } from '../../store/records/identity.ts'
+import { toInvitationView } from '../../tools/invitations/view.ts'
+import { sendErrorPage } from '../layout/error-page.tsx'
+import { sendPage } from '../layout/send-page.tsx'
+import { isUserNavigation } from '../requests/navigation.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { requireSession } from '../sessions/require.ts'
+import { saveReturnPath } from '../sign-in/return-path.ts'
+import { findAnsweredPath, submitInvitationAnswer } from './answer-invitation.ts'
+import { InvitePage, OtherUserInvitationPage } from './invite-page.tsx'
+import {
+  clearSavedInvitation,
+  getSavedInvitation,
+  INVITATION_PATH as PATH,
+  saveInvitation,
+} from './saved-invitation.ts'
+
+/** The link of an invitation: a cookie takes its secret, and no page is at an address that has it. */
+export const inviteLinkRoute: Route = {
+  path: `${INVITE_PATH}:secret`,
+  limit: 'login',
+  isStep: true,
+  get: async visit => {
+    const secret = parseInvitationSecret(visit.params['secret'] ?? '')
+    if (secret === undefined) {
+      throw new AppError('not_found', 'This link of an invitation is not whole.', {
+        fix: 'Copy all of it from where it was given to you, and open it again.',
+      })
+    }
+    visit.response.setHeader('cache-control', 'no-store')
+    // What is loaded ahead is not opened yet: browsers throw an empty answer away, and ask again once it is.
+    if (!isUserNavigation(visit.request)) return void visit.response.writeHead(204).end()
+    saveInvitation(visit, secret)
+    redirect(visit, PATH)
+  },
+}
+
+/** The invitation that this browser opened. */
+export const inviteRoute: Route = {
+  path: PATH,
+  isStep: true,
+  get: visit => showInvitation(visit),
+  post: submitAnswer,
+}
+
+type Invitation = Frozen<InvitationRecord>
+
+/** `isDifferentUpload`: it was opened after the one that the form was for, which answers neither. */
+async function showInvitation(visit: Visit, isOther = false): Promise<void> {
+  const { services, signedIn } = visit
+  const { read } = services.store
+  const invitation = await findOpenedInvitation(visit)
+  if (invitation === undefined) return sendEndedInvitationPage(visit, NO_INVITATION)
+  if (signedIn !== undefined && isForOtherUser(invitation, signedIn))
+    return sendOtherUserInvitationPage(visit, signedIn)
+  const judged = await validateInvitation(invitation, read, services.now())
+  if ('fault' in judged) {
+    const to = signedIn && (await findAnsweredPath(visit, signedIn, invitation.id))
+    return to === undefined
+      ? sendEndedInvitationPage(visit, CLOSED_INVITATION_ERRORS[judged.fault])
+      : redirect(visit, to)
+  }
+  // Signing in may lead through a terminal, and back to the start page.
+  if (signedIn === undefined) saveReturnPath(visit, PATH)
+  const { account } = judged
+  const isIn = signedIn !== undefined && (await isOwnerOrMember(account, signedIn.user, read))
+  const [view, inviter] = await Promise.all([toInvitationView(invitation, read), read.users.get(invitation.invited_by)])
+  const props = { visit, view, organization: account.name, inviter: inviter?.name, isMember: isIn, isOther }
+  const title = `${isOther ? 'Error: ' : ''}Invitation to ${account.name}`
+  sendPage(visit, { title, status: isOther ? 409 : 200, body: <InvitePage {...props} />, isStep: true })
+}
+
+async function submitAnswer(visit: Visit): Promise<void> {
+  const signedIn = requireSession(visit)
+  if (signedIn === undefined) return
+  const invitation = await findOpenedInvitation(visit)
+  const sent = visit.form.get('invitation') ?? ''
+  // The first press of two, or another tab, has answered it: the browser forgot it then, and may have opened another.
+  const answered = invitation?.id === sent ? undefined : await findAnsweredPath(visit, signedIn, sent)
+  if (answered !== undefined) return redirect(visit, answered)
+  const said = visit.form.get('answer')
+  const secret = getSavedInvitation(visit)
+  if (invitation === undefined || secret === undefined || (said !== 'accept' && said !== 'decline')) {
+    return redirect(visit, PATH)
+  }
+  // Another link may have been opened in this browser since the page was shown: nobody answers what they have not seen.
+  if (invitation.id !== sent) return showInvitation(visit, true)
+  if (isForOtherUser(invitation, signedIn)) return sendOtherUserInvitationPage(visit, signedIn)
+  const given = { id: invitation.id, invitation: secret, accept: said === 'accept' }
+  const { to } = await submitInvitationAnswer(visit, signedIn, given)
+  clearSavedInvitation(visit)
+  redirect(visit, to)
+}
+
+async function findOpenedInvitation(visit: Visit): Promise<Invitation | undefined> {
+  const secret = getSavedInvitation(visit)
+  return secret === undefined ? undefined : findInvitationBySecret(secret, visit.services.store.read)
+}
+
+const isForOtherUser = ({ user_id }: Invitation, { user }: SignedIn): boolean =>
+  user_id !== undefined && user_id !== user.id
+
+function sendOtherUserInvitationPage(visit: Visit, signedIn: SignedIn): void {
+  const body = <OtherUserInvitationPage signedIn={signedIn} back={PATH} />
+  sendPage(visit, { title: 'An invitation for somebody else', status: 403, body, isStep: true })
+}
+
+const NO_INVITATION = {
+  message: 'This browser has opened no invitation in the last hour, or one that there is not.',
+  fix: 'Open the link that you were given once more; cookies have to be on. If it leads here again, ask for another.',
+}
+
+function sendEndedInvitationPage(
+  visit: Visit,
+  { message, fix }: { readonly message: string; readonly fix: string },
+): void {
+  const nextLink = visit.signedIn && { href: '/account/invitations', text: 'Your invitations' }
+  sendErrorPage(visit, { status: 410, message, fix, isStep: true, nextLink })
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { isHandle } from '../../auth/users/handles.ts'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { listOrganizationAuditEvents } from '../../tools/audit/list-organization-audit-events.ts'
+import { leaveOrganization } from '../../tools/members/leave-organization.ts'
+import { listMembers } from '../../tools/members/list-members.ts'
+import { findMember } from '../../tools/members/membership.ts'
+import { removeMember } from '../../tools/members/remove-member.ts'
+import { updateMember } from '../../tools/members/update-member.ts'
+import { MemberView } from '../../tools/members/view.ts'
+import type { OrganizationView } from '../../tools/organizations/view.ts'
+import { isAdmin } from '../layout/organization-frame.tsx'
+import { sendPage } from '../layout/send-page.tsx'
+import { loadOrganization } from '../organizations/load-organization.ts'
+import { callTool } from '../requests/call-tool.ts'
+import { listingWithFlash } from '../requests/flash.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { MembersPage } from './members-page.tsx'
+
+/** So many rows with their forms keep a page below 50 kB. */
+const ROWS = 25
+
+const Listed = z.object({ members: z.array(MemberView), next_cursor: z.string().optional() })
+
+const list: Route = {
+  path: '/o/:organization/members',
+  get: withSession(async (visit, signedIn) => {
+    const organization = await loadOrganization(visit, signedIn)
+    const cursor = visit.query.get('cursor') ?? undefined
+    const input = { organization: organization.organization, limit: ROWS, cursor }
+    const { members, next_cursor: next } = await callTool(visit, signedIn, { tool: listMembers, input, shape: Listed })
+    const props = {
+      visit,
+      organization,
+      members,
+      next,
+      me: signedIn.user.handle,
+      flash: await findFlash(visit, signedIn, organization),
+    }
+    sendPage(visit, { title: `Members of ${organization.name}`, body: <MembersPage {...props} /> })
+  }),
+  post: withSession(async (visit, signedIn) => {
+    const { organization = '' } = visit.params
+    const user = visit.form.get('user') ?? ''
+    const change = visit.form.get('change') ?? ''
+    const changed = await (change === 'remove' ? remove(visit, signedIn, user) : setRole(visit, signedIn, user, change))
+    redirect(visit, listingWithFlash(visit, `/o/${organization}/members`, { changed }))
+  }),
+}
+
+/** Whose role it is, by handle. */
+async function setRole(visit: Visit, signedIn: SignedIn, user: string, role: string): Promise<string> {
+  const input = { organization: visit.params['organization'], user, role }
+  return (await callTool(visit, signedIn, { tool: updateMember, input, shape: MemberView })).user
+}
+
+/** Whose membership ended, by handle. Somebody who is gone already, by a press before this one or by another administrator, is what was asked for. */
+async function remove(visit: Visit, signedIn: SignedIn, user: string): Promise<string> {
+  const input = { organization: visit.params['organization'], user }
+  try {
+    const shape = z.object({ user: z.string() })
+    return (await callTool(visit, signedIn, { tool: removeMember, input, shape })).user
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    await loadOrganization(visit, signedIn)
+    return user.toLowerCase()
+  }
+}
+
+/** How somebody stands after a change. The address only says who: what it claims is looked up. */
+async function findFlash(
+  visit: Visit,
+  signedIn: SignedIn,
+  organization: OrganizationView,
+): Promise<string | undefined> {
+  const handle = visit.query.get('changed') ?? ''
+  const { read } = visit.services.store
+  const account = await read.accounts.by('handle', organization.organization)
+  if (!isHandle(handle) || account === undefined) return undefined
+  try {
+    const { member } = await findMember(handle, account, read)
+    return `${handle} is ${member.role === 'admin' ? 'an administrator' : 'a member'} now.`
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    const wasRemoved = isAdmin(organization) && (await wasEverRemoved(visit, signedIn, organization, handle))
+    return wasRemoved ? `${handle} is not a member any more.` : undefined
+  }
+}
+
+/** Whether an administrator has ever removed somebody of this handle; only they may know. */
+async function wasEverRemoved(
+  visit: Visit,
+  signedIn: SignedIn,
+  { organization }: OrganizationView,
+  target: string,
+): Promise<boolean> {
+  const input = { organization, action: 'remove_member', target, limit: 1 }
+  const shape = z.object({ events: z.array(z.object({ target: z.string() })) })
+  const { events } = await callTool(visit, signedIn, { tool: listOrganizationAuditEvents, input, shape })
+  return events.length > 0
+}
+
+const leave: Route = {
+  path: '/o/:organization/leave',
+  post: withSession(async (visit, signedIn) => {
+    const { organization = '' } = visit.params
+    try {
+      await callTool(visit, signedIn, { tool: leaveOrganization, input: { organization }, shape: z.object({}) })
+    } catch (error) {
+      // Pressed twice, or removed in the meantime: out is out.
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    }
+    redirect(visit, `/account/organizations?${new URLSearchParams({ left: organization })}`)
+  }),
+}
+
+/** The members of an organization: roles, and ways out of it. */
+export const MEMBER_ROUTES: readonly Route[] = [list, leave]

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { listOrganizations } from '../../tools/organizations/list-organizations.ts'
+import { callTool } from '../requests/call-tool.ts'
+import type { Visit } from '../requests/visit.ts'
+
+const DeletedView = z.object({ organization: z.string(), name: z.string(), restorable_until: z.string() })
+
+/** One that is deleted and can still be brought back. */
+export type DeletedOrganization = z.infer<typeof DeletedView>
+
+const MAX_DELETED = 200
+
+/** The deleted organizations that the person can restore. */
+export async function listDeletedOrganizations(
+  visit: Visit,
+  signedIn: SignedIn,
+): Promise<readonly DeletedOrganization[]> {
+  const { organizations } = await callTool(visit, signedIn, {
+    tool: listOrganizations,
+    input: { deleted: true, limit: MAX_DELETED },
+    shape: z.object({ organizations: z.array(DeletedView) }),
+  })
+  return organizations
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { isOwnerOrMember } from '../../auth/organizations/membership.ts'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { listAuditEvents } from '../../tools/audit/list-audit-events.ts'
+import { createOrganization } from '../../tools/organizations/create-organization.ts'
+import { getOrganization } from '../../tools/organizations/get-organization.ts'
+import { listOrganizations } from '../../tools/organizations/list-organizations.ts'
+import { OrganizationView } from '../../tools/organizations/view.ts'
+import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { callTool } from '../requests/call-tool.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { type DeletedOrganization, listDeletedOrganizations } from './deleted.ts'
+import { NewOrganizationPage } from './new-organization-page.tsx'
+import { OrganizationsPage } from './organizations-page.tsx'
+
+const PATH = '/account/organizations'
+
+const Listed = z.object({ organizations: z.array(OrganizationView), next_cursor: z.string().optional() })
+
+const list: Route = {
+  path: PATH,
+  get: withSession(async (visit, signedIn) => {
+    const cursor = visit.query.get('cursor') ?? undefined
+    const { organizations, next_cursor: next } = await callTool(visit, signedIn, {
+      tool: listOrganizations,
+      input: { cursor },
+      shape: Listed,
+    })
+    const deleted = await listDeletedOrganizations(visit, signedIn)
+    const flash = await findFlash(visit, signedIn, deleted)
+    const props = { visit, organizations, next, deleted, flash }
+    sendPage(visit, { title: 'Organizations', body: <OrganizationsPage {...props} /> })
+  }),
+}
+
+/** What the form that led here did. The address only says which: what it claims is looked up. */
+async function findFlash(
+  visit: Visit,
+  signedIn: SignedIn,
+  deleted: readonly DeletedOrganization[],
+): Promise<string | undefined> {
+  const { query } = visit
+  const gone = deleted.find(({ organization }) => organization === query.get('deleted'))
+  if (gone !== undefined) return `${gone.organization} is deleted. You can bring it back below.`
+  const left = query.get('left') ?? ''
+  return (await hasLeft(visit, signedIn, left)) ? `You are not in ${left} any more.` : undefined
+}
+
+/** Whether the person has left the organization of this handle, and has not come back. */
+async function hasLeft(visit: Visit, signedIn: SignedIn, handle: string): Promise<boolean> {
+  const { read } = visit.services.store
+  const account = await read.accounts.by('handle', handle)
+  if (account === undefined || (await isOwnerOrMember(account, signedIn.user, read))) return false
+  const input = { action: 'leave_organization', target: account.handle, limit: 1 }
+  const shape = z.object({ events: z.array(z.object({ target: z.string() })) })
+  const { events } = await callTool(visit, signedIn, { tool: listAuditEvents, input, shape })
+  return events.length > 0
+}
+
+const create: Route = {
+  path: `${PATH}/new`,
+  get: withSession(async visit => sendFormPage(visit)),
+  post: withSession(async (visit, signedIn) => {
+    const { organization, name } = parseOrganizationForm(visit)
+    const input = { organization, ...(name !== '' && { name }) }
+    const shape = z.object({ organization: z.string() })
+    let handle = organization.toLowerCase()
+    const failure = await attempt(visit, ['organization', 'name'], async () => {
+      const made = await callTool(visit, signedIn, { tool: createOrganization, input, shape })
+      handle = made.organization
+    })
+    if (failure !== undefined && !(await wasJustCreated(visit, signedIn, input)))
+      return sendFormPage(visit, toPageFailure(failure))
+    redirect(visit, `/o/${handle}`)
+  }),
+}
+
+/** What helps on the pages, where a tool tells how to call another one. */
+function toPageFailure(failure: FormFailure): FormFailure {
+  if (failure.message.includes(' can still be restored')) {
+    return { ...failure, fix: 'Restore it under Organizations, or choose another handle.' }
+  }
+  if (failure.message.includes('nobody can own more')) {
+    const fix = 'Hand one over under its settings; a deleted one counts for as long as it can be restored.'
+    return { ...failure, fix }
+  }
+  return failure
+}
+
+const parseOrganizationForm = ({ form }: Visit) => ({
+  organization: form.get('organization')?.trim() ?? '',
+  name: form.get('name')?.trim() ?? '',
+})
+
+function sendFormPage(visit: Visit, failure?: FormFailure): void {
+  const props = { visit, typed: parseOrganizationForm(visit), failure }
+  const title = failure === undefined ? 'New organization' : 'Error: New organization'
+  sendPage(visit, { title, status: failure?.status ?? 200, body: <NewOrganizationPage {...props} /> })
+}
+
+const JUST_CREATED_MS = 60_000
+
+/** Whether a button that was pressed twice has made it: the second press is no fault of the person's. */
+async function wasJustCreated(
+  visit: Visit,
+  signedIn: SignedIn,
+  { organization, name = organization.toLowerCase() }: { readonly organization: string; readonly name?: string },
+): Promise<boolean> {
+  try {
+    const input = { organization }
+    const made = await callTool(visit, signedIn, { tool: getOrganization, input, shape: OrganizationView })
+    const age = visit.services.now().getTime() - Date.parse(made.created_at)
+    return made.owner === signedIn.user.handle && made.name === name && age < JUST_CREATED_MS
+  } catch (error) {
+    // It is somebody else's, or nobody can be called that.
+    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return false
+    throw error
+  }
+}
+
+/** The organizations of a person, and a new one. */
+export const ORGANIZATIONS_ROUTES: readonly Route[] = [list, create]

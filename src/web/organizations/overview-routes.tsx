@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { listOrganizationAuditEvents } from '../../tools/audit/list-organization-audit-events.ts'
+import { restoreOrganization } from '../../tools/organizations/restore-organization.ts'
+import type { OrganizationView } from '../../tools/organizations/view.ts'
+import { listProjects } from '../../tools/projects/list-projects.ts'
+import { ProjectSummary } from '../../tools/projects/summary.ts'
+import { isAdmin } from '../layout/organization-frame.tsx'
+import { sendPage } from '../layout/send-page.tsx'
+import { callTool } from '../requests/call-tool.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { loadOrganization } from './load-organization.ts'
+import { OrganizationOverviewPage } from './overview-page.tsx'
+
+const Listed = z.object({ projects: z.array(ProjectSummary), next_cursor: z.string().optional() })
+
+const overview: Route = {
+  path: '/o/:organization',
+  get: withSession(async (visit, signedIn) => {
+    const organization = await loadOrganization(visit, signedIn)
+    const input = { account: organization.organization, cursor: visit.query.get('cursor') ?? undefined }
+    const { projects, next_cursor: next } = await callTool(visit, signedIn, {
+      tool: listProjects,
+      input,
+      shape: Listed,
+    })
+    const isRestored = visit.query.has('restored') && (await wasRestored(visit, signedIn, organization))
+    const props = { visit, organization, projects, next, isRestored }
+    sendPage(visit, { title: organization.name, body: <OrganizationOverviewPage {...props} /> })
+  }),
+}
+
+const restore: Route = {
+  path: '/o/:organization/restore',
+  post: withSession(async (visit, signedIn) => {
+    const { organization = '' } = visit.params
+    try {
+      const shape = z.object({ organization: z.string() })
+      await callTool(visit, signedIn, { tool: restoreOrganization, input: { organization }, shape })
+    } catch (error) {
+      // A press before this one, or another administrator, has brought it back.
+      if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+    }
+    redirect(visit, `/o/${organization}?restored=1`)
+  }),
+}
+
+/** Whether it was ever brought back; its administrators, who do that, may know. */
+async function wasRestored(
+  visit: Visit,
+  signedIn: SignedIn,
+  { organization, roles }: OrganizationView,
+): Promise<boolean> {
+  if (!isAdmin({ roles })) return false
+  const input = { organization, action: 'restore_organization', limit: 1 }
+  const shape = z.object({ events: z.array(z.object({})) })
+  const { events } = await callTool(visit, signedIn, { tool: listOrganizationAuditEvents, input, shape })
+  return events.length > 0
+}
+
+/** The start page of an organization, and how it comes back. */
+export const ORGANIZATION_ROUTES: readonly Route[] = [overview, restore]

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { listMembers } from '../../tools/members/list-members.ts'
+import { MemberView } from '../../tools/members/view.ts'
+import { deleteOrganization } from '../../tools/organizations/delete-organization.ts'
+import { handOverOrganization } from '../../tools/organizations/hand-over-organization.ts'
+import { setOrganizationVisibility } from '../../tools/organizations/set-organization-visibility.ts'
+import { updateOrganization } from '../../tools/organizations/update-organization.ts'
+import type { OrganizationView } from '../../tools/organizations/view.ts'
+import type { Tool } from '../../tools/pipeline/tool.ts'
+import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { isAdmin } from '../layout/organization-frame.tsx'
+import { sendPage } from '../layout/send-page.tsx'
+import { callTool } from '../requests/call-tool.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { pendingAction, type SensitiveAction } from '../sessions/pending-action.ts'
+import { requireFreshSession, requireSession, withSession } from '../sessions/require.ts'
+import { listDeletedOrganizations } from './deleted.ts'
+import { loadOrganization } from './load-organization.ts'
+import { MAX_OWNER_CANDIDATES, OrganizationSettingsPage, type Setting } from './settings-page.tsx'
+
+interface SettingChange {
+  readonly tool: Tool
+  readonly fields: readonly [string, ...string[]]
+  /** What the tool takes of the form, beside the organization. */
+  readonly input: (form: URLSearchParams) => object
+  /** Its button, when it needs a sign-in of the last ten minutes. */
+  readonly dangerous?: (organization: string) => SensitiveAction
+  /** What the page says when it is done, from what is then the case. */
+  readonly flash: (organization: OrganizationView) => string
+}
+
+const SETTING_CHANGES: Readonly<Record<Setting, SettingChange>> = {
+  name: {
+    tool: updateOrganization,
+    fields: ['name'],
+    input: form => ({ name: form.get('name') ?? '' }),
+    flash: ({ name }) => `The name is ${name}.`,
+  },
+  visibility: {
+    tool: setOrganizationVisibility,
+    fields: ['public'],
+    input: form => ({ public: form.get('public') === 'yes' }),
+    flash: one => (one.public ? 'It is public now.' : 'It is private now.'),
+  },
+  owner: {
+    tool: handOverOrganization,
+    fields: ['to', 'confirm'],
+    input: form => ({ to: form.get('to') ?? '', confirm: form.get('confirm')?.trim() ?? '' }),
+    dangerous: () => ({ button: '“Hand it over”', fields: ['setting', 'to'] }),
+    flash: ({ owner }) => `${owner} owns it now.`,
+  },
+  delete: {
+    tool: deleteOrganization,
+    fields: ['confirm'],
+    input: form => ({ confirm: form.get('confirm')?.trim() ?? '' }),
+    dangerous: organization => ({ button: `“Delete ${organization}”`, fields: ['setting'] }),
+    flash: ({ organization }) => `${organization} is deleted.`,
+  },
+}
+
+const isSetting = (name: string | null): name is Setting => name !== null && Object.hasOwn(SETTING_CHANGES, name)
+
+/** Names, visibility, owner and end of an organization; for its administrators. */
+export const organizationSettingsRoute: Route = {
+  path: '/o/:organization/settings',
+  get: withSession(sendSettingsPage),
+  post: async visit => {
+    const setting = visit.form.get('setting')
+    if (!isSetting(setting)) throw new AppError('invalid_input', 'This form says nothing of what it is to change.')
+    const { tool, fields, input, dangerous } = SETTING_CHANGES[setting]
+    const { organization = '' } = visit.params
+    const signedIn =
+      dangerous === undefined ? requireSession(visit) : requireFreshSession(visit, dangerous(organization))
+    if (signedIn === undefined) return
+    const afterwards =
+      setting === 'delete'
+        ? `/account/organizations?${new URLSearchParams({ deleted: organization })}`
+        : `/o/${organization}/settings?done=${setting}`
+    try {
+      const why = await attempt(visit, fields, () =>
+        callTool(visit, signedIn, { tool, input: { organization, ...input(visit.form) }, shape: z.object({}) }),
+      )
+      if (why !== undefined)
+        return await sendSettingsPage(visit, signedIn, { setting, why: toPageFailure(why, organization) })
+    } catch (error) {
+      // Who has handed it over may not do so again, and nobody finds what is deleted.
+      const mayBeDone = error instanceof AppError && (error.code === 'forbidden' || error.code === 'not_found')
+      if (!mayBeDone || !(await isDone(setting, visit, signedIn))) throw error
+    }
+    redirect(visit, afterwards)
+  },
+}
+
+/** Programs repeat a call with the handle once more; people type it. */
+function toPageFailure(why: FormFailure, organization: string): FormFailure {
+  if (why.field !== 'confirm') return why
+  const { status, field } = why
+  return { status, field, message: `Type ${organization} here, exactly like that, if you mean it.` }
+}
+
+/** Whether a press before this one has done it. */
+async function isDone(setting: Setting, visit: Visit, signedIn: SignedIn): Promise<boolean> {
+  const { organization } = visit.params
+  if (setting === 'owner') {
+    const { owner } = await loadOrganization(visit, signedIn)
+    return owner === visit.form.get('to')
+  }
+  const deleted = setting === 'delete' ? await listDeletedOrganizations(visit, signedIn) : []
+  return deleted.some(one => one.organization === organization)
+}
+
+async function sendSettingsPage(
+  visit: Visit,
+  signedIn: SignedIn,
+  failure?: { readonly setting: Setting; readonly why: FormFailure },
+): Promise<void> {
+  const organization = await loadOrganization(visit, signedIn)
+  if (!isAdmin(organization)) {
+    throw new AppError('forbidden', `You are a member of ${organization.organization}: its administrators change it.`, {
+      fix: `Ask ${organization.owner}, who owns it.`,
+    })
+  }
+  const done = visit.query.get('done')
+  const flash = isSetting(done) && done !== 'delete' ? SETTING_CHANGES[done].flash(organization) : undefined
+  const heirs =
+    organization.owner === signedIn.user.handle ? await listOwnerCandidates(visit, signedIn, organization) : undefined
+  const left = failure === undefined ? pendingAction(visit)?.form : undefined
+  const props = { visit, organization, heirs, failure, left, flash }
+  const title = `${failure === undefined ? '' : 'Error: '}Settings of ${organization.name}`
+  sendPage(visit, { title, status: failure?.why.status ?? 200, body: <OrganizationSettingsPage {...props} /> })
+}
+
+async function listOwnerCandidates(
+  visit: Visit,
+  signedIn: SignedIn,
+  { organization, owner }: OrganizationView,
+): Promise<readonly string[]> {
+  const { members } = await callTool(visit, signedIn, {
+    tool: listMembers,
+    input: { organization, limit: MAX_OWNER_CANDIDATES },
+    shape: z.object({ members: z.array(MemberView) }),
+  })
+  return members.map(({ user }) => user).filter(user => user !== owner)
+}

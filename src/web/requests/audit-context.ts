@@ -1,0 +1,11 @@
+import type { AuditContext } from '../../auth/audit/events.ts'
+import type { Visit } from './visit.ts'
+
+/** What the audit log says about where an event of a page comes from. */
+export const auditContext = ({ services, requestId, request }: Visit): AuditContext => ({
+  surface: 'web',
+  requestId,
+  client: request.headers['user-agent']?.slice(0, 100),
+  now: services.now(),
+  newId: services.newId,
+})

@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import type { Tool } from '../../tools/pipeline/tool.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * Runs a tool for the person in this browser, as every surface does. `shape` is what the page reads of its answer.
+ * @throws AppError as the tool does.
+ */
+export async function callTool<S extends z.ZodType>(
+  { services, requestId, request }: Visit,
+  signedIn: SignedIn,
+  { tool, input, shape }: { readonly tool: Tool; readonly input: unknown; readonly shape: S },
+): Promise<z.output<S>> {
+  const principal = sessionPrincipal(signedIn)
+  const client = request.headers['user-agent']?.slice(0, 100)
+  return shape.parse(await tool.invoke(input, { services, principal, surface: 'web', requestId, client }))
+}

@@ -1,7 +1,0 @@
-import type { InvitationView } from '../tools/organizations/invitation-shape.ts'
-
-/** What somebody may do who is invited as this. */
-export const ROLE_DESCRIPTIONS: Readonly<Record<InvitationView['role'], string>> = {
-  member: 'Works in its projects: translations and voice.',
-  admin: 'Works in its projects, and manages its members, tokens, terms and settings.',
-}

@@ -1,0 +1,62 @@
+import { type Facts, recordEvent } from '../../auth/audit/events.ts'
+import { SESSION_MS, type SignedIn, sessionCredential, startSession } from '../../auth/users/sessions.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { UserRecord } from '../../store/records/identity.ts'
+import type { SessionRecord } from '../../store/records/sign-in.ts'
+import type { Transaction } from '../../store/store.ts'
+import { clearSavedInvitation, getSignInInvitation } from '../members/saved-invitation.ts'
+import { auditContext } from '../requests/audit-context.ts'
+import { setCookie } from '../requests/cookies.ts'
+import type { Visit } from '../requests/visit.ts'
+import type { BegunSession } from '../sign-in/provider-outcome.ts'
+
+/**
+ * Signs the browser in, in the transaction that proved who the person is: a new session, whatever session the browser had before is over, and the audit
+ * log knows. `detail` says more about how, for the log, `isPromoted` that the person became an operator by it, and `next` where it leads.
+ */
+export async function beginSession(
+  visit: Visit,
+  tx: Transaction,
+  user: Frozen<UserRecord>,
+  method: SessionRecord['method'],
+  { isPromoted, next, ...detail }: Facts & { readonly isPromoted?: boolean; readonly next?: string } = {},
+): Promise<BegunSession> {
+  const { services, request, address, signedIn } = visit
+  const { now, newId } = services
+  if (signedIn !== undefined) await endReplacedSession(visit, tx, signedIn, user)
+  const signing = { user, method, address, userAgent: request.headers['user-agent'] }
+  const { session, value } = await startSession(tx, signing, { now: now(), newId })
+  const credential = sessionCredential(session)
+  const changes = isPromoted === true ? { operator: { from: false, to: true } } : undefined
+  const event = {
+    action: 'sign_in',
+    user,
+    credential,
+    target: user.handle,
+    detail: { method, ...detail },
+    changes,
+  } as const
+  await recordEvent(tx, event, auditContext(visit))
+  const isOther = signedIn !== undefined && signedIn.user.id !== user.id
+  return { session, value, leavesInvitation: isOther && getSignInInvitation(visit, next) === undefined }
+}
+
+/** Gives the browser its session. Not before that is saved: the one that it had would be gone, and the new one never be. */
+export function setSessionCookie(visit: Visit, { value, leavesInvitation }: BegunSession): void {
+  const { response, services } = visit
+  if (leavesInvitation) clearSavedInvitation(visit)
+  setCookie(response, 'session', value, { baseUrl: services.baseUrl, seconds: SESSION_MS / 1000 })
+}
+
+/** Another person who was signed in here is signed out by that, and their log says so; one's own session goes on as the new one. */
+async function endReplacedSession(
+  visit: Visit,
+  tx: Transaction,
+  { user, session }: SignedIn,
+  after: Frozen<UserRecord>,
+): Promise<void> {
+  await tx.sessions.remove(session.id)
+  if (user.id === after.id) return
+  const credential = sessionCredential(session)
+  await recordEvent(tx, { action: 'sign_out', user, credential, target: session.id }, auditContext(visit))
+}

@@ -1,0 +1,55 @@
+import { recordEvent } from '../../auth/audit/events.ts'
+import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
+import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { auditContext } from '../requests/audit-context.ts'
+import { setCookie } from '../requests/cookies.ts'
+import type { Visit } from '../requests/visit.ts'
+
+/** Before all that waits. */
+const URGENT = { urgent: true }
+
+/**
+ * Signs a person out of one browser: this one, or another of theirs. One that is none of theirs, or is signed out already, is left as it is.
+ * @throws AppError `invalid_token` when this browser was signed out meanwhile.
+ */
+export async function endSession(visit: Visit, signedIn: SignedIn, id: string): Promise<void> {
+  const { user, session: own } = signedIn
+  const { store, now } = visit.services
+  await store.transaction(async tx => {
+    await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
+    const session = await tx.sessions.get(id)
+    if (session === undefined || session.user_id !== user.id) return
+    await tx.sessions.remove(id)
+    const credential = sessionCredential(own)
+    await recordEvent(tx, { action: 'sign_out', user, credential, target: id }, auditContext(visit))
+  }, URGENT)
+  if (id === own.id) clearCookies(visit)
+}
+
+/**
+ * Signs a person out of every browser. Programs that they connected stay connected.
+ * @throws AppError `invalid_token` when this browser was signed out meanwhile.
+ */
+export async function endEverySession(visit: Visit, signedIn: SignedIn): Promise<void> {
+  const { user, session } = signedIn
+  const { store, now } = visit.services
+  await store.transaction(async tx => {
+    await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
+    const sessions = await endSessions(tx, user.id)
+    const credential = sessionCredential(session)
+    const detail = { sessions }
+    await recordEvent(
+      tx,
+      { action: 'sign_out_everywhere', user, credential, target: user.handle, detail },
+      auditContext(visit),
+    )
+  }, URGENT)
+  clearCookies(visit)
+}
+
+/** The next person at this browser goes on with nothing that this one began. */
+function clearCookies({ response, services: { baseUrl } }: Visit): void {
+  for (const cookie of ['session', 'browser', 'next', 'invitation'] as const) {
+    setCookie(response, cookie, '', { baseUrl, seconds: 0 })
+  }
+}

@@ -1,0 +1,93 @@
+import { recordEvent } from '../../auth/audit/events.ts'
+import { hashSecret } from '../../auth/secrets.ts'
+import {
+  findLoginLink,
+  LOGIN_LINK_PATH,
+  type LoginLinkFault,
+  type LoginLinkLookup,
+  type LoginLinkRefusal,
+  redeemLoginLink,
+} from '../../auth/users/login-links.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { auditContext } from '../requests/audit-context.ts'
+import { isUserNavigation } from '../requests/navigation.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { beginSession, setSessionCookie } from '../sessions/begin.ts'
+import { resolveSignInDestination } from './destination.ts'
+import { ConfirmLoginLinkPage, LOGIN_LINK_FAULTS, LoginLinkFaultPage } from './login-link-page.tsx'
+
+/** The one-time sign-in link. */
+export const loginLinkRoute: Route = {
+  path: `${LOGIN_LINK_PATH}:secret`,
+  limit: 'login',
+  get: async visit => {
+    const { services, request, signedIn } = visit
+    const found = await findLoginLink(getSecret(visit), services.store.read, lookupContext(visit))
+    if (isAlreadySignedIn(visit, found)) return redirectToDestination(visit)
+    if ('fault' in found) {
+      if (isUserNavigation(request)) await noteRefusal(visit, found)
+      return sendFaultPage(visit, found.fault)
+    }
+    const replaces = signedIn !== undefined && signedIn.user.id !== found.user.id
+    if (!isUserNavigation(request) || found.link.confirm || replaces) return sendConfirmPage(visit, found.user.handle)
+    await signIn(visit)
+  },
+  post: async visit => signIn(visit),
+}
+
+async function signIn(visit: Visit): Promise<void> {
+  const { services } = visit
+  const found = await services.store.transaction(tx =>
+    redeemLoginLink(tx, getSecret(visit), lookupContext(visit), (user, isPromoted) =>
+      beginSession(visit, tx, user, 'link', { operator: user.operator, isPromoted }),
+    ),
+  )
+  if ('begun' in found) setSessionCookie(visit, found.begun)
+  else if (!isAlreadySignedIn(visit, found)) {
+    await noteRefusal(visit, found)
+    return sendFaultPage(visit, found.fault)
+  }
+  await redirectToDestination(visit)
+}
+
+/** Whose link it was learns that somebody tried it. What nobody made is not kept: a stranger could fill the log with it. */
+async function noteRefusal(visit: Visit, { fault: why, userId }: LoginLinkRefusal): Promise<void> {
+  const { store } = visit.services
+  const person = userId === undefined ? undefined : await store.read.users.get(userId)
+  if (person === undefined) return
+  const event = {
+    action: 'sign_in_refused',
+    account: { id: person.account_id },
+    target: person.handle,
+    detail: { method: 'link', why },
+  } as const
+  await store.transaction(tx => recordEvent(tx, event, auditContext(visit)))
+}
+
+/** Whether the link has done already what it is for: this browser is signed in as its person. */
+function isAlreadySignedIn({ signedIn }: Visit, found: LoginLinkLookup): boolean {
+  const userId = 'fault' in found ? found.userId : found.link.used && found.user.id
+  return userId !== undefined && signedIn?.user.id === userId
+}
+
+const redirectToDestination = async (visit: Visit): Promise<void> =>
+  redirect(visit, await resolveSignInDestination(visit))
+
+const lookupContext = ({ services, browser }: Visit) => ({ now: services.now(), browser: hashSecret(browser) })
+
+const getSecret = ({ params }: Visit): string => params['secret'] ?? ''
+
+function sendConfirmPage(visit: Visit, handle: string): void {
+  const action = `${LOGIN_LINK_PATH}${getSecret(visit)}`
+  sendPage(visit, {
+    title: `Sign in as ${handle}`,
+    body: <ConfirmLoginLinkPage visit={visit} handle={handle} action={action} />,
+    isStep: true,
+  })
+}
+
+function sendFaultPage(visit: Visit, fault: LoginLinkFault): void {
+  const { status, title } = LOGIN_LINK_FAULTS[fault]
+  sendPage(visit, { title, status, body: <LoginLinkFaultPage visit={visit} fault={fault} />, isStep: true })
+}

@@ -1,0 +1,34 @@
+import { sendPage } from '../layout/send-page.tsx'
+import { localPath } from '../requests/local-path.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { findPendingInteraction, resolveSignInDestination } from './destination.ts'
+import { LoginPage } from './login-page.tsx'
+import { saveReturnPath } from './return-path.ts'
+
+/** The sign-in page. `next` is where to go then; `again=1` asks a person who is signed in to prove it again. */
+export const loginRoute: Route = {
+  path: '/login',
+  isStep: true,
+  get: async visit => {
+    const { query, signedIn } = visit
+    const next = localPath(query.get('next'))
+    const isAgain = query.get('again') === '1' && signedIn !== undefined
+    if (signedIn !== undefined && !isAgain) return redirect(visit, await resolveSignInDestination(visit, next))
+    saveReturnPath(visit, next)
+    sendPage(visit, {
+      title: 'Sign in',
+      body: <LoginPage visit={visit} next={next} client={await findWaitingClient(visit, next)} isAgain={isAgain} />,
+      isStep: true,
+    })
+  },
+}
+
+/** The name of the program that is to be connected after signing in; undefined when the person goes elsewhere. */
+async function findWaitingClient(visit: Visit, next: string | undefined): Promise<string | undefined> {
+  if (next !== undefined && !next.startsWith('/oauth/')) return undefined
+  const interaction = await findPendingInteraction(visit)
+  if (interaction === undefined) return undefined
+  const client = await visit.services.store.read.clients.get(interaction.client_id)
+  return (client?.name ?? 'an app').slice(0, 80)
+}

@@ -1,0 +1,52 @@
+import { providerLabel } from '../../auth/identity/providers.ts'
+import type { ProviderConfig } from '../../config.ts'
+import { Button } from '../components/button.tsx'
+import { Form } from '../forms/form.tsx'
+import type { Visit } from '../requests/visit.ts'
+
+interface ProviderProps {
+  readonly visit: Visit
+  readonly provider: ProviderConfig
+  /** A path of ours that the person wants to see after it. */
+  readonly next?: string | undefined
+  /** Whether it is added to the person who is signed in. */
+  readonly isAdding?: boolean
+}
+
+/** Leads to a provider, by a form: no other site can begin a sign-in. */
+export function ProviderForm({ visit, provider, next, isAdding = false }: ProviderProps) {
+  const { kind } = provider
+  const label = providerLabel(provider)
+  return (
+    <Form visit={visit} action={`/login/${kind}`}>
+      {next !== undefined && <input type="hidden" name="next" value={next} />}
+      {isAdding && <input type="hidden" name="add" value="1" />}
+      <Button wide={!isAdding} small={isAdding}>
+        <ProviderIcon kind={kind} />
+        {isAdding ? `Add ${label}` : `Continue with ${label}`}
+      </Button>
+    </Form>
+  )
+}
+
+/** A plain sign per kind of provider, in the colour of the text: code in braces, code in a branch, a key. */
+const SHAPES: Readonly<Record<ProviderConfig['kind'], string>> = {
+  github: 'M5 3.5a2 2 0 1 0 0 .1M5 12.5a2 2 0 1 0 0 .1M13 3.5a2 2 0 1 0 0 .1M4 5.5v5M12 5.5c0 3.5-8 1.5-8 5',
+  gitlab: 'M8 14 1.5 8.8 3.6 2l2 5h4.8l2-5 2.1 6.8z',
+  oidc: 'M9.5 6.5a3.5 3.5 0 1 1-3.5-3.5 3.5 3.5 0 0 1 3.5 3.5zM8.6 9 14 14.4M12 12.4l1.6-1.6',
+}
+
+function ProviderIcon({ kind }: Pick<ProviderConfig, 'kind'>) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.5"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d={SHAPES[kind]} />
+    </svg>
+  )
+}

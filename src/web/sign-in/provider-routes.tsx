@@ -1,0 +1,247 @@
+import { recordEvent } from '../../auth/audit/events.ts'
+import { admit, evaluateSignInRules, findUserByIdentity, linkIdentity } from '../../auth/identity/admit.ts'
+import type { VerifiedIdentity } from '../../auth/identity/provider.ts'
+import { findProvider, openProvider, providerLabel } from '../../auth/identity/providers.ts'
+import type { SignInFault } from '../../auth/identity/sign-in-fault.ts'
+import {
+  consumeSignIn,
+  deriveSignInSecrets,
+  type FoundSignIn,
+  findSignIn,
+  rememberSignIn,
+} from '../../auth/identity/sign-ins.ts'
+import { toCustomerNetwork } from '../../auth/oauth/clients/limit.ts'
+import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
+import { hashSecret } from '../../auth/secrets.ts'
+import { findSession, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
+import type { ProviderConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import type { Transaction } from '../../store/store.ts'
+import { sendErrorPage } from '../layout/error-page.tsx'
+import { getSignInInvitation } from '../members/saved-invitation.ts'
+import { auditContext } from '../requests/audit-context.ts'
+import { localPath } from '../requests/local-path.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { beginSession, setSessionCookie } from '../sessions/begin.ts'
+import { requireFreshSession } from '../sessions/require.ts'
+import { resolveSignInDestination } from './destination.ts'
+import { describeSignInFault } from './fault-messages.ts'
+import type { BegunSession, ProviderOutcome } from './provider-outcome.ts'
+import { sendProviderRedirectPage } from './provider-redirect-page.tsx'
+
+/** Where a person adds a way to sign in, and comes back to. */
+const ACCOUNT_PATH = '/account'
+/** Strangers have paths kept in the store; one that is longer is kept by the cookie of the browser alone. */
+const MAX_STORED_PATH_LENGTH = 500
+
+/** `/login/github`, `/login/gitlab`, `/login/oidc`: its form leads to the provider. */
+export const providerRoute: Route = {
+  path: '/login/:provider',
+  postLimit: 'login',
+  isStep: true,
+  get: async visit => {
+    getConfiguredProvider(visit)
+    const next = localPath(visit.query.get('next'))
+    redirect(visit, next === undefined ? '/login' : `/login?${new URLSearchParams({ next })}`)
+  },
+  post: beginSignIn,
+}
+
+/** Where the provider sends the browser back to. */
+export const providerCallbackRoute: Route = {
+  path: '/login/:provider/callback',
+  limit: 'login',
+  hasSideEffects: true,
+  isStep: true,
+  get: finishSignIn,
+}
+
+async function beginSignIn(visit: Visit): Promise<void> {
+  const { services, form, signedIn, browser, address } = visit
+  const config = getConfiguredProvider(visit)
+  const isAdding = form.get('add') === '1'
+  const now = services.now()
+  const pressed = { button: `“Add ${providerLabel(config)}”`, page: ACCOUNT_PATH }
+  if (isAdding && requireFreshSession(visit, pressed) === undefined) return
+  const id = services.newId()
+  const begun = await openProvider(config, services.auth).begin(
+    deriveSignInSecrets(browser, id),
+    redirectUri(visit, config),
+  )
+  if ('fault' in begun) {
+    sendFaultPage(visit, config, begun.fault)
+    return
+  }
+  const userId = isAdding ? signedIn?.user.id : undefined
+  const wanted = localPath(form.get('next')) ?? (isAdding ? ACCOUNT_PATH : '')
+  const next = wanted.length > MAX_STORED_PATH_LENGTH ? '' : wanted
+  const network = signedIn === undefined ? toCustomerNetwork(address) : undefined
+  const fault = await services.store.transaction(async tx => {
+    if (isAdding && !(await isStillSignedIn(signedIn, tx, now))) return { why: 'signed_out' } as const
+    await rememberSignIn(tx, { id, provider: config, userId, next }, { browser, network, now })
+    return undefined
+  })
+  if (fault !== undefined) {
+    sendFaultPage(visit, config, fault)
+    return
+  }
+  sendProviderRedirectPage(visit, { label: providerLabel(config), location: begun.location })
+}
+
+async function finishSignIn(visit: Visit): Promise<void> {
+  const { services, query, browser, providerClicks } = visit
+  const { store, now } = services
+  const config = getConfiguredProvider(visit)
+  const click = hashSecret([browser, config.kind, query].join(' '))
+  const found = await findSignIn({ states: query.getAll('state'), browser, provider: config }, store.read, now())
+  // Asked after the look-up: whatever took the sign-in away before is known by now.
+  const first = providerClicks.find(click)
+  if (first !== undefined) return sendOutcome(visit, config, await rejectEndedSession(await first, visit))
+  if ('fault' in found) return sendFaultPage(visit, config, found.fault)
+  await sendOutcome(visit, config, await providerClicks.run(click, () => completeSignIn(visit, config, found)))
+}
+
+/** Asks the provider who came back, and decides about them. */
+async function completeSignIn(
+  visit: Visit,
+  config: ProviderConfig,
+  { signIn, secrets }: FoundSignIn,
+): Promise<ProviderOutcome> {
+  const { store, auth } = visit.services
+  if (!(await store.transaction(tx => consumeSignIn(tx, signIn.id)))) return { fault: { why: 'unknown_state' } }
+  const answer = await openProvider(config, auth).finish(secrets, redirectUri(visit, config), visit.query)
+  if ('fault' in answer) return answer
+  const { person } = answer
+  const decide = signIn.user_id === undefined ? signInAs(signIn.next) : addIdentityTo(signIn.user_id)
+  const decided = await store.transaction(tx => decide(visit, tx, person))
+  return 'fault' in decided ? { ...decided, login: person.login } : { ...decided, next: signIn.next }
+}
+
+/** Who signed out meanwhile did not mean this browser to be signed in again. */
+async function rejectEndedSession(
+  outcome: ProviderOutcome,
+  { services: { store, now } }: Visit,
+): Promise<ProviderOutcome> {
+  if ('fault' in outcome || outcome.begun === undefined) return outcome
+  const session = await findSession(outcome.begun.value, store.read, now())
+  return session === undefined ? { fault: { why: 'unknown_state' } } : outcome
+}
+
+async function sendOutcome(visit: Visit, config: ProviderConfig, outcome: ProviderOutcome): Promise<void> {
+  if ('fault' in outcome) return sendFaultPage(visit, config, outcome.fault, outcome.login)
+  if (outcome.begun !== undefined) setSessionCookie(visit, outcome.begun)
+  redirect(visit, await resolveSignInDestination(visit, outcome.next))
+}
+
+/** What is decided about a proven person, in one transaction with what the audit log says of it. */
+type Decide = (visit: Visit, tx: Transaction, person: VerifiedIdentity) => Promise<Decided>
+
+type Decided = { readonly fault: SignInFault } | { readonly begun: BegunSession | undefined }
+
+const signInAs =
+  (next: string): Decide =>
+  async (visit, tx, person) => {
+    const { now, newId, auth } = visit.services
+    const admitted = await admit(tx, person, auth, { now: now(), newId }, getSignInInvitation(visit, next))
+    if ('refusal' in admitted) {
+      await recordRefusal(visit, tx, person, admitted.refusal)
+      return { fault: { why: admitted.refusal } }
+    }
+    if (admitted.isUnnamed) {
+      visit.services.log.warn(
+        { user: admitted.user.handle, identity: identityName(person) },
+        'DRAGOMAN_OPERATORS made this person an operator and does not name them any more: they are still one',
+      )
+    }
+    const { user, isNew, isPromoted = false, invitation } = admitted
+    const detail = {
+      identity: identityName(person),
+      new: isNew,
+      isPromoted,
+      next,
+      ...(invitation !== undefined && { invited: true }),
+    }
+    const begun = await beginSession(visit, tx, user, person.provider, detail)
+    if (invitation !== undefined) {
+      const credential = sessionCredential(begun.session)
+      const { id, role, account_id } = invitation
+      await recordEvent(
+        tx,
+        { action: 'invitation_claimed', user, credential, account: { id: account_id }, target: id, detail: { role } },
+        auditContext(visit),
+      )
+    }
+    return { begun }
+  }
+
+const addIdentityTo =
+  (userId: string): Decide =>
+  async (visit, tx, person) => {
+    const { now, newId, auth } = visit.services
+    const { signedIn } = visit
+    if (signedIn?.user.id !== userId || !(await isStillSignedIn(signedIn, tx, now())))
+      return { fault: { why: 'signed_out' } }
+    const { user, session } = signedIn
+    // What could not be used to sign in is not added.
+    const verdict = evaluateSignInRules(person, { isKnown: true }, auth)
+    const outcome = 'refusal' in verdict ? verdict.refusal : await linkIdentity(tx, person, user, { now: now(), newId })
+    if (outcome === 'not_allowed' || outcome === 'not_invited' || outcome === 'of_someone_else') {
+      await recordRefusal(visit, tx, person, outcome)
+      return { fault: { why: outcome } }
+    }
+    if (outcome === 'had') return { begun: undefined }
+    const credential = sessionCredential(session)
+    const target = identityName(person)
+    await recordEvent(
+      tx,
+      { action: 'identity_added', user, credential, target, detail: { login: person.login } },
+      auditContext(visit),
+    )
+    return { begun: undefined }
+  }
+
+/** Whether the session was not ended since the request began: the provider may take its time, and "sign out everywhere" be faster. */
+async function isStillSignedIn(signedIn: SignedIn | undefined, tx: Transaction, now: Date): Promise<boolean> {
+  if (signedIn === undefined) return false
+  try {
+    await assertCredentialActive(sessionPrincipal(signedIn), tx, now)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_token') return false
+    throw error
+  }
+}
+
+/** In the log of the person whose identity it is, where there is one. */
+async function recordRefusal(visit: Visit, tx: Transaction, person: VerifiedIdentity, why: SignInFault['why']) {
+  const known = await findUserByIdentity(tx, person)
+  const event = {
+    action: 'sign_in_refused',
+    user: visit.signedIn?.user,
+    account: known && { id: known.account_id },
+    target: identityName(person),
+    detail: { login: person.login, why },
+  } as const
+  await recordEvent(tx, event, auditContext(visit))
+}
+
+/** `github:123`, as the operator's variables name people. */
+const identityName = ({ provider, subject }: VerifiedIdentity): string => `${provider}:${subject}`
+
+const redirectUri = ({ services }: Visit, { kind }: ProviderConfig): string =>
+  `${services.baseUrl}/login/${kind}/callback`
+
+function getConfiguredProvider({ services, params }: Visit): ProviderConfig {
+  const found = findProvider(services, params['provider'] ?? '')
+  if (found !== undefined) return found
+  throw new AppError('not_found', 'Nobody signs in here in this way.', { fix: 'Open the sign-in page at /login.' })
+}
+
+function sendFaultPage(visit: Visit, config: ProviderConfig, fault: SignInFault, login?: string): void {
+  visit.services.log.warn(
+    { provider: config.kind, request_id: visit.requestId, ...fault },
+    'signing in through a provider was refused',
+  )
+  sendErrorPage(visit, { ...describeSignInFault(fault, providerLabel(config), login), isStep: true })
+}

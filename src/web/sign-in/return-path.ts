@@ -1,0 +1,24 @@
+import { readCookie, setCookie } from '../requests/cookies.ts'
+import { localPath } from '../requests/local-path.ts'
+import type { Visit } from '../requests/visit.ts'
+
+const RETURN_PATH_SECONDS = 10 * 60
+
+/** The page that the sign-in page was asked for: it outlives the way through a terminal or a provider. */
+export const getReturnPath = ({ request, services }: Visit): string | undefined =>
+  localPath(decodePath(readCookie(request, 'next', services.baseUrl)))
+
+/** Remembers it for the ten minutes that signing in may take; undefined forgets what was wanted before. */
+export function saveReturnPath({ request, response, services: { baseUrl } }: Visit, path: string | undefined): void {
+  if (path === undefined && readCookie(request, 'next', baseUrl) === undefined) return
+  const seconds = path === undefined ? 0 : RETURN_PATH_SECONDS
+  setCookie(response, 'next', encodeURIComponent(path ?? ''), { baseUrl, seconds })
+}
+
+function decodePath(value: string | undefined): string | undefined {
+  try {
+    return value === undefined ? undefined : decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,119 @@
+import { ALL_SCOPES, type Scope } from '../../auth/policy/scopes.ts'
+import { parseExpiry } from '../../auth/tokens/lifecycle.ts'
+import { AppError } from '../../errors.ts'
+import { validateLine, validateLines } from '../forms/text-validation.ts'
+
+/** When a new token expires: after so many days, never, or on a custom date, which is never as long as it is blank. */
+export const EXPIRIES = ['7', '30', '60', '90', 'never', 'date'] as const
+
+type Expiry = (typeof EXPIRIES)[number]
+
+/** A new token as a person has filled it in so far. */
+export interface TokenDraft {
+  readonly name: string
+  readonly description: string
+  /** Handle of the account that it is made on. */
+  readonly account: string
+  readonly scopes: readonly Scope[]
+  readonly expires: Expiry
+  /** What goes with `date`. */
+  readonly date: string
+}
+
+/** The fields of a draft, for those who keep it. */
+export const DRAFT_FIELDS = ['name', 'description', 'account', 'scope', 'expires', 'date'] as const
+
+/** What people call these fields. */
+export const DRAFT_LABELS = {
+  name: 'Name',
+  description: 'Description',
+  account: 'Made on',
+  scope: 'What it may do',
+  expires: 'Expiration',
+  date: 'Custom date',
+} as const satisfies Record<(typeof DRAFT_FIELDS)[number], string>
+
+/** What is wrong with a draft, by field. */
+export type DraftFaults = Readonly<Partial<Record<(typeof DRAFT_FIELDS)[number], string>>>
+
+/** What people usually want a token for (spec 5.7, rule 4). */
+export const PRESETS = {
+  'read-only': { label: 'Read-only integration', scopes: ['project:read', 'voice:read'] },
+  pipeline: { label: 'Pipeline that creates projects', scopes: ['project:read', 'project:write'] },
+  members: { label: 'Member management', scopes: ['members:read', 'members:write'] },
+} as const satisfies Record<string, { label: string; scopes: readonly Scope[] }>
+
+export type PresetName = keyof typeof PRESETS
+
+export const parsePreset = (fields: URLSearchParams): PresetName | undefined =>
+  (Object.keys(PRESETS) as PresetName[]).find(name => name === fields.get('preset'))
+
+/** The draft that a form says. */
+export function parseDraft(form: URLSearchParams, ownAccount: string): TokenDraft {
+  const ticked = new Set(form.getAll('scope'))
+  const text = (name: string): string => form.get(name)?.replaceAll('\r\n', '\n') ?? ''
+  return {
+    name: text('name'),
+    description: text('description'),
+    account: form.get('account') ?? ownAccount,
+    scopes: ALL_SCOPES.filter(scope => ticked.has(scope)),
+    expires: EXPIRIES.find(one => one === form.get('expires')) ?? 'date',
+    date: text('date').trim(),
+  }
+}
+
+/** Where a person begins; an address may name a preset and an account. */
+export const createDraft = (query: URLSearchParams, ownAccount: string): TokenDraft => {
+  const preset = parsePreset(query)
+  return {
+    ...parseDraft(new URLSearchParams(), ownAccount),
+    account: query.get('account') ?? ownAccount,
+    expires: '30',
+    scopes: preset === undefined ? [] : PRESETS[preset].scopes,
+  }
+}
+
+/** The last day on which the token works; '' = it never expires (spec 2.2: blank means that it never does). */
+export function getExpirationDay({ expires, date }: Pick<TokenDraft, 'expires' | 'date'>, now: Date): string {
+  if (expires === 'never') return ''
+  return expires === 'date' ? date : dayAfter(Number(expires), now)
+}
+
+/** The day in UTC so many days from now. */
+export const dayAfter = (days: number, now: Date): string =>
+  new Date(now.getTime() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+
+/** What has to be changed before the token can be made on one of these accounts. */
+export function validateDraft(draft: TokenDraft, accounts: readonly string[], now: Date): DraftFaults {
+  const [name, description] = [validateLine(draft.name), validateLines(draft.description)]
+  const account = validateAccount(draft, accounts)
+  const date = validateDate(draft, now)
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(account !== undefined && { account }),
+    ...(draft.scopes.length === 0 && { scope: 'Tick at least one scope.' }),
+    ...(date !== undefined && { date }),
+  }
+}
+
+export const validateAccount = ({ account }: TokenDraft, accounts: readonly string[]): string | undefined =>
+  accounts.includes(account) ? undefined : 'Choose one of your accounts.'
+
+function validateDate({ expires, date }: TokenDraft, now: Date): string | undefined {
+  if (date === '') return undefined
+  // An expiration cannot change later: a date that was filled in is not passed over.
+  if (expires !== 'date') return 'Choose “Custom date” above, or leave this blank.'
+  return isFuture(date, now) ? undefined : `Choose ${dayAfter(0, now)} or a later date.`
+}
+
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
+
+function isFuture(date: string, now: Date): boolean {
+  try {
+    return DAY_PATTERN.test(date) && parseExpiry(date, now) !== null
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import type { TokenView } from '../../tools/tokens/view.ts'
+import { Time } from '../format/time.tsx'
+
+const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1000
+
+interface ExpiryProps {
+  readonly at: string | null
+  readonly now: Date
+}
+
+/** Whether a token ends within a week. */
+export const expiresSoon = ({ expires_at }: Pick<TokenView, 'expires_at'>, now: Date): boolean =>
+  expires_at !== null && Date.parse(expires_at) - now.getTime() <= EXPIRES_SOON_MS
+
+/** When a token ends; marked only where that is near or past. */
+export function Expiry({ at, now }: ExpiryProps) {
+  if (at === null) return <>Never expires</>
+  if (!expiresSoon({ expires_at: at }, now)) {
+    return (
+      <>
+        Expires <Time at={at} now={now} isDated />
+      </>
+    )
+  }
+  const isOver = Date.parse(at) <= now.getTime()
+  return (
+    <span class={`badge ${isOver ? 'danger' : 'warning'}`}>
+      {isOver ? 'Expired' : 'Expires'} <Time at={at} now={now} isDated />
+    </span>
+  )
+}
+
+interface LastUseProps {
+  readonly token: Pick<TokenView, 'last_used_at' | 'last_used_from'>
+  readonly now: Date
+}
+
+/** When and from where a token was last used (spec 2.2: "Never" for one that was not). */
+export function LastUse({ token: { last_used_at, last_used_from: from }, now }: LastUseProps) {
+  if (last_used_at === null) return <>Never</>
+  return (
+    <>
+      <Time at={last_used_at} now={now} />
+      {from?.address !== undefined && ` from ${from.address}`}
+      {from?.user_agent !== undefined && (
+        <>
+          {' '}
+          by <bdi>{from.user_agent}</bdi>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Scopes by name, side by side. */
+export function ScopeNames({ scopes }: { readonly scopes: readonly string[] }) {
+  return (
+    <span class="badges">
+      {scopes.map(scope => (
+        <code key={scope}>{scope}</code>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { listOrganizationTokens, OrganizationTokenView } from '../../tools/organizations/list-organization-tokens.ts'
+import { revokeOrganizationToken } from '../../tools/organizations/revoke-organization-token.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { loadOrganization } from '../organizations/load-organization.ts'
+import { callTool } from '../requests/call-tool.ts'
+import { listingWithFlash } from '../requests/flash.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { OrganizationTokensPage } from './organization-tokens-page.tsx'
+import type { RevokedToken } from './tokens-page.tsx'
+
+/** So many rows with their forms keep a page below 50 kB. */
+const MAX_TOKENS = 25
+
+const Listed = z.object({ tokens: z.array(OrganizationTokenView), next_cursor: z.string().optional() })
+
+const list: Route = {
+  path: '/o/:organization/tokens',
+  get: withSession(async (visit, signedIn) => {
+    const organization = await loadOrganization(visit, signedIn)
+    const handle = organization.organization
+    const input = { organization: handle, limit: MAX_TOKENS, cursor: visit.query.get('cursor') }
+    const { tokens, next_cursor } = await callTool(visit, signedIn, {
+      tool: listOrganizationTokens,
+      input,
+      shape: Listed,
+    })
+    const revoked = await findRevokedToken(visit, handle)
+    const props = { visit, organization, tokens, next: next_cursor, revoked }
+    sendPage(visit, { title: `Tokens of ${organization.name}`, body: <OrganizationTokensPage {...props} /> })
+  }),
+}
+
+const revoke: Route = {
+  path: '/o/:organization/tokens/:id/revoke',
+  post: withSession(async (visit, signedIn) => {
+    const { organization } = await loadOrganization(visit, signedIn)
+    const input = { organization, id: visit.params['id'] }
+    const shape = z.object({ id: z.string() })
+    const { id } = await callTool(visit, signedIn, { tool: revokeOrganizationToken, input, shape })
+    redirect(visit, listingWithFlash(visit, `/o/${organization}/tokens`, { revoked: id }))
+  }),
+}
+
+/** The tokens of an organization. */
+export const ORGANIZATION_TOKEN_ROUTES: readonly Route[] = [list, revoke]
+
+/** The revoked token that the address names, when it was made on this organization. */
+async function findRevokedToken({ query, services }: Visit, handle: string): Promise<RevokedToken | undefined> {
+  const { read } = services.store
+  const token = await read.tokens.get(query.get('revoked') ?? '')
+  const account = token && (await read.accounts.get(token.account_id))
+  if (token?.revoked_at == null || account?.handle !== handle) return undefined
+  return { name: token.name, at: token.revoked_at }
+}

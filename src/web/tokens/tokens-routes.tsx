@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { TokenRecord } from '../../store/records/identity.ts'
+import type { Reader } from '../../store/store.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { listTokens } from '../../tools/tokens/list-tokens.ts'
+import { revokeToken } from '../../tools/tokens/revoke-token.ts'
+import { updateToken } from '../../tools/tokens/update-token.ts'
+import { TokenView, toTokenView } from '../../tools/tokens/view.ts'
+import { validateLine, validateLines } from '../forms/text-validation.ts'
+import { PageError } from '../layout/page-error.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { callTool } from '../requests/call-tool.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { type TokenEdit, TokenPage } from './token-page.tsx'
+import { type RevokedToken, TokensPage } from './tokens-page.tsx'
+
+/** So many rows keep a page below 50 kB. */
+const MAX_TOKENS = 25
+
+const Listed = z.object({ tokens: z.array(TokenView), next_cursor: z.string().optional() })
+
+const list: Route = {
+  path: '/account/tokens',
+  get: withSession(async (visit, signedIn) => {
+    const { read } = visit.services.store
+    const input = { limit: MAX_TOKENS, cursor: visit.query.get('cursor') }
+    const { tokens, next_cursor } = await callTool(visit, signedIn, { tool: listTokens, input, shape: Listed })
+    const listed = await Promise.all(
+      tokens.map(async view => ({ view, maker: await describeCreator(view.created_by, read) })),
+    )
+    const revoked = await findRevokedToken(visit, signedIn)
+    const props = { visit, tokens: listed, next: next_cursor, revoked }
+    sendPage(visit, { title: 'Account tokens', body: <TokensPage {...props} /> })
+  }),
+}
+
+const one: Route = {
+  path: '/account/tokens/:id',
+  get: withSession(async (visit, signedIn) => {
+    const { id, revoked_at, name, description } = await getOwnToken(visit, signedIn)
+    if (revoked_at !== null) return redirect(visit, revokedPath(id))
+    await sendTokenPage(visit, signedIn, { name, description, faults: {}, isSaved: visit.query.has('saved') })
+  }),
+  post: withSession(async (visit, signedIn) => {
+    const { id, revoked_at } = await getOwnToken(visit, signedIn)
+    if (revoked_at !== null) return redirect(visit, revokedPath(id))
+    const [name, description] = ['name', 'description'].map(
+      field => visit.form.get(field)?.replaceAll('\r\n', '\n') ?? '',
+    )
+    const faults = { name: validateLine(name ?? ''), description: validateLines(description ?? '') }
+    if (faults.name !== undefined || faults.description !== undefined) {
+      return sendTokenPage(visit, signedIn, { name, description, faults, isSaved: false })
+    }
+    await callTool(visit, signedIn, { tool: updateToken, input: { id, name, description }, shape: TokenView })
+    redirect(visit, `/account/tokens/${id}?saved=1`)
+  }),
+}
+
+const revoke: Route = {
+  path: '/account/tokens/:id/revoke',
+  post: withSession(async (visit, signedIn) => {
+    const { id, revoked_at } = await getOwnToken(visit, signedIn)
+    if (revoked_at === null) {
+      await callTool(visit, signedIn, { tool: revokeToken, input: { id }, shape: z.object({ id: z.string() }) })
+    }
+    redirect(visit, revokedPath(id))
+  }),
+}
+
+/** The account tokens of a person: all of them, and one. */
+export const TOKEN_ROUTES: readonly Route[] = [list, one, revoke]
+
+async function sendTokenPage(visit: Visit, signedIn: SignedIn, edit: TokenEdit): Promise<void> {
+  const { read } = visit.services.store
+  const token = await getOwnToken(visit, signedIn)
+  const account = await read.accounts.get(token.account_id)
+  if (account === undefined) throw new Error(`token ${token.id} has no account`)
+  const view = toTokenView(token, account)
+  const maker = await describeCreator(view.created_by, read)
+  const isWrong = edit.faults.name !== undefined || edit.faults.description !== undefined
+  const props = { visit, token: view, maker, edit }
+  const title = `${isWrong ? 'Error: ' : ''}${view.name}`
+  sendPage(visit, { title, status: isWrong ? 400 : 200, body: <TokenPage {...props} /> })
+}
+
+/** The list, which says that the token is revoked: also to who presses twice or goes back to its page. */
+const revokedPath = (id: string): string => `/account/tokens?revoked=${id}`
+
+/** The revoked token that the address names, when it is the person's own. */
+async function findRevokedToken({ query, services }: Visit, { user }: SignedIn): Promise<RevokedToken | undefined> {
+  const token = await services.store.read.tokens.get(query.get('revoked') ?? '')
+  if (token?.user_id !== user.id || token.revoked_at === null) return undefined
+  return { name: token.name, at: token.revoked_at }
+}
+
+/**
+ * The account token that the address names (`:id`), when it is the person's own; also a revoked one.
+ * @throws AppError `not_found` for every other one alike.
+ */
+async function getOwnToken({ params, services }: Visit, { user }: SignedIn): Promise<Frozen<TokenRecord>> {
+  const token = await services.store.read.tokens.get(params['id'] ?? '')
+  if (token?.user_id === user.id) return token
+  throw new PageError('not_found', 'You have no token at this address.', {
+    fix: 'It may belong to somebody else, or be gone.',
+    nextLink: { href: '/account/tokens', text: 'Account tokens' },
+  })
+}
+
+type CreatorReader = Pick<Reader, 'grants' | 'tokens'>
+
+/** Who made a token, for the person whose it is; `createdBy` as tools tell it (`grant:<id>`). */
+async function describeCreator(createdBy: string, read: CreatorReader): Promise<string> {
+  const [kind = '', id = ''] = createdBy.split(':')
+  switch (kind) {
+    case 'session':
+      return 'you, in a browser'
+    case 'grant':
+      return `the app ${escapeInvisible((await read.grants.get(id))?.client_name ?? id)}`
+    case 'token':
+      return `the token ${(await read.tokens.get(id))?.name ?? id}`
+    case 'stdio':
+      return 'a program on the machine of the server'
+    default:
+      return 'the command line of the server'
+  }
+}

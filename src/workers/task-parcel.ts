@@ -1,0 +1,72 @@
+import type { CheckInput } from '../l10n/checks/check.ts'
+import { TermBook, type TermWithLevels } from '../l10n/glossary/term-book.ts'
+import { localeChain } from '../l10n/locales/chain.ts'
+import type { Message } from '../l10n/message/message.ts'
+import type { Parcel } from './packing.ts'
+
+/** A task that several may share the source and the terms of; no terms but those of its locale are read. */
+export type SharedTask = Pick<CheckInput, 'source' | 'terms'> & { readonly locale?: string }
+
+/** A task whose source and terms stand once in the parcel, for all that share them. */
+type PackedTask = Omit<SharedTask, 'source' | 'terms'> & { readonly source: number; readonly terms: number | undefined }
+
+/** The steps of putting tasks into a parcel: of the terms goes along what the locales of the tasks need. */
+export function* packTasks(tasks: readonly SharedTask[]): Generator<void, Parcel> {
+  const sources = new Map<Message, number>()
+  const books = new Map<TermBook, number>()
+  const packed: PackedTask[] = []
+  for (const { source, terms, ...rest } of tasks) {
+    packed.push({
+      ...rest,
+      source: indexIn(sources, source),
+      terms: terms === undefined ? undefined : indexIn(books, terms),
+    })
+    yield
+  }
+  const tags = new Set(tasks.flatMap(({ locale }) => (locale === undefined ? [] : localeChain(locale))))
+  const lists: Record<string, readonly unknown[]> = { tasks: packed, sources: [...sources.keys()] }
+  for (const [book, place] of books) {
+    const terms: TermWithLevels[] = []
+    for (const term of book.terms) {
+      terms.push(limitToLocales(term, tags))
+      yield
+    }
+    lists[`terms ${place}`] = terms
+  }
+  return { head: { books: books.size }, lists }
+}
+
+/** The tasks of a parcel; terms are indexed once for all. */
+export function unpackTasks({ head, lists }: Parcel): readonly SharedTask[] {
+  const { books: count } = head as { books: number }
+  const sources = (lists['sources'] ?? []) as readonly Message[]
+  const books = Array.from(
+    { length: count },
+    (_, place) => new TermBook((lists[`terms ${place}`] ?? []) as TermWithLevels[]),
+  )
+  return (lists['tasks'] as readonly PackedTask[]).map(({ source, terms, ...rest }) => ({
+    ...rest,
+    source: sources[source] ?? '',
+    terms: terms === undefined ? undefined : books[terms],
+  }))
+}
+
+function indexIn<Item>(places: Map<Item, number>, item: Item): number {
+  const known = places.get(item)
+  if (known !== undefined) return known
+  places.set(item, places.size)
+  return places.size - 1
+}
+
+/** A term without what it is in other locales, and without what no check reads. */
+function limitToLocales(
+  { term, kind, case_sensitive, levels, translations }: TermWithLevels,
+  tags: ReadonlySet<string>,
+): TermWithLevels {
+  const own: Record<string, TermWithLevels['translations'][string]> = {}
+  for (const tag of tags) {
+    const translation = Object.hasOwn(translations, tag) ? translations[tag] : undefined
+    if (translation !== undefined) own[tag] = translation
+  }
+  return { term, kind, case_sensitive, levels, translations: own }
+}
