@@ -15,8 +15,8 @@ export function configurationTable(): string {
 export function configurationPage(): string {
   return `# Configuration
 
-Everything is set by environment variables, read once at the start, and every one has a default that works on one machine. A wrong value stops the
-start with exit code 78 and a line that names the variable, its value and the fix.
+Set environment variables before the start. The defaults work on one machine. With an invalid value, the server exits with code 78 and prints the
+variable, its value and the fix.
 
 ${configurationTable()}
 `

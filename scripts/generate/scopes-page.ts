@@ -19,20 +19,19 @@ export function scopesPage(): string {
   })
   return `# Scopes and roles
 
-Two checks must both pass. The token must carry the scope: scopes are the upper bound of what a token may do. And the user must hold one of the
-roles on the resource. What is denied without access is refused when \`has_access\` is false on the user's own account or on the account that owns
-the resource, whatever the role. What the caller may not even see is \`not_found\`.
+A call needs the scope on its token, and one of the scope's roles for its user on the resource ([permissions](policy.md)). Scopes "denied without
+access" are refused while \`has_access\` is false for the user's account or the owner of the resource.
 
-"Everyday" scopes are what an agent needs for the work of an ordinary day; \`--scopes everyday\` and \`--scopes all\` name the sets.
+Agents usually need only the everyday scopes. \`--scopes everyday\` and \`--scopes all\` select a set.
 
-${markdownTable(['Scope', 'Allows', 'Roles, of which one is enough', 'Denied without access', 'Everyday', 'Tools'], rows)}
+${markdownTable(['Scope', 'Allows', 'Roles (any of)', 'Denied without access', 'Everyday', 'Tools'], rows)}
 
-| Role | Who holds it |
+| Role | Held by |
 | --- | --- |
-| self | the user, on what is their own |
-| organization_member | members of the organization that owns it |
-| organization_admin | administrators of the organization that owns it |
-| account_owner | the owner of the account that owns it |
-| public_account | everybody, when the account is public |
+| self | the user, on their own resources |
+| organization_member | members of the owning organization |
+| organization_admin | its administrators |
+| account_owner | the owner of the account |
+| public_account | every signed-in user, when the account is public |
 `
 }

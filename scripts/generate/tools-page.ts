@@ -14,14 +14,14 @@ export function toolsPage(): string {
     tool.toolset,
     tool.rest.map(({ method, path }) => `\`${method} ${path}\``).join(', '),
   ])
-  return `# The tools
+  return `# Tools
 
-One definition of a tool serves MCP, REST, the command line (\`dragoman call TOOL --json '{…}'\`) and this page. An MCP client lists the toolset \`core\`;
-\`/mcp?toolsets=all\`, or a list such as \`core,advanced\`, lists more. Every tool can be called whether it is listed or not.
+MCP, REST and the command line (\`dragoman call TOOL --json '{…}'\`) run the same tools. MCP clients list the toolset \`core\`. To list more, add
+\`?toolsets=all\` or \`?toolsets=core,advanced\` to the address. You can call unlisted tools, too.
 
 ${IDEMPOTENCY_NOTE}
 
-${markdownTable(['Tool', 'What', 'Scope', 'Toolset', 'REST'], index)}
+${markdownTable(['Tool', 'Title', 'Scope', 'Toolset', 'REST'], index)}
 
 ${TOOLS.map(section).join('\n')}`
 }
@@ -51,16 +51,16 @@ ${tool.description}
 
 ${facts.join('\n')}
 
-${fields.length === 0 ? 'It takes no arguments.' : table}
+${fields.length === 0 ? 'No arguments.' : table}
 
-Answer: ${typeText(strictSchema(tool.output, 'output'))}
+Response: ${typeText(strictSchema(tool.output, 'output'))}
 `
 }
 
 function describeHints({ hints }: Tool): string {
-  if (hints.readOnly) return 'Reads only.'
-  const effect = hints.destructive ? 'Writes, and may destroy' : 'Writes, and destroys nothing'
-  return `${effect}; ${hints.idempotent ? 'calling it again changes nothing more' : 'calling it again acts again'}.`
+  if (hints.readOnly) return 'Read-only'
+  const effect = hints.destructive ? 'Destructive write' : 'Write'
+  return `${effect}, ${hints.idempotent ? 'idempotent' : 'not idempotent'}`
 }
 
 const defaultText = (schema: JsonSchema) =>

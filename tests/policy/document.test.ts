@@ -39,7 +39,7 @@ describe('docs/policy.md', () => {
   })
 
   it('gives the status of each refusal', () => {
-    const written = tableBelow(page, 'What a refusal says').map(([code, status]) => [code, Number(status)])
+    const written = tableBelow(page, 'Refusals').map(([code, status]) => [code, Number(status)])
     const codes = ['invalid_token', 'insufficient_scope', 'not_found', 'forbidden', 'no_access'] as const
     expect(written).toEqual(codes.map(code => [code, httpStatus[code]]))
   })
