@@ -5,12 +5,11 @@ import { describeNearLimits, NearLimits } from '../quota/view.ts'
 import { Handle } from '../schemas/fields.ts'
 import { AccountView, toAccountView } from './view.ts'
 
-/** One account by its handle, also a public one that the caller has no part in. */
+/** One account by its handle; public accounts included. */
 export const getAccount = readTool({
   name: 'get_account',
   title: 'Read an account',
-  description:
-    'Read an account by handle: personal or organization, whether it has access and is public, and your roles there. Works for any public account too. Next: list_projects with the account.',
+  description: 'Read an account, yours or public: kind, access, visibility and your roles. Next: list_projects.',
   scope: 'account:read',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/accounts/:account' }],

@@ -5,11 +5,11 @@ import { listVisibleAccounts } from '../pipeline/resources.ts'
 import { pageInput, pageOutput } from '../schemas/fields.ts'
 import { AccountView, toAccountView } from './view.ts'
 
-/** The accounts that the caller owns or belongs to, as far as the credential reaches. */
+/** The accounts that the caller owns or belongs to, within the reach of the credential. */
 export const listAccounts = readTool({
   name: 'list_accounts',
   title: 'List accounts',
-  description: 'List the accounts you own or belong to, personal and organizations, with your roles in each.',
+  description: 'List the accounts you own or belong to, with your roles in each.',
   scope: 'account:read',
   toolset: 'advanced',
   rest: [{ method: 'GET', path: '/api/accounts' }],

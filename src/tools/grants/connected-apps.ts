@@ -8,17 +8,17 @@ import { listActiveFamilies } from './view.ts'
 
 type Grant = Frozen<GrantRecord>
 
-/** What a user sees as one app: the grants of one software that signs in at one place, where it registers anew each time. */
+/** The grants of one app, which may register anew at each sign-in. */
 export interface ConnectedApp {
-  /** The last registration, which stands for the app. */
+  /** The latest registration, shown as the app. */
   readonly newest: Grant
-  /** Earlier registrations with a token that works, such as one on another machine; newest first. */
+  /** Earlier registrations with an active token, such as on another machine; newest first. */
   readonly earlier: readonly Grant[]
-  /** Earlier registrations that have none left. */
+  /** Earlier registrations without an active token. */
   readonly over: readonly Grant[]
 }
 
-/** All active grants of a user as apps, in the order in which their last registrations connected. */
+/** The apps with active grants of a user, by their latest registration. */
 export async function listConnectedApps(userId: string, read: Reader, now: Date): Promise<readonly ConnectedApp[]> {
   const bySoftware = new Map<string, Grant[]>()
   for (const grant of await read.grants.list('active', userId)) {
@@ -29,7 +29,7 @@ export async function listConnectedApps(userId: string, read: Reader, now: Date)
   return apps.flat().toSorted((one, other) => compare(one.newest.created_at, other.newest.created_at))
 }
 
-/** The registrations of an app, the newest first. */
+/** All registrations of an app, newest first. */
 export const listRegistrations = ({ newest, earlier, over }: ConnectedApp): readonly Grant[] => [
   newest,
   ...earlier,
@@ -44,7 +44,7 @@ async function toApp(grants: readonly Grant[], read: Reader, now: Date): Promise
   return [{ newest, earlier: earlier ?? [], over: over ?? [] }]
 }
 
-/** The software, and where its answers go. A document is always one client; who registers is known by what it says of itself. */
+/** Identifies the software: by its client metadata document, or by its self-reported id or name and its redirect hosts. */
 async function toSoftwareKey(
   { client_id, client_name, consents }: Grant,
   read: Pick<Reader, 'clients'>,
@@ -56,7 +56,7 @@ async function toSoftwareKey(
   return id === '' ? compoundKey('name', client_name, ...places) : compoundKey('software', id, ...places)
 }
 
-/** Whether a token works that came from a grant: one of a sign-in, or an account token that the app made. */
+/** Whether a grant has an active token family, or an active account token that the app created. */
 async function hasActiveToken(grant: Grant, read: Pick<Reader, 'families' | 'tokens'>, now: Date): Promise<boolean> {
   if ((await listActiveFamilies(grant, read, now)).length > 0) return true
   const made = await read.tokens.list('grant', grant.id)

@@ -7,12 +7,12 @@ import { pageInput, pageOutput } from '../schemas/fields.ts'
 import { listConnectedApps } from './connected-apps.ts'
 import { GrantView, toGrantView } from './view.ts'
 
-/** The apps that act for the caller by OAuth and were not revoked. */
+/** The apps with active OAuth grants of the caller. */
 export const listGrants = readTool({
   name: 'list_grants',
   title: 'List connected apps',
   description:
-    'List the apps that you allowed to act for you by signing in: name, scopes, accounts, when last used (null = never) and on how many machines. An app that registered again is listed once for each sign-in that works; replaced_by is the id of the newest. An app that you allowed some accounts only sees itself here. revoke_grant revokes the access of one.',
+    'List your connected apps. null = never used; sessions = signed-in machines. An app that registered again is listed once per active sign-in, with replaced_by. An app that is limited to some accounts sees only itself. Next: revoke_grant.',
   scope: 'user:read',
   toolset: 'advanced',
   rest: [{ method: 'GET', path: '/api/grants' }],

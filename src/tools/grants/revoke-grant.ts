@@ -6,12 +6,12 @@ import { auditEndedTokens } from '../tokens/audit-ended-tokens.ts'
 import { MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from '../tokens/mark-revoked.ts'
 import { GrantId, getOwnGrant } from './view.ts'
 
-/** Revokes an app's access at once and for good; again is no error. */
+/** Revokes an app's access for good. Idempotent. */
 export const revokeGrant = writeTool({
   name: 'revoke_grant',
   title: "Revoke an app's access",
   description:
-    'Revoke one of your connected apps, as list_grants lists it, with every account token that it made. It stops working at once and has to ask you again. May be the app that calls; an app that you allowed some accounts only may revoke no other.',
+    "Revoke a connected app's access, even the calling app's, with every account token it created. It needs your consent to reconnect. An app that is limited to some accounts can revoke only itself.",
   scope: 'user:write',
   hints: { destructive: true, idempotent: true },
   urgent: true,

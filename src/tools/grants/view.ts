@@ -11,21 +11,21 @@ import { LastUsedFrom, toLastUsedFrom } from '../tokens/last-used-from.ts'
 
 type Grant = Frozen<GrantRecord>
 
-/** A connected app as every surface shows it. `last_used_at` null = never. */
+/** A connected app. `last_used_at` null = never. */
 export const GrantView = z.object({
   id: z.string(),
-  /** As it calls itself: nobody has checked it. */
+  /** As the app reports it, unverified. */
   client_name: z.string(),
   client_id: z.string(),
   scopes: z.array(z.string()),
-  /** Handles of the accounts that it reaches, without deleted organizations; `all` includes those joined later. */
+  /** Handles of the accounts it reaches, without deleted organizations; `all` includes accounts joined later. */
   accounts: z.union([z.literal('all'), z.array(z.string())]),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
   last_used_from: LastUsedFrom.optional(),
-  /** On how many machines it is signed in. */
+  /** Number of machines on which it is signed in. */
   sessions: z.number().int(),
-  /** A later sign-in of the same app, which stands for it on the page of connected apps. */
+  /** The sign-in that the page of connected apps shows in its place. */
   replaced_by: z.string().optional().describe('Grant id of the newest sign-in of the same app'),
 })
 
@@ -49,7 +49,7 @@ export async function toGrantView(grant: Grant, read: Reader, now: Date): Promis
   }
 }
 
-/** What each machine holds of a grant, as far as it has not ended. */
+/** The token families of a grant that are neither revoked nor expired: one per machine. */
 export const listActiveFamilies = async (
   { id }: Pick<Grant, 'id'>,
   read: Pick<Reader, 'families'>,
@@ -58,8 +58,8 @@ export const listActiveFamilies = async (
   (await read.families.list('active', id)).filter(({ expires_at }) => !isExpired(expires_at, now))
 
 /**
- * One of the grants that the caller has, also a revoked one.
- * @throws AppError `not_found` for an unknown one and for every other alike.
+ * One of the caller's grants, possibly revoked.
+ * @throws AppError `not_found`, the same for grants of other users.
  */
 export async function getOwnGrant(
   id: string,
@@ -67,7 +67,7 @@ export async function getOwnGrant(
 ): Promise<Grant> {
   const grant = await read.grants.get(id)
   if (grant !== undefined && isOwnGrant(principal, grant)) return grant
-  throw new AppError('not_found', `You have no connected app with the id ${id}.`, {
+  throw new AppError('not_found', `You have no connected app ${id}.`, {
     fix: 'Call list_grants for the ids.',
   })
 }

@@ -10,20 +10,25 @@ import { MAX_MEMBERS } from '../members/membership.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { selfTarget } from '../pipeline/resources.ts'
 
-/** Joins an organization, or says no; either uses the invitation up. */
+/** Accepts or declines an invitation; either ends it. */
 export const answerInvitation = writeTool({
   name: 'answer_invitation',
   title: 'Answer an invitation',
   description:
-    'Accept or decline an invitation to an organization: give its link, or the id of one of list_my_invitations. Either answer uses it up. Ask your person before you accept for them.',
+    'Accept or decline an invitation to an organization. Either answer ends it. Ask your user before you accept.',
   scope: 'user:write',
   hints: { destructive: false, idempotent: false },
   grows: false,
   toolset: 'organizations',
   rest: [{ method: 'POST', path: '/api/user/invitations/answer' }],
   input: z.object({
-    invitation: z.string().trim().min(1).max(500).describe('The link, its secret part, or an id'),
-    accept: z.boolean().describe('true joins, false declines'),
+    invitation: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .describe('Its link, the secret part of it, or an id of list_my_invitations'),
+    accept: z.boolean().describe('true: join; false: decline'),
   }),
   output: z.object({
     organization: z.string(),
@@ -55,7 +60,7 @@ export const answerInvitation = writeTool({
   },
 })
 
-const joinedNextStep = (handle: string): string => `get_context names what you reach of ${handle} now.`
+const joinedNextStep = (handle: string): string => `Call get_context for the projects of ${handle}.`
 
 const declinedNextStep = (handle: string): string =>
-  `Nothing else was changed. To join ${handle} later, ask one of its administrators for another invitation.`
+  `To join ${handle} later, ask an administrator for a new invitation.`

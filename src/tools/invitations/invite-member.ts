@@ -6,12 +6,12 @@ import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle, Line } from '../schemas/fields.ts'
 import { InvitationView, toInvitationView } from './view.ts'
 
-/** Invites to an organization; the only answer that ever holds the link. */
+/** Creates an invitation. No other answer contains its link. */
 export const inviteMember = writeTool({
   name: 'invite_member',
   title: 'Invite to an organization',
   description:
-    'Make an invitation to an organization. The answer shows its link once: give it to the person. It works once, until it expires. With user, only that person may answer, and list_my_invitations has it for them; without, whoever has the link first, also somebody new to this server.',
+    'Invite to an organization. The answer shows a one-time link, only once: send it to the invited person. With user, only that user can answer, and sees it in list_my_invitations. Without, anyone with the link can.',
   scope: 'members:write',
   secret: true,
   hints: { destructive: false, idempotent: false },
@@ -20,9 +20,9 @@ export const inviteMember = writeTool({
   rest: [{ method: 'POST', path: '/api/organizations/:organization/invitations', status: 201 }],
   input: z.object({
     organization: Handle,
-    user: Handle.optional().describe('Handle of somebody who is here already; absent = whoever has the link'),
+    user: Handle.optional().describe('Handle of an existing user; default: anyone with the link'),
     role: z.enum(['member', 'admin']).default('member'),
-    note: Line.optional().describe('Whom it is for; members and who is invited read it'),
+    note: Line.optional().describe('Such as whom it is for; members and the invited user read it'),
     expires_in_days: z.number().int().min(1).max(30).default(7),
   }),
   output: InvitationView.extend({ url: z.string() }),

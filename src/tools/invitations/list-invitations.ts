@@ -6,12 +6,12 @@ import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle, pageInput, pageOutput } from '../schemas/fields.ts'
 import { InvitationView, toInvitationView } from './view.ts'
 
-/** The open invitations to an organization, the next to expire first. */
+/** The open invitations to an organization, by expiration. */
 export const listInvitations = readTool({
   name: 'list_invitations',
   title: 'List open invitations',
   description:
-    'List the open invitations to an organization: role, for whom, by whom, until when. Links are not shown again: revoke_invitation and invite_member make another.',
+    'List the open invitations to an organization. Links are not shown again: to replace one, revoke_invitation, then invite_member.',
   scope: 'members:read',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/organizations/:organization/invitations' }],

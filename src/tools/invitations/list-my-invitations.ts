@@ -10,12 +10,12 @@ import { selfTarget } from '../pipeline/resources.ts'
 import { pageInput, pageOutput } from '../schemas/fields.ts'
 import { InvitationView, toInvitationView } from './view.ts'
 
-/** The invitations that are addressed to the caller and can still be answered, the next to expire first. */
+/** The open invitations for the caller, by expiration. */
 export const listMyInvitations = readTool({
   name: 'list_my_invitations',
   title: 'List your invitations',
   description:
-    'List the open invitations that are addressed to you: to which organization, as what, by whom, until when. answer_invitation accepts or declines. One that somebody gave you as a link is not here.',
+    'List the open invitations for you. Invitations that anyone with the link can answer are not listed. Next: answer_invitation.',
   scope: 'user:read',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/user/invitations' }],
@@ -34,7 +34,7 @@ export const listMyInvitations = readTool({
   },
 })
 
-/** Whether it is not over. What was allowed certain accounts only hears of no other organization. */
+/** Whether an invitation is open, and its organization within the reach of the credential. */
 export async function isAnswerable(
   invitation: Frozen<InvitationRecord>,
   principal: Principal,

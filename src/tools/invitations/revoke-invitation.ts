@@ -5,12 +5,12 @@ import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
 import { InvitationId } from './view.ts'
 
-/** Takes an invitation back at once and for good; again is no error. */
+/** Revokes an open invitation. Idempotent. */
 export const revokeInvitation = writeTool({
   name: 'revoke_invitation',
   title: 'Revoke an invitation',
   description:
-    'Take back an open invitation to an organization: its link stops working at once. One that was accepted made a member: remove_member.',
+    'Revoke an open invitation to an organization: its link stops working. If it was accepted, use remove_member.',
   scope: 'members:write',
   hints: { destructive: true, idempotent: true },
   urgent: true,
@@ -35,15 +35,15 @@ export const revokeInvitation = writeTool({
 
     async function accepted(userId: string): Promise<AppError> {
       const who = (await tx.users.get(userId))?.handle ?? userId
-      return new AppError('conflict', `${who} has accepted this invitation.`, {
-        fix: `remove_member, user ${who}, ends the membership.`,
+      return new AppError('conflict', `${who} already accepted this invitation.`, {
+        fix: `To end the membership: remove_member, user ${who}.`,
       })
     }
   },
 })
 
 function invitationNotFoundError(organization: string, id: string): AppError {
-  return new AppError('not_found', `${organization} has no invitation with the id ${id}.`, {
+  return new AppError('not_found', `${organization} has no invitation ${id}.`, {
     fix: 'Call list_invitations for the ids.',
   })
 }

@@ -3,12 +3,12 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { InvitationRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** An open invitation, as members of the organization and the invited person see it. Its link is shown once, when it is made. */
+/** An open invitation, as members and the invited user see it, without its link. */
 export const InvitationView = z.object({
   id: z.string(),
   organization: z.string(),
   role: z.enum(['member', 'admin']),
-  /** Handle of the one person who may answer; absent = whoever has the link. */
+  /** Handle of the only user who can answer; absent: anyone with the link. */
   user: z.string().optional(),
   note: z.string().optional(),
   invited_by: z.string(),

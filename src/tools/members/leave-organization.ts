@@ -7,12 +7,12 @@ import { selfTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
 import { endMembership } from './membership.ts'
 
-/** Takes oneself out of an organization, also without access; the owner hands it over first. */
+/** Ends the caller's own membership, even without access. Owners hand over first. */
 export const leaveOrganization = writeTool({
   name: 'leave_organization',
   title: 'Leave an organization',
   description:
-    'Leave an organization that you belong to. You lose it at once, and the tokens and invitations that you made on it are revoked for good. Only a new invitation brings you back. Its owner cannot leave: see hand_over_organization.',
+    'Leave an organization. Your tokens on it and your invitations to it are revoked for good. You need a new invitation to rejoin. Owners cannot leave: see hand_over_organization.',
   scope: 'user:write',
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },
@@ -22,7 +22,7 @@ export const leaveOrganization = writeTool({
   input: z.object({ organization: Handle }),
   output: z.object({ organization: z.string(), revoked_tokens: z.number().int() }),
   structured: true,
-  // Who left already is no member any more: the call that is repeated under its key has to come as far as the first answer.
+  // Not the organization: after leaving, a repeated idempotency key still has to find its first answer.
   resource: async (_input, call) => ({ target: selfTarget(call) }),
   handler: async ({ organization }, context) => {
     const { tx, principal, audit } = context

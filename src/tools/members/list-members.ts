@@ -5,11 +5,11 @@ import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle, pageInput, pageOutput } from '../schemas/fields.ts'
 import { MemberView, toMemberView } from './view.ts'
 
-/** Who works in an organization, in the order in which they came. */
+/** The members of an organization, in the order in which they joined. */
 export const listMembers = readTool({
   name: 'list_members',
   title: 'List members',
-  description: 'List the members of an organization that you belong to, with the role of each: owner, admin or member.',
+  description: 'List the members of an organization you belong to, with their roles.',
   scope: 'members:read',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/organizations/:organization/members' }],

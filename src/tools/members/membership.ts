@@ -8,18 +8,18 @@ import type { Reader } from '../../store/store.ts'
 import type { WriteContext } from '../pipeline/call.ts'
 import { auditEndedTokens } from '../tokens/audit-ended-tokens.ts'
 
-/** So that no listing, and nothing that goes through all members, grows without end. */
+/** Bounds everything that reads all members. */
 export const MAX_MEMBERS = 1_000
 
 type Organization = Frozen<AccountRecord>
 
-/** A membership with its person. */
+/** A membership with its user. */
 export interface Member {
   readonly member: Frozen<MembershipRecord>
   readonly user: Frozen<UserRecord>
 }
 
-/** The member of this handle. @throws AppError `not_found`, in the same words for a person who is not there at all. */
+/** The member of this handle. @throws AppError `not_found`, the same for users who do not exist. */
 export async function findMember(
   handle: string,
   organization: Organization,
@@ -29,24 +29,24 @@ export async function findMember(
   const member = user && (await read.memberships.by('pair', compoundKey(organization.id, user.id)))
   if (user !== undefined && member !== undefined) return { member, user }
   throw new AppError('not_found', `${organization.handle} has no member ${JSON.stringify(handle.slice(0, 60))}.`, {
-    fix: 'Call list_members for those it has.',
+    fix: 'Call list_members for its members.',
   })
 }
 
-/** Every organization has one owner, who always administers it. @throws AppError `conflict`. */
+/** Refuses to end or change the membership of the owner. @throws AppError `conflict`. */
 export function assertNotOwner({ owner_id, handle }: Organization, { id, handle: name }: Frozen<UserRecord>): void {
   if (owner_id !== id) return
-  throw new AppError('conflict', `${name} owns ${handle}: its owner cannot leave, be removed or have another role.`, {
-    fix: 'The owner hands it over first, with hand_over_organization.',
+  throw new AppError('conflict', `${name} owns ${handle}. Owners cannot leave, be removed or change role.`, {
+    fix: 'Hand the organization over first, with hand_over_organization.',
   })
 }
 
-/** What stopped working with a membership. */
+/** How many tokens and invitations ended with a membership. */
 type EndedMembership = Readonly<Record<'revoked_tokens' | 'revoked_invitations', number>>
 
 /**
- * Ends a membership with the person's tokens on the organization and the invitations that they made, so that nothing of it comes back with them. What they
- * have of their own loses the organization at once, since policy reads memberships.
+ * Ends a membership and revokes the user's tokens on the organization and the invitations they sent. Other credentials of the user lose the organization at
+ * once, because policy reads memberships.
  * @throws AppError `conflict` for the owner.
  */
 export async function endMembership(

@@ -4,12 +4,12 @@ import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
 import { endMembership, findMember } from './membership.ts'
 
-/** Takes somebody out of an organization; also oneself, but never the owner. */
+/** Removes a member, possibly the caller, but never the owner. */
 export const removeMember = writeTool({
   name: 'remove_member',
   title: 'Remove a member',
   description:
-    'Remove a member from an organization. Everything of theirs stops working there at once, and the tokens and invitations that they made on it are revoked for good. What they wrote stays. The owner cannot be removed.',
+    'Remove a member from an organization. Their tokens on it and their invitations to it are revoked for good. Their translations stay. The owner cannot be removed.',
   scope: 'members:write',
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },

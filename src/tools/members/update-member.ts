@@ -7,12 +7,12 @@ import { Handle } from '../schemas/fields.ts'
 import { assertNotOwner, findMember } from './membership.ts'
 import { MemberView, toMemberView } from './view.ts'
 
-/** Makes a member an administrator, or an administrator a member; also oneself, but never the owner. */
+/** Changes the role of a member, possibly the caller, but never the owner. */
 export const updateMember = writeTool({
   name: 'update_member',
   title: 'Change the role of a member',
   description:
-    'Make a member of an organization an admin, or an admin a member again. Holds from the next call of that person on; the open invitations of who is no admin any more are revoked. The owner stays an admin: see hand_over_organization.',
+    'Make a member of an organization an admin, or an admin a member: this revokes the open invitations they sent. The owner stays an admin: see hand_over_organization.',
   scope: 'members:write',
   toolset: 'organizations',
   hints: { destructive: false, idempotent: true },

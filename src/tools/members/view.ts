@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord, MembershipRecord, UserRecord } from '../../store/records/identity.ts'
-/** Somebody who works in an organization. `owner` is the one who also administers it and can only hand it over. */
+
+/** A member of an organization. `since`: when they joined, RFC 3339. */
 export const MemberView = z.object({
   user: z.string(),
   name: z.string(),

@@ -7,12 +7,12 @@ import { Line } from '../schemas/fields.ts'
 import { claimHandle } from './claim-handle.ts'
 import { OrganizationView, toOrganizationView } from './view.ts'
 
-/** A new organization, which its creator owns and administers. */
+/** Creates an organization that the caller owns. */
 export const createOrganization = writeTool({
   name: 'create_organization',
   title: 'Create an organization',
   description:
-    'Create an organization: an account whose projects several people share. You own it and are its first member. Its handle never changes. Next: invite_member, create_project.',
+    'Create an organization: an account with members who share its projects. You own it. Its handle never changes. Next: invite_member, create_project.',
   scope: 'organization:write',
   toolset: 'organizations',
   hints: { destructive: false, idempotent: false },
@@ -23,8 +23,8 @@ export const createOrganization = writeTool({
       .string()
       .min(1)
       .max(60)
-      .describe('Handle, such as acme: 2 to 39 letters, digits and single hyphens'),
-    name: Line.optional().describe('For people; default the handle'),
+      .describe('Handle, such as acme: 2 to 39 lowercase letters, digits and single hyphens'),
+    name: Line.optional().describe('Display name; default: the handle'),
   }),
   output: OrganizationView.extend({ next: z.string() }),
   structured: true,
@@ -58,7 +58,7 @@ export const createOrganization = writeTool({
     audit(handle, { name: account.name }, undefined, account)
     return {
       ...(await toOrganizationView(account, principal, tx)),
-      next: `Invite people with invite_member, organization ${handle}; make a project with create_project, such as ${handle}/app.`,
+      next: `Invite members with invite_member, organization ${handle}. Create a project with create_project, such as ${handle}/app.`,
     }
   },
 })

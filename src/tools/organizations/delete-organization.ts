@@ -9,12 +9,13 @@ import { writeTool } from '../pipeline/define-tool.ts'
 import { organizationTarget } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
 import { Handle } from '../schemas/fields.ts'
-/** Hides an organization with everything in it from every other tool; its records go when it can no longer be restored. */
+
+/** Deletes an organization; it can be restored for 30 days, and is then purged. */
 export const deleteOrganization = writeTool({
   name: 'delete_organization',
   title: 'Delete an organization',
   description:
-    'Delete an organization with its projects; tokens made on it stop working. Needs confirm: its handle once more. restore_organization brings it back within 30 days.',
+    'Delete an organization with its projects. Its tokens stop working. Needs confirm. Undo within 30 days: restore_organization.',
   scope: 'organization:delete',
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },
@@ -22,7 +23,7 @@ export const deleteOrganization = writeTool({
   rest: [{ method: 'DELETE', path: '/api/organizations/:organization' }],
   input: z.object({
     organization: Handle,
-    confirm: z.string().optional().describe('The handle again'),
+    confirm: z.string().optional().describe('The handle, again'),
   }),
   output: z.object({
     organization: z.string(),
@@ -31,16 +32,16 @@ export const deleteOrganization = writeTool({
     next: z.string(),
   }),
   structured: true,
-  // A deleted one too, so that a call that is repeated under its key finds the answer of the first.
+  // Deleted ones included: a repeated idempotency key has to find its first answer.
   resource: ({ organization }, call) => organizationTarget(organization, call, { evenDeleted: true }),
   handler: async ({ confirm }, { resource: { account }, services, tx, audit }) => {
     const { handle } = account
     if (account.deleted_at !== undefined)
-      throw notFoundError(handle, 'restore_organization brings back one that was deleted.')
+      throw notFoundError(handle, 'It is deleted. Restore it with restore_organization.')
     await assertConfirmed(
       handle,
       confirm,
-      async () => `Nothing was deleted; ${handle} has ${await describeContent(account, tx)}`,
+      async () => `Nothing was deleted. ${handle} has ${await describeContent(account, tx)}`,
     )
     const deleted_at = services.now().toISOString()
     const restorable_until = restorableUntil(deleted_at)
@@ -50,12 +51,12 @@ export const deleteOrganization = writeTool({
       organization: handle,
       deleted_at,
       restorable_until,
-      next: `restore_organization, organization ${handle}, brings it back until ${restorable_until}; after that it is gone for good.`,
+      next: `To undo until ${restorable_until}: restore_organization, organization ${handle}. After that, it is deleted for good.`,
     }
   },
 })
 
-/** What would go, as one phrase. */
+/** The content of an organization as a phrase: `3 members, 1 project and 2 tokens`. */
 async function describeContent({ id }: Frozen<AccountRecord>, read: Reader): Promise<string> {
   const [members, projects, tokens] = await Promise.all([
     read.memberships.count('account', id),

@@ -5,12 +5,12 @@ import { describeNearLimits, NearLimits } from '../quota/view.ts'
 import { Handle } from '../schemas/fields.ts'
 import { OrganizationView, toOrganizationView } from './view.ts'
 
-/** What the members of an organization know of it. */
+/** An organization as its members see it. */
 export const getOrganization = readTool({
   name: 'get_organization',
   title: 'Read an organization',
   description:
-    'Read an organization that you belong to: its owner, whether it is public and has access, your roles, how many members and projects it has.',
+    'Read an organization you belong to: owner, visibility, access, your roles, and its number of members and projects.',
   scope: 'organization:read',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/organizations/:organization' }],

@@ -8,12 +8,12 @@ import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
 import { OrganizationView, toOrganizationView } from './view.ts'
 
-/** Makes another member the owner; who owned it goes on as an administrator. */
+/** Makes another member the owner; the former owner stays an administrator. */
 export const handOverOrganization = writeTool({
   name: 'hand_over_organization',
   title: 'Hand an organization over',
   description:
-    'Make another member the owner of an organization that you own. You stay an admin, and only the new owner can give it back. Needs confirm: the handle of the organization once more.',
+    'Make another member the owner of an organization you own. You stay an admin. Only the new owner can hand it back. Needs confirm.',
   scope: 'organization:admin',
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },
@@ -21,8 +21,8 @@ export const handOverOrganization = writeTool({
   rest: [{ method: 'POST', path: '/api/organizations/:organization/owner' }],
   input: z.object({
     organization: Handle,
-    to: Handle.describe('Handle of the member who is to own it'),
-    confirm: z.string().optional().describe('The handle of the organization again'),
+    to: Handle.describe('Handle of the new owner, a member'),
+    confirm: z.string().optional().describe('The handle of the organization, again'),
   }),
   output: OrganizationView,
   structured: true,
@@ -37,7 +37,7 @@ export const handOverOrganization = writeTool({
     await assertConfirmed(
       account.handle,
       confirm,
-      async () => `Nothing was changed; ${user.handle} would own ${account.handle}`,
+      async () => `Nothing was changed. ${user.handle} would own ${account.handle}`,
     )
     await tx.memberships.put({ ...member, role: 'admin' })
     const changed = { ...account, owner_id: user.id }

@@ -5,17 +5,18 @@ import { fillPage } from '../pipeline/fill-page.ts'
 import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle, pageInput, pageOutput } from '../schemas/fields.ts'
 import { TokenView, toTokenView } from '../tokens/view.ts'
-/** A token that was made on an organization, with the handle of the member whose it is. */
+
+/** A token on an organization, with the handle of the member who owns the token. */
 export const OrganizationTokenView = TokenView.extend({ user: z.string() })
 
 export type OrganizationTokenView = z.infer<typeof OrganizationTokenView>
 
-/** The active tokens that members made on an organization, for those who administer it. */
+/** The active tokens on an organization, for its administrators. */
 export const listOrganizationTokens = readTool({
   name: 'list_organization_tokens',
   title: 'List the tokens of an organization',
   description:
-    'List the active account tokens that members made on an organization: whose they are, scopes, last use and expiry (null = never). Tokens of personal accounts reach it too, as far as their owner may, and are not listed. revoke_organization_token ends one.',
+    'List the active tokens that members created on an organization. Tokens on personal accounts, which may reach it too, are not listed. Next: revoke_organization_token.',
   scope: 'organization:admin',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/organizations/:organization/tokens' }],

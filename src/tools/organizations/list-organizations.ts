@@ -16,17 +16,16 @@ const ListedOrganization = OrganizationView.extend({
   restorable_until: z.string().optional(),
 })
 
-/** The organizations that the caller owns or belongs to, as far as the credential reaches (spec 5.3). */
+/** The organizations that the caller owns or belongs to, within the reach of the credential (spec 5.3). */
 export const listOrganizations = readTool({
   name: 'list_organizations',
   title: 'List organizations',
-  description:
-    'List the organizations that you own or belong to, with your roles in each; or, with deleted, those that you can still restore. Next: list_members.',
+  description: 'List the organizations you own or belong to, with your roles in each. Next: list_members.',
   scope: 'organization:read',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/organizations' }],
   input: z.object({
-    deleted: z.boolean().optional().describe('Instead: deleted ones that you can restore'),
+    deleted: z.boolean().optional().describe('List deleted ones that you can restore'),
     ...pageInput,
   }),
   output: z.object({ organizations: z.array(ListedOrganization), ...pageOutput }),

@@ -6,12 +6,11 @@ import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
 import { OrganizationView, toOrganizationView } from './view.ts'
 
-/** Brings a deleted organization back as it was, within 30 days. */
+/** Restores a deleted organization within 30 days. */
 export const restoreOrganization = writeTool({
   name: 'restore_organization',
   title: 'Restore an organization',
-  description:
-    'Bring back an organization that was deleted less than 30 days ago, with its members, projects and tokens.',
+  description: 'Restore an organization within 30 days of its deletion, with its members, projects and tokens.',
   scope: 'organization:delete',
   toolset: 'organizations',
   hints: { destructive: false, idempotent: false },
@@ -25,13 +24,13 @@ export const restoreOrganization = writeTool({
     const { deleted_at, ...restored } = account
     const { handle } = account
     if (deleted_at === undefined) {
-      throw new AppError('conflict', `${handle} is not deleted.`, { fix: 'Nothing is to be done: use it.' })
+      throw new AppError('conflict', `${handle} is not deleted.`, { fix: 'Use it as it is.' })
     }
     if (isPastRestoration(account, services.now())) {
       throw new AppError(
         'not_found',
-        `${handle} was deleted on ${deleted_at} and could be restored until ${restorableUntil(deleted_at)}.`,
-        { fix: 'Its handle is free: create_organization makes a new one.' },
+        `${handle} was deleted on ${deleted_at}. It could be restored until ${restorableUntil(deleted_at)}.`,
+        { fix: 'Create a new one with create_organization: the handle is free.' },
       )
     }
     await tx.accounts.put(restored)

@@ -5,12 +5,12 @@ import { writeTool } from '../pipeline/define-tool.ts'
 import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
 import { TokenId } from '../tokens/view.ts'
-/** Lets those who administer an organization end a token that any member made on it; again is no error. */
+
+/** Revokes a token that any member created on an organization, for its administrators. Idempotent. */
 export const revokeOrganizationToken = writeTool({
   name: 'revoke_organization_token',
   title: 'Revoke a token of an organization',
-  description:
-    'Revoke a token that a member made on an organization, and every token made with it, at once and for good. list_organization_tokens has the ids.',
+  description: 'Revoke a token on an organization, and every token created with it. This cannot be undone.',
   scope: 'organization:admin',
   hints: { destructive: true, idempotent: true },
   urgent: true,
@@ -24,7 +24,7 @@ export const revokeOrganizationToken = writeTool({
   handler: async ({ id }, { tx, services, resource: { account }, audit, skipAudit }) => {
     const token = await tx.tokens.get(id)
     if (token === undefined || token.account_id !== account.id) {
-      throw new AppError('not_found', `No token with the id ${id} was made on ${account.handle}.`, {
+      throw new AppError('not_found', `${account.handle} has no token ${id}.`, {
         fix: 'Call list_organization_tokens for the ids.',
       })
     }

@@ -5,12 +5,12 @@ import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
 import { OrganizationView, toOrganizationView } from './view.ts'
 
-/** Shows an organization's projects to everybody who is signed in, or to its members alone. */
+/** Makes an organization public or private. */
 export const setOrganizationVisibility = writeTool({
   name: 'set_organization_visibility',
   title: 'Make an organization public or private',
   description:
-    'Make an organization public (whoever is signed in may read its projects and voices, not its members or glossaries), or private again. Holds at once.',
+    'Make an organization public or private. Every signed-in user can read the projects and voices of a public one, not its members or glossaries.',
   scope: 'organization:admin',
   toolset: 'organizations',
   hints: { destructive: false, idempotent: true },

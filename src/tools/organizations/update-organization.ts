@@ -5,11 +5,11 @@ import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle, Line } from '../schemas/fields.ts'
 import { OrganizationView, toOrganizationView } from './view.ts'
 
-/** Changes what people read; a handle never changes, since projects are named by it. */
+/** Changes the display name. Handles never change: they are part of project names. */
 export const updateOrganization = writeTool({
   name: 'update_organization',
   title: 'Update an organization',
-  description: 'Change the display name of an organization that you administer. Its handle never changes.',
+  description: 'Change the display name of an organization you administer.',
   scope: 'organization:write',
   toolset: 'organizations',
   hints: { destructive: false, idempotent: true },

@@ -6,14 +6,14 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** An organization as its members see it, with the roles that the caller holds there (spec 2.4, 5.5). */
+/** An organization as its members see it, with the caller's roles (spec 2.4, 5.5). */
 export const OrganizationView = z.object({
   organization: z.string(),
   name: z.string(),
-  /** Handle of the one person who owns it. */
+  /** Handle of its owner. */
   owner: z.string(),
   has_access: z.boolean(),
-  /** Whether anybody who is signed in may read its projects. */
+  /** Whether every signed-in user can read its projects. */
   public: z.boolean(),
   roles: z.array(z.enum(ROLES)),
   members: z.number().int(),
@@ -29,7 +29,7 @@ export async function toOrganizationView(
   read: Reader,
 ): Promise<OrganizationView> {
   const [roles, owner, members, projects] = await Promise.all([
-    // By their roles people see whether they can restore it.
+    // Deleted ones, too: the roles tell whether the caller can restore it.
     findRoles(principal, { kind: 'account', account, name: account.handle, evenDeleted: true }, read),
     read.users.get(account.owner_id),
     read.memberships.count('account', account.id),

@@ -6,7 +6,7 @@ import {
 import { auditContext } from '../pipeline/audit-context.ts'
 import type { WriteContext } from '../pipeline/call.ts'
 
-/** Adds to the audit log which tokens ended with what a call ends. */
+/** Records the tokens that a call revoked along with something else. */
 export function auditEndedTokens(ended: RevokedTokens, why: RevocationReason, context: WriteContext): Promise<void> {
   const { user, credential } = context.principal
   return recordTokenRevocations(context.tx, { ended, why, user, credential }, auditContext(context))

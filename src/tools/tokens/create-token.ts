@@ -6,12 +6,12 @@ import { accountTarget, selfTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
 import { TokenDescription, TokenName, TokenView, toTokenView } from './view.ts'
 
-/** Makes an account token; the only answer that ever holds its value (spec 5.7). */
+/** Creates an account token. No other answer contains its value (spec 5.7). */
 export const createToken = writeTool({
   name: 'create_token',
   title: 'Create an account token',
   description:
-    'Create a long-lived account token for scripts and CI. The answer alone shows its value: store it at once. Scopes and expiry cannot change later.',
+    'Create a token for scripts and CI. Store its value: it is shown once. Scopes and expiration cannot change.',
   scope: 'user:write',
   secret: true,
   hints: { destructive: false, idempotent: false },
@@ -21,11 +21,9 @@ export const createToken = writeTool({
   input: z.object({
     name: TokenName,
     description: TokenDescription.optional(),
-    scopes: z.array(z.string()).max(100).describe('Scopes, such as ["project:read"]; at most your own'),
-    expires_at: z.string().max(60).optional().describe('RFC 3339 date or date-time; absent = never expires'),
-    account: Handle.optional().describe(
-      'Account it is made on; default your own. One made on an organization reaches only that',
-    ),
+    scopes: z.array(z.string()).max(100).describe('Such as project:read; at most your own'),
+    expires_at: z.string().max(60).optional().describe('RFC 3339; default: never'),
+    account: Handle.optional().describe('Default: your own. A token on an organization reaches only that'),
   }),
   output: TokenView.omit({ last_used_from: true }).extend({ token: z.string() }),
   structured: true,

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import type { Frozen } from '../../store/frozen.ts'
 import { escapeInvisible } from '../../text/escape.ts'
-/** From where a credential was last used; absent while that is not known. */
+
+/** Where a credential was last used; absent if unknown. */
 export const LastUsedFrom = z.object({
   address: z.string().optional(),
-  /** As the program calls itself: nobody has checked it. */
+  /** As the program reports it, unverified. */
   user_agent: z.string().optional(),
 })
 
 type LastUsedFrom = z.infer<typeof LastUsedFrom>
 
-/** The field for it, or none. */
+/** The field `last_used_from`, or none. */
 export function toLastUsedFrom({ address, user_agent }: Frozen<LastUsedFrom>): {
   readonly last_used_from?: LastUsedFrom
 } {

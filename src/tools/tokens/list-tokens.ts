@@ -12,7 +12,7 @@ export const listTokens = readTool({
   name: 'list_tokens',
   title: 'List account tokens',
   description:
-    'List your active account tokens: name, scopes, last use and expiry (null = never). An app that you allowed some accounts only sees those that it made.',
+    'List your active tokens. null = never. An app that is limited to some accounts sees only tokens it created.',
   scope: 'user:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/tokens' }],

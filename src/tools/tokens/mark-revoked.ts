@@ -2,10 +2,10 @@ import type { RevokedTokens } from '../../auth/audit/token-revocations.ts'
 import { markRevoked } from '../../auth/tokens/lifecycle.ts'
 import type { WriteContext } from '../pipeline/call.ts'
 
-/** Tokens that one transaction writes: about ten milliseconds, for which other writers wait. */
+/** Tokens per transaction: takes about 10 ms, during which other writers wait. */
 export const MAX_TOKENS_PER_TRANSACTION = 200
 
-/** Writes, before the call is answered, that tokens are revoked which are dead already with what they came from: others write in between. */
+/** Marks tokens as revoked in batches, before the call is answered. They stopped working already, with the grant or token that created them. */
 export function markRevokedInBatches(
   tokens: RevokedTokens,
   now: Date,

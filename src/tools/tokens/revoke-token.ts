@@ -5,12 +5,12 @@ import { auditEndedTokens } from './audit-ended-tokens.ts'
 import { MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from './mark-revoked.ts'
 import { getOwnToken, TokenId } from './view.ts'
 
-/** Revokes a token at once and for good (spec 3, 5.7 rule 6); again is no error. */
+/** Revokes a token for good (spec 3, 5.7 rule 6). Idempotent. */
 export const revokeToken = writeTool({
   name: 'revoke_token',
   title: 'Revoke an account token',
   description:
-    'Revoke one of your tokens, and every token made with it, at once and for good. May be the one you are using; an app that you allowed some accounts only may revoke those that it made.',
+    'Revoke one of your tokens, even the one you use, and every token created with it. This cannot be undone.',
   scope: 'user:write',
   hints: { destructive: true, idempotent: true },
   urgent: true,

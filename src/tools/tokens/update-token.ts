@@ -6,12 +6,12 @@ import { writeTool } from '../pipeline/define-tool.ts'
 import { selfTarget } from '../pipeline/resources.ts'
 import { getOwnToken, TokenDescription, TokenId, TokenName, TokenView, toTokenView } from './view.ts'
 
-/** Changes the two things that may change (spec 5.7, rule 5). */
+/** Changes the name or description of a token (spec 5.7, rule 5). */
 export const updateToken = writeTool({
   name: 'update_token',
   title: 'Rename an account token',
   description:
-    'Change the name or description of one of your active tokens. Scopes and expiry never change: create a new token for that.',
+    'Change the name or description of one of your active tokens. Scopes and expiration cannot change: create a new token.',
   scope: 'user:write',
   hints: { destructive: false, idempotent: true },
   immutable: {
@@ -29,15 +29,15 @@ export const updateToken = writeTool({
   input: z.object({
     id: TokenId,
     name: TokenName.optional(),
-    description: TokenDescription.optional().describe('What it is for; an empty string clears it'),
+    description: TokenDescription.optional().describe('An empty string clears it'),
   }),
   output: TokenView.omit({ last_used_from: true }),
   structured: true,
   resource: async ({ id }, call) => {
     const { token } = await getOwnToken(id, call)
     if (isActive(token, call.services.now())) return { target: selfTarget(call), token }
-    throw new AppError('not_found', `The token ${id} is revoked or has expired.`, {
-      fix: 'Call list_tokens for the active ones.',
+    throw new AppError('not_found', `Token ${id} is revoked or expired.`, {
+      fix: 'Call list_tokens for the active tokens.',
     })
   },
   handler: async ({ name, description }, { tx, resource: { token }, audit, skipAudit }) => {

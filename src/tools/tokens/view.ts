@@ -8,7 +8,7 @@ import type { Call } from '../pipeline/call.ts'
 import { Line, Lines } from '../schemas/fields.ts'
 import { LastUsedFrom, toLastUsedFrom } from './last-used-from.ts'
 
-/** An account token as every surface shows it (spec 2.2). `expires_at` and `last_used_at` are always there: null = never. */
+/** An account token without its value (spec 2.2). `expires_at` and `last_used_at` are always present; null = never. */
 export const TokenView = z.object({
   id: z.string(),
   name: z.string(),
@@ -25,9 +25,9 @@ export const TokenView = z.object({
 
 export type TokenView = z.infer<typeof TokenView>
 
-export const TokenId = z.string().min(1).max(60).describe('Token id')
-export const TokenName = Line.describe('Name people recognise it by')
-export const TokenDescription = Lines.describe('What it is for')
+export const TokenId = z.string().min(1).max(60)
+export const TokenName = Line.describe('Such as CI deploy')
+export const TokenDescription = Lines
 
 export function toTokenView(token: Frozen<TokenRecord>, account: Frozen<AccountRecord>): TokenView {
   return {
@@ -48,7 +48,7 @@ export function toTokenView(token: Frozen<TokenRecord>, account: Frozen<AccountR
 
 /**
  * One of the caller's own tokens.
- * @throws AppError `not_found` for an unknown one and for somebody else's alike.
+ * @throws AppError `not_found`, the same for tokens of other users.
  */
 export async function getOwnToken(
   id: string,
@@ -56,7 +56,7 @@ export async function getOwnToken(
 ): Promise<{ target: Target; token: Frozen<TokenRecord> }> {
   const token = await read.tokens.get(id)
   if (token === undefined || !isOwnToken(principal, token)) {
-    throw new AppError('not_found', `You have no token with the id ${id}.`, { fix: 'Call list_tokens for the ids.' })
+    throw new AppError('not_found', `You have no token ${id}.`, { fix: 'Call list_tokens for the ids.' })
   }
   return { target: { kind: 'token', token, name: token.id }, token }
 }

@@ -5,18 +5,18 @@ import { selfTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
 import { toUserView, UserView } from './view.ts'
 
-/** A user's profile: one's own, or that of somebody in the same organization. */
+/** The profile of the caller, or of a user who shares an organization with the caller. */
 export const getUser = readTool({
   name: 'get_user',
   title: 'Read a user profile',
-  description: 'Read your own profile, or by handle the profile of somebody who shares an organization with you.',
+  description: 'Read your profile, or by handle that of a user in one of your organizations.',
   scope: 'user:read',
   toolset: 'organizations',
   rest: [
     { method: 'GET', path: '/api/user' },
     { method: 'GET', path: '/api/users/:handle' },
   ],
-  input: z.object({ handle: Handle.optional().describe('Absent = yourself') }),
+  input: z.object({ handle: Handle.optional().describe('Default: you') }),
   output: UserView,
   structured: true,
   resource: async ({ handle }, call) => {

@@ -6,12 +6,12 @@ import { selfTarget } from '../pipeline/resources.ts'
 import { Line } from '../schemas/fields.ts'
 import { toUserView, UserView } from './view.ts'
 
-/** Changes one's own profile; a handle never changes, since projects are named by it. */
+/** Changes the caller's display name and visibility. Handles never change: they are part of project names. */
 export const updateUser = writeTool({
   name: 'update_user',
   title: 'Update your profile',
   description:
-    'Change your own display name, or whether your personal account is public (anybody signed in may read its projects).',
+    'Change your display name, or whether your personal account is public: every signed-in user can read its projects.',
   scope: 'user:write',
   hints: { destructive: false, idempotent: true },
   immutable: { fields: ['handle'], message: "A handle can't change.", fix: 'Change name or public instead.' },
@@ -21,11 +21,11 @@ export const updateUser = writeTool({
   rest: [{ method: 'PATCH', path: '/api/user' }],
   input: z.object({
     name: Line.optional().describe('Display name'),
-    public: z.boolean().optional().describe('Whether your personal account is public'),
+    public: z.boolean().optional(),
   }),
   output: UserView,
   structured: true,
-  // Either of the two is a change of the personal account as well.
+  // Both fields change the personal account, too.
   resource: async (_input, call) => {
     assertReaches(call.principal, call.principal.user.account_id)
     return { target: selfTarget(call) }
