@@ -44,29 +44,13 @@ const list: Route = {
           ? { spent: { open: await findOpenInvitation(visit, counted.spent.id) } }
           : { made: counted.done }
     })
-    await sendInvitationsPage(
-      visit,
-      signedIn,
-      failure === undefined ? outcome : { failure: toPageFailure(failure, user) },
-    )
+    await sendInvitationsPage(visit, signedIn, failure === undefined ? outcome : { failure: toPageFailure(failure) })
   }),
 }
 
-/** What helps on this page, where a tool tells how to call another one. */
-function toPageFailure(failure: FormFailure, user: string): FormFailure {
-  const { status, field, message } = failure
-  if (field === 'expires_in_days') return { status, field, message: 'Choose after how many days it ends.' }
-  if (message.startsWith('user is ')) {
-    const fix = 'Leave the handle empty to make a link for whoever has it: somebody new can come by it, too.'
-    return { status, field, message: `Nobody here has the handle ${JSON.stringify(user)}.`, fix }
-  }
-  if (message.includes(' is a member of ')) return { ...failure, fix: 'Their role is changed under Members.' }
-  if (message.includes(' has an open invitation ')) {
-    return { status, field, message: `${user} is invited already.`, fix: 'Revoke it below to make another.' }
-  }
-  if (message.includes(' open invitations, ')) return { ...failure, fix: 'Revoke some below, or wait for answers.' }
-  return failure
-}
+/** The page has a list of days to choose from. */
+const toPageFailure = (failure: FormFailure): FormFailure =>
+  failure.field === 'expires_in_days' ? { ...failure, message: 'Choose when it expires.', fix: undefined } : failure
 
 const revoke: Route = {
   path: '/o/:organization/invitations/:id/revoke',
