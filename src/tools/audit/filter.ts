@@ -8,29 +8,29 @@ import type { Services } from '../pipeline/call.ts'
 import { parseSince, parseUntil, timeRangeInput } from '../schemas/time-range.ts'
 import { type StoredEvent, SURFACES } from './view.ts'
 
-/** The arguments that choose events. */
+/** The input fields that filter events. */
 export const auditInput = {
-  action: z.string().max(60).optional().describe('Such as delete_project or sign_in'),
-  user: z.string().max(60).optional().describe('Handle of who did it'),
+  action: z.string().max(60).optional().describe('Such as delete_project, sign_in'),
+  user: z.string().max(60).optional().describe('Handle of the acting user'),
   surface: z.enum(SURFACES).optional(),
-  target: z.string().max(200).optional().describe('Such as acme/app; acme/* = what begins so'),
+  target: z.string().max(200).optional().describe('Such as acme/app; acme/* is a prefix'),
   ...timeRangeInput,
 }
 
 type AuditFilterInput = z.output<z.ZodObject<typeof auditInput>>
 
-/** Which events are meant. */
+/** A parsed filter; absent fields match all events. `user` is an id. */
 export interface AuditFilter {
   readonly action?: string | undefined
   readonly user?: string | undefined
   readonly surface?: StoredEvent['surface'] | undefined
   readonly target?: string | undefined
-  /** Instants, both included; what is older than the log keeps is not shown. */
+  /** Inclusive instants; `since` is never before the retention time of the log. */
   readonly since?: string | undefined
   readonly until?: string | undefined
 }
 
-/** @throws AppError `invalid_input` for what is no date, and for an action that nothing has. */
+/** @throws AppError `invalid_input` for an invalid date or an unknown action. */
 export async function parseAuditFilter(
   { action, surface, target, ...given }: AuditFilterInput,
   read: Pick<Reader, 'users'>,
@@ -46,7 +46,7 @@ export async function parseAuditFilter(
     action,
     surface,
     target,
-    // Who exists on this server and did nothing here is told like one who does not exist.
+    // An unknown user matches nothing, like a user without events: the answer reveals no handles.
     user: handle === undefined ? undefined : (user?.id ?? 'nobody'),
     since: since !== undefined && (kept === undefined || since > kept) ? since : kept,
     until: parseUntil(given.until),
@@ -56,10 +56,10 @@ export async function parseAuditFilter(
 function assertKnownAction(action: string, known: ReadonlySet<string>): void {
   if (known.has(action)) return
   const close = findClosestName(action, [...known])
-  throw new AppError('invalid_input', `action is ${JSON.stringify(echo(action))}, which is in no audit log.`, {
+  throw new AppError('invalid_input', `action is ${JSON.stringify(echo(action))}, which is not an action.`, {
     fix:
       close === undefined
-        ? `Give the name of a tool that writes, or one of ${Object.keys(NON_TOOL_ACTIONS).join(', ')}.`
+        ? `Give the name of a writing tool, or one of ${Object.keys(NON_TOOL_ACTIONS).join(', ')}.`
         : `Did you mean ${close}?`,
   })
 }

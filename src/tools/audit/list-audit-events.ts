@@ -9,12 +9,12 @@ import { eventsInput, pageAuditEvents } from './page-events.ts'
 import type { AuditListing } from './search-listings.ts'
 import { AuditView, type StoredEvent } from './view.ts'
 
-/** What the caller did anywhere, together with what others did to their personal account. */
+/** The caller's actions, and the actions of others on the caller's personal account. */
 export const listAuditEvents = readTool({
   name: 'list_audit_events',
   title: 'List your audit events',
   description:
-    'What you did, through which credential, and what was done to your personal account, newest first: writes, sign-ins, tokens, apps. changes = before and after. Fewer than limit with next_cursor: go on. A credential that reaches some accounts sees only their events and its own.',
+    'List what you did, and what others did to your personal account, newest first. While there is next_cursor, there may be more. A credential that is limited to some accounts sees only their events and its own.',
   scope: 'user:read',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/user/audit-events', lines: 'events' }],
@@ -26,7 +26,7 @@ export const listAuditEvents = readTool({
     pageAuditEvents('list_audit_events', input, createListings(context.principal, context.read), context),
 })
 
-/** What one did to one's own account stands in both parts of the log, and is taken from the first. */
+/** Events of the caller on their own account are in both listings; the second one skips them. */
 function createListings(principal: Principal, read: Reader): readonly AuditListing[] {
   const { id, account_id } = principal.user
   const did: AuditListing = {

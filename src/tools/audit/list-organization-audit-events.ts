@@ -6,12 +6,12 @@ import { eventsInput, pageAuditEvents } from './page-events.ts'
 import type { AuditListing } from './search-listings.ts'
 import { AuditView } from './view.ts'
 
-/** What was done to an organization and to what it owns, for those who administer it. */
+/** The events of an organization and of everything it owns, for its administrators. */
 export const listOrganizationAuditEvents = readTool({
   name: 'list_organization_audit_events',
   title: 'List the audit events of an organization',
   description:
-    'What was done to an organization, its members, tokens and projects: who, through which credential and client, on what, newest first. changes = before and after. Fewer than limit with next_cursor: go on.',
+    'List what was done to an organization, its members, tokens and projects, newest first. While there is next_cursor, there may be more.',
   scope: 'organization:admin',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/organizations/:organization/audit-events', lines: 'events' }],

@@ -7,7 +7,7 @@ import { auditInput, parseAuditFilter } from './filter.ts'
 import { type AuditListing, searchListings } from './search-listings.ts'
 import { AuditRowBuilder, type AuditView } from './view.ts'
 
-/** What chooses the events of an answer, and how many of them. */
+/** The input fields that filter and page events. */
 export const eventsInput = { ...auditInput, ...pageInput }
 
 type AuditPageInput = z.output<z.ZodObject<typeof eventsInput>>
@@ -18,8 +18,8 @@ interface PageContext {
 }
 
 /**
- * One page of the events that are asked for; `name` is the listing, to which its cursors belong.
- * @throws AppError `invalid_input` for what is no date, and for another listing's cursor.
+ * One page of matching events. Cursors are bound to `name`, the tool, and to the filter.
+ * @throws AppError `invalid_input` for an invalid date, an unknown action or a cursor of another query.
  */
 export async function pageAuditEvents(
   name: string,

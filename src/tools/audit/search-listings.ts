@@ -2,38 +2,38 @@ import type { LogPageOptions, Page, TimeSpan } from '../../store/store.ts'
 import { type AuditFilter, matchesFilter } from './filter.ts'
 import type { StoredEvent } from './view.ts'
 
-/** How many events one answer looks at, where a filter may let few through. */
+/** Events that one call scans at most. */
 const MAX_EVENTS_SCANNED = 2000
-/** How many are read at once where the first that were read do not do. */
+/** Events per read after the first. */
 const CHUNK_SIZE = 200
 
-/** One part of the log, newest first, by a name of its own. */
+/** One listing of the log, newest first. `name` is unique among the listings of a search. */
 export interface AuditListing {
   readonly name: string
   readonly page: (options: LogPageOptions) => Promise<Page<StoredEvent>>
-  /** Which of its events are meant; default: all. */
+  /** Which of its events to include; default: all. */
   readonly isIncluded?: (event: StoredEvent) => boolean | Promise<boolean>
 }
 
-/** Where to go on in each listing, and under `AT` the time of the last event that was looked at. */
+/** Where each listing continues, and under `LAST_TIME_KEY` the time of the last scanned event. */
 type Position = Readonly<Record<string, string>>
 
 const LAST_TIME_KEY = 'at'
 
-/** The position of a listing that was read to its end. */
+/** The position of a listing without further events. */
 const DONE = 'done'
 
 interface SearchResult {
   readonly events: readonly StoredEvent[]
-  /** How many were looked at for them. */
+  /** How many events were scanned. */
   readonly looked: number
-  /** Where to go on; undefined when nothing is behind them. */
+  /** Where to continue; undefined at the end. */
   readonly after: Position | undefined
 }
 
 /**
- * The newest events of some listings that fit a filter. A clock that was set back is no end of a listing: the log itself passes over what was made at
- * other times, wherever it stands.
+ * The newest events of several listings that match a filter. Events may be out of order where the clock was set back: the log itself skips those outside of
+ * the time range.
  */
 export async function searchListings(
   listings: readonly AuditListing[],
@@ -49,7 +49,7 @@ export async function searchListings(
     const newest = await findNewest(walks)
     if (newest === undefined) break
     const { walk, event } = newest
-    // What stands in several listings stands at the head of each: one look, and the first one says whether it is meant.
+    // An event of several listings is next in each. The first listing decides about it.
     for (const other of walks) if ((await other.peek())?.id === event.id) other.take()
     last = event.at
     if (isNewer(event, walk.listing.name, from)) continue
@@ -61,7 +61,7 @@ export async function searchListings(
   return { events, looked, after: { ...Object.fromEntries(begun), [LAST_TIME_KEY]: last } }
 }
 
-/** A listing of which nothing was taken before begins at the newest again: what has come to it since is not older than what was shown. */
+/** A listing without a position starts at its newest event again: events newer than the last page are skipped. */
 const isNewer = ({ at }: StoredEvent, listing: string, from: Position): boolean =>
   from[listing] === undefined && from[LAST_TIME_KEY] !== undefined && at > from[LAST_TIME_KEY]
 
@@ -79,11 +79,11 @@ async function findNewest(
 interface ReaderOptions {
   readonly start: string | undefined
   readonly made: TimeSpan
-  /** How many are read first. */
+  /** Size of the first read. */
   readonly first: number
 }
 
-/** Goes through one listing, reading only as far as it is looked at. */
+/** Reads one listing lazily. */
 class ListingReader {
   readonly listing: AuditListing
   readonly #made: TimeSpan
@@ -115,7 +115,7 @@ class ListingReader {
     this.#taken += 1
   }
 
-  /** Where to go on: behind what was taken; '' = at the newest. */
+  /** The position after the taken events; '' = the newest. */
   async place(): Promise<string> {
     await this.peek()
     if (this.#start === DONE || this.#taken === 0) return this.#start

@@ -14,27 +14,27 @@ import { escapeInvisible } from '../../text/escape.ts'
 
 export type StoredEvent = Frozen<AuditRecord>
 
-/** An event as every surface shows it: who did what, through what, on what. */
+/** An audit event: who did what to what, with which credential. */
 export const AuditView = z.object({
   id: z.string(),
   at: z.string(),
   action: z.string(),
-  /** Handle of the person; absent = nobody who is known here, or whoever has the machine. */
+  /** Handle of the user; absent: unknown, or someone at the machine. */
   by: z.string().optional(),
-  /** The credential; absent = the event needed none. */
+  /** The credential; absent: none was needed. */
   through: z
     .object({
       kind: z.enum(CREDENTIAL_KINDS),
       id: z.string().optional(),
-      /** Of a token its name, of an app what it calls itself. */
+      /** Name of the token, or self-reported name of the app. */
       name: z.string().optional(),
-      /** How the value of a token begins. */
+      /** First characters of the token's value. */
       prefix: z.string().optional(),
     })
     .optional(),
   surface: z.enum(AUDIT_SURFACES),
   client: z.string().optional(),
-  /** Handle of the account that it was done to. */
+  /** Handle of the affected account. */
   account: z.string().optional(),
   target: z.string(),
   detail: AuditDetail.optional(),
@@ -48,7 +48,7 @@ export const SURFACES = AuditView.shape.surface.options
 
 type NameReader = Pick<Reader, 'users' | 'accounts' | 'tokens' | 'grants'>
 
-/** Makes the rows of a listing, reading what several share once. */
+/** Builds the rows of a listing, and reads shared records once. */
 export class AuditRowBuilder {
   readonly #read: NameReader
   readonly #known = new Map<string, Promise<unknown>>()

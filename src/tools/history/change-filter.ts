@@ -8,7 +8,7 @@ import { parseSince, parseUntil, timeRangeInput } from '../schemas/time-range.ts
 
 export type BatchView = Frozen<BatchRecord>
 
-/** Which changes are meant: those of a batch, or all that fit the rest. */
+/** A parsed filter; absent fields match all changes. `user` is an id. */
 export interface ChangeFilter {
   readonly project: string
   readonly batch?: BatchView | undefined
@@ -16,15 +16,15 @@ export interface ChangeFilter {
   readonly client?: string | undefined
   readonly user?: string | undefined
   readonly kind?: BatchRecord['kind'] | undefined
-  /** Instants, both included. */
+  /** Inclusive instants. */
   readonly since?: string | undefined
   readonly until?: string | undefined
 }
 
-/** The arguments that choose changes. */
+/** The input fields that filter changes. */
 export const changeInput = {
   batch: z.string().max(40).optional(),
-  token: z.string().max(40).optional().describe('Its id'),
+  token: z.string().max(40).optional().describe('id'),
   client: z.string().max(100).optional(),
   person: z.string().max(60).optional(),
   ...timeRangeInput,
@@ -32,7 +32,7 @@ export const changeInput = {
 
 type ChangeFilterInput = z.output<z.ZodObject<typeof changeInput>> & { readonly kind?: BatchRecord['kind'] | undefined }
 
-/** @throws AppError `invalid_input` for what is no date, `not_found` for a batch that is not there. */
+/** @throws AppError `invalid_input` for an invalid date, `not_found` for an unknown batch. */
 export async function parseChangeFilter(
   given: ChangeFilterInput,
   project: string,
@@ -41,7 +41,7 @@ export async function parseChangeFilter(
   const batch = given.batch === undefined ? undefined : await read.batches.get(given.batch)
   if (given.batch !== undefined && batch?.project_id !== project) {
     throw new AppError('not_found', `The project has no batch ${given.batch}.`, {
-      fix: 'Take the id from list_changes, or from the answer of the call that wrote.',
+      fix: 'Call list_changes for the batch ids.',
     })
   }
   const person = given.person?.toLowerCase()
@@ -51,7 +51,7 @@ export async function parseChangeFilter(
     batch,
     token: given.token,
     client: given.client,
-    // Who exists on this server and changed nothing here is told like one who does not exist.
+    // An unknown user matches nothing, like a user without changes: the answer reveals no handles.
     user: person === undefined ? undefined : (user?.id ?? 'nobody'),
     kind: given.kind,
     since: parseSince(given.since),
@@ -59,7 +59,7 @@ export async function parseChangeFilter(
   }
 }
 
-/** Whether somebody who acted is asked for: by a batch, or by what wrote it. */
+/** Whether the filter names an author: a token, a client or a user. */
 export const filtersByWriter = ({ token, client, user }: ChangeFilter): boolean =>
   token !== undefined || client !== undefined || user !== undefined
 
@@ -77,7 +77,7 @@ export function matchesFilter(filter: ChangeFilter, { id, project_id, origin, ki
   )
 }
 
-/** A page of the batches among which those that fit are: of the narrowest index there is, newest first. */
+/** A page of candidate batches, newest first, from the narrowest index. Check each with `matchesFilter`. */
 export async function pageBatches(
   { project, batch, token, client, user, since }: ChangeFilter,
   options: { readonly limit: number; readonly after?: string | undefined },

@@ -17,7 +17,7 @@ export interface BatchRow {
   readonly note?: string
 }
 
-/** A revision in a listing. `by` is who made it, `origin` what kind of writer the text has. */
+/** A revision in a listing. `by` changed it; `origin` is the kind of its translation's author. */
 export interface RevisionRow {
   readonly id: string
   readonly key: string
@@ -26,7 +26,7 @@ export interface RevisionRow {
   readonly state: Revision['state']
   readonly text?: string
   readonly forms?: Readonly<Record<string, string>>
-  /** The text before it, where that was another one. */
+  /** The previous translation, if it differs. */
   readonly was?: Frozen<Message>
   readonly origin?: string
   readonly by?: Actor
@@ -35,19 +35,18 @@ export interface RevisionRow {
   readonly current: boolean
 }
 
-/** Longest text that is shown whole unless all are to be. */
+/** Longest translation that is shown in full by default, in UTF-16 units. */
 const MAX_SHORT_LENGTH = 200
 
-/** How rows are told. */
 interface RowOptions {
   readonly actors: Actors
-  /** Whether long texts are told whole. */
+  /** Whether to show long translations in full. */
   readonly full: boolean
-  /** Who only reads what is public does not read what people write to one another. */
+  /** Readers of a public project see no notes. */
   readonly isOutsider: boolean
 }
 
-/** Makes the rows of a listing, reading what several share once. */
+/** Builds the rows of a listing, and reads shared records once. */
 export class ChangeRowBuilder {
   readonly #read: Reader
   readonly #actors: Actors
@@ -84,7 +83,7 @@ export class ChangeRowBuilder {
     }
   }
 
-  /** `isAlone`: whether the batch is told once for all rows. */
+  /** `isAlone`: whether all rows are of one batch, which the answer shows once. */
   async toRevisionRow(revision: Revision, isAlone: boolean): Promise<RevisionRow> {
     const { entry_id, locale, rev, state, value, origin } = revision
     const history = this.#historyOf(revision)
@@ -132,7 +131,7 @@ export class ChangeRowBuilder {
   }
 }
 
-/** Half a surrogate pair is no text. */
+/** Never splits a surrogate pair. */
 const truncate = (text: string): string => {
   if (text.length <= MAX_SHORT_LENGTH) return text
   const end = /[\uD800-\uDBFF]/.test(text.charAt(MAX_SHORT_LENGTH - 1)) ? MAX_SHORT_LENGTH - 1 : MAX_SHORT_LENGTH

@@ -19,15 +19,15 @@ import { type BatchView, changeInput, matchesFilter, pageBatches, parseChangeFil
 import { ChangeRowBuilder } from './change-rows.ts'
 import { type Listing, type MergedPage, mergeListings } from './merge-listings.ts'
 
-/** How many records one answer looks at where a filter may let few through. */
+/** Records that a filtered call scans at most. */
 const MAX_RECORDS_SCANNED = 1000
 
-/** What was changed, by whom, newest first: batches, or the revisions of a batch or an entry. */
+/** The batches of a project, or the revisions of a batch or an entry, newest first. */
 export const listChanges = readTool({
   name: 'list_changes',
   title: 'List changes',
   description:
-    'Batches, newest first; with batch, id or key: revisions. was = the text before, current = still the text. revert_changes takes changes back.',
+    'List batches, newest first; with batch, id or key: their revisions. was = the previous translation, current = still in use.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/changes', bind: { project: ':account/:project' } }],
@@ -39,7 +39,7 @@ export const listChanges = readTool({
     key: z.string().max(2000).optional(),
     file: z.string().optional(),
     locale: z.string().optional(),
-    full: z.boolean().optional().describe('Long texts whole'),
+    full: z.boolean().optional().describe('Long texts uncut'),
     limit: z.number().int().min(1).max(200).default(50),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
     cursor: z.string().optional(),
@@ -105,11 +105,11 @@ const createBatchListing = (filter: Parameters<typeof pageBatches>[0], read: Rea
   page: options => pageBatches(filter, options, read),
 })
 
-/** Every batch fits. */
+/** Whether every batch matches. */
 const isUnfiltered = ({ token, client, person, since, until, kind }: Readonly<Record<string, unknown>>): boolean =>
   [token, client, person, since, until, kind].every(value => value === undefined)
 
-/** The history of an entry, of one locale or of all; an entry that no branch lists any more is known by its id. */
+/** The history of an entry, in one locale or all. An entry that is on no branch any more is found by id only. */
 async function createEntryListings(
   name: { readonly id?: string | undefined; readonly key?: string | undefined; readonly file?: string | undefined },
   locale: string | undefined,
@@ -131,7 +131,7 @@ interface PageSize {
   readonly bytes: number
 }
 
-/** The rows of what fits, as many as there is room for; the first always goes, so that a long text is not stuck. */
+/** The rows of matching items up to a size. The first one always fits, so that a long translation does not block the listing. */
 async function takeRows<T, R>(
   { items, after }: MergedPage<T>,
   fits: (item: T) => Promise<boolean>,
@@ -154,13 +154,13 @@ async function takeRows<T, R>(
   return { rows, after: await after(looked) }
 }
 
-/** Of an answer without its rows. */
+/** Size of an answer without its rows. */
 const FRAME_BYTES = 600
 
 const nextCursor = (query: unknown, after: Readonly<Record<string, string>> | undefined) =>
   after === undefined ? {} : { next_cursor: encodeCursor(query, after) }
 
 const localeAloneError = () =>
-  new AppError('invalid_input', 'locale is given without batch, id or key.', {
-    fix: 'Leave locale out, or give the batch or the entry whose revisions you want.',
+  new AppError('invalid_input', 'locale needs batch, id or key.', {
+    fix: 'Give one of them, or leave locale out.',
   })

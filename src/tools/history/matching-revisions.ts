@@ -2,21 +2,18 @@ import type { Reader } from '../../store/store.ts'
 import type { Revision } from '../translations/text-history.ts'
 import { type BatchView, type ChangeFilter, matchesFilter, pageBatches } from './change-filter.ts'
 
-/** Where a revert goes on: inside a batch, then behind a place in the listing of batches. */
+/** Where a revert continues: in the revisions of a batch, then in the listing of batches. */
 export interface RevertPosition {
   readonly batch?: string | undefined
   readonly revisions?: string | undefined
   readonly batches?: string | undefined
 }
 
-/** How many batches and revisions one call looks at. */
+/** Batches and revisions that one call scans. */
 export const MAX_RECORDS_SCANNED = 5000
 const PAGE_SIZE = 500
 
-/**
- * Gives the revisions of the batches that a filter names, newest batch first, page by page, and returns where to go on when there were more than
- * one call looks at.
- */
+/** Passes the revisions of matching batches to `give`, newest batch first. Returns where to continue if one call could not scan all. */
 export async function forEachRevision(
   filter: ChangeFilter,
   from: RevertPosition,
@@ -42,7 +39,7 @@ export async function forEachRevision(
   }
   for (;;) {
     if (looked >= MAX_RECORDS_SCANNED) return { batches }
-    // One at a time, so that there is a place behind each.
+    // One at a time: each needs a position after it.
     const page = await pageBatches(filter, { limit: 1, after: batches }, read)
     const [batch] = page.items
     if (batch === undefined) return undefined
@@ -54,6 +51,6 @@ export async function forEachRevision(
   }
 }
 
-/** A push changes no text. */
+/** A push changes no translations. */
 const isRevertible = (filter: ChangeFilter, batch: BatchView): boolean =>
   batch.kind !== 'push' && matchesFilter(filter, batch)

@@ -1,6 +1,6 @@
 import type { Page } from '../../store/store.ts'
 
-/** One listing, newest first, by a name of its own. */
+/** One listing, newest first. `name` is unique among merged listings. */
 export interface Listing<T> {
   readonly name: string
   readonly page: (options: { readonly limit: number; readonly after?: string | undefined }) => Promise<Page<T>>
@@ -8,17 +8,17 @@ export interface Listing<T> {
 
 type Position = Readonly<Record<string, string>>
 
-/** The position of a listing that was read to its end. */
+/** The position of a listing without further records. */
 const DONE = 'done'
 
-/** The next records of several listings in one order, and how to go on behind any of them. */
+/** The next records of several listings in one order. */
 export interface MergedPage<T> {
   readonly items: readonly T[]
-  /** Where to go on when the first `count` items were taken; undefined when nothing is behind them. */
+  /** Where to continue after the first `count` items; undefined at the end. */
   readonly after: (count: number) => Promise<Position | undefined>
 }
 
-/** Reads up to `limit` records of each listing and merges them by time; each keeps its own order. */
+/** Reads up to `limit` records of each listing and merges them by time, keeping the order within each. */
 export async function mergeListings<T extends { readonly at: string }>(
   listings: readonly Listing<T>[],
   limit: number,
@@ -54,12 +54,12 @@ export async function mergeListings<T extends { readonly at: string }>(
 interface Source<T> {
   readonly listing: Listing<T>
   readonly items: readonly T[]
-  /** Whether the listing has more behind the items. */
+  /** Whether the listing has more records. */
   readonly goesOn: boolean
   taken: number
 }
 
-/** Newest first, as far as every listing is known. */
+/** Newest first, up to where a listing needs another read. */
 function mergeByTime<T extends { readonly at: string }>(
   sources: readonly Source<T>[],
 ): { item: T; source: Source<T> }[] {

@@ -38,12 +38,12 @@ const Input = z.object({
   cursor: z.string().optional(),
 })
 
-/** Takes changes back where they are still the text; a revert is a batch too, and can be reverted. */
+/** Reverts changes that are still current. A revert is a batch itself, and can be reverted. */
 export const revertChanges = writeTool({
   name: 'revert_changes',
   title: 'Revert changes',
   description:
-    'Take back a batch, or what a person, token or client did, where it is still the text; the rest is superseded and left. items: only these, with rev where approved. Try dry_run first.',
+    'Revert a batch, or the changes of a person, token or client, where still current. items limits it to these, with rev if approved. Use dry_run first.',
   scope: 'project:write',
   hints: { destructive: true, idempotent: false },
   grows: false,
@@ -129,8 +129,8 @@ export const revertChanges = writeTool({
 })
 
 /**
- * What a call asks for, and where it goes on.
- * @throws AppError when nothing is named, what cannot be reverted, or what the caller may not revert.
+ * What a call reverts, and where it continues.
+ * @throws AppError for an empty filter, and for changes that cannot be reverted or that the caller may not revert.
  */
 async function toRevertOrder(
   input: z.output<typeof Input>,
@@ -150,36 +150,36 @@ async function toRevertOrder(
   return { order: { filter, only, made: new Set(made.split(' ').filter(name => name !== '')) }, from, query }
 }
 
-/** @throws AppError when nothing is named, or what cannot be reverted. */
+/** @throws AppError `invalid_input` for an empty filter, and for a push. */
 function assertRevertible(filter: ChangeFilter): void {
   const { batch, since } = filter
   if (batch === undefined && since === undefined && !filtersByWriter(filter)) {
-    throw new AppError('invalid_input', 'There is nothing to revert by.', {
-      fix: 'Give batch, person, token, client or since; list_changes shows what there is.',
+    throw new AppError('invalid_input', 'The call names nothing to revert.', {
+      fix: 'Give batch, person, token, client or since. See list_changes.',
     })
   }
   if (batch?.kind !== 'push') return
-  throw new AppError('invalid_input', `Batch ${batch.id} is a push of source files, which changed no translation.`, {
-    fix: 'Send the earlier files with push_source: the translations made from them come back by themselves.',
+  throw new AppError('invalid_input', `Batch ${batch.id} is a push of source files. It changed no translations.`, {
+    fix: 'Push the earlier files with push_source: their translations come back.',
   })
 }
 
 const ASK_ADMINISTRATOR =
-  'Ask an owner or administrator, or name a batch of your own: list_changes with person gives them.'
+  'Ask an owner or administrator, or give a batch of your own: list_changes with person lists them.'
 
-/** One's own are the changes of the same user; a whole token or client may be somebody else's. */
+/** Whether the filter matches only the caller's changes. A token or a client may be of another user. */
 function isOwn({ batch, user }: ChangeFilter, me: string): boolean {
   return batch === undefined ? user === me : batch.origin.user_id === me
 }
 
 function describeSubject({ batch, token, client, user }: ChangeFilter): string {
-  if (batch !== undefined) return 'Reverting a batch of somebody else'
-  if (token !== undefined) return 'Reverting a whole token'
-  if (client !== undefined) return 'Reverting a whole client'
-  return user === undefined ? 'Reverting the changes of everybody' : 'Reverting the changes of somebody else'
+  if (batch !== undefined) return 'Reverting a batch of another user'
+  if (token !== undefined) return 'Reverting all changes of a token'
+  if (client !== undefined) return 'Reverting all changes of a client'
+  return user === undefined ? 'Reverting the changes of all users' : 'Reverting the changes of another user'
 }
 
-/** @throws AppError with every item that is none. */
+/** The entries of `items`. @throws AppError `invalid_input` with the first 20 faults. */
 async function findChosenItems(
   items: readonly z.output<typeof Item>[],
   project: Frozen<ProjectRecord>,
@@ -189,14 +189,14 @@ async function findChosenItems(
   const found = new Map<string, { readonly locale?: string; readonly rev?: number }[]>()
   const faults: { readonly why: string; readonly fix: string }[] = []
   const entries = await finder.findAll(items)
-  const theTargets = `The targets are ${echoList(project.target_locales)}.`
+  const theTargets = `Target locales: ${echoList(project.target_locales)}.`
   for (const [at, { locale: tag, rev }] of items.entries()) {
     const one = entries[at]
     if (one === undefined) continue
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if ('code' in one) faults.push(one)
     else if (tag !== undefined && locale === undefined) {
-      faults.push({ why: `${echo(tag.slice(0, 40))} is not a target of the project.`, fix: theTargets })
+      faults.push({ why: `${echo(tag.slice(0, 40))} is not a target locale of the project.`, fix: theTargets })
     } else {
       const asked = found.get(one.entry.id) ?? []
       asked.push({ ...(locale !== undefined && { locale }), ...(rev !== undefined && { rev }) })
@@ -215,10 +215,10 @@ const toCursorState = (place: RevertPosition, made: readonly string[]): Readonly
 })
 
 function nextStep(isTrial: boolean, refused: number, wrote: boolean, batch: string, more: boolean): string {
-  if (more) return 'There is more: repeat with cursor = next_cursor.'
+  if (more) return 'To continue, repeat with cursor = next_cursor.'
   if (isTrial) return 'Nothing was written. Repeat without dry_run.'
-  if (refused > 0) return 'The refused ones go back when items names them as their fix says.'
+  if (refused > 0) return 'Some were refused: follow their fix.'
   return wrote
-    ? `revert_changes with batch ${batch} undoes this.`
-    : 'No text rests on these changes any more. Comments, locks and ignored findings stay.'
+    ? `To undo: revert_changes with batch ${batch}.`
+    : 'None of these changes is current. Comments, locks and ignored findings stay.'
 }

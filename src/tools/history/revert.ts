@@ -14,16 +14,16 @@ import type { Entry, Text, Unit } from '../translations/unit.ts'
 import { findRestoredText, restoreText } from '../translations/withdraw-text.ts'
 import { type BatchView, type ChangeFilter, matchesFilter } from './change-filter.ts'
 
-/** What of the named changes is to be taken back. */
+/** Which changes to revert. */
 export interface RevertOrder {
   readonly filter: ChangeFilter
-  /** Only these, with the revision of each that somebody means; all when undefined. */
+  /** Only these, with the expected revision of each; undefined: all. */
   readonly only: ChosenItems | undefined
-  /** The batches that earlier calls of the same revert made. */
+  /** Batches that earlier calls of the same revert created. */
   readonly made: ReadonlySet<string>
 }
 
-/** Entry → what was asked of it: in one locale, or in all. */
+/** Entry id → chosen locales (absent: all) and expected revisions. */
 export type ChosenItems = ReadonlyMap<
   string,
   readonly { readonly locale?: string | undefined; readonly rev?: number | undefined }[]
@@ -43,18 +43,17 @@ export interface RevertCounts {
   refused: number
 }
 
-/** How many refused texts an answer tells. */
+/** Refused translations that an answer lists. */
 const MAX_REFUSALS = 100
 
-/** Where a revert looks, and who asks for it. */
 type RevertDeps = ReadDeps & Pick<Batch, 'project' | 'origin'>
 
-/** Takes back named changes, text by text: each to what it would be if none of the named batches had been. */
+/** Reverts changes one translation at a time: each to what it would be without the matching batches. */
 export class Revert {
   readonly counts: RevertCounts = { reverted: 0, superseded: 0, suggestions_removed: 0, refused: 0 }
   readonly refused: RevertRefusal[] = []
   readonly locales = new Set<string>()
-  /** What the checks have to say of the texts that would come back, where nothing is written. */
+  /** Checks of translations that would be restored; only without a batch. */
   readonly questions: CheckRequest[] = []
   readonly #order: RevertOrder
   readonly #place: RevertDeps
@@ -64,7 +63,7 @@ export class Revert {
   readonly #seen = new Set<string>()
   readonly #pace: Pacer
 
-  /** Without a batch nothing is written. */
+  /** Without a batch, nothing is written. */
   constructor(order: RevertOrder, place: RevertDeps, batch: Batch | undefined) {
     const { project, read, computed } = place
     this.#order = order
@@ -74,12 +73,12 @@ export class Revert {
     this.#pace = computed.pace()
   }
 
-  /** Whether anything is taken back, or would be. */
+  /** Whether anything was reverted, or would be. */
   get hasChanges(): boolean {
     return this.counts.reverted + this.counts.suggestions_removed > 0
   }
 
-  /** Takes back the text that these revisions are about, where it still rests on a named batch. */
+  /** Reverts the translations of these revisions where a matching batch is still current. */
   async revertTexts(revisions: readonly Revision[]): Promise<void> {
     for (const revision of revisions) {
       const { translation_id, entry_id, locale, src } = revision
@@ -92,7 +91,7 @@ export class Revert {
     }
   }
 
-  /** Removes the suggestions of the named batches. */
+  /** Removes the suggestions of matching batches. */
   async removeSuggestions(): Promise<void> {
     const { read, project } = this.#place
     const found: { readonly unit: Unit; readonly kept: Unit['suggestions'] }[] = []
@@ -122,7 +121,7 @@ export class Revert {
       throw new Error(`a revision is about ${translation_id}, which is gone`)
     const way = await withoutBatches(new TextHistory(unit.id, src, read), batch => this.#isNamed(batch))
     if (way === undefined || isSameRevision(way.newest, way.to)) {
-      // What an earlier call of this revert took back is no longer told as left.
+      // Already reverted by an earlier call: not superseded.
       const latest = way?.newest ?? (await new TextHistory(unit.id, src, read).newest())
       if (latest === undefined || !this.#order.made.has(latest.batch_id)) this.counts.superseded += 1
       return
@@ -145,7 +144,7 @@ export class Revert {
     }
   }
 
-  /** A locked text stays; one that was approved, or that a program would take from a person, goes by its revision. */
+  /** Refuses locked translations. Approved ones, and those of a user that an agent would revert, need the expected revision. */
   async #fault(
     unit: Unit,
     text: Text,
@@ -161,12 +160,12 @@ export class Revert {
     const isTheirs = text.origin.kind === 'human' && !byPerson && !this.#place.project.settings.agents_replace
     if (isTheirs) return { fault: protectedTextFault(text), code: 'protected' }
     if (!isHeld || rev !== undefined) return undefined
-    const why = text.state === 'approved' ? 'The text was approved.' : 'A person wrote the text.'
-    const fix = `If you mean it, name it in items with rev ${text.rev}.`
+    const why = text.state === 'approved' ? 'The translation is approved.' : 'A user wrote the translation.'
+    const fix = `To revert it anyway, give it in items with rev ${text.rev}.`
     return { fault: { code: 'rev_required', why, fix, got: text.value, rev: text.rev }, code: 'rev_required' }
   }
 
-  /** Whether what is taken back is the approval itself, by somebody who may: a person's is not a program's to take back. */
+  /** Whether the revert undoes the approval itself. Agents cannot undo the approval of a user. */
   async #isOwnApproval([first]: readonly TextChange[]): Promise<boolean> {
     const batch = first?.made.state === 'approved' ? await this.#batchOf(first.made.batch_id) : undefined
     if (batch?.kind !== 'review') return false
@@ -206,7 +205,7 @@ export class Revert {
   }
 }
 
-/** Whether going back would change nothing. Two states without a text are the same, whoever took the text away. */
+/** Whether reverting would change nothing. States without a translation are equal. */
 const isSameRevision = (newest: Revision, to: Revision | undefined): boolean =>
   to === undefined || to.state === 'untranslated'
     ? newest.state === 'untranslated'

@@ -25,7 +25,7 @@ import {
   requestChanges,
 } from './text-actions.ts'
 
-/** One item of a review: an entry by id or key, and what becomes of its text, or of a suggestion for it. */
+/** One item of a review: an entry by id or key, and what to do with its translation or a suggestion. */
 export const ReviewItem = z.strictObject({
   id: z.string().max(40).optional(),
   key: z.string().max(2000).optional(),
@@ -69,13 +69,13 @@ type Counts = Record<keyof typeof ZERO_COUNTS, number>
 interface ReviewOutcome {
   readonly counts: Counts
   readonly refused: readonly ReviewRefusal[]
-  /** Locales of the items that were understood. */
+  /** Locales of the items that were found. */
   readonly locales: readonly string[]
   /** Whether anything changed, or would have. */
   readonly hasChanges: boolean
 }
 
-/** Judges the items in order, each on what those before it leave, and writes what is done, unless nothing is to be written. */
+/** Applies the items in order, each to the result of those before it. Writes nothing in a dry run. */
 export async function applyReview(
   order: ReviewRequest,
   branch: string,
@@ -131,7 +131,7 @@ export async function applyReview(
       seesTerms: withTerms,
     }
     const reviewed = await applyItem(item, act, batch).catch((error: unknown) => {
-      // What it would bring follows from an item before it, so that nobody could check it before the transaction.
+      // It depends on an earlier item, so it could not be checked before the transaction.
       if (error instanceof NotComputedError && latest.has(unit.id)) return refusedResult(changedInCallFault)
       throw error
     })
@@ -189,8 +189,8 @@ function toUnknownLocale(tag: string | undefined, targets: string) {
     code: 'unknown_locale',
     why:
       tag === undefined
-        ? 'There is no locale for this item.'
-        : `${echo(tag.slice(0, 40))} is not a target of the project.`,
-    fix: `Give locale in the item or beside items; the targets are ${targets}.`,
+        ? 'The item has no locale.'
+        : `${echo(tag.slice(0, 40))} is not a target locale of the project.`,
+    fix: `Give locale in the item or in the call. Target locales: ${targets}.`,
   } as const
 }

@@ -16,7 +16,7 @@ import { findSuggestion } from './suggestion-actions.ts'
 
 type Item = z.output<typeof ReviewItem>
 
-/** Checks the text that each item would bring, before the transaction in which `review` judges them. */
+/** Checks the translation that each item would produce, before the transaction that applies the review. */
 export async function precheckReview(
   { items, locale: given }: { readonly items: readonly Item[]; readonly locale?: string | undefined },
   { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
@@ -42,7 +42,7 @@ export async function precheckReview(
   await computed.checkAll(questions)
 }
 
-/** The text that an item gives its unit, with the source that it has to fit; undefined where it gives none. */
+/** The translation that an item would produce, with its source; undefined if none. */
 async function findResultingText(
   { action, suggestion, stale }: Item,
   { unit, entry, src }: { readonly unit: Unit; readonly entry: Entry; readonly src: string },

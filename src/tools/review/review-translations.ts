@@ -11,12 +11,12 @@ import { precheckReview } from './precheck.ts'
 
 const count = z.number().int().optional()
 
-/** Decides on texts and suggestions: each item by itself, by the table of states. */
+/** Reviews translations and suggestions, each item on its own. */
 export const reviewTranslations = writeTool({
   name: 'review_translations',
   title: 'Review translations',
   description:
-    'Approve texts, request changes (say which in comment), reject (back to the text before), accept or reject a suggestion by id. stale: true means a stale text all the same.',
+    'Approve, request changes (needs comment), reject (restores the previous translation), or accept or reject a suggestion. stale: true allows stale ones.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,
@@ -96,8 +96,8 @@ function nextStep(
   at: string,
 ): string {
   if (isTrial) return 'Nothing was written. Repeat without dry_run.'
-  if (refused > MAX_FAULTS) return `Do what the fix of each refused item says, then repeat the call for the others.`
-  if (refused > 0) return 'Do what the fix of each refused item says.'
-  if (Object.values(left).some(number => number > 0)) return `get_work${at} gives the texts that wait.`
-  return wrote ? `Done; revert_changes with batch ${batch} takes it back.` : 'Nothing had to change.'
+  if (refused > MAX_FAULTS) return 'Follow the fix of each refused item, then repeat the call for the others.'
+  if (refused > 0) return 'Follow the fix of each refused item.'
+  if (Object.values(left).some(number => number > 0)) return `Next: get_work${at}.`
+  return wrote ? `Done. To undo: revert_changes with batch ${batch}.` : 'Nothing had to change.'
 }

@@ -10,7 +10,7 @@ import { type ReviewContext, type ReviewResult, refusedResult } from './text-act
 
 type Suggestion = Unit['suggestions'][number]
 
-/** Puts a suggestion in the place of the text; whoever made it stays its writer. */
+/** Replaces the translation by a suggestion, whose author stays its author. */
 export async function acceptSuggestion(
   review: ReviewContext,
   wanted: string | undefined,
@@ -45,7 +45,7 @@ export async function acceptSuggestion(
   return { kind: 'done', after: { ...after, suggestions: others } }
 }
 
-/** Removes a suggestion; one's own may always be taken back. */
+/** Removes a suggestion. Authors can always remove their own. */
 export function rejectSuggestion(review: ReviewContext, wanted: string): ReviewResult {
   const { unit, origin } = review
   const suggestion = findSuggestion(unit, wanted)
@@ -55,7 +55,7 @@ export function rejectSuggestion(review: ReviewContext, wanted: string): ReviewR
   return { kind: 'done', after: { ...unit, suggestions: unit.suggestions.filter(other => other !== suggestion) } }
 }
 
-/** A suggestion for a text that is kept from programs is a person's to decide, unless the project lets programs replace such texts. */
+/** Refuses agents where the current translation is protected, unless the project has `agents_replace`. */
 function findProtectionFault({ unit, src, origin, settings }: ReviewContext): ReviewFault | undefined {
   if (origin.kind === 'human') return undefined
   if (unit.locked) return lockedFault
@@ -64,7 +64,7 @@ function findProtectionFault({ unit, src, origin, settings }: ReviewContext): Re
   return isHeld ? protectedTextFault(current) : undefined
 }
 
-/** The suggestion of this id, or the only one there is. */
+/** The suggestion with this id; without an id, the only one. */
 export function findSuggestion({ suggestions }: Unit, wanted: string | undefined): Suggestion | ReviewFault {
   const ids = suggestions.map(({ id }) => id)
   const found = wanted === undefined ? suggestions : suggestions.filter(({ id }) => id === wanted)
@@ -74,18 +74,18 @@ export function findSuggestion({ suggestions }: Unit, wanted: string | undefined
     return {
       code: 'ambiguous_suggestion',
       why: `There are ${found.length} suggestions.`,
-      fix: `Give suggestion, the id of one: ${ids.join(', ')}.`,
+      fix: `Give one as suggestion: ${ids.join(', ')}.`,
     }
   }
   return {
     code: 'unknown_suggestion',
     why: wanted === undefined ? 'There is no suggestion.' : `There is no suggestion ${echo(wanted)}.`,
-    fix: ids.length === 0 ? 'Leave the item out.' : `There are ${ids.join(', ')}.`,
+    fix: ids.length === 0 ? 'Leave the item out.' : `Give one of ${ids.join(', ')}.`,
   }
 }
 
 const sourceChangedFault: ReviewFault = {
   code: 'source_changed',
-  why: 'The suggestion was made from another source than the branch has.',
-  fix: 'Give the branch that it was made for, or translate the source that there is now.',
+  why: 'The suggestion is for another source string than the branch has.',
+  fix: 'Give the branch of the suggestion, or translate the current source string.',
 }

@@ -24,24 +24,24 @@ import {
   type ReviewFault,
 } from './faults.ts'
 
-/** One act of a review on one unit. */
+/** One item of a review with all it depends on. */
 export interface ReviewContext {
   readonly entry: Entry
-  /** The source that the branch has. */
+  /** Source hash on the branch. */
   readonly src: string
   readonly unit: Unit
-  /** The revision that the reviewer saw. */
+  /** The revision that the reviewer expects. */
   readonly rev: number | undefined
-  /** Whether the reviewer knows that the text is stale, and means it all the same. */
+  /** Whether the reviewer allows a stale translation. */
   readonly stale: boolean
   readonly comment: string | undefined
   readonly settings: Frozen<Settings>
   readonly rules: CheckRules
   readonly computed: Computation
   readonly origin: Origin
-  /** Whether the reviewer may read the glossary. */
+  /** Whether the reviewer can read the glossary. */
   readonly seesTerms: boolean
-  /** Whether the reviewer may pass over what protects texts. */
+  /** Whether the reviewer may change protected translations. */
   readonly overrules: boolean
 }
 
@@ -52,7 +52,7 @@ export type ReviewResult =
 
 export const refusedResult = (fault: ReviewFault): ReviewResult => ({ kind: 'refused', fault })
 
-/** Approves the text that the branch shows; one that is stale is carried over to what the branch has, when that is meant. */
+/** Approves the translation on the branch. With `stale`, a stale one is carried over to the current source. */
 export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>): Promise<ReviewResult> {
   const { unit, entry, src } = review
   const { text } = shownText(unit, src)
@@ -80,7 +80,7 @@ export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>):
   return { kind: 'done', after: withNewest(unit, entry, { ...text, state: 'approved' }, at) }
 }
 
-/** Sends a text back to be worked on; what is wrong with it is in the comment. */
+/** Sends a translation back to `needs_review`. The comment says what to change. */
 export function requestChanges(review: ReviewContext, { at }: Pick<Batch, 'at'>): ReviewResult {
   const { unit, entry, src } = review
   const { text } = shownText(unit, src)
@@ -89,17 +89,17 @@ export function requestChanges(review: ReviewContext, { at }: Pick<Batch, 'at'>)
     return refusedResult({
       code: 'invalid',
       why: 'The item has no comment.',
-      fix: 'Say in comment what is to be changed.',
+      fix: 'Say in comment what to change.',
     })
   }
   const fault = findRevisionFault(unit, text, review.rev) ?? findProtectionFault(review, text)
   if (fault !== undefined) return refusedResult(fault)
-  // The comment is new all the same.
+  // The comment is still new.
   if (text.state === 'needs_review') return { kind: 'done', after: unit }
   return { kind: 'done', after: withNewest(unit, entry, { ...text, state: 'needs_review' }, at) }
 }
 
-/** Takes a text back to the one before it. */
+/** Restores the previous translation. */
 export async function reject(review: ReviewContext, batch: Batch): Promise<ReviewResult> {
   const { unit, entry, src } = review
   const { text } = shownText(unit, src)
@@ -118,7 +118,7 @@ function findApprovalFault(
   return settings.four_eyes && writer.user_id === origin.user_id ? ownTextFault : undefined
 }
 
-/** What holds a text against everybody, and what against programs alone; another branch's text is touched by those who mean it. */
+/** Refuses locked translations, agents where it is protected, and, without `stale`, a translation of another source. */
 function findProtectionFault(review: ReviewContext, text: Text): ReviewFault | undefined {
   const { unit, entry, src, origin } = review
   if (unit.locked) return lockedFault
@@ -131,19 +131,19 @@ function findStaleFault({ stale }: ReviewContext, reason: ReturnType<typeof stal
   if (reason === undefined || stale) return undefined
   return {
     code: 'stale',
-    why: `The text was made ${reason === 'source_changed' ? 'from another source' : 'with another note'} than there is now.`,
-    fix: 'Translate it anew; if you mean this text all the same, send the item again with stale: true.',
+    why: `The translation is stale: its source ${reason === 'source_changed' ? 'string' : 'note'} has changed.`,
+    fix: 'Translate it again, or repeat the item with stale: true.',
   }
 }
 
 const needsPersonFault: ReviewFault = {
   code: 'needs_person',
-  why: 'In this project only people approve.',
-  fix: 'Leave it to a person; an administrator lets programs approve with update_project_policy, approve: anyone.',
+  why: 'In this project, only users on the pages can approve.',
+  fix: 'Leave it to a user. Administrators allow agents with update_project_policy, approve: anyone.',
 }
 
 const ownTextFault: ReviewFault = {
   code: 'own_text',
-  why: 'You, or a program of yours, wrote the text, and in this project nobody approves their own.',
-  fix: 'Leave it to somebody else.',
+  why: 'You or your agent wrote the translation. In this project, nobody approves their own.',
+  fix: 'Leave it to another user.',
 }
