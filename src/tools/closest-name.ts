@@ -1,15 +1,15 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Names that one search compares with the word. */
+/** Names that one search compares. */
 const MAX_COMPARED = 5_000
-/** How long one search takes, in milliseconds. */
+/** Time limit of one search, in milliseconds. */
 const MAX_SEARCH_MS = 2
-/** Names that are passed over between two looks at the clock. */
+/** Names between two checks of the clock. */
 const NAMES_PER_CLOCK_CHECK = 64
-/** UTF-16 units of a word that may be a slip of a name. */
+/** Longest word that is searched for, in UTF-16 units. */
 const MAX_WORD_LENGTH = 160
 
-/** The nearest of some names, when one is near enough to be meant. `clock` counts milliseconds. */
+/** The name nearest to a mistyped word, by edit distance; undefined if none is close. `clock` counts milliseconds. */
 export function findClosestName(
   word: string,
   names: Iterable<string>,

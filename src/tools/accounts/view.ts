@@ -16,6 +16,7 @@ export const AccountView = z.object({
   roles: z.array(z.enum(ROLES)),
 })
 
+/** Builds the view of an account for the caller. */
 export async function toAccountView(
   account: Frozen<AccountRecord>,
   principal: Principal,

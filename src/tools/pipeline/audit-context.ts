@@ -1,7 +1,7 @@
 import type { AuditContext } from '../../auth/audit/events.ts'
 import type { Call } from './call.ts'
 
-/** Where the events of a call come from. */
+/** The origin of a call's audit events: surface, request, client and time. */
 export const auditContext = ({ services, surface, requestId, client }: Call): AuditContext => ({
   surface,
   requestId,

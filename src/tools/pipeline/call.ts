@@ -15,81 +15,78 @@ import type { QuotaChange } from '../quota/assert-within-quota.ts'
 import type { HeapGuard } from '../quota/heap-guard.ts'
 import type { CpuBudget } from './cpu-budget.ts'
 
-/** What every part of the service is given; built once in main.ts. */
+/** The dependencies of every part of the service; built once in main.ts. */
 export interface Services {
   readonly store: Store
   readonly log: Log
   readonly now: () => Date
   /** A new id: 20 characters, sortable by time. */
   readonly newId: () => string
-  /** The origin that clients use, without a trailing slash. */
+  /** The origin of the server as clients see it, without a trailing slash. */
   readonly baseUrl: string
   readonly version: string
-  /** Addresses by which files travel beside the model. */
+  /** One-time URLs to send and receive files outside of the model's context. */
   readonly links: TransferLinks
-  /** What the operator decided about signing in and the authorization server. */
+  /** Settings of sign-in and the authorization server. */
   readonly auth: AuthSettings
-  /** Every action that an audit event can have. */
+  /** Every action of an audit event. */
   readonly auditActions: ReadonlySet<string>
-  /** Of every account that an operator set no other limits for. */
+  /** Default limits of an account; operators can set others per account. */
   readonly limits: AccountLimits
-  /** That one person can own: each has limits of its own. */
+  /** Organizations that one user can own. */
   readonly maxOrganizations: number
   readonly heap: HeapGuard
-  /** How the metadata documents of OAuth clients are read from the network. */
+  /** Reads the metadata documents of OAuth clients from the network. */
   readonly fetchDocument: FetchDocument
-  /** Reading, writing and checking of files and texts. */
+  /** Parses, writes and checks files and translations, in worker threads. */
   readonly compute: Compute
   readonly cpuBudget: CpuBudget
-  /** How commands of this installation are written, with all that they need to reach this server. */
+  /** Formats the commands of this installation with everything they need to reach this server. */
   readonly commands: ServerCommands
 }
 
 export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control' | 'web'
 
-/** One call of a tool: who, through which surface, under which request id. */
+/** One call of a tool: its principal, surface and request ID. */
 export interface Call {
   readonly services: Services
   readonly principal: Principal
   readonly surface: Surface
   readonly requestId: string
-  /** Whether files come whole in the answer, whatever their size: for surfaces that carry them past the model. */
+  /** Whether the answer contains files of any size: for surfaces that no model reads. */
   readonly inlineFiles?: boolean | undefined
-  /** The MCP client's name and version, when it told them. */
+  /** The MCP client's name and version, if it sent them. */
   readonly client?: string | undefined
 }
 
-/** What a reading handler gets: the call, and durable state. */
+/** The context of a reading handler: the call and durable state. */
 export interface ReadContext extends Call {
   readonly read: Reader
-  /** Long work of the call, which is done beside the event loop. */
+  /** Long computations of the call, off the event loop. */
   readonly computed: Computation
 }
 
-/** What the parts of a handler read and compute with. */
+/** What parts of a handler need to read and compute. */
 export type ReadDeps = Pick<ReadContext, 'read' | 'computed'>
 
-/** What a writing handler gets: the call, and the one transaction in which everything from policy to audit happens. */
+/** The context of a writing handler: the call and the one transaction from policy to audit. */
 export interface WriteContext extends ReadContext {
   readonly read: Transaction
   readonly tx: Transaction
-  /**
-   * Adds to this call's audit event: what it was done to, small facts, what was before and is after (`diffFields`), and the account in whose log it
-   * belongs when that is not the target's.
-   */
+  /** Fills in this call's audit event: target, facts, changes (`diffFields`), and the account whose log gets it, if not the target's. */
   readonly audit: (
     target: string,
     detail?: Facts,
     changes?: Changes,
     account?: Pick<Frozen<AccountRecord>, 'id'>,
   ) => void
-  /** Says that the call changed nothing, or would have changed nothing: the audit log has no event of it. */
+  /** Writes no audit event: the call changed nothing. */
   readonly skipAudit: () => void
-  /** Says that the call did nothing yet, so that a repeat under the same idempotency key runs instead of getting this answer again. */
+  /** Stores no answer: a repeat with the same idempotency key runs again. */
   readonly skipIdempotency: () => void
   /**
-   * Makes sure that an account has room for what the call is about to write: now, and again when the call completes, because calls that write to other
-   * projects of the account run beside it. For what it wrote already in its transaction (`isWritten`) when it completes.
+   * Checks the quota for a change, now and again at commit, because calls on other projects of the account run in parallel. With `isWritten`, for a change
+   * that is already in the transaction, only at commit.
    * @throws AppError `quota_exceeded`.
    */
   readonly claimQuota: (
@@ -97,10 +94,10 @@ export interface WriteContext extends ReadContext {
     change: QuotaChange,
     isWritten?: boolean,
   ) => Promise<void>
-  /** What is done behind this call and before its answer, each in a transaction of its own, between which others write; nothing may depend on it. */
+  /** Runs a task after the commit and before the answer, in a transaction of its own. Its failure does not fail the call. */
   readonly afterCommit: (task: (tx: Transaction) => Promise<void>) => void
-  /** What is done, in a transaction of its own, when this call is refused after all. */
+  /** Runs a task if the call is refused, in a transaction of its own. */
   readonly onRefusal: (task: (tx: Transaction) => Promise<void>) => void
-  /** A last look when the call completes, in which other calls cannot get between: its throw refuses the call. For what several projects share. */
+  /** Runs a check at commit, when no other call can interleave. If it throws, the call is refused. For state that projects share. */
   readonly beforeCommit: (look: (tx: Transaction) => Promise<void>) => void
 }

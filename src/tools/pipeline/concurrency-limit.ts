@@ -1,7 +1,6 @@
-/** Calls of one user that run at the same time: each holds what it read until it is answered. */
+/** Concurrent calls per user: each keeps what it read in memory. */
 const MAX_RUNNING_CALLS = 16
 
-/** The calls of one user. */
 interface UserCalls {
   running: number
   readonly waiting: (() => void)[]
@@ -9,7 +8,7 @@ interface UserCalls {
 
 const callsByUser = new Map<string, UserCalls>()
 
-/** Runs a call as soon as fewer than 16 others of its user run. */
+/** Runs a call once fewer than 16 other calls of the user are running. */
 export async function withConcurrencyLimit<T>(user: string, call: () => Promise<T>): Promise<T> {
   let own = callsByUser.get(user)
   if (own === undefined) callsByUser.set(user, (own = { running: 0, waiting: [] }))

@@ -2,29 +2,29 @@ import { credentialName, type Principal } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Meter } from '../../scheduling/pacer.ts'
 
-/** CPU time that a credential, a user, or all strangers of a public project together, used in the last minute. */
+/** CPU time of the last minute, of a credential, a user, or all outside readers of a public project. */
 export interface CpuUse {
   readonly usedMs: number
   /** Whole seconds, at least 1, until the budget has room again. */
   readonly resetSeconds: number
 }
 
-/** How much CPU time each credential may use in a minute. */
+/** Counts CPU time per owner over a sliding minute. */
 export interface CpuBudget {
   /** Seconds of CPU time a minute (`DRAGOMAN_CPU_BUDGET`). */
   readonly seconds: number
   add(owner: string, milliseconds: number): void
-  /** Against a budget of so many seconds. */
+  /** The use of an owner, measured against a budget in seconds. */
   getUsage(owner: string, seconds: number): CpuUse
 }
 
-/** Budgets of one credential that all credentials of a user have together: more tokens are no more time. */
+/** A user's budget, in budgets of one credential: more tokens do not buy more time. */
 const MAX_BUDGETS_PER_USER = 3
 
-/** Budgets that one call may use up alone. */
+/** A single call's limit, in budgets of one credential. */
 const MAX_BUDGETS_PER_CALL = 3
 
-/** The CPU time of one call, which counts for its credential and its user. The machine's own operator has no budget. */
+/** Meters one call for its credential and its user. Calls at the machine (stdio, control) are not limited. */
 export class CallCpu implements Meter {
   readonly #budget: CpuBudget
   readonly #owners: { readonly id: string; readonly what: string; readonly budgets: number }[] = []
@@ -39,7 +39,7 @@ export class CallCpu implements Meter {
     )
   }
 
-  /** Counts the call for all strangers of a public project too. */
+  /** Counts the call for all outside readers of a public project, too. */
   countForPublicReaders(project: string): void {
     if (this.#owners.length === 0) return
     const id = `strangers:${project}`
@@ -53,12 +53,15 @@ export class CallCpu implements Meter {
     for (const { id } of this.#owners) this.#budget.add(id, milliseconds)
   }
 
-  /** A call that began within the budget may pass it alone, to a point; otherwise a large file could never be pushed. */
+  /**
+   * Refuses a call without budget. One call may exceed the budget up to `MAX_BUDGETS_PER_CALL`, so that large files can be pushed.
+   * @throws AppError `too_large`, `rate_limited`.
+   */
   check(): void {
     const most = MAX_BUDGETS_PER_CALL * this.#budget.seconds
     if (this.#owners.length > 0 && this.#ownMs > most * 1000) {
-      throw new AppError('too_large', `This call used ${most} seconds of CPU time.`, {
-        fix: 'Ask for less at a time: fewer files, locales or texts.',
+      throw new AppError('too_large', `This call used ${most} seconds of CPU time, the most allowed.`, {
+        fix: 'Send fewer files, locales or translations per call.',
       })
     }
     for (const { id, what, budgets } of this.#owners) {
@@ -66,7 +69,7 @@ export class CallCpu implements Meter {
       const { usedMs, resetSeconds } = this.#budget.getUsage(id, seconds)
       if (usedMs - this.#ownMs < seconds * 1000) continue
       throw new AppError('rate_limited', `${what} used ${seconds} seconds of CPU time in the last minute.`, {
-        fix: `Wait ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}, then send fewer or smaller texts.`,
+        fix: `Wait ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}, then send less per call.`,
         retryAfter: resetSeconds,
       })
     }

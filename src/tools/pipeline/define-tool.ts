@@ -3,10 +3,10 @@ import { withConcurrencyLimit } from './concurrency-limit.ts'
 import { runRead, runWrite } from './run.ts'
 import type { ReadSpec, Resource, Spec, Tool, WriteSpec } from './tool.ts'
 
-/** The answer to a call is kept for a day under its key, and given again to whoever repeats the call. */
+/** A repeated call with the same key gets the first answer, for a day. */
 const IdempotencyKey = z.string().min(1).max(200).optional()
 
-/** Defines a tool that only reads: it runs on durable state, outside any transaction. */
+/** Defines a reading tool: it runs on durable state, outside of transactions. */
 export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
   spec: ReadSpec<I, O, R>,
 ): Tool {
@@ -17,7 +17,7 @@ export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends R
   return { ...toToolMetadata(spec), hints, grows: false, invoke }
 }
 
-/** Defines a tool that writes: everything after parsing happens in one transaction, with its audit event. */
+/** Defines a writing tool: everything after parsing, including its audit event, is one transaction. */
 export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
   spec: WriteSpec<I, O, R>,
 ): Tool {
@@ -25,7 +25,7 @@ export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends 
   const input = spec.secret === true ? spec.input : spec.input.extend({ idempotency_key: IdempotencyKey })
   const strict = { ...spec, input: input.strict() as unknown as I }
   const run: Tool['invoke'] = (raw, call) => runWrite(strict, raw, call)
-  // What takes rights away waits for nothing that its user runs.
+  // Revocations never wait for other calls of the user.
   const invoke: Tool['invoke'] = (raw, call) =>
     spec.urgent === true ? run(raw, call) : withConcurrencyLimit(call.principal.user.id, () => run(raw, call))
   return { ...toToolMetadata(spec), input, hints, grows: spec.grows, invoke }

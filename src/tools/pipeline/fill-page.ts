@@ -2,13 +2,13 @@ import type { Page, PageOptions } from '../../store/store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
 interface PageRequest {
-  /** What the cursor belongs to: the listing, and what it is of. */
+  /** What the cursor is bound to: the listing and its subject. */
   readonly query: unknown
   readonly limit: number
   readonly cursor: string | undefined
 }
 
-/** One page of a listing of which the caller does not see every record: rows of those they see, as many as were asked for, however many records that takes. */
+/** A full page of the records that are visible to the caller: reads on until it has `limit` rows. `view` returns undefined for hidden records. */
 export async function fillPage<R, V>(
   pageOf: (options: PageOptions) => Promise<Page<R>>,
   { query, limit, cursor }: PageRequest,

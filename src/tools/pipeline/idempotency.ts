@@ -7,29 +7,26 @@ import type { Reader, Transaction } from '../../store/store.ts'
 import type { Call } from './call.ts'
 
 const RETENTION_MS = 24 * 60 * 60 * 1000
-/**
- * Of the programs of one user, so that nobody fills the memory: the last 48 calls when all answers are as long as they may be, and over 2,000 when they are
- * as short as most. A call is repeated within minutes, so nobody asks for the oldest any more.
- */
+/** Stored answers per holder: at least the last 48 calls, over 2,000 with typical answers. Calls are repeated within minutes, so the oldest can go. */
 const MAX_HOLDER_BYTES = 4 * 1024 * 1024
-/** More than one goes at once, so that calls that run beside each other seldom remove the same. */
+/** Evicts several answers at once, so that parallel calls rarely evict the same ones. */
 const EVICTION_TARGET_BYTES = 3 * 1024 * 1024
-/** Whoever repeats a call wants to know that it happened: no answer is worth more room for a day. */
+/** Longer answers are not stored: a repeat only learns that the call happened. */
 const MAX_ANSWER_BYTES = 64_000
 
-/** A call that may be repeated: which one it is, and what it asked for. */
+/** Identifies a call with an idempotency key: hashes of the call and of its arguments. */
 export interface IdempotentCall {
   readonly call: string
   readonly arguments: string
 }
 
-/** A key under which a call may be repeated, and the hash of what the call asks for. */
+/** An idempotency key and the hash of the call's other arguments. */
 export interface IdempotencyRequest {
   readonly key: unknown
   readonly arguments: string
 }
 
-/** Undefined for a call without a key, and for a dry run, which writes nothing that could happen twice. */
+/** The key of a call; undefined without one, and for a dry run, which writes nothing. */
 export async function toIdempotencyRequest(
   input: Readonly<Record<string, unknown>>,
   pace: Pacer,
@@ -39,7 +36,7 @@ export async function toIdempotencyRequest(
   return { key, arguments: await hashInSteps(given, pace) }
 }
 
-/** Which call on a target it is. */
+/** Identifies a call by credential, user, tool, target and key. */
 export function toIdempotentCall(
   tool: string,
   target: Target,
@@ -50,13 +47,13 @@ export function toIdempotentCall(
   return { call: hashJson([credentialName(principal.credential), principal.user.id, tool, on, key]), arguments: asked }
 }
 
-/** What was kept of the first call, and has not expired. */
+/** The unexpired record of the first call. */
 export async function findAnswerRecord({ call }: IdempotentCall, read: Reader, now: Date) {
   const kept = await read.replays.by('call', call)
   return kept === undefined || Date.parse(kept.expires_at) <= now.getTime() ? undefined : kept
 }
 
-/** The answer that the first call got. @throws AppError `idempotency_mismatch` when that one had other arguments. */
+/** The answer of the first call. @throws AppError `idempotency_mismatch` for other arguments. */
 export async function findStoredAnswer(
   replay: IdempotentCall,
   read: Reader,
@@ -65,12 +62,12 @@ export async function findStoredAnswer(
   const kept = await findAnswerRecord(replay, read, now)
   if (kept === undefined) return undefined
   if (kept.arguments === replay.arguments) return { answer: JSON.parse(kept.answer) as unknown }
-  throw new AppError('idempotency_mismatch', 'idempotency_key was used for a call with other arguments.', {
-    fix: 'Repeat that call exactly, or give a new key for this one.',
+  throw new AppError('idempotency_mismatch', 'This idempotency_key was used with other arguments.', {
+    fix: 'Repeat that call exactly, or give a new key.',
   })
 }
 
-/** Keeps an answer in the transaction that it tells of; of a long one only that it was given, and the batch. Where there are too many, the oldest go. */
+/** Stores an answer in the transaction of its call, a long one as a note with its batch. Evicts the oldest if there are too many. */
 export async function storeAnswer(
   replay: IdempotentCall,
   answer: unknown,
@@ -84,7 +81,7 @@ export async function storeAnswer(
   await evictOldest(holder, tx)
 }
 
-/** Programs of a user are counted apart from the user's browsers: whatever they call, a form that was sent does not count twice. */
+/** Separates a user's browsers from their agents, so that agents never evict the answers of submitted forms. */
 const toHolder = ({ user, credential }: Principal): string =>
   `${user.id}:${credential.kind === 'session' ? 'browser' : 'program'}`
 
@@ -104,14 +101,14 @@ function toStoredAnswer(answer: unknown): string {
   return JSON.stringify({
     replayed: true,
     ...(batch !== undefined && { batch }),
-    next: `This call was made before, and its answer was too long to be kept. ${batch === undefined ? 'list_changes' : `list_changes with batch ${JSON.stringify(batch)}`} has what it wrote.`,
+    next: `This call already ran, and its answer was too long to store. To see its changes: list_changes${batch === undefined ? '' : ` with batch ${JSON.stringify(batch)}`}.`,
   })
 }
 
-/** UTF-16 units: files are hashed in such pieces, because a file of 16 MB in one would hold up everybody. */
+/** UTF-16 units per step: hashing a file of 16 MB at once would block the event loop. */
 const HASH_CHUNK_LENGTH = 256 * 1024
 
-/** SHA-256 in hex of a value as JSON; of its long texts that has the lengths, and the texts follow. */
+/** SHA-256 in hex of a value as JSON, with the lengths of its long strings, followed by those strings. */
 async function hashInSteps(value: unknown, pace: Pacer): Promise<string> {
   const long: string[] = []
   const json = JSON.stringify(value, (_, part: unknown) => {
@@ -122,7 +119,7 @@ async function hashInSteps(value: unknown, pace: Pacer): Promise<string> {
   const hash = createHash('sha256').update(json)
   for (const text of long) {
     for (let at = 0; at < text.length; at += HASH_CHUNK_LENGTH) {
-      // As it is in memory: half of a surrogate pair is no UTF-8.
+      // As in memory: half of a surrogate pair has no UTF-8.
       hash.update(text.slice(at, at + HASH_CHUNK_LENGTH), 'utf16le')
       if (pace.shouldYield) await pace.yieldNow()
     }
@@ -132,5 +129,5 @@ async function hashInSteps(value: unknown, pace: Pacer): Promise<string> {
 
 const hashJson = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** Of a call that its key alone tells from others. */
+/** The hash for calls without arguments beside the key. */
 export const NO_ARGUMENTS_HASH = hashJson({})

@@ -1,2 +1,2 @@
-/** How many bytes a value takes in an answer. */
+/** The size of a value as JSON, in bytes. */
 export const jsonByteLength = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))

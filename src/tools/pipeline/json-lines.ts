@@ -1,10 +1,10 @@
-/** JSON lines: one value to a line (https://jsonlines.org). */
+/** Media type of JSON Lines (https://jsonlines.org). */
 export const JSON_LINES = 'application/jsonl'
 
-/** A page of a listing: what is listed under its name, and where it goes on. */
+/** A page of a listing: its rows under the listing's name, and the next cursor. */
 type Page = Readonly<Record<string, unknown>> & { readonly next_cursor?: string | undefined }
 
-/** The whole of a listing as JSON lines, page after page; each is asked for when the one before was taken. A page without rows is an empty piece. */
+/** A whole listing as JSON Lines, one chunk per page. Reads a page only when the previous one was consumed; an empty page is an empty chunk. */
 export async function* toJsonLines(
   list: string,
   pageAt: (cursor: string | undefined) => Promise<unknown>,

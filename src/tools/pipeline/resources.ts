@@ -29,7 +29,7 @@ export const selfTarget = ({ principal }: Pick<Call, 'principal'>): Target => ({
   name: principal.user.handle,
 })
 
-/** The account of this handle, as a target. @throws AppError `not_found`, in the words of one that may not be seen. */
+/** The account of this handle, as a target. @throws AppError `not_found`, the same as for an account that the caller cannot see. */
 export async function accountTarget(
   handle: string,
   { read }: ResolveContext,
@@ -51,26 +51,26 @@ export async function organizationTarget(
   return { target: evenDeleted ? { ...target, evenDeleted } : target, account }
 }
 
-/** The project of this name (`acme/app`), judged by the account that owns it. @throws AppError `not_found` with the nearest name. */
+/** The project of this name (`acme/app`), with its account as the target. @throws AppError `not_found` with the nearest name. */
 export async function projectTarget(name: string, reading: ResolveContext): Promise<ProjectResource> {
   const found = await findProject(name, reading)
   if (found === undefined || found.project.deleted_at !== null) throw await projectNotFoundError(name, reading)
   return found
 }
 
-/** As `projectTarget`, for a project that may be deleted. */
+/** As `projectTarget`, deleted projects included; undefined if there is none that the caller can see. */
 export async function findProject(name: string, reading: ResolveContext): Promise<ProjectResource | undefined> {
   const [handle = '', slug = ''] = name.toLowerCase().split('/')
   const account = await reading.read.accounts.by('handle', handle)
   const project = account && (await reading.read.projects.by('name', compoundKey(account.id, slug)))
   if (account === undefined || project === undefined) return undefined
   const target: Target = { kind: 'account', account, name: `${account.handle}/${project.slug}` }
-  // What may not be seen is refused in the words for what is not there, hint included.
+  // Hidden and missing projects get the same error, including its hint.
   const why = await findRefusal(reading.principal, 'project:read', target, reading.read)
   return why === 'not_found' ? undefined : { target, account, project, lane: project.id }
 }
 
-/** The refusal of a project that is not there or may not be seen, with the nearest that may. */
+/** The error for a project that is missing or hidden, with the nearest visible name. */
 export async function projectNotFoundError(name: string, reading: ResolveContext): Promise<AppError> {
   const mayRead = reading.principal.scopes.has('project:read')
   const accounts = mayRead ? await listVisibleAccounts(reading, 'project:read') : []
@@ -83,7 +83,7 @@ export async function projectNotFoundError(name: string, reading: ResolveContext
   return notFoundError(name.toLowerCase(), close === undefined ? undefined : `Did you mean ${close}?`)
 }
 
-/** The accounts that the caller owns or is a member of, and on which policy allows `scope`. */
+/** The accounts that the caller owns or belongs to and on which policy allows `scope`. */
 export async function listVisibleAccounts(
   { principal, read }: ResolveContext,
   scope: Scope,
@@ -96,13 +96,13 @@ export async function listVisibleAccounts(
   return allowed
 }
 
-/** Every account that a user owns or is a member of, by handle; deleted ones are not there. */
+/** The accounts that a user owns or belongs to, by handle, without deleted ones. */
 export const listOwnAccounts = async (userId: string, read: AccountReader): Promise<readonly Account[]> =>
   (await listOwnAccountsWithDeleted(userId, read)).filter(({ deleted_at }) => deleted_at === undefined)
 
 type AccountReader = Pick<Reader, 'accounts' | 'memberships'>
 
-/** The same with those that wait to be restored. */
+/** The accounts that a user owns or belongs to, by handle, including deleted ones. */
 export async function listOwnAccountsWithDeleted(userId: string, read: AccountReader): Promise<readonly Account[]> {
   const memberships = await read.memberships.list('user', userId)
   const joined = await Promise.all(memberships.map(({ account_id }) => read.accounts.get(account_id)))

@@ -28,7 +28,7 @@ import { listOwnAccounts } from './resources.ts'
 import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
 
 /**
- * How a reading tool runs: scope → CPU budget → parse → resource → policy → handler → output.
+ * Runs a reading tool: scope → CPU budget → parse → resource → policy → handler → output.
  * @throws AppError
  */
 export async function runRead<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
@@ -41,7 +41,7 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   await computed.pace().begin()
   const input = await parseInputAsync(spec.input, raw, spec.name, computed.pace())
   const context = { ...call, read: call.services.store.read, computed }
-  // The body may have arrived long after the credential.
+  // The body may arrive long after the credential was checked.
   await assertCredentialActive(call.principal, context.read, call.services.now())
   const resource = await spec.resource(input, context)
   await authorizeTarget(spec.scope, resource.target, context)
@@ -49,21 +49,21 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   const before = await effectiveRoles(resource.target, context)
   const output = spec.output.parse(await maskConfigErrors(() => spec.handler(input, { ...context, resource })))
   computed.pace().count()
-  // What was taken away while it was read is not shown any more.
+  // Permissions may have ended during the read.
   await assertCredentialActive(call.principal, context.read, call.services.now())
   const target = await reloadTarget(resource.target, context.read)
   await authorizeTarget(spec.scope, target, context)
   return (await effectiveRoles(target, context)) === before ? output : runRead(spec, raw, call)
 }
 
-/** What a call computes, and what of its CPU time is counted. @throws AppError `rate_limited` when its credential used up the budget. */
+/** Meters a call's CPU time. @throws AppError `rate_limited` without budget. */
 function meterCall({ services, principal }: Call): { readonly cpu: CallCpu; readonly computed: Computation } {
   const cpu = new CallCpu(services.cpuBudget, principal)
   cpu.check()
   return { cpu, computed: services.compute.forCall({ queue: principal.user.id, meter: cpu }) }
 }
 
-/** The readers of a public project who are nobody there share one budget. @throws AppError `rate_limited`. */
+/** Outside readers of a public project share one budget. @throws AppError `rate_limited`. */
 async function countPublicReader(
   cpu: CallCpu,
   target: Target,
@@ -76,8 +76,8 @@ async function countPublicReader(
 }
 
 /**
- * What the caller is to what a call is about, as text: to its target, and for a list, which has none, to each account that the list may be of. Where that
- * changed while it was read, some part of the answer may be what they may not see any more.
+ * The caller's roles on the target, as comparable text; without a target, on each account that the listing may include. If they change during a call, part
+ * of its answer may no longer be visible to the caller.
  */
 async function effectiveRoles(target: Target, { principal, read }: Call & { readonly read: Reader }): Promise<string> {
   const targets =
@@ -93,13 +93,12 @@ async function effectiveRoles(target: Target, { principal, read }: Call & { read
   return (await Promise.all(roles)).join()
 }
 
-/** Also who may read an account is a part of what a caller may do there. */
 const rolesChangedError = (): AppError =>
-  new AppError('conflict', 'What you may do here changed while the call ran. Nothing was written.', {
-    fix: 'Send the call again.',
+  new AppError('conflict', 'Your permissions changed during the call. Nothing was written.', {
+    fix: 'Repeat the call.',
   })
 
-/** What is wrong with the files of the service is for its log; callers hear that it is not their fault. */
+/** Turns `bad_config` into an internal error: its message is for the log, not for callers. */
 async function maskConfigErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -110,9 +109,8 @@ async function maskConfigErrors<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * How a writing tool runs: as a reading one, then audit, with all that follows parsing in one transaction, so that a refusal, an output that does
- * not parse, or a missing audit event writes nothing; where the handler says that nothing changed, there is no event. A call that is repeated under its
- * idempotency key gets the answer of the first one.
+ * Runs a writing tool: like a reading one, then audit. Everything after parsing is one transaction: a refusal, an invalid output or a failed audit event
+ * writes nothing. A repeated idempotency key gets the first answer.
  * @throws AppError
  */
 export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
@@ -140,14 +138,14 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
       await assertCredentialActive(call.principal, tx, call.services.now())
       const target = await reloadTarget(judged, tx)
       await authorizeTarget(spec.scope, target, { ...call, read: tx })
-      // A handler may have asked for more than the scope, such as an administrator.
+      // A handler may require more than the scope, such as an administrator.
       if ((await effectiveRoles(target, { ...call, read: tx })) !== held) throw rolesChangedError()
     }
     for (const look of looks) await look(tx)
   }
   const run = async (given: Transaction): Promise<unknown> => {
     const tx = spec.grows ? watchWrites(given, () => heap.assertRoomToContinue()) : given
-    // It runs again when it met another transaction.
+    // Runs again after a conflict with another transaction.
     tasks.length = 0
     rest.length = 0
     looks.length = 0
@@ -206,10 +204,10 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   }
 }
 
-/** How often a call is judged outside of its transaction; whoever is overtaken each time is judged inside. */
+/** Attempts to compute before the transaction; the last one computes inside. */
 const MAX_ATTEMPTS = 4
 
-/** Does the long work of a call before its transaction. What is wrong with the call is said inside, where it finds the same. */
+/** Does a call's long computations before its transaction. Its errors are left to the handler, which finds the same. */
 async function runPrepare<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
   spec: WriteSpec<I, O, R>,
   input: z.output<I>,
@@ -230,8 +228,8 @@ async function runPrepare<I extends z.ZodObject, O extends z.ZodType, R extends 
 }
 
 /**
- * The lane of what a call acts on, as it is before the transaction; whatever is wrong with the call is said inside of it. What is judged inside, and is
- * not in the lane, is judged again when the call completes: a right that ended meanwhile refuses it.
+ * The lane of a call's resource, read before the transaction, which reports any errors. Permissions are not in the lane, so they are checked again at
+ * commit.
  */
 async function findLane<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
   { resource }: WriteSpec<I, O, R>,
@@ -246,7 +244,7 @@ async function findLane<I extends z.ZodObject, O extends z.ZodType, R extends Re
   }
 }
 
-/** Does what was left for the case that a call is refused, and throws the refusal: that what was left could not be done changes nothing of it. */
+/** Runs the `onRefusal` tasks, then throws the refusal, even if a task fails. */
 async function handleRefusal(
   tasks: readonly Parameters<WriteContext['onRefusal']>[0][],
   turn: TransactionOptions,
@@ -262,7 +260,7 @@ async function handleRefusal(
   throw error
 }
 
-/** Does what follows a call; that it could not be done changes nothing of the call. */
+/** Runs a follow-up task. Its failure is logged and does not fail the call. */
 async function runFollowUp(
   task: (tx: Transaction) => Promise<void>,
   turn: TransactionOptions,
@@ -270,9 +268,7 @@ async function runFollowUp(
 ): Promise<void> {
   await services.store
     .transaction(task, turn)
-    .catch((fault: unknown) =>
-      services.log.warn({ err: fault, request_id: requestId }, 'what follows a call was not done'),
-    )
+    .catch((fault: unknown) => services.log.warn({ err: fault, request_id: requestId }, 'a follow-up of a call failed'))
 }
 
 type AuditNote = Pick<AuditEvent, 'target' | 'detail' | 'changes' | 'account'>
@@ -282,7 +278,7 @@ function assertScope(scope: Scope | null, call: Call): void {
   throw insufficientScopeError([scope], call)
 }
 
-/** The target as it is by now: the account may have been deleted, made private or lost its access. */
+/** Reads the target again: its account may have been deleted, made private or lost its access. */
 async function reloadTarget(target: Target, read: Reader): Promise<Target> {
   if (target.kind !== 'account') return target
   const account = await read.accounts.get(target.account.id)

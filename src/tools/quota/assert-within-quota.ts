@@ -14,26 +14,22 @@ import {
 } from './limits.ts'
 import { readUsage, type Usage } from './usage.ts'
 
-/** What a call adds to an account, less what it replaces or removes; negative where it makes room. */
+/** The net change of a call to an account's usage; negative if it frees space. */
 export interface QuotaChange {
   readonly used?: Partial<Amounts>
-  /** What it makes restorable, less what it brings back. */
+  /** Net change of what can be restored. */
   readonly restorable?: Partial<Amounts>
 }
 
 interface CheckOptions {
   readonly read: Reader
-  /** Those of the server. */
+  /** Default limits of the server. */
   readonly limits: AccountLimits
-  /** Whether `read` sees the change already. */
+  /** Whether `read` includes the change already. */
   readonly isWritten: boolean
 }
 
-/**
- * Refuses a change that takes an account beyond its limits. A change that does not grow is never refused, also where the account is beyond its limits
- * already.
- * @throws AppError `quota_exceeded`.
- */
+/** Refuses a change that exceeds a limit of the account. Changes that add nothing always pass, even above a limit. @throws AppError `quota_exceeded`. */
 export async function assertWithinQuota(
   account: Pick<Frozen<AccountRecord>, 'id' | 'handle' | 'limits'>,
   change: QuotaChange,
@@ -47,7 +43,7 @@ export async function assertWithinQuota(
     const fault = findExcess(resource, change, before, limits)
     if (fault !== undefined) {
       throw new AppError('quota_exceeded', `${account.handle}: ${fault.message} Nothing was written.`, {
-        fix: `${fault.fix} Or ask an operator of this server to raise the limit of ${account.handle}.`,
+        fix: `${fault.fix} Or ask an operator to raise the limit of ${account.handle}.`,
       })
     }
   }
@@ -88,7 +84,7 @@ function findExcess(resource: QuotaResource, change: QuotaChange, { used, restor
   if (addedInAll <= 0 || kept + addedInAll <= limit * RESTORABLE_FACTOR) return undefined
   return {
     message: `${formatUse(resource, kept, limit * RESTORABLE_FACTOR)}, with what can be restored. This call would add ${formatAmount(resource, addedInAll)}.`,
-    fix: 'Wait until deleted projects are gone for good, 30 days after they were deleted. Strings that no branch lists go with their project.',
+    fix: 'Wait: deleted projects are purged after 30 days. Strings that are on no branch are purged with their project.',
   }
 }
 
@@ -96,5 +92,5 @@ const FIXES: Readonly<Record<QuotaResource, string>> = {
   projects: 'Delete a project you no longer need.',
   strings: 'Delete branches or projects you no longer need, or push fewer strings.',
   bytes: 'Delete branches or projects you no longer need, or send less.',
-  history: 'Delete projects you no longer need: what was written in them goes with them.',
+  history: 'Delete projects you no longer need: their history is deleted with them.',
 }

@@ -8,29 +8,28 @@ export interface HeapStatus {
   readonly used_bytes: number
   readonly limit_bytes: number
   readonly percent: number
-  /** Percent from which writes that add records are refused. */
+  /** From this percentage on, writes that add records are refused. */
   readonly max_percent: number
   /** `high` = operators are warned, `full` = such writes are refused. */
   readonly level: 'normal' | 'high' | 'full'
 }
 
 const HIGH_PERCENT = 60
-/** So many percent below a level it is left, so that figures around it do not fill the log. */
+/** Percent below a level at which it counts as left, so that values around it do not fill the log. */
 const HYSTERESIS_PERCENT = 5
 
 interface HeapGuardOptions {
   readonly maxPercent: number
   readonly log: Log
-  /** The command that says how to give the process more memory. */
+  /** The command that explains how to give the process more memory. */
   readonly doctor: string
 }
 
 /**
- * Keeps the process alive when memory runs out: it refuses writes that add records, while everything else goes on.
+ * Refuses writes that add records while memory is short, so that the process survives.
  *
- * What V8 reports as used has garbage in it, so the figure is that of the last full collection, or what is used now where that is less. V8 collects at the
- * latest when the heap is filled halfway from what was alive to the limit: a heap that is fuller than halfway from the threshold to the limit is above the
- * threshold, also where no collection has shown it yet.
+ * V8 counts garbage as used, so this takes the value after the last full collection, or the current one if lower. V8 collects at the latest halfway between
+ * the live heap and the limit: a heap that is fuller than halfway between the threshold and the limit is above the threshold, even before a collection.
  */
 export class HeapGuard {
   readonly #source: HeapSource
@@ -52,12 +51,12 @@ export class HeapGuard {
     })
   }
 
-  /** Asked before a call that adds records. @throws AppError `quota_exceeded`. */
+  /** Checks before a call that adds records. @throws AppError `quota_exceeded`. */
   assertRoom(): void {
     this.#assertBelow(this.#max)
   }
 
-  /** Asked again and again while such a call writes: it may go on a little above where none may begin. @throws AppError `quota_exceeded`. */
+  /** Checks while such a call writes; it may continue somewhat above the limit for new calls. @throws AppError `quota_exceeded`. */
   assertRoomToContinue(): void {
     this.#assertBelow(halfway(this.#max))
   }
@@ -75,13 +74,9 @@ export class HeapGuard {
     if (this.#percentOf(this.#alive(used)) < max && this.#percentOf(used) < halfway(max)) return
     const status = this.#statusOf(used)
     this.#logLevel({ ...status, level: 'full' })
-    throw new AppError(
-      'quota_exceeded',
-      `The server is short of memory: ${formatHeap(status)}. It takes nothing new. Nothing was written.`,
-      {
-        fix: 'Reading, deleting and revoking still work. Ask an operator of this server for more memory, then repeat the call.',
-      },
-    )
+    throw new AppError('quota_exceeded', `The server is short of memory: ${formatHeap(status)}. Nothing was written.`, {
+      fix: 'Ask an operator for more memory, then repeat the call. Reading, deleting and revoking still work.',
+    })
   }
 
   #alive(used: number): number {
@@ -102,7 +97,7 @@ export class HeapGuard {
     return Math.min(HIGH_PERCENT, this.#max - HYSTERESIS_PERCENT)
   }
 
-  /** Once for each level that is reached, and once when it is left again. */
+  /** Logs once when a level is reached, and once when it is left. */
   #logLevel(status: HeapStatus): void {
     const { level, ...figures } = status
     if (level === this.#logged || !this.#isLeft(status)) return
@@ -116,7 +111,7 @@ export class HeapGuard {
     else this.#log.info(figures, `memory is no longer short: ${use}`)
   }
 
-  /** Whether the figure is clearly off the level that was logged last; a higher level is reached at once. */
+  /** Whether the value has clearly left the last logged level; higher levels count at once. */
   #isLeft({ level, percent }: HeapStatus): boolean {
     if (this.#logged === 'full') return percent < this.#max - HYSTERESIS_PERCENT
     return this.#logged === 'normal' || level === 'full' || percent < this.#high - HYSTERESIS_PERCENT

@@ -1,11 +1,11 @@
 import { constants, type NodeGCPerformanceDetail, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
 
-/** The heap of a process, as far as records live in it. In bytes. */
+/** The long-lived heap of a process, in bytes. */
 export interface HeapSource {
-  /** What long-lived objects may take together. */
+  /** Maximum size of long-lived objects. */
   readonly limit: number
-  /** What they take now, garbage that was not collected yet included. */
+  /** Current size of long-lived objects, including garbage. */
   used(): number
   /** Calls `listener` after each full garbage collection. Returns the function that stops it. */
   onCollected(listener: () => void): () => void
@@ -13,7 +13,7 @@ export interface HeapSource {
 
 const MIB = 2 ** 20
 
-/** V8 adds room for young objects to its limit, three semi-spaces, which no record can use: 16 MiB each, and 64 MiB from Node.js 24 on. */
+/** V8's limit includes three semi-spaces for young objects, which records cannot use: 16 MiB each, 64 MiB from Node.js 24 on. */
 const YOUNG_GENERATION_BYTES = Number.parseInt(process.versions.node, 10) >= 24 ? 192 * MIB : 48 * MIB
 
 /** The heap of this process. */

@@ -4,10 +4,11 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Amounts } from './limits.ts'
 
+/** The usage of an account. */
 export interface Usage {
-  /** Projects, the strings that their branches list, the bytes of their files and texts, and those of their history. */
+  /** Projects, strings on their branches, bytes of files and translations, and bytes of history. */
   readonly used: Amounts
-  /** Deleted projects with all that they have, and strings that no branch lists: kept so that they can come back. */
+  /** Deleted projects with their content, and strings that are on no branch. */
   readonly restorable: Amounts
 }
 
@@ -28,7 +29,7 @@ type UsageReader = Pick<
 
 type Project = Pick<Frozen<ProjectRecord>, 'id'>
 
-/** What an account has. Costs a few look-ups for each of its projects, however much is in them. */
+/** Reads the usage of an account. Takes a few look-ups per project, whatever its size. */
 export async function readUsage(accountId: string, read: UsageReader): Promise<Usage> {
   const [live, deleted] = await Promise.all([
     read.projects.list('account', accountId),
@@ -47,7 +48,7 @@ export async function readUsage(accountId: string, read: UsageReader): Promise<U
   }
 }
 
-/** What a project adds to the use of its account, deleted or not; beside it, the strings that no branch of it lists. */
+/** The usage of a project, deleted or not. `unused`: its strings that are on no branch. */
 export async function readProjectUsage({ id }: Project, read: UsageReader) {
   const [strings, sources, targets, texts, unused, unusedBytes, history, guidance] = await Promise.all([
     read.branch_files.sum('project', id, 'strings'),
@@ -63,7 +64,7 @@ export async function readProjectUsage({ id }: Project, read: UsageReader) {
   return { projects: 1, strings, bytes, history: (history?.bytes ?? 0) + guidance.history, unused, unusedBytes }
 }
 
-/** What the texts of a project take and what was said about them, and the names of its files. */
+/** Bytes of a project's translations, comments and file names. */
 export async function textBytes(
   projectId: string,
   read: Pick<Reader, 'translations' | 'comments' | 'files'>,
@@ -72,7 +73,7 @@ export async function textBytes(
   return (await Promise.all(sums)).reduce((all, sum) => all + sum, 0)
 }
 
-/** What the voice and the glossary of an account or project take, and their past versions. */
+/** Bytes of the voice and the glossary of an account or project, and of their past versions. */
 async function readGuidanceUsage(ownerId: string, read: Pick<Reader, 'voices' | 'glossaries' | 'glossary_terms'>) {
   const [voice, glossary, terms] = await Promise.all([
     read.voices.get(ownerId),

@@ -6,10 +6,10 @@ import type { Reader } from '../../store/store.ts'
 import { formatUse, getLimits, QUOTA_RESOURCES, type QuotaResource } from './limits.ts'
 import { readUsage, type Usage } from './usage.ts'
 
-/** What an account may have, and what it has. */
+/** The limits and the usage of an account. */
 export interface QuotaView extends Usage {
   readonly limits: AccountLimits
-  /** The limits that an operator set for this account; the others are the server's. */
+  /** Limits that an operator set for this account. The other limits are the server's. */
   readonly own: { readonly [R in QuotaResource]?: number | undefined }
 }
 
@@ -20,18 +20,19 @@ interface QuotaDeps {
   readonly limits: AccountLimits
 }
 
+/** Reads the limits and the usage of an account. */
 export async function getQuota(account: Account, { read, limits }: QuotaDeps): Promise<QuotaView> {
   const usage = await readUsage(account.id, read)
   return { limits: getLimits(account, limits), own: account.limits ?? {}, ...usage }
 }
 
-/** From this share of a limit on, people and agents are told of it. */
+/** From this share of a limit on, answers warn about it. */
 const NEAR_LIMIT_RATIO = 0.8
 
-/** In answers: the limits of which 80 % are used, as sentences. */
+/** The output field for limits that are at least 80 % used, as sentences. */
 export const NearLimits = z.array(z.string()).optional()
 
-/** `200,000 of 250,000 source strings used. Ask an operator to raise the limit.`, for each limit of which 80 % are used. */
+/** One sentence per limit that is at least 80 % used: `200,000 of 250,000 source strings used. Ask an operator to raise the limit.` */
 export async function describeNearLimits(account: Account, reading: QuotaDeps): Promise<readonly string[]> {
   const quota = await getQuota(account, reading)
   return findNearResources(quota).map(
@@ -40,6 +41,6 @@ export async function describeNearLimits(account: Account, reading: QuotaDeps): 
   )
 }
 
-/** The resources of which 80 % are used. */
+/** The resources that are at least 80 % used. */
 export const findNearResources = ({ used, limits }: Pick<QuotaView, 'used' | 'limits'>): readonly QuotaResource[] =>
   QUOTA_RESOURCES.filter(resource => used[resource] >= limits[resource] * NEAR_LIMIT_RATIO)

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../store/store.ts'
 
-/** Records between two looks at what a transaction writes. */
+/** Written records between two checks. */
 const WRITES_PER_CHECK = 256
 
 const WRITE_METHODS: ReadonlySet<unknown> = new Set(['insert', 'put', 'append'])
 
-/** The same transaction, which asks `check` with every 256th record that is added or replaced: a throw ends it, and nothing of it is written. */
+/** The same transaction, which calls `check` for every 256th written record. If `check` throws, nothing is written. */
 export function watchWrites(tx: Transaction, check: () => void): Transaction {
   let writes = 0
   const tick = (): void => {
@@ -25,7 +25,7 @@ const watchTable = (table: object, tick: () => void): object =>
     }
   })
 
-/** An object that gives `change` of each property of another one, made once. */
+/** A proxy whose properties are `change` of the inner object's, computed once. */
 function createCachedProxy<T extends object>(inner: T, change: (value: unknown, name: string | symbol) => unknown): T {
   const made = new Map<string | symbol, unknown>()
   return new Proxy(inner, {

@@ -7,7 +7,7 @@ import type { Transaction } from '../../store/store.ts'
 
 const PAGE_OPTIONS = { limit: 1_000 }
 
-/** Everything of an organization, itself at last, so that a sweep that was cut short finds it again. */
+/** All records of an organization. Its own record is last, so that an interrupted sweep finds it again. */
 export async function* purgeOrganization({ id }: Frozen<AccountRecord>, tx: Transaction): AsyncGenerator<PurgeItem> {
   for (const project of await tx.projects.list('deleted', '')) {
     if (project.account_id === id) yield* purgeProject(project, tx)
@@ -21,7 +21,7 @@ export async function* purgeOrganization({ id }: Frozen<AccountRecord>, tx: Tran
   yield { table: 'accounts', id }
 }
 
-/** Everything of a project, itself at last. */
+/** All records of a project, its own last. */
 export async function* purgeProject({ id }: Frozen<ProjectRecord>, tx: Transaction): AsyncGenerator<PurgeItem> {
   const entriesOf = async (fileId: string) => (await tx.entries.page('file', fileId, PAGE_OPTIONS)).items
   for (const file of await tx.files.list('project', id)) {
@@ -50,7 +50,7 @@ async function* purgeGuidance(id: string, tx: Transaction): AsyncGenerator<Purge
   }
 }
 
-/** Page after page of what is to go: whoever reads on has removed what it was given. */
+/** Yields records page by page. Callers remove each before they read on. */
 export async function* purgePages(
   table: CollectionName,
   next: () => Promise<readonly { readonly id: string }[]>,

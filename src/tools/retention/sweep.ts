@@ -5,18 +5,18 @@ import type { Transaction } from '../../store/store.ts'
 import type { Services } from '../pipeline/call.ts'
 import { purgeOrganization, purgePages, purgeProject } from './purge.ts'
 
-/** So that no call waits long for the sweep. */
+/** Keeps transactions short, so that calls do not wait for the sweep. */
 const MAX_RECORDS_PER_TRANSACTION = 1_000
-/** For so long people see why an invitation is over. */
+/** How long pages show why an invitation ended. */
 const INVITATION_RETENTION_MS = 30 * 24 * 3_600_000
 
 type SweepServices = Pick<Services, 'store' | 'now' | 'auth'>
 type PurgeSource = (tx: Transaction, now: Date) => AsyncGenerator<PurgeItem>
 
 /**
- * Removes what expired: answers for repeated calls, uploads, reservations, invitations, what is over of signing in and of the authorization server,
- * everything of projects and organizations that can no longer be restored, and the oldest events of the audit log where they are not kept for ever.
- * Gives how many records went. Between two transactions it ends when `signal` says so, and the next sweep goes on there.
+ * Removes expired records: idempotency answers, uploads, reservations, invitations, records of sign-in and of the authorization server, projects and
+ * organizations that can no longer be restored, and audit events past their retention. Returns the number of removed records. Stops between two
+ * transactions when `signal` is aborted; the next sweep continues.
  * @throws AppError `store_unavailable`.
  */
 export async function sweep(services: SweepServices, signal?: AbortSignal): Promise<number> {
@@ -46,7 +46,7 @@ async function purgeFrom(waste: PurgeSource, { store, now }: SweepServices, sign
   }
 }
 
-/** What is to go, in pages: whoever reads on has removed what it was given. */
+/** Yields expired records in pages. Callers remove each before they read on. */
 async function* purgeExpired(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
   const at = now.toISOString()
   for (const table of ['replays', 'staged_files', 'reservations'] as const) {
@@ -64,7 +64,7 @@ async function* purgeExpired(tx: Transaction, now: Date): AsyncGenerator<PurgeIt
   }
 }
 
-/** No invitation is open for longer than this remembers it: one that ended so long ago has expired as well, and is found among the first. */
+/** Yields invitations that ended `INVITATION_RETENTION_MS` ago. Invitations are sorted by expiration, and none is open for longer than that time. */
 async function* purgeInvitations(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
   const at = now.toISOString()
   const remembered = new Date(now.getTime() - INVITATION_RETENTION_MS).toISOString()
@@ -80,10 +80,7 @@ async function* purgeInvitations(tx: Transaction, now: Date): AsyncGenerator<Pur
 const SWEEP_INTERVAL_MS = 60_000
 const FULL_SWEEP_INTERVAL = 60
 
-/**
- * Sweeps every minute what strangers make, and a minute from now and then every hour all that there is; never two at once. Returns the function that
- * stops it.
- */
+/** Sweeps expired sign-in and OAuth requests every minute, and everything every hour; never two sweeps at once. Returns a function that stops it. */
 export function startSweeping(services: Services): () => void {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout
@@ -97,9 +94,9 @@ export function startSweeping(services: Services): () => void {
       turn += 1
       const { signal } = stopping
       const records = await (isWhole ? sweep(services, signal) : purgeFrom(expiredRequests, services, signal))
-      if (records > 0) services.log.info({ records }, 'what expired was removed from the store')
+      if (records > 0) services.log.info({ records }, 'expired records removed')
     } catch (error) {
-      services.log.warn({ err: error }, 'what expired could not be removed from the store')
+      services.log.warn({ err: error }, 'expired records could not be removed')
     }
     if (!stopping.signal.aborted) next()
   }

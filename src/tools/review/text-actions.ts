@@ -131,7 +131,7 @@ function findStaleFault({ stale }: ReviewContext, reason: ReturnType<typeof stal
   if (reason === undefined || stale) return undefined
   return {
     code: 'stale',
-    why: `The translation is stale: its source ${reason === 'source_changed' ? 'string' : 'note'} has changed.`,
+    why: `The translation is stale: its ${reason === 'source_changed' ? 'source string' : 'note'} has changed.`,
     fix: 'Translate it again, or repeat the item with stale: true.',
   }
 }

@@ -4,12 +4,12 @@ import { escapeInvisible } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
 import type { Oversize } from './normalize-input.ts'
 
-/** Longest name or value that is echoed. */
+/** Longest name or value that a message repeats. */
 const MAX_ECHO_LENGTH = 80
 
 type Issue = z.core.$ZodIssue
 
-/** What is wrong with the arguments of a tool, in sentences: at most 20 faults, and how many more there are, where they were looked for (`isWhole`). */
+/** Describes the issues as sentences: at most 20, then how many more. `isWhole`: whether all issues were collected, so that their number is known. */
 export function describeIssues(
   found: readonly Issue[],
   { given, isWhole }: { readonly given: unknown; readonly isWhole: boolean },
@@ -27,13 +27,13 @@ export function describeIssues(
   return [...told.slice(0, MAX_FAULTS), formatMoreFaults(isWhole ? count - MAX_FAULTS : undefined)]
 }
 
-/** Whether the next one says the same of the same value with a closer bound: a whole number has bounds of its own before those of its field. */
+/** Whether the next issue has a tighter bound for the same value: integers have bounds of their own before those of the field. */
 const isLooserBound = (issue: Issue, next: Issue | undefined): boolean =>
   (issue.code === 'too_big' || issue.code === 'too_small') &&
   next?.code === issue.code &&
   formatPath(next.path) === formatPath(issue.path)
 
-/** What is wrong with arguments that are too many to be looked at. */
+/** Describes an argument with too many values to parse. */
 export function describeOversize({ path, size, max }: Oversize): string {
   const where = formatPath(path) || 'The call'
   return size === undefined
@@ -55,19 +55,19 @@ function describeIssue(issue: Issue, given: unknown, known: readonly string[]): 
   const value = getValueAt(given, issue.path)
   if (value === undefined) return [`${where} is missing.`]
   if (typeof value === 'string' && expectsArray(issue, value)) {
-    return [`${where} is a string; give a JSON array, not text that holds one.`]
+    return [`${where} is a string: give a JSON array.`]
   }
   return [`${where} is ${describeValue(issue, value)}: ${issue.message}.`]
 }
 
-/** Where an alternative takes the value itself, what is wrong in it says more than that none of them fits. */
+/** If one alternative of a union accepts the value's type, its issues say more than the union's. */
 function unwrapUnionIssue(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const inside = issue.errors.find(issues => issues.every(({ path }) => path.length > 0))
   return inside?.map(one => ({ ...one, path: [...issue.path, ...one.path] })) ?? [issue]
 }
 
-/** What a value is: its length where the value says less, or itself. */
+/** The value for a message: its JSON, or `empty` or `too long`. */
 function describeValue(issue: Issue, value: unknown): string {
   if (typeof value !== 'string') return formatValue(value)
   if (value.trim() === '') return 'empty'
@@ -76,7 +76,7 @@ function describeValue(issue: Issue, value: unknown): string {
 
 const formatPath = (path: readonly PropertyKey[]): string => truncate(path.map(String).join('.'))
 
-/** Where an array is one of several things that a field may be, only text that looks like one is taken for it. */
+/** Whether a string was given for an array. In a union, only a string that begins with `[` counts. */
 function expectsArray(issue: Issue, value: string): boolean {
   if (issue.code === 'invalid_type') return issue.expected === 'array'
   return (
@@ -93,7 +93,7 @@ function getValueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** The beginning of a value as JSON; of a large one no more is written than is told. */
+/** The beginning of a value as JSON, without serializing all of a large one. */
 const formatValue = (value: unknown): string => truncate(previewJson(value, MAX_ECHO_LENGTH + 1))
 
 function previewJson(value: unknown, length: number): string {
@@ -112,6 +112,6 @@ function previewJson(value: unknown, length: number): string {
   return text + close
 }
 
-/** What a caller sent turns no sentence of ours around, and hides nothing in it. */
+/** Shortens and escapes input: it can neither reverse nor hide parts of the message. */
 const truncate = (text: string): string =>
   escapeInvisible(text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH - 3)}...` : text)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodRawIssue
 
-/** What to give instead of a value that a schema refuses, to follow a colon: `limit is 0: give at least 1.` A schema's own words come first. */
+/** What to give instead of a refused value, to follow a colon: `limit is 0: give at least 1.` A schema's own message takes precedence. */
 export const inputErrorMap: z.core.$ZodErrorMap = issue => `give ${describeExpected(issue)}`
 
 function describeExpected(issue: Issue): string {

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { CONTROL_CHARACTER, HIDDEN_CHARACTER } from '../../text/invisible-characters.ts'
 
-/** Input and output pieces that several tools share. */
-/** Some letters of other alphabets become a to z in lower case (U+212A becomes k): they name nobody. */
+/** A handle in any case. ASCII only: some other letters have a to z as their lower case (U+212A becomes k). */
 export const Handle = z
   .string()
   .min(1)
   .max(60)
-  .refine(handle => /^[ -~]*$/.test(handle), 'give a handle: it has letters (a to z), digits and single hyphens')
-  .describe('Account handle, such as acme')
+  .refine(handle => /^[ -~]*$/.test(handle), 'give a handle: letters (a to z), digits and single hyphens')
+  .describe('Handle, such as acme')
+
+/** A project's full name: `account/project`. */
 export const ProjectName = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'give account/project, such as acme/app')
 
-/** One line that people read: a name, a title. */
+/** One line of visible text, 1 to 100 characters: a name, a title. */
 export const Line = z
   .string()
   .trim()
@@ -22,7 +23,7 @@ export const Line = z
     'give one line without control or invisible characters',
   )
 
-/** Lines that people read; whoever takes them sets a limit. */
+/** Visible text with line breaks. Callers set its length. */
 export const VisibleText = z
   .string()
   .trim()
@@ -31,12 +32,14 @@ export const VisibleText = z
     'give text without control or invisible characters; line breaks are fine',
   )
 
-/** Some lines that people read: a description, a note. */
+/** Visible text with line breaks, at most 1,000 characters: a description, a note. */
 export const Lines = VisibleText.max(1000)
 
+/** The input fields of a paged listing. `cursor`: the `next_cursor` of the previous page. */
 export const pageInput = {
   limit: z.number().int().min(1).max(200).default(50),
-  cursor: z.string().optional().describe('next_cursor'),
+  cursor: z.string().optional(),
 }
 
+/** The output field of a paged listing; absent on the last page. */
 export const pageOutput = { next_cursor: z.string().optional() }

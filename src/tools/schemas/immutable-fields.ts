@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 
-/** Fields of a record that callers try to change and that never change. */
+/** Fields that callers try to change and that never change. */
 export interface ImmutableFields {
   readonly fields: readonly string[]
   /** Why, as one sentence. */
@@ -8,7 +8,7 @@ export interface ImmutableFields {
   readonly fix: string
 }
 
-/** Refuses a call that gives such a field a value, `null` included. @throws AppError `invalid_input` */
+/** Refuses a call with such a field, even `null`. @throws AppError `invalid_input` */
 export function assertNoImmutableFields({ fields, message, fix }: ImmutableFields, raw: unknown): void {
   if (typeof raw !== 'object' || raw === null) return
   const given = fields.filter(field => Object.hasOwn(raw, field))

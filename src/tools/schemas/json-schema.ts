@@ -15,27 +15,27 @@ export interface JsonSchema {
 
 type Direction = 'input' | 'output'
 
-/** The schema in few bytes, for what a model reads: without what a client does not need to make or read a value. */
+/** The schema in few bytes, for models: without what no client needs to build or read a value. */
 export function terseSchema(schema: z.ZodType, io: Direction): JsonSchema {
   return simplify(convert(schema, io), io)
 }
 
-/** The schema as it is enforced, for OpenAPI: an object takes no field that it does not name. */
+/** The schema as it is enforced, for OpenAPI: objects allow no unknown fields. */
 export function strictSchema(schema: z.ZodType, io: Direction): JsonSchema {
   const exact = io === 'input' && schema instanceof z.ZodObject ? schema.strict() : schema
   return simplify(convert(exact, io), undefined)
 }
 
-/** A discriminated union at the root has no `type` of its own; clients ask for one. */
+/** Converts to JSON Schema. A discriminated union at the root has no `type`, but clients require one. */
 function convert(schema: z.ZodType, io: Direction): JsonSchema {
   const { $schema: _, ...converted } = z.toJSONSchema(schema, { io }) as JsonSchema
   return 'type' in converted ? converted : { type: 'object', ...converted }
 }
 
-/** Keywords whose value is a map from names to schemas: the names are not keywords. */
+/** Keywords whose value maps names, which are not keywords, to schemas. */
 const MAP_KEYWORDS = new Set(['properties', '$defs', 'patternProperties'])
 
-/** `terse`: for which direction everything goes that its reader does not need; undefined = all is kept. */
+/** Removes noise from a schema. `terse`: also removes what readers of this direction do not need; undefined: keeps it. */
 function simplify(schema: JsonSchema, terse: Direction | undefined): JsonSchema {
   const kept = Object.entries(withOneType(schema)).filter(([keyword, value]) => !isNoise(keyword, value, schema, terse))
   return Object.fromEntries(
@@ -50,7 +50,7 @@ function simplify(schema: JsonSchema, terse: Direction | undefined): JsonSchema 
   )
 }
 
-/** Strict clients warn about a list of types, and some read only one. */
+/** Replaces a list of types by `anyOf`: strict clients warn about lists, and some read only one type. */
 function withOneType(schema: object): object {
   const { type, ...others } = schema as { readonly type?: unknown }
   return Array.isArray(type) ? { anyOf: type.map((one: unknown) => ({ type: one })), ...others } : schema
@@ -61,7 +61,7 @@ function simplifyValue(value: unknown, terse: Direction | undefined): unknown {
   return typeof value === 'object' && value !== null ? simplify(value as JsonSchema, terse) : value
 }
 
-/** Whoever oversteps one is told so by name, which costs less than to tell everybody before. */
+/** Limits that a terse schema leaves out: the error for exceeding one costs less than listing all. */
 const LIMIT_KEYWORDS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'pattern'])
 
 function isNoise(keyword: string, value: unknown, schema: JsonSchema, terse: Direction | undefined): boolean {
@@ -70,7 +70,7 @@ function isNoise(keyword: string, value: unknown, schema: JsonSchema, terse: Dir
   if (keyword === 'minimum') return value === Number.MIN_SAFE_INTEGER
   if (keyword === 'pattern') return schema['format'] === 'date-time' || schema['format'] === 'date'
   if (terse === undefined) return false
-  // Which fields an answer always has matters to nobody who reads it.
+  // Readers of an answer do not need to know which fields are always there.
   if (keyword === 'required') return terse === 'output'
   if (keyword === 'default') return value === false
   if (keyword === 'propertyNames') return JSON.stringify(value) === '{"type":"string"}'

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Entries of an object or a list for which the schema sets no limit. */
+/** Default limit for the entries of an object or a list. */
 const MAX_ENTRIES = 1_000
-/** Entries of all objects and lists of an input that are looked at in one go: so many take the schema some 10 ms. */
+/** Entries of all objects and lists of one input together; parsing so many takes about 10 ms. */
 const MAX_VALUES = 10_000
 
-/** Something in an input that has more entries than can be meant. */
+/** An object or a list in an input that has too many entries. */
 export interface Oversize {
   readonly path: readonly PropertyKey[]
-  /** Of itself; absent where it holds too many with all that is in it. */
+  /** Its own entries; absent if the total of its nested entries is too large. */
   readonly size?: number
   readonly max: number
 }
@@ -22,9 +22,9 @@ interface NormalizeContext {
 }
 
 /**
- * An input without its known fields that are `null`, which are absent. It goes only where the schema does: an unknown field is left as it is, whatever it holds
- * (also `null`, so that it is refused), and what has too many entries is refused before any of them is judged; the schema would judge each before it counts them.
- * @throws what `refuse` makes of the first object or list that is too large.
+ * Removes known fields that are `null`: they count as absent. Unknown fields stay, so that the schema refuses them. Refuses objects and lists that are too
+ * large, because the schema would parse each entry before it counts them.
+ * @throws the error that `refuse` returns for the first object or list that is too large.
  */
 export function normalizeInput(
   schema: Schema,
@@ -62,7 +62,7 @@ function normalize(schema: Schema, value: unknown, path: readonly PropertyKey[],
   return Object.fromEntries(tidied)
 }
 
-/** What a schema asks of an object or a list: itself, what it wraps, or that one of several which takes such a thing. */
+/** The schema for an object or a list within optional, nullable, default and union schemas. */
 function findContainerSchema(schema: Schema, value: object): Schema | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return findContainerSchema(schema.def.innerType, value)
@@ -85,7 +85,7 @@ function findFieldSchema(judge: z.ZodRecord | z.ZodObject, name: string): Schema
   return Object.hasOwn(shape, name) ? shape[name] : undefined
 }
 
-/** What a schema asks of the length of a list; `isAll` = of the list as a whole it asks nothing else. */
+/** The length bounds of a list; `isAll`: the schema has no other checks on the list itself. */
 interface ListBounds {
   readonly min: number
   readonly max: number
@@ -94,6 +94,7 @@ interface ListBounds {
 
 const boundsCache = new WeakMap<z.ZodArray, ListBounds>()
 
+/** The length bounds that an array schema sets. */
 export function getListBounds(schema: z.ZodArray): ListBounds {
   const found = boundsCache.get(schema)
   if (found !== undefined) return found

@@ -26,7 +26,7 @@ export const TokenView = z.object({
 export type TokenView = z.infer<typeof TokenView>
 
 export const TokenId = z.string().min(1).max(60)
-export const TokenName = Line.describe('Such as CI deploy')
+export const TokenName = Line
 export const TokenDescription = Lines
 
 export function toTokenView(token: Frozen<TokenRecord>, account: Frozen<AccountRecord>): TokenView {
