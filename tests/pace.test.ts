@@ -82,7 +82,7 @@ describe('the many short works of one call', () => {
     expect([code, message, fix]).toEqual([
       'too_large',
       'This call used 60 seconds of CPU time.',
-      'Ask for less at a time: fewer files, locales or texts.',
+      'Send fewer files, locales or translations per call.',
     ])
   })
 

@@ -86,7 +86,7 @@ describe('a call in a lane of its own', () => {
     await slow.standsStill()
     await (await world.person('fay')).call('update_member', { organization: 'firm', user: 'hal', role: 'member' })
     slow.goOn()
-    expect(await refusal).toMatchObject({ code: 'conflict', fix: 'Send the call again.' })
+    expect(await refusal).toMatchObject({ code: 'conflict', fix: 'Repeat the call.' })
     expect(await nameOf('firm')).toBe('firm')
   })
 

@@ -16,7 +16,7 @@ describe('an update of a token', () => {
   }
 
   it.each([
-    [{}, 'The call names nothing to change.'],
+    [{}, 'The call changes nothing.'],
     [{ description: null }, 'description is null, which changes nothing.'],
     [{ name: null, description: null }, 'name and description are null, which changes nothing.'],
   ])('refuses %j', async (change, message) => {

@@ -118,10 +118,7 @@ describe('a call that is repeated under its idempotency key', () => {
     await ada.call('create_project', { ...project(), ...KEY })
     const before = counts()
     const fault = await refused(ada.call('create_project', { ...project(), name: 'Other', ...KEY }))
-    expect([fault.code, fault.fix]).toEqual([
-      'idempotency_mismatch',
-      'Repeat that call exactly, or give a new key for this one.',
-    ])
+    expect([fault.code, fault.fix]).toEqual(['idempotency_mismatch', 'Repeat that call exactly, or give a new key.'])
     expect(counts()).toEqual(before)
   })
 

@@ -251,7 +251,7 @@ describe('a service', () => {
     await expiring('one', 0)
     const stop = startSweeping({ ...loop.world.services, log: log as unknown as Services['log'], store })
     vi.advanceTimersByTime(MINUTE)
-    await expect.poll(() => told).toEqual(['what expired could not be removed from the store'])
+    await expect.poll(() => told).toEqual(['expired records could not be removed'])
     expect(counts()).toMatchObject({ replays: 1 })
     fails = false
     await expect.poll(() => vi.getTimerCount()).toBe(1)

@@ -62,9 +62,9 @@ describe('the page of an organization’s invitations', () => {
   it('shows the form again, with what was typed, when it cannot be done so', async () => {
     const jar = await as('bea', PAGE)
     const cases = [
-      [{ user: 'nobody' }, 400, 'Nobody here has the handle'],
-      [{ user: 'meg' }, 409, 'is a member of acme already'],
-      [{ user: '', expires_in_days: '99' }, 400, 'Choose after how many days'],
+      [{ user: 'nobody' }, 400, 'There is no user'],
+      [{ user: 'meg' }, 409, 'is already a member of acme'],
+      [{ user: '', expires_in_days: '99' }, 400, 'Choose when it expires'],
       [{ user: '', note: 'a\u202eb' }, 400, 'note'],
     ] as const
     for (const [fields, status, words] of cases) {
@@ -82,10 +82,10 @@ describe('the page of an organization’s invitations', () => {
     await invite({ user: 'ada' })
     const jar = await as('bea', PAGE)
     for (const [fields, message, fix] of [
-      [{ user: 'ada' }, 'ada is invited already.', 'Revoke it below to make another.'],
-      [{ user: 'meg' }, 'meg is a member of acme already.', 'Their role is changed under Members.'],
-      [{ user: 'Zed' }, 'Nobody here has the handle &quot;Zed&quot;.', 'Leave the handle empty to make a link'],
-      [{ expires_in_days: 'soon' }, 'Choose after how many days it ends.', undefined],
+      [{ user: 'ada' }, 'ada already has an open invitation to acme.', 'To replace it, revoke it below first.'],
+      [{ user: 'meg' }, 'meg is already a member of acme.', 'Change the role under Members.'],
+      [{ user: 'Zed' }, 'There is no user &quot;zed&quot;.', 'Leave the handle empty to create a one-time link'],
+      [{ expires_in_days: 'soon' }, 'Choose when it expires.', undefined],
     ] as const) {
       const { text } = await jar.post(PAGE, { role: 'member', expires_in_days: '7', ...fields })
       const [alert = ''] = /<div[^>]*role="alert".*?<\/svg>.*?<\/div>/s.exec(text) ?? []

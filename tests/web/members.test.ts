@@ -170,7 +170,7 @@ describe('the members page', () => {
       expect(text).not.toContain('arguments of the call')
     }
     const program = await scene.ada.get(`${PATH}?cursor=bad`, { headers: { accept: 'application/json' } })
-    expect(program.text).toContain('cursor is')
+    expect(program.text).toContain('does not belong to this query')
   })
 
   it('comes back to the part of the list where somebody was changed, and says that once', async () => {

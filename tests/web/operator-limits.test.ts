@@ -37,7 +37,7 @@ describe('the limits of an account on the page of operators', () => {
     await push(pat, 'acme/app', sourceFile(3))
     const { text } = await ada.get('/operator')
     expect(wordsOf(text)).toContain(
-      'Uses 1 of 200 projects, 3 of 250,000 source strings, 1 KiB of 1 GiB of files and texts, 500 bytes of 10 GiB of history',
+      'Uses 1 of 200 projects, 3 of 250,000 source strings, 1 KiB of 1 GiB of files and translations, 500 bytes of 10 GiB of history',
     )
     expect(text).toContain(`href="${PATH}"`)
     const page = await ada.get('/operator/accounts/ACME')
@@ -49,7 +49,7 @@ describe('the limits of an account on the page of operators', () => {
     const saved = await save({ strings: '1,000,000', bytes: '1.5GiB' })
     expect(saved.path).toBe(`${PATH}?saved=limits`)
     expect(wordsOf(saved.text)).toContain(
-      'Limits of acme: 200 projects, 1,000,000 source strings, 1.5 GiB of files and texts',
+      'Limits of acme: 200 projects, 1,000,000 source strings, 1.5 GiB of files and translations',
     )
     expect(saved.text).toMatch(/name="strings"[^>]*value="1,000,000"|value="1,000,000"[^>]*name="strings"/)
     expect(await limits()).toEqual({ strings: 1_000_000, bytes: 1.5 * 1024 ** 3 })

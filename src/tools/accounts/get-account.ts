@@ -8,7 +8,7 @@ import { AccountView, toAccountView } from './view.ts'
 /** One account by its handle; public accounts included. */
 export const getAccount = readTool({
   name: 'get_account',
-  title: 'Read an account',
+  title: 'Read account',
   description: 'Read an account, yours or public: kind, access, visibility and your roles. Next: list_projects.',
   scope: 'account:read',
   toolset: 'organizations',

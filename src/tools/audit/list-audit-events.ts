@@ -12,7 +12,7 @@ import { AuditView, type StoredEvent } from './view.ts'
 /** The caller's actions, and the actions of others on the caller's personal account. */
 export const listAuditEvents = readTool({
   name: 'list_audit_events',
-  title: 'List your audit events',
+  title: 'List audit events',
   description:
     'List what you did, and what others did to your personal account, newest first. While there is next_cursor, there may be more. A credential that is limited to some accounts sees only their events and its own.',
   scope: 'user:read',

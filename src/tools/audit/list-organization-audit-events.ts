@@ -9,7 +9,7 @@ import { AuditView } from './view.ts'
 /** The events of an organization and of everything it owns, for its administrators. */
 export const listOrganizationAuditEvents = readTool({
   name: 'list_organization_audit_events',
-  title: 'List the audit events of an organization',
+  title: 'List organization audit events',
   description:
     'List what was done to an organization, its members, tokens and projects, newest first. While there is next_cursor, there may be more.',
   scope: 'organization:admin',

@@ -13,7 +13,7 @@ import { selfTarget } from '../pipeline/resources.ts'
 /** Accepts or declines an invitation; either ends it. */
 export const answerInvitation = writeTool({
   name: 'answer_invitation',
-  title: 'Answer an invitation',
+  title: 'Answer invitation',
   description:
     'Accept or decline an invitation to an organization. Either answer ends it. Ask your user before you accept.',
   scope: 'user:write',

@@ -9,7 +9,7 @@ import { InvitationView, toInvitationView } from './view.ts'
 /** Creates an invitation. No other answer contains its link. */
 export const inviteMember = writeTool({
   name: 'invite_member',
-  title: 'Invite to an organization',
+  title: 'Invite member',
   description:
     'Invite to an organization. The answer shows a one-time link, only once: send it to the invited person. With user, only that user can answer, and sees it in list_my_invitations. Without, anyone with the link can.',
   scope: 'members:write',

@@ -9,7 +9,7 @@ import { InvitationView, toInvitationView } from './view.ts'
 /** The open invitations to an organization, by expiration. */
 export const listInvitations = readTool({
   name: 'list_invitations',
-  title: 'List open invitations',
+  title: 'List invitations',
   description:
     'List the open invitations to an organization. Links are not shown again: to replace one, revoke_invitation, then invite_member.',
   scope: 'members:read',

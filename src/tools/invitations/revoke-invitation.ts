@@ -8,7 +8,7 @@ import { InvitationId } from './view.ts'
 /** Revokes an open invitation. Idempotent. */
 export const revokeInvitation = writeTool({
   name: 'revoke_invitation',
-  title: 'Revoke an invitation',
+  title: 'Revoke invitation',
   description:
     'Revoke an open invitation to an organization: its link stops working. If it was accepted, use remove_member.',
   scope: 'members:write',

@@ -10,7 +10,7 @@ import { endMembership } from './membership.ts'
 /** Ends the caller's own membership, even without access. Owners hand over first. */
 export const leaveOrganization = writeTool({
   name: 'leave_organization',
-  title: 'Leave an organization',
+  title: 'Leave organization',
   description:
     'Leave an organization. Your tokens on it and your invitations to it are revoked for good. You need a new invitation to rejoin. Owners cannot leave: see hand_over_organization.',
   scope: 'user:write',

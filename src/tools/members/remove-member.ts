@@ -7,7 +7,7 @@ import { endMembership, findMember } from './membership.ts'
 /** Removes a member, possibly the caller, but never the owner. */
 export const removeMember = writeTool({
   name: 'remove_member',
-  title: 'Remove a member',
+  title: 'Remove member',
   description:
     'Remove a member from an organization. Their tokens on it and their invitations to it are revoked for good. Their translations stay. The owner cannot be removed.',
   scope: 'members:write',

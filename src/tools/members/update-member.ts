@@ -10,7 +10,7 @@ import { MemberView, toMemberView } from './view.ts'
 /** Changes the role of a member, possibly the caller, but never the owner. */
 export const updateMember = writeTool({
   name: 'update_member',
-  title: 'Change the role of a member',
+  title: 'Change member role',
   description:
     'Make a member of an organization an admin, or an admin a member: this revokes the open invitations they sent. The owner stays an admin: see hand_over_organization.',
   scope: 'members:write',

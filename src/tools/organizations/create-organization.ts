@@ -10,7 +10,7 @@ import { OrganizationView, toOrganizationView } from './view.ts'
 /** Creates an organization that the caller owns. */
 export const createOrganization = writeTool({
   name: 'create_organization',
-  title: 'Create an organization',
+  title: 'Create organization',
   description:
     'Create an organization: an account with members who share its projects. You own it. Its handle never changes. Next: invite_member, create_project.',
   scope: 'organization:write',

@@ -13,7 +13,7 @@ import { Handle } from '../schemas/fields.ts'
 /** Deletes an organization; it can be restored for 30 days, and is then purged. */
 export const deleteOrganization = writeTool({
   name: 'delete_organization',
-  title: 'Delete an organization',
+  title: 'Delete organization',
   description:
     'Delete an organization with its projects. Its tokens stop working. Needs confirm. Undo within 30 days: restore_organization.',
   scope: 'organization:delete',

@@ -8,7 +8,7 @@ import { OrganizationView, toOrganizationView } from './view.ts'
 /** An organization as its members see it. */
 export const getOrganization = readTool({
   name: 'get_organization',
-  title: 'Read an organization',
+  title: 'Read organization',
   description:
     'Read an organization you belong to: owner, visibility, access, your roles, and its number of members and projects.',
   scope: 'organization:read',

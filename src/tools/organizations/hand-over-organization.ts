@@ -11,7 +11,7 @@ import { OrganizationView, toOrganizationView } from './view.ts'
 /** Makes another member the owner; the former owner stays an administrator. */
 export const handOverOrganization = writeTool({
   name: 'hand_over_organization',
-  title: 'Hand an organization over',
+  title: 'Hand over organization',
   description:
     'Make another member the owner of an organization you own. You stay an admin. Only the new owner can hand it back. Needs confirm.',
   scope: 'organization:admin',

@@ -14,7 +14,7 @@ export type OrganizationTokenView = z.infer<typeof OrganizationTokenView>
 /** The active tokens on an organization, for its administrators. */
 export const listOrganizationTokens = readTool({
   name: 'list_organization_tokens',
-  title: 'List the tokens of an organization',
+  title: 'List organization tokens',
   description:
     'List the active tokens that members created on an organization. Tokens on personal accounts, which may reach it too, are not listed. Next: revoke_organization_token.',
   scope: 'organization:admin',

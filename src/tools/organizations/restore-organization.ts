@@ -9,7 +9,7 @@ import { OrganizationView, toOrganizationView } from './view.ts'
 /** Restores a deleted organization within 30 days. */
 export const restoreOrganization = writeTool({
   name: 'restore_organization',
-  title: 'Restore an organization',
+  title: 'Restore organization',
   description: 'Restore an organization within 30 days of its deletion, with its members, projects and tokens.',
   scope: 'organization:delete',
   toolset: 'organizations',

@@ -9,7 +9,7 @@ import { TokenId } from '../tokens/view.ts'
 /** Revokes a token that any member created on an organization, for its administrators. Idempotent. */
 export const revokeOrganizationToken = writeTool({
   name: 'revoke_organization_token',
-  title: 'Revoke a token of an organization',
+  title: 'Revoke organization token',
   description: 'Revoke a token on an organization, and every token created with it. This cannot be undone.',
   scope: 'organization:admin',
   hints: { destructive: true, idempotent: true },

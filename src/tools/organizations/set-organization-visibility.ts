@@ -8,7 +8,7 @@ import { OrganizationView, toOrganizationView } from './view.ts'
 /** Makes an organization public or private. */
 export const setOrganizationVisibility = writeTool({
   name: 'set_organization_visibility',
-  title: 'Make an organization public or private',
+  title: 'Change organization visibility',
   description:
     'Make an organization public or private. Every signed-in user can read the projects and voices of a public one, not its members or glossaries.',
   scope: 'organization:admin',

@@ -8,7 +8,7 @@ import { OrganizationView, toOrganizationView } from './view.ts'
 /** Changes the display name. Handles never change: they are part of project names. */
 export const updateOrganization = writeTool({
   name: 'update_organization',
-  title: 'Update an organization',
+  title: 'Rename organization',
   description: 'Change the display name of an organization you administer.',
   scope: 'organization:write',
   toolset: 'organizations',

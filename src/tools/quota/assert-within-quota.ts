@@ -84,7 +84,7 @@ function findExcess(resource: QuotaResource, change: QuotaChange, { used, restor
   if (addedInAll <= 0 || kept + addedInAll <= limit * RESTORABLE_FACTOR) return undefined
   return {
     message: `${formatUse(resource, kept, limit * RESTORABLE_FACTOR)}, with what can be restored. This call would add ${formatAmount(resource, addedInAll)}.`,
-    fix: 'Wait: deleted projects are purged after 30 days. Strings that are on no branch are purged with their project.',
+    fix: 'Wait: deleted projects are purged 30 days after deletion. Strings that are on no branch are purged with their project.',
   }
 }
 

@@ -9,7 +9,7 @@ import { TokenDescription, TokenName, TokenView, toTokenView } from './view.ts'
 /** Creates an account token. No other answer contains its value (spec 5.7). */
 export const createToken = writeTool({
   name: 'create_token',
-  title: 'Create an account token',
+  title: 'Create token',
   description:
     'Create a token for scripts and CI. Store its value: it is shown once. Scopes and expiration cannot change.',
   scope: 'user:write',

@@ -10,7 +10,7 @@ import { TokenView, toTokenView } from './view.ts'
 /** The caller's active tokens: neither revoked nor expired (spec 2.2, 3). */
 export const listTokens = readTool({
   name: 'list_tokens',
-  title: 'List account tokens',
+  title: 'List tokens',
   description:
     'List your active tokens. null = never. An app that is limited to some accounts sees only tokens it created.',
   scope: 'user:read',

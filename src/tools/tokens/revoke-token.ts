@@ -8,7 +8,7 @@ import { getOwnToken, TokenId } from './view.ts'
 /** Revokes a token for good (spec 3, 5.7 rule 6). Idempotent. */
 export const revokeToken = writeTool({
   name: 'revoke_token',
-  title: 'Revoke an account token',
+  title: 'Revoke token',
   description:
     'Revoke one of your tokens, even the one you use, and every token created with it. This cannot be undone.',
   scope: 'user:write',

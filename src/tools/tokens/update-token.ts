@@ -9,7 +9,7 @@ import { getOwnToken, TokenDescription, TokenId, TokenName, TokenView, toTokenVi
 /** Changes the name or description of a token (spec 5.7, rule 5). */
 export const updateToken = writeTool({
   name: 'update_token',
-  title: 'Rename an account token',
+  title: 'Update token',
   description:
     'Change the name or description of one of your active tokens. Scopes and expiration cannot change: create a new token.',
   scope: 'user:write',

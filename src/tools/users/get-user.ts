@@ -8,7 +8,7 @@ import { toUserView, UserView } from './view.ts'
 /** The profile of the caller, or of a user who shares an organization with the caller. */
 export const getUser = readTool({
   name: 'get_user',
-  title: 'Read a user profile',
+  title: 'Read user profile',
   description: 'Read your profile, or by handle that of a user in one of your organizations.',
   scope: 'user:read',
   toolset: 'organizations',

@@ -67,7 +67,7 @@ const expectText = ({ status, headers, body }: { status: number; headers: Header
   expect(body.result?.isError).toBe(true)
   const text = body.result?.content?.[0]?.text ?? ''
   expect(text).toBe(
-    `This needs the scope project:delete (delete projects), which Claude Code was not allowed. Ask your person to allow project:delete at ${link('project:delete')} and then call again.`,
+    `This call needs the scope project:delete (delete projects). You did not allow Claude Code to use it. Ask your person to allow project:delete at ${link('project:delete')} and then call again.`,
   )
   expect(body.result?._meta?.['dragoman/error']).toMatchObject({ code: 'insufficient_scope' })
 }

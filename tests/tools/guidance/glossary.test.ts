@@ -289,7 +289,7 @@ describe('the policy of a glossary', () => {
     for (const target of ['ada', 'ada/app']) {
       const fault = await refused(save(target, upsert({ term: 'x' })))
       expect(fault.code).toBe('forbidden')
-      expect(fault.message).toBe('The glossary of ada takes terms from people only (agents_save is off).')
+      expect(fault.message).toBe('Agents cannot change the glossary of ada: agents_save is off.')
     }
     await policy('ada', { agents_save: true })
     await save('ada/app', upsert({ term: 'y' }))

@@ -88,7 +88,7 @@ describe('a new organization', () => {
     await ada.call('delete_organization', { organization: 'team7x', confirm: 'team7x' })
     expect(await refused(makes('ada', 'more'))).toMatchObject({
       code: 'conflict',
-      message: 'ada owns 10 organizations; a person can own 10 here.',
+      message: 'ada owns 10 organizations. The limit is 10.',
       fix: expect.stringContaining('hand_over_organization') as string,
     })
     expect(await makes('bea', 'more')).toMatchObject({ owner: 'bea' })
@@ -106,13 +106,13 @@ describe('the handle of a new organization', () => {
     ['аcme', 'The handle "аcme" has the character U+0430, which handles do not have.'],
     ['Admin', 'The handle "Admin" is reserved.'],
     ['local', 'The handle "local" is reserved.'],
-    ['0perator', 'The handle 0perator looks like operator, which is reserved.'],
-    ['adrnin', 'The handle adrnin looks like admin, which is reserved.'],
-    ['adm1n', 'The handle adm1n looks like admin, which is reserved.'],
-    ['he1p', 'The handle he1p looks like help, which is reserved.'],
-    ['4dmin', 'The handle 4dmin looks like admin, which is reserved.'],
-    ['5upp0rt', 'The handle 5upp0rt looks like support, which is reserved.'],
-    ['op3-r4tor', 'The handle op3-r4tor looks like operator, which is reserved.'],
+    ['0perator', 'Handle 0perator looks like operator, which is reserved.'],
+    ['adrnin', 'Handle adrnin looks like admin, which is reserved.'],
+    ['adm1n', 'Handle adm1n looks like admin, which is reserved.'],
+    ['he1p', 'Handle he1p looks like help, which is reserved.'],
+    ['4dmin', 'Handle 4dmin looks like admin, which is reserved.'],
+    ['5upp0rt', 'Handle 5upp0rt looks like support, which is reserved.'],
+    ['op3-r4tor', 'Handle op3-r4tor looks like operator, which is reserved.'],
   ])('is not %j: %s', async (handle, message) => {
     expect(await refused(makes('ada', handle))).toMatchObject({ code: 'invalid_input', message })
   })
@@ -134,8 +134,8 @@ describe('the handle of a new organization', () => {
     const { principal } = await world.person('ada')
     const { createOrganization } = await import('../../../src/tools/organizations/create-organization.ts')
     for (const [organization, message] of [
-      ['grace', 'The handle grace is taken.'],
-      ['gra-ce', 'The handle gra-ce looks like grace, which somebody has.'],
+      ['grace', 'Handle grace is taken.'],
+      ['gra-ce', 'Handle gra-ce looks like grace, which is taken.'],
     ]) {
       const call = { services: machine, principal, surface: 'rest', requestId: 'r' } as const
       expect(await refused(createOrganization.invoke({ organization }, call))).toMatchObject({
@@ -162,7 +162,7 @@ describe('the handle of a new organization', () => {
     else await makes('bea', other)
     expect(await refused(makes('ada', handle))).toMatchObject({
       code: 'already_exists',
-      message: `The handle ${handle} looks like ${other}, which somebody has.`,
+      message: `Handle ${handle} looks like ${other}, which is taken.`,
       fix: expect.stringContaining('Choose another') as string,
     })
   })
@@ -189,7 +189,7 @@ describe('the handle of a new organization', () => {
       message: 'acme was deleted on 2027-03-01T12:00:00.000Z and can still be restored.',
       fix: expect.stringContaining('restore_organization') as string,
     })
-    expect(await refused(makes('eve', 'acme'))).toMatchObject({ message: 'The handle acme is taken.' })
+    expect(await refused(makes('eve', 'acme'))).toMatchObject({ message: 'Handle acme is taken.' })
     expect(await refused(makes('eve', 'ac-me'))).toMatchObject({ code: 'already_exists' })
     world.pass(30 * DAY)
     expect(await makes('eve', 'acme')).toMatchObject({ owner: 'eve', members: 1 })

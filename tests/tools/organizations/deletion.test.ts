@@ -24,8 +24,8 @@ describe('deleting an organization', () => {
     ]) {
       expect(await refused(acme.ada.call('delete_organization', { organization, confirm }))).toMatchObject({
         code: 'invalid_input',
-        message: `${given}. Nothing was deleted; acme has 3 members, 1 project and 1 token.`,
-        fix: 'If that is meant, repeat the call with confirm: "acme".',
+        message: `${given}. Nothing was deleted. acme has 3 members, 1 project and 1 token.`,
+        fix: 'To go on, repeat the call with confirm: "acme".',
       })
     }
     expect(await acme.ada.call('get_organization', { organization })).toMatchObject({ projects: 1 })
@@ -139,7 +139,7 @@ describe('restoring an organization', () => {
     acme.world.pass(30 * DAY)
     expect(await refused(acme.ada.call('restore_organization', { organization }))).toMatchObject({
       code: 'not_found',
-      message: 'acme was deleted on 2027-03-01T12:00:00.000Z and could be restored until 2027-03-31T12:00:00.000Z.',
+      message: 'acme was deleted on 2027-03-01T12:00:00.000Z. It could be restored until 2027-03-31T12:00:00.000Z.',
     })
   })
 

@@ -46,7 +46,7 @@ describe('handing an organization over', () => {
   it('is the owner’s alone', async () => {
     expect(await refused(acme.bob.call('hand_over_organization', { ...toCy, to: 'bob' }))).toMatchObject({
       code: 'forbidden',
-      message: 'acme belongs to ada: only its owner can hand it over.',
+      message: 'Only the owner of acme, ada, can hand it over.',
     })
     expect(await refused(acme.cy.call('hand_over_organization', toCy))).toMatchObject({ code: 'forbidden' })
     expect(await refused(acme.eve.call('hand_over_organization', toCy))).toMatchObject({ code: 'not_found' })
@@ -57,7 +57,7 @@ describe('handing an organization over', () => {
     const { token } = await acme.token(acme.ada, ['organization:admin'])
     expect(await refused((await acme.world.bearer(token)).call('hand_over_organization', toCy))).toMatchObject({
       code: 'forbidden',
-      message: 'This token was made on an organization: it cannot hand acme over.',
+      message: 'This token was made on an organization and cannot hand acme over.',
     })
     const own = await acme.token(acme.ada, ['organization:admin'], 'ada')
     expect(await (await acme.world.bearer(own.token)).call('hand_over_organization', toCy)).toMatchObject({
@@ -73,8 +73,8 @@ describe('handing an organization over', () => {
     ]) {
       expect(await refused(acme.ada.call('hand_over_organization', { ...toCy, confirm }))).toMatchObject({
         code: 'invalid_input',
-        message: `${given}. Nothing was changed; cy would own acme.`,
-        fix: 'If that is meant, repeat the call with confirm: "acme".',
+        message: `${given}. Nothing was changed. cy would own acme.`,
+        fix: 'To go on, repeat the call with confirm: "acme".',
       })
     }
     expect(await acme.role('ada')).toBe('owner')
@@ -83,8 +83,8 @@ describe('handing an organization over', () => {
   it('goes to a member who can manage it', async () => {
     const to = (handle: string) => refused(acme.ada.call('hand_over_organization', { ...toCy, to: handle }))
     expect(await to('eve')).toMatchObject({ code: 'not_found', message: 'acme has no member "eve".' })
-    expect(await to('ada')).toMatchObject({ code: 'conflict', message: 'ada owns acme already.' })
-    const message = 'cy has no access to this service and cannot own acme.'
+    expect(await to('ada')).toMatchObject({ code: 'conflict', message: 'ada already owns acme.' })
+    const message = 'cy has no access to this server and cannot own acme.'
     await acme.world.setAccount('cy', { has_access: false })
     expect(await to('cy')).toMatchObject({ code: 'conflict', message })
     await acme.world.setAccount('cy', { has_access: true })
@@ -103,7 +103,7 @@ describe('handing an organization over', () => {
     }
     expect(await refused(acme.ada.call('hand_over_organization', toCy))).toMatchObject({
       code: 'conflict',
-      message: 'cy owns 10 organizations; a person can own 10 here.',
+      message: 'cy owns 10 organizations. The limit is 10.',
     })
   })
 

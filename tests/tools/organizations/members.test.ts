@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => acme.world.close())
 
 const organization = 'acme'
-const OWNER_STAYS = 'ada owns acme: its owner cannot leave, be removed or have another role.'
+const OWNER_STAYS = 'ada owns acme. Owners cannot leave, be removed or change role.'
 
 describe('members', () => {
   it('are listed for members, in the order in which they came and in pages', async () => {
@@ -84,7 +84,7 @@ describe('members', () => {
         expect(await refused(acme.ada.call(tool, { organization, user, ...args }))).toMatchObject({
           code: 'not_found',
           message: `acme has no member "${user}".`,
-          fix: 'Call list_members for those it has.',
+          fix: 'Call list_members for its members.',
         })
       }
     }

@@ -67,7 +67,7 @@ describe('the policy of a project', () => {
   })
 
   it.each([
-    [{}, /names nothing to change/],
+    [{}, /changes nothing/],
     [{ review: null }, /review is null, which changes nothing/],
     [{ review: 'sometimes' }, /review is "sometimes"/],
     [{ four_eyes: 'yes' }, /four_eyes/],

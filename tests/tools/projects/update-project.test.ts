@@ -131,9 +131,9 @@ describe('the source locale', () => {
 
 describe('what a project cannot be is refused with the field, and nothing changes:', () => {
   it.each([
-    [{}, /names nothing to change/],
+    [{}, /changes nothing/],
     [{ name: null, files: null }, /name and files are null, which changes nothing/],
-    [{ dry_run: true, allow_private_locale: true }, /names nothing to change/],
+    [{ dry_run: true, allow_private_locale: true }, /changes nothing/],
     [{ add_locales: ['english', 'klingon'] }, /add_locales: "english".*"klingon"/],
     [{ target_locales: ['english'] }, /target_locales: "english"/],
     [{ source_locale: 'english' }, /source_locale: "english"/],

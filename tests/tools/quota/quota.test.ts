@@ -58,9 +58,7 @@ describe('the projects of an account', () => {
     await begin({ projects: 2 }, ['ada/one', 'ada/two'])
     const { message, fix } = await refusedWhole(() => createProject(ada, 'ada/three'))
     expect(message).toBe('ada: 2 of 2 projects used. This call would add 1. Nothing was written.')
-    expect(fix).toBe(
-      'Delete a project you no longer need. Or ask an operator of this server to raise the limit of ada.',
-    )
+    expect(fix).toBe('Delete a project you no longer need. Or ask an operator to raise the limit of ada.')
   })
 
   it('are counted for each account alone, an organization among them', async () => {
@@ -87,7 +85,7 @@ describe('the projects of an account', () => {
     await remove('ada/two')
     const { message, fix } = await refusedWhole(() => createProject(ada, 'ada/three'))
     expect(message).toContain('ada: 2 of 2 projects used, with what can be restored.')
-    expect(fix).toContain('30 days after they were deleted')
+    expect(fix).toContain('30 days after deletion')
   })
 })
 
@@ -247,7 +245,7 @@ describe('the bytes of the files of an account', () => {
     const importFile = (content: string, more = {}) =>
       ada.call('push_translations', { project: 'ada/app', files: files(content), ...more })
     const { message } = await refusedWhole(() => importFile(`${target}\n`))
-    expect(message).toContain('of files and texts used. This call would add')
+    expect(message).toContain('of files and translations used. This call would add')
     const wide = target.replace('{', `{${' '.repeat(900)}`).replace('}', `${' '.repeat(900)}}`)
     await refusedWhole(() => importFile(wide, { dry_run: true }))
     await importFile(target)

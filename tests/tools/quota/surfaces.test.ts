@@ -20,7 +20,7 @@ eachSurface(
       name: 'Refused',
       code: 'quota_exceeded',
       message: `${me}: 0 of 3 source strings used. This call would add 4. Nothing was written.`,
-      fix: expect.stringContaining(`ask an operator of this server to raise the limit of ${me}`),
+      fix: expect.stringContaining(`ask an operator to raise the limit of ${me}`),
     })
     expect(await call('push_source', pushOf(project, 3))).toMatchObject({ added: 3 })
   },

@@ -94,9 +94,9 @@ describe('the bytes of the texts of an account', () => {
     await leaveRoom('bytes', RECORD + 3)
     const { message, fix } = await refusedWhole(() => loop.submit([{ key: 'a', text: 'Eins' }]))
     expect(message).toMatch(
-      /^ada: [\d.,]+ \w+ of [\d.,]+ \w+ of files and texts used\. This call would add 504 bytes\. Nothing was written\.$/,
+      /^ada: [\d.,]+ \w+ of [\d.,]+ \w+ of files and translations used\. This call would add 504 bytes\. Nothing was written\.$/,
     )
-    expect(fix).toContain('send less. Or ask an operator of this server to raise the limit of ada.')
+    expect(fix).toContain('send less. Or ask an operator to raise the limit of ada.')
     await refusedWhole(() => call('annotate_entry', { key: 'a', comment: 'Four' }))
     await refusedWhole(() =>
       call('push_translations', { files: [{ path: 'locales/de.json', content: '{"a":"Eins"}' }] }),
@@ -185,7 +185,7 @@ describe('the history of an account', () => {
     await leaveRoom('history', 2 * RECORD - 1)
     const { message, fix } = await refusedWhole(() => loop.submit([{ key: 'b', text: 'Zwei' }]))
     expect(message).toContain('of history used. This call would add 1,004 bytes.')
-    expect(fix).toContain('Delete projects you no longer need: what was written in them goes with them.')
+    expect(fix).toContain('Delete projects you no longer need: their history is deleted with them.')
     await refusedWhole(() => call('revert_changes', { batch }))
     await call('get_status')
     await call('delete_project', { confirm: loop.project })

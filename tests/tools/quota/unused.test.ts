@@ -72,7 +72,7 @@ describe('the texts of strings that no branch lists', () => {
     await push(second)
     const { message } = await refusedWhole(() => push(third))
     expect(message).toMatch(
-      /^ada: .+ of .+ of files and texts used, with what can be restored\. This call would add 9\.7 KiB\. Nothing was written\.$/,
+      /^ada: .+ of .+ of files and translations used, with what can be restored\. This call would add 9\.7 KiB\. Nothing was written\.$/,
     )
     await push(first)
     expect((await usage()).restorable.bytes).toBe(sizeOf(second))
