@@ -81,7 +81,7 @@ describe('the many short works of one call', () => {
     const { code, message, fix } = await refused(Promise.resolve().then(() => cpu.check()))
     expect([code, message, fix]).toEqual([
       'too_large',
-      'This call used 60 seconds of CPU time.',
+      'This call used 60 seconds of CPU time, the most allowed.',
       'Send fewer files, locales or translations per call.',
     ])
   })

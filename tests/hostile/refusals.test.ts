@@ -62,7 +62,7 @@ describe('the refusals of a review', () => {
   it('name twenty targets, and each character that nobody sees by its name', async () => {
     const { refused: rows = [] } = await review([{ key: 'a', locale: 'd\u200Be', action: 'approve' }])
     expect(rows).toMatchObject([
-      { why: 'd<U+200B>e is not a target of the project.', fix: expect.stringMatching(/, id and 5 more\.$/) },
+      { why: 'd<U+200B>e is not a target locale of the project.', fix: expect.stringMatching(/, id and 5 more\.$/) },
     ])
   })
 })

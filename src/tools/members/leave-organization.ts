@@ -12,7 +12,7 @@ export const leaveOrganization = writeTool({
   name: 'leave_organization',
   title: 'Leave organization',
   description:
-    'Leave an organization. Your tokens on it and your invitations to it are revoked for good. You need a new invitation to rejoin. Owners cannot leave: see hand_over_organization.',
+    'Leave an organization. Your tokens on it and the invitations you sent are revoked for good. You need a new invitation to rejoin. Owners cannot leave: see hand_over_organization.',
   scope: 'user:write',
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },

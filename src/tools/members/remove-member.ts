@@ -9,7 +9,7 @@ export const removeMember = writeTool({
   name: 'remove_member',
   title: 'Remove member',
   description:
-    'Remove a member from an organization. Their tokens on it and their invitations to it are revoked for good. Their translations stay. The owner cannot be removed.',
+    'Remove a member from an organization. Their tokens on it and the invitations they sent are revoked for good. Their translations stay. The owner cannot be removed.',
   scope: 'members:write',
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },

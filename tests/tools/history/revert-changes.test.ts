@@ -294,7 +294,7 @@ describe('reverting by who did it', () => {
     expect(first).toMatchObject({ reverted: 1, superseded: 0, next: expect.stringContaining('cursor') })
     expect([await team.shown('a'), await team.shown('b')]).toEqual(['translated Apfel', 'untranslated'])
     const rest = await team.revert(team.ada, { person: 'ada', cursor: first['next_cursor'] })
-    expect(rest).toMatchObject({ reverted: 1, superseded: 0, next: expect.stringContaining('undoes') })
+    expect(rest).toMatchObject({ reverted: 1, superseded: 0, next: expect.stringContaining('To undo') })
     expect(await team.shown('a')).toBe('untranslated')
     expect(await refused(team.revert(team.ada, { person: 'bob', cursor: first['next_cursor'] }))).toMatchObject({
       code: 'invalid_input',

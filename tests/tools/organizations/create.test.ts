@@ -123,7 +123,7 @@ describe('the handle of a new organization', () => {
     for (const handle of ['bea', 'BEA', 'acme', 'ada']) {
       expect(await refused(makes('ada', handle)), handle).toMatchObject({
         code: 'already_exists',
-        message: `The handle ${handle.toLowerCase()} is taken.`,
+        message: `Handle ${handle.toLowerCase()} is taken.`,
       })
     }
   })

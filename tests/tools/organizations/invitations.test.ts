@@ -110,7 +110,7 @@ describe('an invitation', () => {
     expect(await refused(invite({ user: 'bea' }))).toMatchObject({ code: 'already_exists' })
     const { id } = await invite({ user: 'ada' })
     const twice = await refused(invite({ user: 'ada', role: 'admin' }))
-    expect(twice).toMatchObject({ code: 'already_exists', message: expect.stringContaining(id) })
+    expect(twice).toMatchObject({ code: 'already_exists', fix: expect.stringContaining(id) })
     expect(twice.fix).toContain('revoke_invitation')
     await bea.call('revoke_invitation', { organization: 'acme', id })
     expect(await invite({ user: 'ada', expires_in_days: 1 })).toMatchObject({ user: 'ada' })

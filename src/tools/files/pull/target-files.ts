@@ -5,8 +5,9 @@ import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
+import { approvalRequiredError } from '../../authority/target-paths.ts'
 import type { BranchFile } from '../../projects/branches.ts'
-import { approvalRequiredError, findUnapprovedPaths } from '../rules/approvals.ts'
+import { findUnapprovedPaths } from '../rules/approvals.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 
 type Project = Frozen<ProjectRecord>

@@ -2,14 +2,9 @@ import { AppError } from '../../../errors.ts'
 import { checkPlace, targetPath } from '../../../l10n/files/target-path.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../store/records/define.ts'
+import { approvalRequiredError } from '../../authority/target-paths.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
-import {
-  approvalRequiredError,
-  findUnapprovedPaths,
-  formatApprovalCall,
-  isNewPath,
-  keepApprovals,
-} from '../rules/approvals.ts'
+import { findUnapprovedPaths, formatApprovalCall, isNewPath, keepApprovals } from '../rules/approvals.ts'
 import { type FileRule, findRule, RuleBook } from '../rules/rule-book.ts'
 import { createTargetMatcher } from '../rules/shared-targets.ts'
 import { checkRule, newRule } from '../rules/validate.ts'

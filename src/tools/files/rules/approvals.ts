@@ -1,4 +1,3 @@
-import { AppError } from '../../../errors.ts'
 import { type ApprovalReason, findApprovalReason, targetPath } from '../../../l10n/files/target-path.ts'
 import type { FileRule } from './rule-book.ts'
 
@@ -35,17 +34,6 @@ export function keepApprovals(rule: FileRule, before: FileRule | undefined): Fil
 /** A rule whose paths in these locales an administrator approved. */
 export const withApproved = (rule: FileRule, locales: readonly string[]): FileRule =>
   locales.length === 0 ? rule : { ...rule, approved: [...new Set([...(rule.approved ?? []), ...locales])] }
-
-/** What to do about a path that nobody approved, for those who cannot approve it by this call. */
-export function approvalRequiredError(places: readonly [UnapprovedPath, ...UnapprovedPath[]]): AppError {
-  const [{ rule, locale, path, why, fix }] = places
-  const others = places.length === 1 ? '' : ` The same goes for ${places.length - 1} more.`
-  return new AppError(
-    'forbidden',
-    `${JSON.stringify(path.slice(0, 80))} (${locale}) needs the approval of an administrator. ${why}${others}`,
-    { fix: `${fix} Or ask an administrator to set the rule: ${formatApprovalCall(rule)}.` },
-  )
-}
 
 /** The call by which an administrator approves the paths of a rule. */
 export function formatApprovalCall({ source, target, aliases }: FileRule): string {
