@@ -115,13 +115,11 @@ const parseInviteForm = ({ form }: Visit) => ({
   days: form.get('expires_in_days') ?? EMPTY_FORM.days,
 })
 
-/** Only the handle that was typed can be missing where the page of the organization itself is there. */
+/** Turns an unknown user into a fault of the form. */
 function toFormError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found' || error.field !== 'user') throw error
-  throw new AppError('invalid_input', error.message, {
-    field: 'user',
-    ...(error.fix !== undefined && { fix: error.fix }),
-  })
+  const { message, field, pageFix } = error
+  throw new AppError('invalid_input', message, { field, ...(pageFix !== undefined && { pageFix }) })
 }
 
 /** Whether the invitation that the address names was one of this organization and is revoked: also for who presses twice. */
