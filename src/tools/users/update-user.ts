@@ -9,7 +9,7 @@ import { toUserView, UserView } from './view.ts'
 /** Changes the caller's display name and visibility. Handles never change: they are part of project names. */
 export const updateUser = writeTool({
   name: 'update_user',
-  title: 'Update profile',
+  title: 'Update your profile',
   description:
     'Change your display name, or whether your personal account is public: every signed-in user can read its projects.',
   scope: 'user:write',
