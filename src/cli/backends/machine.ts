@@ -31,7 +31,9 @@ export function createMachineBackend(
   const handOver = (): void => {
     if (held === undefined) return
     const closed = held.then(here => here.close())
-    handover = closed.catch(error => machine.log.error({ err: error }, 'closing the store before handing over the data folder failed'))
+    handover = closed.catch(error =>
+      machine.log.error({ err: error }, 'closing the store before handing over the data folder failed'),
+    )
     held = undefined
   }
 

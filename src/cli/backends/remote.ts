@@ -87,14 +87,10 @@ async function fetchRemote(address: string, init: RequestInit, bounds: Bounds) {
   } catch (error) {
     if (error instanceof AppError) throw error
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new AppError(
-      'unavailable',
-      `No response from ${new URL(address).origin} (DRAGOMAN_URL): ${reason}.`,
-      {
-        fix: 'Check the URL, and that the server runs. To use your data folder, unset DRAGOMAN_URL and DRAGOMAN_TOKEN.',
-        cause: error,
-      },
-    )
+    throw new AppError('unavailable', `No response from ${new URL(address).origin} (DRAGOMAN_URL): ${reason}.`, {
+      fix: 'Check the URL, and that the server runs. To use your data folder, unset DRAGOMAN_URL and DRAGOMAN_TOKEN.',
+      cause: error,
+    })
   }
 }
 

@@ -81,9 +81,7 @@ function formatDryRun(
     keepCredentials
       ? 'A restore keeps all credentials of the backup, even if they were revoked since.'
       : `A restore revokes ${formatQuantity(survey.revoked, 'credential')}.`,
-    ...(refusal === undefined
-      ? []
-      : [`A restore would fail now: ${refusal.message}`, `  ${refusal.fix ?? ''}`]),
+    ...(refusal === undefined ? [] : [`A restore would fail now: ${refusal.message}`, `  ${refusal.fix ?? ''}`]),
     'Nothing was changed.',
   ]
 }

@@ -25,13 +25,9 @@ export interface RestoreOptions {
  */
 export async function restore(machine: Machine, file: string, options: RestoreOptions, io: Io): Promise<number> {
   if (file === '-') {
-    throw new AppError(
-      'invalid_input',
-      'A backup cannot be restored from standard input, because it is read twice.',
-      {
-        fix: 'Save it to a file first: cat > site.jsonl.gz',
-      },
-    )
+    throw new AppError('invalid_input', 'A backup cannot be restored from standard input, because it is read twice.', {
+      fix: 'Save it to a file first: cat > site.jsonl.gz',
+    })
   }
   const interruption = abortOnSignal()
   const progress = createProgress(io.stderr)

@@ -36,12 +36,8 @@ async function* readStream(response: IncomingMessage): AsyncGenerator<Uint8Array
 
 function streamCutError(cause: unknown): AppError {
   const why = cause instanceof Error ? cause.message : String(cause)
-  return new AppError(
-    'unavailable',
-    `The process that holds the data folder ended during its response: ${why}.`,
-    {
-      fix: 'Run the command again. If it fails again, check the log of that process.',
-      cause,
-    },
-  )
+  return new AppError('unavailable', `The process that holds the data folder ended during its response: ${why}.`, {
+    fix: 'Run the command again. If it fails again, check the log of that process.',
+    cause,
+  })
 }
