@@ -71,13 +71,13 @@ function fieldPaths(schema: Schema, path: string): readonly string[] {
 }
 
 function commands(): readonly string[] {
-  const world = { command: (args: string) => args, commandAnywhere: (args: string) => args, version: '' }
+  const context = { command: (args: string) => args, commandAnywhere: (args: string) => args, version: '' }
   const namesOf = (command: Command, path: string): readonly string[] => [
     ...command.options.map(({ long, flags }) => `  ${path} ${long ?? flags}`),
     ...command.commands.flatMap(sub => [`command ${path} ${sub.name()}`, ...namesOf(sub, `${path} ${sub.name()}`)]),
   ]
   return namesOf(
-    createProgram(world as unknown as CliContext, () => async () => {}),
+    createProgram(context as unknown as CliContext, () => async () => {}),
     'dragoman',
   )
 }

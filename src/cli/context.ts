@@ -2,21 +2,21 @@ import type { CommandFormatter } from '../errors.ts'
 import type { Io } from './io.ts'
 import type { Machine } from './machine.ts'
 
-/** What the command line is given by the process that runs it. */
+/** What the process provides to the command line. */
 export interface CliContext {
   readonly io: Io
   readonly version: string
-  /** Writes commands of this installation, to be pasted where this one was. */
+  /** Formats commands of this installation for the shell and folder of the current command. */
   readonly command: CommandFormatter
-  /** The same, for a program that starts them without a shell, in any folder. */
+  /** Formats commands that other programs run without a shell, in any folder. */
   readonly commandAnywhere: CommandFormatter
-  /** Reads the environment. @throws AppError `bad_config`. */
+  /** Reads the configuration from the environment. @throws AppError `bad_config`. */
   machine(): Promise<Machine>
-  /** Serves until a signal; gives the exit code. */
+  /** Runs the server until a signal; returns the exit code. */
   serve(machine: Machine): Promise<number>
 }
 
-/** Adds a command whose action gives an exit code. */
+/** Wraps an action that returns an exit code for commander, which expects none. */
 export type WrapAction = <A extends unknown[]>(
   action: (...given: A) => Promise<number>,
 ) => (...given: A) => Promise<void>

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 
-/** The exit code of every error, after sysexits.h: 64 usage, 65 data, 66 not found, 69 unavailable, 70 a bug, 73 cannot be made, 75 try again, 77 permission, 78 configuration. */
+/** The exit code of each error code, after sysexits.h. */
 export const EXIT_CODES = {
   invalid_input: 65,
   ambiguous_key: 65,
@@ -29,21 +29,21 @@ export const EXIT_CODES = {
   internal_error: 70,
 } as const satisfies Record<ErrorCode, number>
 
-/** A command line that cannot be understood. */
+/** Exit code of an invalid command line. */
 export const USAGE = 64
 
-/** The meaning of each exit code, for `dragoman --help` and the documents. */
+/** The meaning of each exit code, for `dragoman --help` and the docs. */
 export const EXIT_MEANINGS = [
   [0, 'done'],
-  [1, 'doctor found what has to be fixed'],
-  [USAGE, 'the command line is wrong, or there is no such tool'],
-  [65, 'an argument is wrong'],
+  [1, 'doctor found faults'],
+  [USAGE, 'wrong usage, or unknown tool'],
+  [65, 'invalid input'],
   [66, 'not found'],
-  [69, 'unavailable: a port in use, a server that does not answer, or not part of this version'],
-  [70, 'a fault of this program; the log has the cause'],
-  [73, 'it exists already, or changed meanwhile'],
-  [75, 'not now: the data folder is held, the store cannot write, or too many calls; try again'],
-  [77, 'refused: token, scope, role, access or quota'],
-  [78, 'wrong configuration: an environment variable, a host or an origin; or a damaged store'],
-  [130, 'stopped by SIGINT; a service at once by a second one (143: SIGTERM)'],
+  [69, 'unavailable: server not reachable, port in use, or output failed'],
+  [70, 'internal error; see the log'],
+  [73, 'conflict: already exists, or changed meanwhile'],
+  [75, 'try again: data folder in use, store read-only, or rate limit exceeded'],
+  [77, 'permission denied: token, scope, role, access or quota'],
+  [78, 'invalid configuration (variable, host, origin), or damaged store'],
+  [130, 'interrupted by SIGINT (143: SIGTERM); a server only by a second signal'],
 ] as const satisfies readonly (readonly [number, string])[]

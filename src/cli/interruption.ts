@@ -1,13 +1,13 @@
 import { constants } from 'node:os'
 
 export interface Interruption {
-  /** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
+  /** Aborted by the first SIGINT or SIGTERM. A second signal ends the process. */
   readonly signal: AbortSignal
-  /** 128 and the number of the signal. */
+  /** 128 plus the number of the signal; 0 without one. */
   readonly exitCode: () => number
 }
 
-/** Lets a command clean up after itself when it is told to stop. */
+/** Handles SIGINT and SIGTERM with an abort signal, so that a command can clean up. */
 export function abortOnSignal(): Interruption {
   const stop = new AbortController()
   let code = 0

@@ -3,7 +3,7 @@ import { escapeInvisible } from '../text/escape.ts'
 import { CONTROL_CHARACTER, HIDDEN_CHARACTER } from '../text/invisible-characters.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
-/** The streams of a command; answers go to stdout, everything else to stderr. */
+/** The streams of a command: results go to stdout, everything else to stderr. */
 export interface Io {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly stdout: NodeJS.WriteStream
@@ -14,22 +14,22 @@ const UNSAFE_IN_TERMINAL = new RegExp(`${HIDDEN_CHARACTER.source}|(?!\\n)${CONTR
 const escapeAsJson = (text: string): string =>
   text.replace(/[^]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Prints an answer as JSON: indented for a person at a terminal, one line for a program. */
+/** Prints a value as JSON: indented on a terminal, on one line in a pipe. */
 export function printJson(io: Io, value: unknown): void {
   const json = JSON.stringify(value, null, io.stdout.isTTY ? 2 : undefined)
-  // The same value: JSON may spell any character so. What nobody sees would turn the text around, or move the cursor.
+  // Invisible characters could reorder text or move the cursor. As JSON escapes, the value stays the same.
   io.stdout.write(`${io.stdout.isTTY ? json.replace(UNSAFE_IN_TERMINAL, escapeAsJson) : json}\n`)
 }
 
 interface ErrorFormat {
   readonly json?: boolean
-  /** How commands are written for the reader. */
+  /** Formats the commands in the fix. */
   readonly command?: CommandFormatter
 }
 
 /**
- * Prints an error with its fix, and gives the exit code. `json` is for programs: the same body as every other surface. Of an error that nobody foresaw
- * a person sees the cause: there is no log to look into.
+ * Prints an error with its fix on stderr; returns the exit code. `json` prints the error body of the other surfaces.
+ * Of an unexpected error, text shows the stack, because a command has no log.
  */
 export function printError(io: Io, error: unknown, { json = false, command }: ErrorFormat = {}): number {
   const body = errorBody(error, 'cli', command)
@@ -41,10 +41,10 @@ export function printError(io: Io, error: unknown, { json = false, command }: Er
 function withCause(body: ErrorBody, error: unknown): ErrorBody {
   if (error instanceof AppError) return body
   const cause = error instanceof Error ? error.stack : String(error)
-  return { ...body, message: `Something went wrong in this command: ${cause}` }
+  return { ...body, message: `Internal error: ${cause}` }
 }
 
-/** Colours only where a terminal shows them and nobody has refused them (NO_COLOR). */
+/** Returns a function that styles text with ANSI codes on terminals with colours, and leaves it as it is elsewhere (NO_COLOR). */
 export function paint(stream: NodeJS.WriteStream): Paint {
   const colourful = stream.isTTY && stream.hasColors()
   return (style, text) => (colourful ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : text)
@@ -59,9 +59,9 @@ function describeError(body: ErrorBody, colour: Paint): string {
   return body.fix === undefined ? head : `${head}\n${colour('bold', 'fix')} ${forTerminal(body.fix)}`
 }
 
-/** The longest of our own lists ten paths of 400 bytes. */
+/** Our longest message lists ten paths of 400 bytes. */
 const MAX_MESSAGE_CHARS = 8000
 
-/** What a server says may move the cursor, or go on for ever. */
+/** A remote server could send control characters, or endless text. */
 const forTerminal = (text: string): string =>
   escapeInvisible(text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS)}…` : text)

@@ -7,48 +7,48 @@ import type { Recovery } from '../store/open.ts'
 import type { DumpBatch } from '../store/store.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 
-/** The data folder, held by this process: the store is open, and the control socket answers other processes. */
+/** The data folder while this process holds it: its store is open, and its control socket answers. */
 export interface OpenDataFolder {
   readonly services: Services
   readonly holder: Holder
-  /** Runs work on the folder, which is held until the work is done. @throws NoHolderError when the folder is being given up. */
+  /** Runs work while the folder is held. @throws NoHolderError when the folder is being released. */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Finishes what is under way, for a few seconds at most, closes the store, and gives the folder to the server that asked for it, or to whoever comes. */
+  /** Finishes running work within a few seconds, closes the store, and hands the folder to the server that asked for it, if any. */
   close(): Promise<void>
 }
 
-/** What `recoverStore` is asked for. */
+/** Input of `recoverStore`. */
 export interface RecoverRequest {
   readonly keepAs?: string
   readonly change: (table: DumpBatch['table'], record: { readonly id: string }) => { readonly id: string }
 }
 
-/** What a command can reach on this machine; main.ts puts it together. */
+/** What commands use of this machine; composed in main.ts. */
 export interface Machine {
   readonly config: Config
   readonly log: Log
-  /** Where the control socket of the data folder is, whoever holds it. @throws AppError `bad_config`. */
+  /** Path of the data folder's control socket. @throws AppError `bad_config`. */
   readonly socketPath: () => string
   readonly newId: () => string
   readonly now: () => Date
-  /** Where the process was started. */
+  /** The current folder of the process. */
   readonly workingFolder: string
   readonly homeFolder: string
-  /** The name of the operating-system user. */
+  /** Name of the operating system user. */
   readonly userName: string
   readonly version: string
-  /** Writes commands for this data folder, to be pasted where this one was. */
+  /** Formats commands for this data folder, ready to paste into the current shell. */
   readonly command: CommandFormatter
   /**
-   * Holds the data folder and opens the store. A server that starts asks for the folder: `onAsked` is told, and closes what was opened; without it
-   * the server waits.
+   * Holds the data folder and opens its store. `onAsked` runs when a starting server asks for the folder, and must close it. Without `onAsked`, that
+   * server waits.
    * @throws AppError `folder_held`, `bad_config`, `store_unavailable`.
    */
   open(kind: Exclude<Holder['kind'], 'server'>, onAsked?: () => void): Promise<OpenDataFolder>
-  /** To be called before a store is created. @throws AppError `bad_config` when a server of this installation uses another folder. */
+  /** Call before creating a store. @throws AppError `bad_config` when a server of this installation uses another folder. */
   assertNoOtherServer(): Promise<void>
-  /** Holds the data folder without opening its store, and recovers that. @throws AppError `folder_held`, `bad_config`. */
+  /** Recovers the store of the data folder, without opening it. @throws AppError `folder_held`, `bad_config`. */
   recover(request: RecoverRequest): Promise<Recovery>
-  /** Backups of the store, and restores. */
+  /** Creates and restores backups of the store. */
   archives(): Promise<Archives>
 }

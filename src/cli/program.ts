@@ -3,13 +3,14 @@ import { addAuditCommand } from './commands/audit.ts'
 import { addBackupCommands } from './commands/backup.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addHelpCommand } from './commands/help.ts'
+import { addHelpText } from './commands/help-text.ts'
 import { addOperatorCommands } from './commands/operator.ts'
 import { addToolCommands } from './commands/tools.ts'
 import type { CliContext, WrapAction } from './context.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
 import { printError } from './io.ts'
 
-/** Runs one command line and returns its exit code; every failure becomes a message with its fix on stderr. */
+/** Runs a command line and returns its exit code. Prints errors with their fix on stderr. */
 export async function runProgram(args: readonly string[], context: CliContext): Promise<number> {
   let code = 0
   const program = createProgram(context, action => async (...given) => {
@@ -25,49 +26,51 @@ export async function runProgram(args: readonly string[], context: CliContext): 
   }
 }
 
-/** Every command with its options. */
+/** Creates the program with all commands and options. */
 export function createProgram(context: CliContext, wrap: WrapAction): Command {
   const program = new Command('dragoman')
-    .description('A localization service that coding agents use. It keeps source texts, translations, voice and terms.')
+    .description('Localization for coding agents: source strings, translations, glossary and voice.')
     .version(context.version, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .showHelpAfterError('Add --help for the options and examples.')
-    .addHelpText('after', () => formatHelpExamples(context))
+    .showHelpAfterError('Run the command with --help to see its options and examples.')
+    .addHelpText('after', formatExitCodes())
     .exitOverride()
     .configureOutput({
       writeOut: text => void context.io.stdout.write(text),
       writeErr: text => void context.io.stderr.write(text),
     })
-  program
+  const { command, commandAnywhere } = context
+  addHelpText(program, {
+    examples: [
+      `${command('serve')}  # starts the server`,
+      `${command('token create --name laptop --scopes everyday --quiet')}  # creates a token`,
+      `claude mcp add dragoman -- ${commandAnywhere('mcp')}`,
+      command('call get_context'),
+      command(`call create_token --json '{"name":"ci","scopes":["project:read"]}' --scopes all`),
+      command('call push_source --json - < push.json'),
+    ],
+    docs: 'README.md, docs/operating.md',
+  })
+  const serve = program
     .command('serve')
-    .description('Serve MCP, REST and the control socket until SIGINT or SIGTERM.')
+    .description('Start the server. Ctrl+C stops it.')
     .action(wrap(async () => context.serve(await context.machine())))
+  addHelpText(serve, {
+    examples: [command('serve')],
+    notes: 'Serves the web pages, MCP, REST and the control socket until SIGINT or SIGTERM.',
+    docs: 'docs/operating.md, docs/configuration.md',
+  })
   addToolCommands(program, context, wrap)
   addOperatorCommands(program, context, wrap)
   addAuditCommand(program, context, wrap)
   addBackupCommands(program, context, wrap)
   addDoctorCommand(program, context, wrap)
-  addHelpCommand(program)
+  addHelpCommand(program, context)
   return program
 }
 
-function formatHelpExamples({ command, commandAnywhere }: CliContext): string {
+function formatExitCodes(): string {
   const lines = EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`)
-  return `
-Examples:
-  Start the service, and create the first token:
-    ${command('serve')}
-    ${command('token create --name laptop --scopes everyday --quiet')}
-  Call any tool, on this machine or on the server that DRAGOMAN_URL and DRAGOMAN_TOKEN name:
-    ${command('tools')}
-    ${command('call get_context')}
-    ${command(`call create_token --json '{"name":"ci","scopes":["project:read"]}' --scopes all`)}
-    ${command('call push_source --json - < push.json')}
-  Give an MCP client the service over stdio:
-    claude mcp add dragoman -- ${commandAnywhere('mcp')}
-
-Exit codes:
-${lines.join('\n')}
-`
+  return `\nExit codes:\n${lines.join('\n')}`
 }

@@ -1,13 +1,13 @@
 import { constants } from 'node:os'
 import type { Log } from '../log.ts'
 
-/** What supervises the process waits 10 seconds before it kills. */
+/** Docker and systemd kill the process after 10 seconds or more. */
 const MAX_SHUTDOWN_MS = 9_000
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Resolves with the first SIGINT or SIGTERM; ask before anything is started that has to be stopped. A second signal ends the process at once, with
- * 128 and the number of the signal.
+ * Resolves with the first SIGINT or SIGTERM. Call it before you start anything that must be stopped. A second signal ends the process with exit code
+ * 128 plus its number.
  */
 export function waitForStopSignal(log: Log): Promise<void> {
   return new Promise(resolve => {
@@ -16,17 +16,17 @@ export function waitForStopSignal(log: Log): Promise<void> {
       process.on(signal, () => {
         if (stopping) process.exit(128 + constants.signals[signal])
         stopping = true
-        log.info({ signal }, 'stopping; a second signal stops at once')
+        log.info({ signal }, 'stopping; send the signal again to stop at once')
         resolve()
       })
     }
   })
 }
 
-/** Stops what runs, or ends the process when that takes too long. What the store acknowledged is on the disk either way. */
+/** Runs `stop`, or ends the process after 9 seconds. Acknowledged writes are on the disk in any case. */
 export async function stopWithDeadline(log: Log, stop: () => Promise<void>): Promise<void> {
   const late = setTimeout(() => {
-    log.warn('not everything could be finished in time')
+    log.warn('stopped before everything had finished')
     process.exit(0)
   }, MAX_SHUTDOWN_MS)
   await stop()

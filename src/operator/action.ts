@@ -6,24 +6,24 @@ import type { Reader, Transaction } from '../store/store.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 import { parseInput } from '../tools/pipeline/parse.ts'
 
-/** Who has something done to the whole service, and why they may. */
+/** Who runs an operator action. */
 export interface OperatorActionContext {
   readonly services: Services
   readonly requestId: string
-  /** An operator in a browser; absent = whoever has the command line of the machine. */
+  /** The operator in a browser; absent for a command on the machine. */
   readonly by?: Principal | undefined
-  /** The program that asked, as it names itself. */
+  /** Name of the client program, as it reports itself. */
   readonly client?: string | undefined
 }
 
-/** What an operator does or sees beyond their own accounts, by a command of the machine and by the operator's page alike. */
+/** An action or a view of operators, used by commands and by the operator page. */
 export interface OperatorAction<O = unknown> {
   readonly name: string
-  /** @throws AppError `forbidden` for whoever is not an operator, also when they were one until now. */
+  /** @throws AppError `forbidden` when the user is not an operator, or no longer one. */
   run(raw: unknown, context: OperatorActionContext): Promise<O>
 }
 
-/** Defines what changes something: all of it, with the check of who asks, in one transaction. */
+/** Defines an action that changes records. The operator check and all changes run in one transaction. */
 export function defineOperatorAction<I extends z.ZodObject, O>(
   name: string,
   input: I,
@@ -42,7 +42,7 @@ export function defineOperatorAction<I extends z.ZodObject, O>(
   }
 }
 
-/** Defines what only looks. */
+/** Defines a read-only view. Checks for an operator before and after reading. */
 export function defineOperatorView<I extends z.ZodObject, O>(
   name: string,
   input: I,
@@ -61,7 +61,7 @@ export function defineOperatorView<I extends z.ZodObject, O>(
   }
 }
 
-/** Whoever has the data folder operates the service; in a browser only who is an operator at this moment. @throws AppError `forbidden` */
+/** Checks for operator access: always granted to commands on the machine, in a browser only to current operators. @throws AppError `forbidden` */
 export async function assertOperator(
   read: Reader,
   { by, services }: Pick<OperatorActionContext, 'by' | 'services'>,
@@ -70,7 +70,7 @@ export async function assertOperator(
   await assertCredentialActive(by, read, services.now())
   const user = await read.users.get(by.user.id)
   if (by.credential.kind === 'session' && user?.operator === true) return
-  throw new AppError('forbidden', 'This is for those who operate the service.', {
+  throw new AppError('forbidden', 'Only operators of this server can do this.', {
     fix: 'Ask an operator of this server.',
   })
 }

@@ -7,18 +7,22 @@ import type { AuditView } from '../tools/audit/view.ts'
 import { Handle } from '../tools/schemas/fields.ts'
 import { defineOperatorView } from './action.ts'
 
-const Input = z.strictObject({ account: Handle.optional().describe('To which it was done'), ...eventsInput })
+const Input = z.strictObject({
+  account: Handle.optional().describe('The account that the event is about'),
+  ...eventsInput,
+})
 
-/** Some of what was done on the whole service. */
+/** A page of the audit log of the whole server. */
 export interface AuditLogPage {
   readonly events: readonly AuditView[]
   readonly next_cursor?: string
-  /** How many events were looked at for them, and how many there are. */
+  /** Number of events read for this page. */
   readonly looked: number
+  /** Number of all events. */
   readonly kept: number
 }
 
-/** The audit log of everybody, and of what no account knows of: apps that registered, sign-ins of strangers that were refused. */
+/** The audit log of all accounts, including events without one: registered apps, refused sign-ins of unknown users. */
 export const auditLog = defineOperatorView(
   'audit',
   Input,
@@ -29,8 +33,8 @@ export const auditLog = defineOperatorView(
 )
 
 /**
- * The smallest part of the log that has all that is asked for.
- * @throws AppError `not_found` for a handle that nobody has: operators may know who is there.
+ * Chooses the smallest listing that contains all matching events.
+ * @throws AppError `not_found` for an unknown handle, because operators may know all handles.
  */
 async function chooseListing(
   { account, user }: Pick<z.output<typeof Input>, 'account' | 'user'>,
@@ -50,8 +54,12 @@ async function chooseListing(
 }
 
 function unknownHandleError(what: 'user' | 'account', handle: string): AppError {
-  return new AppError('not_found', `There is no ${what} ${JSON.stringify(handle.slice(0, 60))}.`, {
-    fix: dragoman =>
-      `Events of a deleted organization are found by target, such as acme/*. To list all handles: ${dragoman('accounts')}`,
-  })
+  return new AppError(
+    'not_found',
+    `${what === 'user' ? 'User' : 'Account'} ${JSON.stringify(handle.slice(0, 60))} not found.`,
+    {
+      fix: dragoman =>
+        `Check the handle. For a deleted organization, search by target, such as acme/*. To list all handles: ${dragoman('accounts')}`,
+    },
+  )
 }

@@ -6,12 +6,12 @@ import type { Services } from '../tools/pipeline/call.ts'
 import { parseInput } from '../tools/pipeline/parse.ts'
 import type { OperatorActionContext } from './action.ts'
 
-/** Which process runs the command: the one that holds the data folder. */
+/** The process that holds the data folder, and runs the commands. */
 export interface Holder {
   readonly kind: 'server' | 'stdio' | 'command'
   readonly pid: number
   readonly startedAt: Date
-  /** Has the folder go to the process that waits under this id, as soon as this one is done with it. Absent: it keeps the folder until it is ended. */
+  /** Hands the folder to the process that waits under this ID, once this one is done. Absent if it keeps the folder until it ends. */
   readonly cede?: (heir: string) => void
 }
 
@@ -21,13 +21,13 @@ export interface CommandContext {
   readonly requestId: string
 }
 
-/** A command of the machine's operator: runs in the process that holds the data folder, whichever process asked. */
+/** An operator command. It runs in the process that holds the data folder. */
 export interface OperatorCommand {
   readonly name: string
   run(raw: unknown, context: CommandContext): Promise<unknown>
 }
 
-/** Defines a command with its arguments; they are parsed where it runs, so that both ways to it are judged alike. */
+/** Defines an operator command. Its input is parsed where it runs. */
 export function defineOperatorCommand<I extends z.ZodObject>(
   name: string,
   input: I,
@@ -36,13 +36,13 @@ export function defineOperatorCommand<I extends z.ZodObject>(
   return {
     name,
     run: (raw, context) => {
-      const fix: Fix = dragoman => `To see its options: ${dragoman(`${name} --help`)}`
+      const fix: Fix = dragoman => `See the options: ${dragoman(`${name} --help`)}`
       return run(parseInput(input, raw, name, fix), context)
     },
   }
 }
 
-/** Appends what an operator did to the audit log, in the transaction that does it: at the machine itself it is nobody's name, in a browser the operator's. */
+/** Adds an audit event in the transaction of the action: with the operator's name in a browser, without a name for commands. */
 export async function recordOperatorEvent(
   tx: Transaction,
   event: Omit<AuditEvent, 'credential' | 'user'>,

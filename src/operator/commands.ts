@@ -15,7 +15,7 @@ import { revokeToken } from './tokens/revoke.ts'
 import { loginLinkCommand } from './users/login-link.ts'
 import { resume, suspend } from './users/suspension.ts'
 
-/** What operators do and see at the machine and on their page alike. */
+/** Available as commands and on the operator page. */
 const OPERATOR_ACTIONS: readonly OperatorAction[] = [
   overview,
   listAccounts,
@@ -38,19 +38,15 @@ const COMMANDS: readonly OperatorCommand[] = [
 ]
 
 /**
- * Runs an operator's command by name: the one implementation behind the command line and the control socket.
+ * Runs an operator command by name, for the command line and the control socket.
  * @throws AppError
  */
 export async function runOperatorCommand(name: string, input: unknown, context: CommandContext): Promise<unknown> {
   const command = COMMANDS.find(known => known.name === name)
   if (command === undefined) {
-    throw new AppError(
-      'not_found',
-      `The process that holds the data folder has no command ${JSON.stringify(echo(name))}.`,
-      {
-        fix: 'It may be an older version: stop it, start it again, and repeat the command.',
-      },
-    )
+    throw new AppError('not_found', `The running process does not know the command ${JSON.stringify(echo(name))}.`, {
+      fix: 'It may be an older version. Restart it, then run the command again.',
+    })
   }
   return command.run(input, context)
 }

@@ -3,14 +3,14 @@ import { defineOperatorCommand, type Holder } from './command.ts'
 
 const Input = z.strictObject({ heir: z.string().regex(/^[0-9a-z-]+$/) })
 
-/** Who was asked to hand the data folder over. */
+/** The process that was asked to hand over the data folder. */
 export interface HandoverAnswer {
   readonly process: Holder['kind']
-  /** Of a server, which hands nothing over. */
+  /** Set for a server, which does not hand over the folder. */
   readonly url?: string
 }
 
-/** Asks the holder to give the data folder to the server that waits for it under the id `heir`; the answer comes before that happens. */
+/** Asks the holder to hand over the data folder to the server that waits under the ID `heir`. Responds before that happens. */
 export const handOver = defineOperatorCommand(
   'hand over',
   Input,

@@ -4,14 +4,14 @@ import type { HeapStatus } from '../tools/quota/heap-guard.ts'
 import { defineOperatorView } from './action.ts'
 import { summarizeUser, type UserSummary } from './users/view.ts'
 
-/** How the service does, and who operates it. */
+/** State of the server, and its operators. */
 export interface Overview {
   readonly store: StoreStatus
   readonly heap: HeapStatus
   readonly operators: readonly (UserSummary & { readonly suspended_at?: string })[]
 }
 
-/** What an operator looks at first. */
+/** The first section of the operator page. */
 export const overview = defineOperatorView(
   'overview',
   z.strictObject({}),

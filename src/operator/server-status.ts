@@ -4,7 +4,7 @@ import type { Services } from '../tools/pipeline/call.ts'
 import type { HeapStatus } from '../tools/quota/heap-guard.ts'
 import { defineOperatorCommand, type Holder } from './command.ts'
 
-/** The process that holds the data folder, and how its store does. */
+/** Returns the process that holds the data folder, with the state of its store. */
 export const serverStatus = defineOperatorCommand(
   'server status',
   z.strictObject({}),
@@ -13,18 +13,18 @@ export const serverStatus = defineOperatorCommand(
 
 export interface HolderStatus {
   readonly running: boolean
-  /** Absent when nobody held the folder before this command. */
+  /** Absent when no process held the folder before this command. */
   readonly process?: 'server' | 'stdio'
   readonly pid?: number
   readonly started_at?: string
   readonly url?: string
   readonly version: string
   readonly store: StoreStatus
-  /** Of the process that holds the folder. */
+  /** Memory of the process that holds the folder. */
   readonly heap?: HeapStatus
 }
 
-/** The same as `GET /control/status` says it. */
+/** The response of `GET /control/status`. */
 export function describeHolder(services: Services, { kind, pid, startedAt }: Holder): HolderStatus {
   return {
     running: kind !== 'command',

@@ -1,9 +1,9 @@
 import type { Page } from './store.ts'
 
-/** Reads one page of a listing; undefined = the first. */
+/** Reads one page of a listing; the first for undefined. */
 export type NextPage<R> = (after: string | undefined) => Promise<Page<R>>
 
-/** All records of a listing, page by page; whoever reads may remove what it was given. */
+/** Yields all records of a listing, page by page. The caller may remove yielded records. */
 export async function* eachRecord<R>(page: NextPage<R>): AsyncGenerator<R> {
   let after: string | undefined
   do {

@@ -5,8 +5,8 @@ const TIME_LENGTH = 9
 const RANDOM_LENGTH = 11
 
 /**
- * Makes a source of ids: 20 characters (Crockford base32, lower case) that sort by the millisecond in which they were made. Random bytes are drawn
- * for 512 ids at a time, because a draw costs more than the rest of an id.
+ * Creates an ID generator. IDs have 20 characters (lowercase Crockford base32) and sort by creation time in milliseconds. Random bytes are drawn for 512 IDs
+ * at a time, which is faster.
  */
 export function createIdGenerator(now: () => Date): () => string {
   const pool = new Uint8Array(RANDOM_LENGTH * 512)

@@ -12,17 +12,17 @@ import type { BackgroundFailure, DumpBatch, Store } from './store.ts'
 export type { Recovery }
 
 export interface OpenOptions {
-  /** `lowdb:` is the data folder. */
+  /** `lowdb:` for the embedded store. */
   readonly url: string
   /** The data folder; this process holds it (data-folder/hold.ts). */
   readonly dataDir: string
-  /** How files are made durable; tests make it slow, or fail. */
+  /** File operations; tests make them slow, or fail. */
   readonly files?: DurableFiles
-  /** The embedded store writes a snapshot each time that its journals grew by so many bytes; 8 MiB when left out. */
+  /** Growth of the journals that triggers a snapshot, in bytes. Default: 8 MiB. */
   readonly journalBytes?: number
-  /** Transactions of the embedded store have a file of their own from so many UTF-16 units of JSON on; 1 Mi when left out. */
+  /** Length from which a transaction gets its own file, in UTF-16 units of JSON. Default: 1 Mi. */
   readonly longTransaction?: number
-  /** Hears of what goes wrong in the background. */
+  /** Called with failures in the background. */
   readonly report?: (trouble: BackgroundFailure) => void
 }
 
@@ -30,8 +30,8 @@ const DEFAULT_JOURNAL_BYTES = 8 * 1024 * 1024
 const DEFAULT_LONG_TRANSACTION = 1024 * 1024
 
 /**
- * Opens the store that a URL names.
- * @throws AppError `bad_config` when there is no such store, or what it has cannot be read.
+ * Opens a store by its URL.
+ * @throws AppError `bad_config` for an unknown URL, or a store that cannot be read.
  */
 export async function openStore(options: OpenOptions): Promise<Store> {
   const {
@@ -44,9 +44,9 @@ export async function openStore(options: OpenOptions): Promise<Store> {
 }
 
 /**
- * Replaces everything that a store keeps by these records, at once when all of it is on the disk. Nobody may have the store open. Gives how
- * many records each table has now. A throw of the source leaves the store as it was, and so does a record that does not fit.
- * @throws AppError `bad_config` when there is no such store or it cannot be written, `already_exists` when two records have the same id or key.
+ * Replaces all records of a store, atomically. The store must not be open. Returns the number of records per table. If the source throws or a record is not
+ * valid, the store stays as it was.
+ * @throws AppError `bad_config` when the store cannot be written, `already_exists` when two records have the same id or key.
  */
 export async function fillStore(
   options: OpenOptions,
@@ -59,20 +59,20 @@ export async function fillStore(
 }
 
 /**
- * How many records each table of a store has, read with every check; changes nothing. Nobody may have the store open.
- * @throws AppError `bad_config` when there is no such store, or what it has cannot be read.
+ * Reads and checks a whole store; returns the number of records per table. The store must not be open.
+ * @throws AppError `bad_config` when the store cannot be read.
  */
 export const countStore = (options: OpenOptions): Promise<Readonly<Record<string, number>>> =>
   withStoreFolder(options, countRecords)
 
 interface RecoverStoreOptions extends OpenOptions, Pick<RecoverOptions, 'change'> {
-  /** The damaged files stay in the data folder under this name; without it nothing is changed. */
+  /** Folder name for the damaged files. Without it, nothing changes. */
   readonly keepAs?: string
 }
 
 /**
- * Makes a store of what can be read of a damaged one, or says what it would find. Nobody may have the store open.
- * @throws AppError `bad_config` when there is no such store or it cannot be written.
+ * Rebuilds a damaged store from what can be read, or only reports that. The store must not be open.
+ * @throws AppError `bad_config` when the store cannot be written.
  */
 export const recoverStore = ({ keepAs, change, ...options }: RecoverStoreOptions): Promise<Recovery> =>
   withStoreFolder(options, place =>
@@ -84,7 +84,7 @@ async function withStoreFolder<T>(
   use: (place: FillOptions) => Promise<T>,
 ): Promise<T> {
   if (url !== 'lowdb:') {
-    throw new AppError('bad_config', `The store URL is ${JSON.stringify(url)}; no such store is built in.`, {
+    throw new AppError('bad_config', `Store URL ${JSON.stringify(url)} is not supported.`, {
       fix: 'Set DRAGOMAN_STORE_URL to lowdb: or leave it out.',
     })
   }
@@ -94,7 +94,7 @@ async function withStoreFolder<T>(
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('bad_config', `The store cannot use ${folder}: ${String(error)}.`, {
-      fix: 'Give the user that runs the server read and write rights on the data folder, and check that its disk is not full.',
+      fix: 'Allow the user who runs the server to read and write the data folder, and check that its disk is not full.',
       cause: error,
     })
   }

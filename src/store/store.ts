@@ -14,11 +14,11 @@ export interface PageOptions {
   readonly after?: string | undefined
 }
 
-/** Of collections whose records have sort keys of their own. */
+/** Page options for collections with sort keys. */
 export interface SortKeyOptions {
   /** 1 to 1,000. */
   readonly limit: number
-  /** A sort key: records up to it are left out. */
+  /** A sort key: only records after it are returned. */
   readonly behind?: string | undefined
 }
 
@@ -28,35 +28,35 @@ export interface Page<T> {
   readonly next?: string
 }
 
-/** Look-ups of one collection. Each costs the same however many records there are (a listing: what it returns). */
+/** Lookups in one collection. Their cost does not depend on its size; listings cost what they return. */
 export interface Repository<C extends CollectionName> {
   get(id: string): Promise<RecordOf<C> | undefined>
-  /** The record whose unique key has this value. */
+  /** Finds a record by a unique key. */
   by(unique: UniqueOf<C>, key: string): Promise<RecordOf<C> | undefined>
-  /** All records under an index key, in the collection's order. */
+  /** Lists all records with an index key, in the order of the collection. */
   list(index: IndexOf<C>, key: string): Promise<readonly RecordOf<C>[]>
   page(index: IndexOf<C>, key: string, options: PageOptions): Promise<Page<RecordOf<C>>>
-  /** The first records under an index key behind a sort key. */
+  /** Lists the first records with an index key after a sort key. */
   behind(index: IndexOf<C>, key: string, options: SortKeyOptions): Promise<readonly RecordOf<C>[]>
-  /** The same, of those alone for which there is nothing: a gap of the collection, asked about something such as a locale. */
+  /** Like `behind`, but only records that lack something, such as a translation in the locale `about`. */
   gaps(gap: GapOf<C>, key: string, about: string, options: SortKeyOptions): Promise<readonly RecordOf<C>[]>
   count(index: IndexOf<C>, key: string): Promise<number>
-  /** One of the collection's weights, added up over all records under an index key. */
+  /** Sums a weight over all records with an index key. */
   sum(index: IndexOf<C>, key: string, weight: WeightOf<C>): Promise<number>
 }
 
-/** From when to when, both included. */
+/** A period; both ends are included. */
 export interface TimeSpan {
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
 export interface LogPageOptions extends PageOptions {
-  /** What was made outside of it is not asked for: whole stretches of it are passed over unread, and the rest may be among the items. */
+  /** Skips segments outside of this period. Items may still include records outside of it. */
   readonly made?: TimeSpan | undefined
 }
 
-/** An append-only collection (revisions, audit events), kept on disk: nothing in it is ever changed, and nothing goes but its old end (`trim`). */
+/** An append-only collection on disk (revisions, audit events). Records never change; only `trim` removes old ones. */
 export interface LogReader<L extends LogName> {
   get(id: string): Promise<Frozen<Logs[L]['record']> | undefined>
   /** Newest first. */
@@ -74,7 +74,7 @@ interface Writes<C extends CollectionName> {
   remove(id: string): Promise<void>
 }
 
-/** Reads that see what this and every earlier transaction wrote, and writes. Valid only until its function returns. */
+/** Reads and writes of a transaction. Reads include its own writes and those of earlier transactions. Valid until its function returns. */
 export type Transaction = { readonly [C in CollectionName]: Repository<C> & Writes<C> } & {
   readonly [L in LogName]: LogReader<L> & { append(record: Frozen<Logs[L]['record']>): Promise<void> }
 }
@@ -94,7 +94,7 @@ export interface StoreStatus {
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** Something that went wrong where no caller could be told. */
+/** A failure in the background, without a caller. */
 export interface BackgroundFailure {
   readonly message: string
   readonly error?: unknown
@@ -106,53 +106,51 @@ export interface DumpBatch {
   readonly records: readonly { readonly id: string }[]
 }
 
-/** One state of a whole store, for a backup. While it is open, the store keeps what later changes replace. */
+/** A consistent copy of the whole store, for a backup. While it is open, the store keeps replaced records. */
 export interface Dump {
-  /** How many records each collection and log has. */
+  /** Number of records per collection and log. */
   readonly counts: Readonly<Record<string, number>>
-  /** Table after table; logs in the order in which they were appended. */
+  /** Yields table after table; logs oldest first. */
   batches(): AsyncIterable<DumpBatch>
   close(): void
 }
 
-/** How a transaction runs beside others. */
+/** How a transaction is scheduled. */
 export interface TransactionOptions {
-  /** Transactions of one lane run one after the other, those of different lanes side by side. Default: the lane of all that name none. */
+  /** Transactions of one lane run one after the other, different lanes run in parallel. Default: the common lane. */
   readonly lane?: string | undefined
-  /** On whose behalf: those who wait for the same lane are taken in turn. */
+  /** The user, for fair turns among those who wait for the same lane. */
   readonly user?: string | undefined
-  /** Goes before all that waits for the lane: what takes rights away. */
+  /** Runs before others in the lane. For revocations. */
   readonly urgent?: boolean | undefined
   /**
-   * The last look before the transaction completes: no other one completes until it has returned, and its throw refuses the transaction. What the
-   * transaction read of other lanes may have changed since.
+   * Runs last, while no other transaction can complete. If it throws, the transaction fails. Needed because records that the transaction read may have been
+   * changed by other lanes.
    */
   readonly check?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
-/** What the service keeps, behind two engines with one contract (tests/store/contract.ts). */
+/** The store. All engines pass the same tests (tests/store/contract.ts). */
 export interface Store {
-  /** Durable state only. */
+  /** Reads the durable state. */
   readonly read: Reader
   /**
-   * Runs `fn` alone in its lane, with all that completed before in view, of other lanes also what completes meanwhile. Resolves when everything that `fn`
-   * wrote is durable; a throw writes nothing; when making it durable fails, it and everything that was built on it fail together. Where it writes a record
-   * that a transaction of another lane is about to write, all it did is taken back, and `fn` runs once more when that one has ended.
-   * `fn` must not start another transaction: it could wait for itself.
-   * @throws AppError `store_unavailable` when the store cannot write now, `too_large` when it writes more than the store takes at once.
+   * Runs `fn` in a transaction; resolves when its writes are durable. If `fn` throws, nothing is written. `fn` sees everything that completed before, and
+   * what other lanes complete in the meantime. On a write conflict with another lane, its writes are undone and `fn` runs again after that transaction.
+   * If a write fails on the disk, transactions that saw it fail, too. `fn` must not start another transaction, because it could wait for itself.
+   * @throws AppError `store_unavailable` when the store cannot write now, `too_large` when the transaction is too large.
    */
   transaction<T>(fn: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Lets records at the old end of a log go, and gives how many went. Only whole stretches go, as the engine keeps them, none of whose records was
-   * made at `before` or later; the others stay until a later call. Whoever reads such a stretch meanwhile reads it to its end.
-   * @throws AppError `store_unavailable` when the store cannot write now; a later call lets them go.
+   * Removes old records of a log; returns their number. Removes only whole segments whose records are all older than `before`. Running reads finish first.
+   * @throws AppError `store_unavailable` when the store cannot write now.
    */
   trim(log: LogName, before: string): Promise<number>
-  /** Calls `listener` with the changes of each transaction once it is durable, in order. Returns the function that stops it. */
+  /** Calls `listener` with the changes of each durable transaction, in order. Returns the function that unsubscribes. */
   watch(listener: (changes: readonly Change[]) => void): () => void
   status(): StoreStatus
-  /** Everything that is durable at this moment, consistent however long reading it takes, while the store goes on working. */
+  /** Opens a consistent copy of the durable state. The store keeps working. */
   dump(): Dump
-  /** Finishes the transactions under way and releases the store; later calls fail with `store_unavailable`. */
+  /** Finishes running transactions and closes the store. Later calls fail with `store_unavailable`. */
   close(): Promise<void>
 }

@@ -5,12 +5,12 @@ import type { Toolset } from '../../tools/pipeline/tool.ts'
 import type { FileAccess } from '../files/file-access.ts'
 
 export interface BackendOptions {
-  /** `everyday`, `all` or a list; how much a local process may do. A remote token has its own scopes. */
+  /** Scopes of a local process: `everyday`, `all` or a list. A remote token has its own. */
   readonly scopes: string
   readonly toolsets: readonly Toolset[]
   readonly surface: Extract<Surface, 'stdio' | 'cli'>
   readonly kind: Extract<Holder['kind'], 'stdio' | 'command'>
-  /** How the process reads and writes files itself. */
+  /** Access to the files of the repository. */
   readonly files: FileAccess
 }
 

@@ -5,7 +5,7 @@ import type { Machine } from '../machine.ts'
 import type { BackendOptions, OpenBackend } from './backend.ts'
 
 /**
- * Where tools run: at the server that DRAGOMAN_URL and DRAGOMAN_TOKEN name, else on this machine's data folder.
+ * Opens the backend that runs tools: the server in DRAGOMAN_URL with DRAGOMAN_TOKEN, or else this machine's data folder.
  * @throws AppError `bad_config` when only one of the two is set.
  */
 export async function chooseBackend(machine: Machine, wanted: BackendOptions): Promise<OpenBackend> {
@@ -25,10 +25,10 @@ export async function chooseBackend(machine: Machine, wanted: BackendOptions): P
 
 function incompleteRemoteError(url: string | undefined): AppError {
   return url === undefined
-    ? new AppError('bad_config', 'DRAGOMAN_TOKEN is set, and DRAGOMAN_URL is not.', {
-        fix: 'Set DRAGOMAN_URL to the server that the token is of, such as http://localhost:4050; or unset DRAGOMAN_TOKEN to work on this machine.',
+    ? new AppError('bad_config', 'DRAGOMAN_TOKEN is set, but DRAGOMAN_URL is not.', {
+        fix: 'Set DRAGOMAN_URL to the server of the token, such as http://localhost:4050. To use your data folder, unset DRAGOMAN_TOKEN.',
       })
-    : new AppError('bad_config', `DRAGOMAN_URL is ${url}, and DRAGOMAN_TOKEN is not set.`, {
-        fix: 'Set DRAGOMAN_TOKEN to an account token of that server; or unset DRAGOMAN_URL to work on this machine.',
+    : new AppError('bad_config', `DRAGOMAN_URL is set to ${url}, but DRAGOMAN_TOKEN is not set.`, {
+        fix: 'Set DRAGOMAN_TOKEN to an account token of that server. To use your data folder, unset DRAGOMAN_URL.',
       })
 }

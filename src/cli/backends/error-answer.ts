@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ERROR_CODES } from '../../errors.ts'
 
-/** The error body in an answer of a server, as far as it has the form of one: an older server has fewer fields, and another one anything. */
+/** The error body in a server's response. Invalid fields are dropped: older servers have fewer, and other servers send anything. */
 export const ErrorAnswer = z
   .object({
     code: z.enum(ERROR_CODES).optional().catch(undefined),

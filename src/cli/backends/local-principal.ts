@@ -6,8 +6,8 @@ import { assertLocalUser, findOrCreateLocalUser } from '../../auth/users/local-u
 import type { Services } from '../../tools/pipeline/call.ts'
 
 /**
- * Whom a process of this machine acts for: the person of the operating-system user, made on the first call, with the scopes of the process.
- * @throws AppError `forbidden` when somebody from elsewhere has the handle, or its person is suspended.
+ * Returns the principal of a local process: the user named like the operating system user, with the scopes of the process. The first call creates the user.
+ * @throws AppError `forbidden` when the handle belongs to a user who signs in through a provider, or the user is suspended.
  */
 export async function resolveLocalPrincipal(
   handle: string,

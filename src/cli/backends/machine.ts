@@ -15,9 +15,9 @@ import { resolveLocalPrincipal } from './local-principal.ts'
 import { toolError } from './tool-error.ts'
 
 /**
- * Runs tools on this machine's data folder: in this process when it can hold the folder, else in the one that does, and when that one ends, this
- * one takes over. A server that starts is given the folder, and answers from then on. Listing needs no folder, so a client sees the tools at once.
- * @throws AppError `invalid_input` when `scopes` names something else.
+ * Creates the backend that runs tools on this machine's data folder. This process runs them if it can hold the folder, or else the current holder does.
+ * When the holder ends, this process takes over. A starting server gets the folder. Listing tools needs no folder.
+ * @throws AppError `invalid_input` when `scopes` contains an unknown scope.
  */
 export function createMachineBackend(
   machine: Machine,
@@ -31,11 +31,13 @@ export function createMachineBackend(
   const handOver = (): void => {
     if (held === undefined) return
     const closed = held.then(here => here.close())
-    handover = closed.catch(error => machine.log.error({ err: error }, 'the folder was handed over with a fault'))
+    handover = closed.catch(error =>
+      machine.log.error({ err: error }, 'closing the store before handing over the data folder failed'),
+    )
     held = undefined
   }
 
-  /** Calls that arrive together share one attempt to hold the folder. A single call is soon over: the server waits for its end. */
+  /** Concurrent calls share one attempt. A command never hands over: it is short, so a starting server waits for it. */
   const open = (): Promise<OpenDataFolder> => {
     held ??= machine.open(kind, kind === 'stdio' ? handOver : undefined).catch((error: unknown) => {
       held = undefined

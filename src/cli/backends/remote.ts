@@ -13,13 +13,13 @@ interface RemoteOptions {
   readonly token: string
   readonly toolsets: readonly Toolset[]
   readonly version: string
-  /** Of one answer. */
+  /** Limits of one response. */
   readonly bounds?: Bounds
 }
 
 const REVISION = '2026-07-28'
 
-/** Speaks for the server that DRAGOMAN_URL names: each call is one request there, with DRAGOMAN_TOKEN. */
+/** Creates the backend that sends each call to the server in DRAGOMAN_URL, with DRAGOMAN_TOKEN. */
 export function createRemoteBackend(remote: RemoteOptions): ToolBackend {
   return {
     list: async () => {
@@ -36,7 +36,7 @@ export function createRemoteBackend(remote: RemoteOptions): ToolBackend {
       }
     },
     readResource: async (uri, { signal, client }) => {
-      // The rest is of the revision in which the server was asked, which the client need not speak.
+      // The other fields belong to REVISION, and the client may use another one.
       const result = await postRpc(remote, 'resources/read', { uri }, { signal, client })
       const { contents } = parseResponse(Resource, result, remote.url)
       return { contents } as unknown as ReadResourceResult
@@ -80,42 +80,38 @@ async function postRpc(
   return getRpcResult(parseRpcMessage(response, body.toString(), url), response, url)
 }
 
-/** @throws AppError `unavailable` when nobody answers at DRAGOMAN_URL. */
+/** @throws AppError `unavailable` when the server does not respond. */
 async function fetchRemote(address: string, init: RequestInit, bounds: Bounds) {
   try {
     return await fetchBounded(address, init, bounds)
   } catch (error) {
     if (error instanceof AppError) throw error
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new AppError(
-      'unavailable',
-      `DRAGOMAN_URL is ${new URL(address).origin}, and nothing answers there: ${reason}.`,
-      {
-        fix: 'Check the address and that the server runs; unset DRAGOMAN_URL and DRAGOMAN_TOKEN to work on this machine.',
-        cause: error,
-      },
-    )
+    throw new AppError('unavailable', `No response from ${new URL(address).origin} (DRAGOMAN_URL): ${reason}.`, {
+      fix: 'Check the URL, and that the server runs. To use your data folder, unset DRAGOMAN_URL and DRAGOMAN_TOKEN.',
+      cause: error,
+    })
   }
 }
 
 const RpcMessage = z.object({
   result: z.unknown().optional(),
-  /** `data` is there when the server itself refused, and not its protocol library, which knows only unknown tools. */
+  /** Dragoman's own errors have `data`; errors of the protocol library do not. */
   error: z.object({ code: z.number(), message: z.string(), data: ErrorAnswer }).optional(),
 })
 
 type RpcMessage = z.output<typeof RpcMessage>
 
-/** What is read of results here; who asked reads the rest. */
+/** Only the fields that this file reads; the caller checks the rest. */
 const ToolResult = z.looseObject({ content: z.array(z.looseObject({})) })
 const Tools = z.object({ tools: z.array(z.looseObject({ name: z.string() })) })
 const Resource = z.object({ contents: z.array(z.looseObject({})) })
 
-/** @throws AppError `unavailable` for what no server answers. */
+/** @throws AppError `unavailable` when the value does not match the schema. */
 function parseResponse<T>(schema: z.ZodType<T>, given: unknown, url: string): T {
   const found = schema.safeParse(given)
   if (found.success) return found.data
-  throw new AppError('unavailable', `The answer of ${url} is not a valid MCP message.`, { fix: CHECK_VERSION_FIX })
+  throw new AppError('unavailable', `${url} did not send a valid MCP message.`, { fix: CHECK_VERSION_FIX })
 }
 
 function parseRpcMessage(response: Response, text: string, url: string): RpcMessage {
@@ -130,8 +126,8 @@ function parseRpcMessage(response: Response, text: string, url: string): RpcMess
   try {
     message = JSON.parse(json)
   } catch (error) {
-    throw new AppError('unavailable', `DRAGOMAN_URL is ${url}, and its /mcp answers ${response.status} without JSON.`, {
-      fix: 'Check that the address is that of a Dragoman server, without a path, and not of a proxy in front of nothing.',
+    throw new AppError('unavailable', `${url}/mcp responded with status ${response.status} and no JSON.`, {
+      fix: 'Set DRAGOMAN_URL to the address of a Dragoman server, without a path. Check that its proxy reaches it.',
       cause: error,
     })
   }
@@ -140,24 +136,24 @@ function parseRpcMessage(response: Response, text: string, url: string): RpcMess
 
 function getRpcResult({ result, error }: RpcMessage, { status }: Response, url: string): unknown {
   if (error === undefined && result !== undefined) return result
-  const message = error?.message ?? `The server answers ${status}.`
+  const message = error?.message ?? `The server responded with status ${status}.`
   if (status === 401) {
-    // The server knows why, and what helps: for a suspended person no other token does.
+    // The server's fix wins: for a suspended user, a new token does not help.
     const { message: why = message, fix = NEW_TOKEN_FIX } = error?.data ?? {}
-    throw new AppError('invalid_token', `${url} refuses DRAGOMAN_TOKEN: ${why}`, { fix })
+    throw new AppError('invalid_token', `${url} rejected DRAGOMAN_TOKEN: ${why}`, { fix })
   }
   if (error?.code === INVALID_PARAMS) throw new AppError(error.data?.code ?? 'unknown_tool', message)
   if (status === 429) throw new AppError('rate_limited', message)
-  throw new AppError('unavailable', `${url} refuses the request: ${message}`, {
+  throw new AppError('unavailable', `${url} rejected the request: ${message}`, {
     fix: CHECK_VERSION_FIX,
   })
 }
 
-const CHECK_VERSION_FIX = 'Check DRAGOMAN_URL and that the server is not older than this program.'
+const CHECK_VERSION_FIX = 'Check DRAGOMAN_URL, and that the server is not older than this program.'
 
 const INVALID_PARAMS = -32602
-const NEW_TOKEN_FIX = 'Create a token on its page /account/tokens, and set DRAGOMAN_TOKEN to it.'
+const NEW_TOKEN_FIX = 'Create a token at /account/tokens on that server, and set DRAGOMAN_TOKEN to it.'
 
-/** SEP-2243: a name that a header cannot carry travels in base64. */
+/** Encodes a name that is not valid in a header in base64 (SEP-2243). */
 const encodeHeaderValue = (name: string): string =>
   /^[\x21-\x7e]+$/.test(name) ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`

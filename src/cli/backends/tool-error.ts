@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type CommandFormatter, errorBody } from '../../errors.ts'
 
-/** An error of the way to the tools, in the shape of every tool's error: text for the model, the body for programs. */
+/** Converts an error of the backend to a tool result: text for the model, the error body for programs. */
 export function toolError(error: unknown, requestId: string, dragoman?: CommandFormatter): CallToolResult {
   const body = errorBody(error, requestId, dragoman)
   return {

@@ -15,14 +15,14 @@ export interface BackupOptions {
 }
 
 /**
- * Writes a backup of the store to a file, or to stdout for `-`; gives the exit code. The process that holds the folder is asked for it; when there
- * is none, this one opens the store.
+ * Writes a backup of the store to a file, or to stdout for `-`; returns the exit code. The process that holds the data folder creates it; without one,
+ * this process opens the store.
  * @throws AppError
  */
 export async function createBackup(machine: Machine, file: string, options: BackupOptions, io: Io): Promise<number> {
   if (file === '-' && io.stdout.isTTY) {
-    throw new AppError('invalid_input', 'FILE is -, and standard output is a terminal, which cannot show a backup.', {
-      fix: dragoman => `Give the name of a file, or redirect it: ${dragoman('backup - > site.jsonl.gz')}`,
+    throw new AppError('invalid_input', 'A backup cannot be printed to a terminal.', {
+      fix: dragoman => `Name a file, or redirect the output: ${dragoman('backup - > site.jsonl.gz')}`,
     })
   }
   const path = file === '-' ? file : resolve(file)
@@ -41,21 +41,21 @@ export async function createBackup(machine: Machine, file: string, options: Back
   } catch (error) {
     progress.clear()
     if (!signal.aborted) throw error
-    io.stderr.write(path === '-' ? 'Stopped: the backup is not whole.\n' : `Stopped: ${path} was not written.\n`)
+    io.stderr.write(path === '-' ? 'Stopped. The backup is incomplete.\n' : `Stopped. ${path} was not written.\n`)
     return exitCode()
   }
 }
 
 function assertOutsideStore(path: string, store: string): void {
   if (path !== store && !path.startsWith(`${store}${sep}`)) return
-  throw new AppError('invalid_input', `FILE is ${path}, in the store itself, where only the service writes.`, {
-    fix: 'Give a path outside of the data folder, best on another disk.',
+  throw new AppError('invalid_input', `${path} is inside the store.`, {
+    fix: 'Choose a path outside the data folder, best on another disk.',
   })
 }
 
 type UseArchive = (chunks: AsyncIterable<Uint8Array>, archives: Archives) => Promise<SavedArchive>
 
-/** Uses the archive of whoever can make it; what this process opened for it is closed afterwards. */
+/** Passes the archive to `use`, from the holder of the data folder or from this process. Closes what it opened. */
 async function withArchiveSource(machine: Machine, signal: AbortSignal, use: UseArchive): Promise<SavedArchive> {
   const archives = await machine.archives()
   const source = await callHolderOrOpen(
@@ -74,7 +74,7 @@ async function withArchiveSource(machine: Machine, signal: AbortSignal, use: Use
   }
 }
 
-/** The archive may be on stdout: then what is said about it goes to stderr. */
+/** Reports on stderr when the archive itself is on stdout. */
 function printBackup(path: string, saved: SavedArchive, { json }: BackupOptions, io: Io): void {
   const stream = path === '-' ? io.stderr : io.stdout
   const { bytes, records, counts, made_at, dragoman_version, sha256 } = saved
@@ -85,20 +85,20 @@ function printBackup(path: string, saved: SavedArchive, { json }: BackupOptions,
   }
   const where = path === '-' ? 'standard output' : path
   const text = [
-    `Backed up ${formatCount(records)} records to ${where} (${formatCount(bytes)} bytes), as they were at ${made_at}.`,
+    `Backed up ${formatCount(records)} records to ${where} (${formatCount(bytes)} bytes). State of ${made_at}:`,
     ...describeCounts(counts),
     `  sha256 ${sha256}`,
   ]
   stream.write(`${text.join('\n')}\n`)
 }
 
-/** Waits until the stream has taken the bytes, so that a slow reader slows the backup and not this process's memory. */
+/** Waits until the stream accepted the bytes, so that a slow reader slows down the backup instead of filling memory. */
 function writeBytes(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> {
   return new Promise((done, reject) => {
     const fail = (error: Error): void =>
       reject(
-        new AppError('unavailable', `Standard output cannot be written: ${error.message}.`, {
-          fix: 'Look at the program that reads it: what it has is no whole backup.',
+        new AppError('unavailable', `Writing to standard output failed: ${error.message}.`, {
+          fix: 'Check the program that reads it. Its backup is incomplete.',
           cause: error,
         }),
       )

@@ -12,15 +12,15 @@ export interface RecoverOptions {
   readonly apply: boolean
   readonly keepCredentials: boolean
   readonly json: boolean
-  /** How commands of this installation begin. */
+  /** Formats commands of this installation. */
   readonly command: CommandFormatter
 }
 
 /**
- * Says what of a damaged store can be read, or makes a store of that; gives the exit code: 78 when it is damaged and nothing was done.
+ * Reports what can be read of a damaged store, or with `apply` rebuilds it from that. Returns the exit code: 78 for a damaged store without `apply`.
  * @throws AppError `not_found`, `folder_held`, `bad_config`
  */
-export async function recover(machine: Machine, manner: RecoverOptions, io: Io): Promise<number> {
+export async function recover(machine: Machine, options: RecoverOptions, io: Io): Promise<number> {
   const { dataDir } = machine.config
   if (!existsSync(join(dataDir, 'store'))) {
     throw new AppError('not_found', `There is no store in ${dataDir}.`, {
@@ -33,13 +33,13 @@ export async function recover(machine: Machine, manner: RecoverOptions, io: Io):
   let found = await machine.recover({ change })
   const isNeeded = found.damages.length + found.unfit.length > 0
   const losesNothing = found.unfit.length === 0 && found.damages.every(({ isHarmless }) => isHarmless)
-  const credentials = losesNothing ? 'unharmed' : manner.keepCredentials ? 'kept' : 'revoked'
-  if (manner.apply && isNeeded) {
+  const credentials = losesNothing ? 'unharmed' : options.keepCredentials ? 'kept' : 'revoked'
+  if (options.apply && isNeeded) {
     found = await machine.recover({ change: credentials === 'revoked' ? change : (_, record) => record, keepAs })
   }
-  if (manner.json) printJson(io, { applied: found.kept !== undefined, ...found })
-  else io.stdout.write(`${formatRecovery(found, dataDir, credentials, manner.command).join('\n')}\n`)
-  return isNeeded && !manner.apply ? EXIT_CODES.bad_config : 0
+  if (options.json) printJson(io, { applied: found.kept !== undefined, ...found })
+  else io.stdout.write(`${formatRecovery(found, dataDir, credentials, options.command).join('\n')}\n`)
+  return isNeeded && !options.apply ? EXIT_CODES.bad_config : 0
 }
 
 function formatRecovery(
@@ -52,21 +52,21 @@ function formatRecovery(
   const whole = found.damages.length + found.unfit.length === 0
   const apply = found.kept !== undefined
   return [
-    whole ? `Every file in ${folder} can be read.` : `Damaged in ${folder}:`,
+    whole ? `No damage found in ${folder}.` : `Damage in ${folder}:`,
     ...found.damages.map(
       ({ file, offset, what }) => `  ${file}${offset === undefined ? '' : `, byte ${offset}`}: ${what}`,
     ),
-    ...found.unfit.map(({ table, id, what }) => `  ${table}, record ${id}: left out. ${what}`),
-    apply ? 'Kept:' : 'Can be kept:',
+    ...found.unfit.map(({ table, id, what }) => `  ${table}, record ${id}: skipped. ${what}`),
+    apply ? 'Recovered records:' : whole ? 'Records:' : 'Recoverable records:',
     ...describeCounts(found.counts),
     ...(apply ? formatOutcome(found, credentials, command) : formatAdvice(whole, command)),
   ]
 }
 
 const CREDENTIAL_NOTES = {
-  unharmed: 'Nothing was lost, so every credential works on.',
-  kept: 'Credentials were kept: one that something lost had revoked works again.',
-  revoked: 'Every credential was revoked, because what is lost may have revoked it. Make new ones:',
+  unharmed: 'Nothing was lost. All credentials still work.',
+  kept: 'All credentials work, even if a lost change had revoked them.',
+  revoked: 'All credentials were revoked, because lost changes may have revoked them. Create new ones:',
 } as const
 
 const formatOutcome = (
@@ -74,15 +74,15 @@ const formatOutcome = (
   credentials: keyof typeof CREDENTIAL_NOTES,
   command: CommandFormatter,
 ): readonly string[] => [
-  `The files as they were are in ${kept}`,
+  `The damaged files are saved in ${kept}`,
   CREDENTIAL_NOTES[credentials],
   ...(credentials === 'revoked' ? [`  ${command('token create --name laptop --scopes everyday')}`] : []),
 ]
 
 const formatAdvice = (whole: boolean, command: CommandFormatter): readonly string[] =>
   whole
-    ? ['Nothing was changed, and nothing has to be.']
+    ? ['Nothing was changed.']
     : [
-        'Nothing was changed. A backup may have more; otherwise, to go on with what can be kept:',
+        'Nothing was changed. Restore a backup if it has more. To continue with the recoverable records:',
         `  ${command('recover --apply')}`,
       ]

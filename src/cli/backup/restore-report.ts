@@ -3,20 +3,20 @@ import { type Io, printJson } from '../io.ts'
 import { describeCounts, formatCount } from '../output/progress.ts'
 import type { BackupSurvey } from './restored-batches.ts'
 
-/** The store that is there before a restore: how many records it has, or why it cannot be read. */
+/** The store before a restore: its number of records, or why it cannot be read. */
 export type ExistingStore =
   | { readonly records: number; readonly damage?: undefined }
   | { readonly records?: undefined; readonly damage: string }
 
-/** What a restore did, or would do. */
+/** What a restore did, or would do in a dry run. */
 export interface RestoreReport {
   readonly file: string
   readonly survey: BackupSurvey
-  /** Undefined when another process holds it. */
+  /** The replaced store; undefined when another process holds it. */
   readonly present: ExistingStore | undefined
-  /** Where that is kept. */
+  /** Path of the saved previous store. */
   readonly saved: string | undefined
-  /** Why it would be refused; only of a dry run. */
+  /** Why a restore would fail; only in a dry run. */
   readonly refusal: AppError | undefined
 }
 
@@ -27,9 +27,10 @@ interface ReportFormat {
   readonly command: CommandFormatter
 }
 
-export function printRestoreReport(report: RestoreReport, manner: ReportFormat, io: Io): void {
-  if (manner.json) printJson(io, toJson(report, manner))
-  else io.stdout.write(`${(manner.dryRun ? formatDryRun(report, manner) : formatOutcome(report, manner)).join('\n')}\n`)
+/** Prints the report of a restore or a dry run, as text or JSON. */
+export function printRestoreReport(report: RestoreReport, format: ReportFormat, io: Io): void {
+  if (format.json) printJson(io, toJson(report, format))
+  else io.stdout.write(`${(format.dryRun ? formatDryRun(report, format) : formatOutcome(report, format)).join('\n')}\n`)
 }
 
 function toJson({ file, survey, present, saved, refusal }: RestoreReport, { dryRun, keepCredentials }: ReportFormat) {
@@ -56,12 +57,12 @@ function formatOutcome(
 ): readonly string[] {
   const { records, made_at, counts } = survey.summary
   return [
-    `Restored ${formatCount(records)} records from ${file}, as they were at ${made_at}.`,
+    `Restored ${formatCount(records)} records from ${file}. State of ${made_at}:`,
     ...describeCounts(counts),
     ...(saved === undefined ? [] : [formatSavedStore(present, saved)]),
     keepCredentials
-      ? 'Credentials were kept: what was revoked after the backup was made works again.'
-      : `Revoked ${formatQuantity(survey.revoked, 'credential')}; none of the backup works.`,
+      ? 'Kept all credentials of the backup, even if they were revoked since.'
+      : `Revoked all ${formatQuantity(survey.revoked, 'credential')} of the backup.`,
     'Next:',
     `  ${command('serve')}`,
     ...(keepCredentials ? [] : [`  ${command('token create --name laptop --scopes everyday')}`]),
@@ -74,27 +75,25 @@ function formatDryRun(
 ): readonly string[] {
   const { records, made_at, dragoman_version, counts } = survey.summary
   return [
-    `${file} is whole: ${formatCount(records)} records as they were at ${made_at}, by dragoman ${dragoman_version}.`,
+    `${file} is valid: ${formatCount(records)} records, dragoman ${dragoman_version}. State of ${made_at}:`,
     ...describeCounts(counts),
     ...(present === undefined ? [] : [formatReplacedStore(present)]),
     keepCredentials
-      ? 'Credentials would be kept: what was revoked after the backup was made would work again.'
-      : `It would revoke ${formatQuantity(survey.revoked, 'credential')}.`,
-    ...(refusal === undefined
-      ? []
-      : [`As things are it would be refused: ${refusal.message}`, `  ${refusal.fix ?? ''}`]),
+      ? 'A restore keeps all credentials of the backup, even if they were revoked since.'
+      : `A restore revokes ${formatQuantity(survey.revoked, 'credential')}.`,
+    ...(refusal === undefined ? [] : [`A restore would fail now: ${refusal.message}`, `  ${refusal.fix ?? ''}`]),
     'Nothing was changed.',
   ]
 }
 
 const formatSavedStore = (present: ExistingStore | undefined, saved: string): string =>
   present?.records === undefined
-    ? `The store that was there could not be read; its files are kept in ${saved}`
-    : `The ${formatQuantity(present.records, 'record')} that were there are kept in ${saved}`
+    ? `The previous store could not be read. Its files are saved in ${saved}`
+    : `The previous ${formatQuantity(present.records, 'record')} are saved in ${saved}`
 
 const formatReplacedStore = ({ records, damage }: ExistingStore): string =>
   damage === undefined
-    ? `It would replace ${formatQuantity(records, 'record')}, which would be saved before.`
-    : `It would replace a store that cannot be read, whose files would be kept: ${damage}`
+    ? `A restore replaces ${formatQuantity(records, 'record')}, and saves them first.`
+    : `A restore replaces a store that cannot be read, and saves its files first: ${damage}`
 
 const formatQuantity = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -15,23 +15,19 @@ export interface RestoreOptions {
   readonly keepCredentials: boolean
   readonly dryRun: boolean
   readonly json: boolean
-  /** How commands of this installation begin. */
+  /** Formats commands of this installation. */
   readonly command: CommandFormatter
 }
 
 /**
- * Puts the records of a backup in the place of the store; gives the exit code. The backup is read to its end before anything is touched.
+ * Replaces the store with a backup; returns the exit code. The whole backup is checked before anything changes.
  * @throws AppError
  */
 export async function restore(machine: Machine, file: string, options: RestoreOptions, io: Io): Promise<number> {
   if (file === '-') {
-    throw new AppError(
-      'invalid_input',
-      'FILE is -, and a backup is read twice: once to check it, once to restore it.',
-      {
-        fix: 'Write it to a file first: cat > site.jsonl.gz; and give that.',
-      },
-    )
+    throw new AppError('invalid_input', 'A backup cannot be restored from standard input, because it is read twice.', {
+      fix: 'Save it to a file first: cat > site.jsonl.gz',
+    })
   }
   const interruption = abortOnSignal()
   const progress = createProgress(io.stderr)
@@ -44,7 +40,7 @@ export async function restore(machine: Machine, file: string, options: RestoreOp
   } catch (error) {
     progress.clear()
     if (!interruption.signal.aborted) throw error
-    io.stderr.write('Stopped: nothing was restored, and the store is as it was.\n')
+    io.stderr.write('Stopped. Nothing was restored.\n')
     return interruption.exitCode()
   }
 }
@@ -60,7 +56,7 @@ interface RestoreRun {
 
 async function applyRestore(run: RestoreRun): Promise<RestoreReport> {
   const { archives, machine, path, progress } = run
-  // Where a folder is named, filling it is what a restore is for.
+  // With DRAGOMAN_DATA_DIR, a restore may create a store.
   if (!machine.config.isDataDirGiven) await machine.assertNoOtherServer()
   const folder = await holdDataFolder(archives)
   try {
@@ -79,7 +75,7 @@ async function applyRestore(run: RestoreRun): Promise<RestoreReport> {
   }
 }
 
-/** Says what would happen, on a folder that somebody holds too; a folder that is not there is not made. */
+/** Reports what a restore would do, even while another process holds the folder. Creates no folder. */
 async function dryRunRestore(run: RestoreRun): Promise<RestoreReport> {
   const { archives, machine, path, progress } = run
   const found = await surveyBackup(archives.read(path, { progress: progress.begin('Checking') }), getRestoreRules(run))
@@ -111,8 +107,8 @@ async function holdDataFolder(archives: Archives): Promise<HeldDataFolder> {
     return await archives.hold()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'folder_held') throw error
-    throw new AppError('folder_held', `${error.message} A restore needs the folder for itself.`, {
-      fix: 'Stop that process first: the service, or the MCP client that started `dragoman mcp`. With --dry-run a backup can be checked beside it.',
+    throw new AppError('folder_held', `${error.message} A restore needs exclusive access.`, {
+      fix: 'Stop that process: the server, or the MCP client that started `dragoman mcp`. To only check the backup, use --dry-run.',
       cause: error,
     })
   }
@@ -127,7 +123,7 @@ async function inspectStore(folder: HeldDataFolder): Promise<ExistingStore> {
   }
 }
 
-/** What is there is kept before it goes: as a backup, or as the files that nobody can read. */
+/** Saves the previous store as a backup, or as its files if it cannot be read. Returns the path; undefined for an empty store. */
 async function saveExistingStore(
   folder: HeldDataFolder,
   present: ExistingStore,
@@ -136,11 +132,11 @@ async function saveExistingStore(
   if (present.damage !== undefined) return folder.keepUnreadable()
   if (present.records === 0) return undefined
   try {
-    return await folder.keep({ signal: interruption.signal, progress: progress.begin('Saving what is there') })
+    return await folder.keep({ signal: interruption.signal, progress: progress.begin('Saving the previous store') })
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('bad_config', `What is there cannot be kept: ${String(error)}. Nothing was restored.`, {
-      fix: 'Make room and rights for a folder named backups in the data folder.',
+    throw new AppError('bad_config', `The previous store could not be saved: ${String(error)}. Nothing was restored.`, {
+      fix: 'Free disk space, and allow this user to write to the folder backups in the data folder.',
       cause: error,
     })
   }
@@ -150,11 +146,11 @@ function findRefusal(present: ExistingStore, { machine, options }: RestoreRun): 
   if (options.replace || present.records === 0) return undefined
   if (present.damage !== undefined) {
     return new AppError('bad_config', `${present.damage} Nothing was restored.`, {
-      fix: 'Add --replace: it keeps the files of that store in the data folder, and puts the records of FILE in their place.',
+      fix: 'Add --replace. It saves the files of that store in the data folder first.',
     })
   }
-  const found = `The store in ${machine.config.dataDir} has ${formatCount(present.records)} records.`
+  const found = `The store in ${machine.config.dataDir} already has ${formatCount(present.records)} records.`
   return new AppError('already_exists', found, {
-    fix: 'Add --replace: it makes a backup of them in that folder first, and puts the records of FILE in their place.',
+    fix: 'Add --replace. It backs them up in that folder first.',
   })
 }

@@ -14,10 +14,10 @@ interface RestoreRules {
   readonly signal: AbortSignal
 }
 
-/** What a backup holds, and what its restore would change. */
+/** Content of a backup, and what its restore changes. */
 export interface BackupSurvey {
   readonly summary: ArchiveSummary
-  /** So many credentials are revoked on the way. */
+  /** Number of credentials that the restore revokes. */
   readonly revoked: number
   readonly accounts: readonly RestoredAccount[]
 }
@@ -28,7 +28,7 @@ interface RestoredAccount {
   readonly revoked: number
 }
 
-/** Reads a backup to its end, with every check, before anything is touched. @throws AppError */
+/** Reads and checks a whole backup. Changes nothing. @throws AppError */
 export async function surveyBackup(batches: Batches, rule: RestoreRules): Promise<BackupSurvey> {
   const accounts: AccountRecord[] = []
   const revokedOf = new Map<string, number>()
@@ -50,7 +50,7 @@ export async function surveyBackup(batches: Batches, rule: RestoreRules): Promis
   }
 }
 
-/** What is a person's and of no account counts for their own. */
+/** Adds a user's credentials without an account to their personal account. */
 function countRevoked({ id, kind, owner_id: ownerId }: AccountRecord, revokedOf: ReadonlyMap<string, number>) {
   const ofPerson = kind === 'personal' ? (revokedOf.get(ownerId) ?? 0) : 0
   return { id, ownerId, revoked: (revokedOf.get(id) ?? 0) + ofPerson }
@@ -63,24 +63,24 @@ interface RestoreContext extends RestoreRules {
 }
 
 /**
- * The records that a store is filled with: those of the backup with their credentials revoked, and for each account an event of its audit log. The
- * operator's act belongs to no account, and every account has to see it: each gets one in the name of its owner, as the operator's commands do.
+ * Yields the records of the restored store: those of the backup with revoked credentials, and one audit event per account, in the name of its owner. Each
+ * account must see the restore in its audit log.
  * @throws AppError
  */
-export async function* restoredBatches(batches: Batches, act: RestoreContext): AsyncGenerator<DumpBatch> {
+export async function* restoredBatches(batches: Batches, context: RestoreContext): AsyncGenerator<DumpBatch> {
   try {
     for (;;) {
-      act.signal.throwIfAborted()
+      context.signal.throwIfAborted()
       const { done, value } = await batches.next()
       if (done === true) {
-        assertSameContent(value, act)
-        yield* auditBatches(act)
+        assertSameContent(value, context)
+        yield* auditBatches(context)
         return
       }
-      yield { table: value.table, records: value.records.map(record => revokeCredentials(value, record, act)) }
+      yield { table: value.table, records: value.records.map(record => revokeCredentials(value, record, context)) }
     }
   } finally {
-    await batches.return(act.survey.summary)
+    await batches.return(context.survey.summary)
   }
 }
 
@@ -92,8 +92,8 @@ const revokeCredentials = (
 
 function assertSameContent(found: ArchiveSummary, { survey: { summary }, file }: RestoreContext): void {
   if (found.content_sha256 === summary.content_sha256) return
-  throw new AppError('conflict', `${file} changed while it was restored. Nothing was restored.`, {
-    fix: 'Repeat the command when nothing writes to that file.',
+  throw new AppError('conflict', `${file} changed during the restore. Nothing was restored.`, {
+    fix: 'Run the command again when no program writes to that file.',
   })
 }
 

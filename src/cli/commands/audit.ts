@@ -2,27 +2,29 @@ import { type Command, Option } from 'commander'
 import { SURFACES } from '../../tools/audit/view.ts'
 import type { CliContext, WrapAction } from '../context.ts'
 import { parseCount } from './count-argument.ts'
+import { addHelpText, OPERATOR_GROUP } from './help-text.ts'
 
 interface AuditFlags extends Readonly<Record<string, string | number | boolean | undefined>> {
   readonly limit?: number
   readonly json?: boolean
 }
 
-/** Adds `audit`, by which the operator of the machine reads who did what on the whole service. */
+/** Adds `audit`, which prints the audit log of the whole server. */
 export function addAuditCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  program
+  const { command } = context
+  const audit = program
     .command('audit')
-    .description('Print who did what, on the whole service, newest first.')
-    .option('--user <handle>', 'what this person did')
-    .option('--account <handle>', 'what was done to this account and what it owns')
-    .option('--action <name>', 'such as delete_project or sign_in')
-    .option('--target <text>', 'what it was done to, such as acme/app; "acme/*" = what begins so')
-    .addOption(new Option('--surface <name>', 'where it came in').choices(SURFACES))
-    .option('--since <date>', 'RFC 3339 date or date-time; that day or moment included')
-    .option('--until <date>', 'the same for the end')
-    .addOption(new Option('--limit <count>', 'only so many').argParser(parseCount))
-    .option('--json', 'print JSON lines: one event to a line')
-    .addHelpText('after', formatExamples(context))
+    .helpGroup(OPERATOR_GROUP)
+    .description('Print the audit log of the server, newest events first.')
+    .option('--user <handle>', 'events by this user')
+    .option('--account <handle>', 'events on this account and what it owns')
+    .option('--action <name>', 'for example delete_project or sign_in')
+    .option('--target <text>', 'for example acme/app; "acme/*" matches everything below acme/')
+    .addOption(new Option('--surface <name>', 'how the request arrived').choices(SURFACES))
+    .option('--since <date>', 'from this date or time on (RFC 3339)')
+    .option('--until <date>', 'up to this date or time (RFC 3339)')
+    .addOption(new Option('--limit <count>', 'print at most this many events').argParser(parseCount))
+    .option('--json', 'print one JSON object per line')
     .action(
       wrap(async ({ limit = Number.POSITIVE_INFINITY, json = false, ...filter }: AuditFlags) => {
         const { printAudit } = await import('./print-audit.ts')
@@ -33,12 +35,13 @@ export function addAuditCommand(program: Command, context: CliContext, wrap: Wra
         )
       }),
     )
+  addHelpText(audit, {
+    examples: [
+      command('audit --user ada --since 2027-01-01'),
+      command('audit --action sign_in_refused --limit 20'),
+      command('audit --json | gzip > audit.jsonl.gz'),
+    ],
+    notes: 'Events cannot be changed or deleted. They expire after DRAGOMAN_AUDIT_RETENTION.',
+    docs: 'docs/audit.md',
+  })
 }
-
-const formatExamples = ({ command }: CliContext): string => `
-Nothing in it can be changed or removed; DRAGOMAN_AUDIT_RETENTION says how long it is kept.
-
-Examples:
-  ${command('audit --user ada --since 2027-01-01')}
-  ${command('audit --action sign_in_refused --limit 20')}
-  ${command('audit --json | gzip > audit.jsonl.gz')}`

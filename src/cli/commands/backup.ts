@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { CliContext, WrapAction } from '../context.ts'
+import { addHelpText, OPERATOR_GROUP } from './help-text.ts'
 
 interface BackupFlags {
   readonly force?: boolean
@@ -19,51 +20,51 @@ interface RecoverFlags {
   readonly json?: boolean
 }
 
+const DOCS = 'docs/storage.md, section 11'
+
 /** Adds `backup`, `restore` and `recover`. */
 export function addBackupCommands(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  program
-    .command('backup <file>')
-    .description('Write everything the service keeps to one file, also while it serves; - is standard output.')
-    .option('--force', 'replace FILE when it is there')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `
-The file has one state of the whole store, however much is written meanwhile. It is checked
-before it gets its name, and nobody but you may read it: it holds every text and the hashes
-of tokens. It is gzip and JSON lines: gunzip -c FILE | jq .
+  addBackupCommand(program, context, wrap)
+  addRestoreCommand(program, context, wrap)
+  addRecoverCommand(program, context, wrap)
+}
 
-Examples:
-  ${command('backup site.jsonl.gz')}
-  ${command(`backup - | ssh other-machine 'cat > site.jsonl.gz'`)}
-  ${command('restore site.jsonl.gz --dry-run')}    checks a backup at any time`,
-    )
+function addBackupCommand(program: Command, context: CliContext, wrap: WrapAction): void {
+  const { command } = context
+  const backup = program
+    .command('backup <file>')
+    .helpGroup(OPERATOR_GROUP)
+    .description('Back up the store to a file, or to standard output (-). The server keeps running.')
+    .option('--force', 'replace an existing FILE')
+    .option('--json', 'print JSON')
     .action(
       wrap(async (file: string, { force = false, json = false }: BackupFlags) => {
         const { createBackup } = await import('../backup/create.ts')
         return createBackup(await context.machine(), file, { force, json }, context.io)
       }),
     )
-  program
-    .command('restore <file>')
-    .description('Put the records of a backup in the place of the store. Stop the service first.')
-    .option('--replace', 'replace a store that has records; they are saved in <data folder>/backups first')
-    .option('--keep-credentials', 'let the tokens of the backup work, also those that were revoked since')
-    .option('--dry-run', 'check FILE and say what would happen; works beside a service')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `
-FILE is read to its end before anything is touched; a damaged one is refused with the place
-named. The store changes at once or not at all. Every credential of the backup is revoked,
-because it may have been revoked after the backup was made.
+  addHelpText(backup, {
+    examples: [
+      command('backup site.jsonl.gz'),
+      command(`backup - | ssh other-machine 'cat > site.jsonl.gz'`),
+      `${command('restore site.jsonl.gz --dry-run')}  # checks a backup`,
+    ],
+    notes: `A backup is one consistent state, checked after writing. It contains all content and
+hashes of tokens, so only you can read it. Format: gzip of JSON Lines (gunzip -c FILE | jq .).`,
+    docs: DOCS,
+  })
+}
 
-Examples:
-  ${command('restore site.jsonl.gz --dry-run')}
-  ${command('restore site.jsonl.gz --replace')}
-  ${command('token create --name laptop --scopes everyday')}`,
-    )
+function addRestoreCommand(program: Command, context: CliContext, wrap: WrapAction): void {
+  const { command } = context
+  const restore = program
+    .command('restore <file>')
+    .helpGroup(OPERATOR_GROUP)
+    .description('Replace the store with a backup. Stop the server first.')
+    .option('--replace', 'replace a store that has records; saves it in <data folder>/backups first')
+    .option('--keep-credentials', 'keep the tokens of the backup valid, even if they were revoked since')
+    .option('--dry-run', 'check FILE and show what would change; works while the server runs')
+    .option('--json', 'print JSON')
     .action(
       wrap(async (file: string, given: RestoreFlags) => {
         const { restore } = await import('../backup/restore.ts')
@@ -72,26 +73,37 @@ Examples:
         return restore(await context.machine(), file, options, context.io)
       }),
     )
-  program
-    .command('recover')
-    .description('Say what can be read of a damaged store, or go on with that. Stop the service first.')
-    .option('--apply', 'make a store of what can be read; the damaged files are kept beside it')
-    .option('--keep-credentials', 'let the tokens work, also those that a lost change may have revoked')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `
-For a service that refuses to start because a file of its store is damaged. Without --apply
-nothing is changed. What cannot be read is named with its file and place.
+  addHelpText(restore, {
+    examples: [
+      command('restore site.jsonl.gz --dry-run'),
+      command('restore site.jsonl.gz --replace'),
+      `${command('token create --name laptop --scopes everyday')}  # creates a new token`,
+    ],
+    notes: `The whole file is checked before anything changes. Then all of it is restored, or nothing.
+All credentials of the backup are revoked, because some may have been revoked since.`,
+    docs: DOCS,
+  })
+}
 
-Examples:
-  ${command('recover')}
-  ${command('recover --apply')}`,
-    )
+function addRecoverCommand(program: Command, context: CliContext, wrap: WrapAction): void {
+  const { command } = context
+  const recover = program
+    .command('recover')
+    .helpGroup(OPERATOR_GROUP)
+    .description('Check a damaged store, and repair it with --apply. Stop the server first.')
+    .option('--apply', 'keep what can be read; saves the damaged files next to the store')
+    .option('--keep-credentials', 'keep tokens valid, even if a lost change had revoked them')
+    .option('--json', 'print JSON')
     .action(
       wrap(async ({ apply = false, keepCredentials = false, json = false }: RecoverFlags) => {
         const { recover } = await import('../backup/recover.ts')
         return recover(await context.machine(), { apply, keepCredentials, json, command }, context.io)
       }),
     )
+  addHelpText(recover, {
+    examples: [command('recover'), command('recover --apply')],
+    notes: `Use it when the server does not start because its store is damaged.
+Without --apply, it lists damaged files and lost records, and changes nothing.`,
+    docs: DOCS,
+  })
 }

@@ -18,19 +18,19 @@ interface CallOptions {
   readonly scopes: string
   /** `--root` */
   readonly root?: string | undefined
-  /** `--force`: a pull writes also what is not its own. */
+  /** `--force`: a pull also replaces files that no earlier pull wrote. */
   readonly force?: boolean | undefined
 }
 
-/** Calls one tool and prints its answer; a refusal goes to stderr, and its code becomes the exit code. */
+/** Calls a tool and prints its response as JSON, or its error on stderr; returns the exit code. */
 export async function callTool(
   machine: Machine,
   { tool, json, scopes, root, force }: CallOptions,
   io: Io,
 ): Promise<number> {
   if (force === true && tool !== 'pull_translations') {
-    throw new AppError('invalid_input', `--force is for pull_translations, and the tool is ${tool}.`, {
-      fix: 'Leave --force out.',
+    throw new AppError('invalid_input', `--force works only with pull_translations, not with ${tool}.`, {
+      fix: 'Leave out --force.',
     })
   }
   const args = parseArguments(json === '-' ? await text(io.stdin) : json)
@@ -56,20 +56,20 @@ export async function callTool(
   }
 }
 
-/** Before they are written, so that whoever stops the command in time keeps them. */
+/** Lists the files before they are written, so that the command can still be stopped. */
 const createForceNotice =
   (io: Io) =>
-  (strangers: readonly PullConflict[]): void => {
-    for (const { path, why } of strangers)
-      io.stderr.write(`--force writes ${escapeInvisible(path)}: ${escapeInvisible(why)}\n`)
+  (conflicts: readonly PullConflict[]): void => {
+    for (const { path, why } of conflicts)
+      io.stderr.write(`--force replaces ${escapeInvisible(path)}: ${escapeInvisible(why)}\n`)
   }
 
 function parseArguments(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new AppError('invalid_input', '--json is not JSON.', {
-      fix: `Put the object in single quotes: --json '{"name":"value"}', or give - and pipe it in.`,
+    throw new AppError('invalid_input', '--json is not valid JSON.', {
+      fix: `Quote the object: --json '{"name":"value"}'. Or use --json - and pipe it in.`,
     })
   }
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Reads how many there are to be of something: a slip is refused before anything is asked. */
+/** Parses a positive whole number of at most nine digits. @throws InvalidArgumentError */
 export function parseCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a number from 1 on.')
+  throw new InvalidArgumentError('Use a whole number of 1 or more.')
 }

@@ -1,20 +1,23 @@
 import type { Command } from 'commander'
 import type { CliContext, WrapAction } from '../context.ts'
+import { addHelpText } from './help-text.ts'
 
 /** Adds `doctor`. */
 export function addDoctorCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  program
+  const { command } = context
+  const doctor = program
     .command('doctor [url]')
-    .description('Look at a server as its clients do, and say what works and what to fix; without URL, at your own.')
+    .description('Check a server as a client does, and show how to fix what fails.')
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `\nWithout URL it is the server that DRAGOMAN_URL names, else the one of this machine's data folder.`,
-    )
     .action(
       wrap(async (url: string | undefined, { json = false }: { json?: boolean }) => {
         const { runDoctor } = await import('../doctor/run.ts')
         return runDoctor(await context.machine(), { url, json }, context.io)
       }),
     )
+  addHelpText(doctor, {
+    examples: [command('doctor'), command('doctor https://l10n.example.org')],
+    notes: 'Without URL, it checks the server in DRAGOMAN_URL, or else the one of your data folder.',
+    docs: 'docs/sign-in.md',
+  })
 }

@@ -1,7 +1,7 @@
 import { TOOLS } from '../../tools/registry.ts'
 import { type Io, paint, printJson } from '../io.ts'
 
-/** Prints every tool of this version. */
+/** Prints all tools of this version; returns the exit code. */
 export async function listTools(io: Io, json: boolean): Promise<number> {
   if (json) {
     const tools = TOOLS.map(({ name, title, description, scope, toolset }) => ({

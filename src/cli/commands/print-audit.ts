@@ -10,21 +10,21 @@ import { describeEvent } from '../output/audit-event.ts'
 import { createProgress } from '../output/progress.ts'
 
 export interface AuditOptions {
-  /** Which events, as the operator's view takes it. */
+  /** Input of the operator view `audit`, without `limit` and `cursor`. */
   readonly filter: Readonly<Record<string, string | undefined>>
-  /** How many at most; default: all. */
+  /** Maximum number of events; `Infinity` for all. */
   readonly limit: number
   readonly json: boolean
 }
 
 const MAX_PAGE_SIZE = 200
-/** Some megabytes of text. */
+/** A few megabytes of text. */
 const MAX_BUFFERED_EVENTS = 10_000
 
-/** Prints the audit log of the whole service, newest first, page by page; gives the exit code. @throws AppError */
+/** Prints the audit log of the whole server, newest first, page by page; returns the exit code. @throws AppError */
 export async function printAudit(machine: Machine, { filter, limit, json }: AuditOptions, io: Io): Promise<number> {
   const { signal, exitCode } = abortOnSignal()
-  // Lines that a terminal shows say themselves how far it is.
+  // On a terminal, the printed lines show the progress.
   const progress = createProgress(io.stderr)
   const advance = io.stdout.isTTY ? () => undefined : progress.begin('Reading')
   const colour = paint(io.stdout)
@@ -47,7 +47,7 @@ export async function printAudit(machine: Machine, { filter, limit, json }: Audi
       cursor = printed === limit ? undefined : page.next_cursor
     } while (cursor !== undefined)
     progress.clear()
-    if (!json && printed === 0) io.stderr.write('No events.\n')
+    if (!json && printed === 0) io.stderr.write('No events found.\n')
     return 0
   } finally {
     progress.clear()
@@ -55,7 +55,7 @@ export async function printAudit(machine: Machine, { filter, limit, json }: Audi
 }
 
 interface ReadOptions {
-  /** How many events are enough. */
+  /** Stop after this many events. */
   readonly most: number
   /** Called for each page. */
   readonly look: (page: AuditLogPage) => void
@@ -63,8 +63,8 @@ interface ReadOptions {
 }
 
 /**
- * The next page, from the process that holds the data folder; when there is none, many of them at once: the folder is let go of before they are printed,
- * since whoever reads them may pause for as long as they like.
+ * Reads the next page from the process that holds the data folder. Without one, reads many pages at once and releases the folder before they are printed:
+ * the reader of stdout may pause for any time.
  */
 function readEvents(machine: Machine, asked: object, { most, look, signal }: ReadOptions): Promise<AuditLogPage> {
   const { name } = auditLog
@@ -97,14 +97,14 @@ function readEvents(machine: Machine, asked: object, { most, look, signal }: Rea
   )
 }
 
-/** Waits until the stream has taken the text; false when nobody reads it any more, as behind `head`. */
+/** Waits until the stream accepted the text; false when its reader has ended, as with `| head`. */
 function writeText(stream: NodeJS.WriteStream, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {
       if (error.code === 'EPIPE') return resolve(false)
       reject(
-        new AppError('unavailable', `Standard output cannot be written: ${error.message}.`, {
-          fix: 'Look at where it goes: what is there is not the whole log.',
+        new AppError('unavailable', `Writing to standard output failed: ${error.message}.`, {
+          fix: 'Check the target of the output. Its copy of the log is incomplete.',
           cause: error,
         }),
       )

@@ -1,9 +1,23 @@
+import type { CliContext } from '../context.ts'
+import { printJson } from '../io.ts'
+
 export interface JsonOption {
   readonly json?: boolean
 }
 
-/** Each command's text knows the shape of its own answer. */
+/** Formats the answer of one operator command; each knows the type of its own answer. */
 export type FormatAnswer = (answer: never) => string
 
-/** Runs a command where the data folder is held, and prints its answer. */
+/** Runs an operator command and prints its answer; returns the exit code. */
 export type RunAndPrint = (command: string, input: object, options: JsonOption, show: FormatAnswer) => Promise<number>
+
+/** Creates the function that operator commands run with: in the process that holds the data folder, or in this one. */
+export const createRunAndPrint =
+  (context: CliContext): RunAndPrint =>
+  async (command, input, { json }, show) => {
+    const { dispatchOperatorCommand } = await import('../control/operator-command.ts')
+    const answer = await dispatchOperatorCommand(await context.machine(), command, input)
+    if (json === true) printJson(context.io, answer)
+    else context.io.stdout.write(`${show(answer as never)}\n`)
+    return 0
+  }

@@ -2,45 +2,60 @@ import { type Command, Option } from 'commander'
 import { parseToolsets } from '../../http/mcp/toolsets.ts'
 import type { CliContext, WrapAction } from '../context.ts'
 import { rootOption } from '../files/root-option.ts'
+import { addHelpText } from './help-text.ts'
 
-/** The option that says which scopes a local process acts with. */
+/** `--scopes`: the scopes of a local process. */
 const scopesOption = (): Option =>
-  new Option('--scopes <scopes>', 'everyday, all, or a list in quotes; only without DRAGOMAN_URL').default('everyday')
+  new Option('--scopes <scopes>', 'everyday, all, or a quoted list; ignored with DRAGOMAN_URL').default('everyday')
 
-/** Adds the commands that reach tools: `mcp`, `call` and `tools`. */
+/** Adds `mcp`, `call` and `tools`. */
 export function addToolCommands(program: Command, context: CliContext, wrap: WrapAction): void {
-  program
+  const { command, commandAnywhere } = context
+  const mcp = program
     .command('mcp')
-    .description('Speak MCP on stdin and stdout: for this machine, or for the server that DRAGOMAN_URL names.')
+    .description('Serve MCP over stdio.')
     .addOption(scopesOption())
     .addOption(rootOption())
-    .option('--toolsets <names>', 'which tools to list: core, organizations, advanced, all', 'core')
-    .addHelpText('after', '\nIt ends when stdin ends. Only the protocol is written to stdout.')
+    .option('--toolsets <names>', 'tools to list: core, organizations, advanced, all', 'core')
     .action(
       wrap(async ({ scopes, toolsets, root }: { scopes: string; toolsets: string; root?: string }) => {
         const { serveStdio } = await import('../stdio/server.ts')
         return serveStdio(await context.machine(), { scopes, root, toolsets: parseToolsets(toolsets) }, context.io)
       }),
     )
-  program
+  addHelpText(mcp, {
+    examples: [
+      `claude mcp add dragoman -- ${commandAnywhere('mcp')}`,
+      `claude mcp add dragoman -- ${commandAnywhere('mcp --toolsets all')}`,
+    ],
+    notes: 'Uses the server in DRAGOMAN_URL with DRAGOMAN_TOKEN, or else your data folder. Ends when stdin ends.',
+    docs: 'docs/clients.md',
+  })
+  const call = program
     .command('call <tool>')
-    .description('Call a tool and print its answer as JSON.')
-    .addOption(
-      new Option('--json <arguments>', 'the arguments as a JSON object; - reads them from stdin').default('{}'),
-    )
+    .description('Call a tool and print its response as JSON.')
+    .addOption(new Option('--json <arguments>', 'arguments as a JSON object; - reads stdin').default('{}'))
     .addOption(scopesOption())
     .addOption(rootOption())
-    .option('--force', 'let pull_translations replace files that it did not write, and show which')
-    .addHelpText('after', formatCallExamples(context))
+    .option('--force', 'let pull_translations replace files that no earlier pull wrote, and list them')
     .action(
       wrap(async (tool: string, options: { json: string; scopes: string; root?: string; force?: boolean }) => {
         const { callTool } = await import('./call-tool.ts')
         return callTool(await context.machine(), { tool, ...options }, context.io)
       }),
     )
-  program
+  addHelpText(call, {
+    examples: [
+      command(`call list_projects --json '{"account":"acme"}'`),
+      command(`call push_source --json '{"project":"acme/app","files":[{"path":"locales/en.json"}]}'`),
+      command(`call pull_translations --json '{"project":"acme/app","locale":"de"}'`),
+    ],
+    notes: 'Tools read and write files below --root. Leave out their content.',
+    docs: 'docs/tools.md, docs/files.md',
+  })
+  const tools = program
     .command('tools')
-    .description('List the tools, with what each is for and the scope it needs.')
+    .description('List all tools with title and required scope.')
     .option('--json', 'print JSON')
     .action(
       wrap(async ({ json = false }: { json?: boolean }) => {
@@ -48,10 +63,5 @@ export function addToolCommands(program: Command, context: CliContext, wrap: Wra
         return listTools(context.io, json)
       }),
     )
+  addHelpText(tools, { examples: [command('tools'), command('tools --json')], docs: 'docs/tools.md' })
 }
-
-const formatCallExamples = ({ command }: CliContext): string => `
-Files are read and written below --root, so their contents need not be given:
-  ${command(`call list_projects --json '{"account":"acme"}'`)}
-  ${command(`call push_source --json '{"project":"acme/app","files":[{"path":"locales/en.json"}]}'`)}
-  ${command(`call pull_translations --json '{"project":"acme/app","locale":"de"}'`)}`

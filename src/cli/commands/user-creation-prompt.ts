@@ -5,12 +5,12 @@ import { USAGE } from '../exit-codes.ts'
 import { type Io, printError } from '../io.ts'
 
 interface PromptOptions {
-  /** Whether an unknown user is created without a question. */
+  /** Creates an unknown user without asking. */
   readonly create: boolean
   readonly json: boolean
 }
 
-/** Runs a command for a user. At a terminal, it asks whether an unknown one is created. */
+/** Runs a command for a user. If the user does not exist, asks on a terminal whether to create them. */
 export async function withUserCreationPrompt(
   ask: (create: boolean) => Promise<number>,
   { create, json }: PromptOptions,
@@ -20,13 +20,13 @@ export async function withUserCreationPrompt(
     return await ask(create)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    if (!json && (await askYesNo(io, `${error.message} Create it?`))) return ask(true)
+    if (!json && (await askYesNo(io, `${error.message} Create them?`))) return ask(true)
     printError(io, error, { json, command })
     return USAGE
   }
 }
 
-/** Asks at a terminal, where anything but `y` or `yes` is a no; elsewhere it is a no without a question. */
+/** Asks on a terminal; only `y` and `yes` mean yes. Without a terminal, the answer is no. */
 function askYesNo({ stdin, stderr }: Io, question: string): Promise<boolean> {
   if (stdin.isTTY !== true || !stderr.isTTY) return Promise.resolve(false)
   const lines = createInterface({ input: stdin, output: stderr, terminal: false })

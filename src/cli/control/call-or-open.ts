@@ -3,13 +3,13 @@ import { AppError } from '../../errors.ts'
 import type { Machine, OpenDataFolder } from '../machine.ts'
 import { NoHolderError } from './client.ts'
 
-/** Holders come and go, and one that goes finishes its calls for 5 seconds at most. */
+/** A holder that stops finishes its calls within 5 seconds. */
 const MAX_WAIT_MS = 15_000
 const RETRY_PAUSE_MS = 25
 
 /**
- * Has `ask` answered by the process that holds the data folder; when there is none, holds it here and runs `here`. Whichever of the two finds nobody
- * there is followed by another try.
+ * Runs `ask` against the process that holds the data folder. Without a holder, opens the folder and runs `here`. Retries for 15 seconds, because holders
+ * may start or stop in between.
  * @throws AppError
  */
 export async function callHolderOrOpen<T>(
@@ -36,9 +36,9 @@ export async function callHolderOrOpen<T>(
   const { config } = machine
   throw new AppError(
     'folder_held',
-    `Another process holds ${config.dataDir}, and does not answer on ${machine.socketPath()}.`,
+    `Another process holds ${config.dataDir}, but does not respond on ${machine.socketPath()}.`,
     {
-      fix: 'Wait until it has started or stopped, then try again; or end it.',
+      fix: 'Try again when it has started or stopped, or end that process.',
     },
   )
 }

@@ -2,20 +2,20 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { AppError, type ErrorBody } from '../../errors.ts'
 
-/** Thrown when nobody takes a request: the holder has just ended, or is about to. The request can go to the next one. */
+/** No process took the request, because the holder is stopping or gone. The request had no effect and can be repeated. */
 export class NoHolderError extends Error {
   override readonly name = 'NoHolderError'
 }
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  /** For what changes nothing: when the holder ends before it answers, the next one can be asked. */
+  /** The request changes nothing, so that it can be repeated if the holder ends before it responds. */
   readonly repeatable?: boolean
 }
 
 /**
- * Asks the process that holds the data folder, over its control socket.
- * @throws NoHolderError, or AppError as that process refused it.
+ * Sends a request to the control socket of the process that holds the data folder, and returns its result.
+ * @throws NoHolderError, or the AppError of that process.
  */
 export async function callHolder(
   socketPath: string,
@@ -67,8 +67,8 @@ interface ControlRequest {
 }
 
 /**
- * Sends a request to the control socket. The body goes out when the holder lets the request in (RFC 9110 10.1.1): a failure that comes before, `sent`
- * is false, had no effect there.
+ * Sends a request to the control socket. The body follows once the holder accepts the request (`100-continue`, RFC 9110 10.1.1). A failure with `sent`
+ * false had no effect there.
  */
 export function sendControlRequest(
   { socketPath, path, body, signal }: ControlRequest,
@@ -87,7 +87,7 @@ export function sendControlRequest(
       onAnswer(response)
     } else {
       asked.destroy()
-      onFailure(new Error('the holder is ending'), false)
+      onFailure(new Error('the holder is stopping'), false)
     }
   })
   asked.once('continue', () => {
@@ -101,9 +101,9 @@ export function sendControlRequest(
 function holderEndedError(cause: Error): AppError {
   return new AppError(
     'unavailable',
-    `The process that holds the data folder ended before it answered: ${cause.message}.`,
+    `The process that holds the data folder ended before it responded: ${cause.message}.`,
     {
-      fix: 'Look whether the call had its effect before you repeat it.',
+      fix: 'Check whether the call took effect before you repeat it.',
       cause,
     },
   )

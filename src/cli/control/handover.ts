@@ -5,13 +5,13 @@ import type { HandoverAnswer } from '../../operator/handover.ts'
 import type { WaitForFolder } from '../../store/data-folder/hold.ts'
 import { callHolder, NoHolderError } from './client.ts'
 
-/** A stdio process finishes its calls for 5 seconds at most, and then its store; a command is short. */
+/** A stdio process finishes its calls within 5 seconds, then closes its store. A command is short. */
 const MAX_WAIT_MS = 15_000
 const RETRY_PAUSE_MS = 25
 
 /**
- * How a starting server comes by a data folder that another process holds: it asks for it, of whoever has it meanwhile, until it is its own.
- * @throws AppError `folder_held` when a server has it, or when the patience is at its end.
+ * Creates the wait of a starting server for a data folder that another process holds. It asks each holder to hand the folder over.
+ * @throws AppError `folder_held` when another server holds it, or after `patienceMs` milliseconds.
  */
 export function waitForHandover(log: Log, patienceMs = MAX_WAIT_MS): WaitForFolder {
   let patience: AbortSignal | undefined
@@ -20,14 +20,14 @@ export function waitForHandover(log: Log, patienceMs = MAX_WAIT_MS): WaitForFold
     patience ??= AbortSignal.timeout(patienceMs)
     const answer = await requestHandover(socketPath, id, patience)
     if (answer?.url !== undefined) throw withExplanation(refusal, `It serves ${answer.url}.`, refusal.fix)
-    if (answer !== undefined && holder === undefined) log.info(`${refusal.message} It is asked to hand it over.`)
+    if (answer !== undefined && holder === undefined) log.info(`${refusal.message} Asking it to hand over the folder.`)
     holder = answer ?? holder
     if (patience.aborted) throw handoverTimeoutError(refusal, holder, patienceMs)
     await sleep(RETRY_PAUSE_MS)
   }
 }
 
-/** Undefined when the holder ends, or takes too long to say who it is. */
+/** Undefined when the holder ends or does not respond in time. */
 async function requestHandover(
   socketPath: string,
   heir: string,
@@ -43,13 +43,13 @@ async function requestHandover(
 }
 
 function handoverTimeoutError(refusal: AppError, holder: HandoverAnswer | undefined, waitedMs: number): AppError {
-  const waited = `this one waited ${waitedMs / 1000} seconds for it`
+  const waited = `the server waited ${waitedMs / 1000} seconds`
   if (holder?.process === 'stdio') {
     const what = `It is \`dragoman mcp\`, started by an MCP client; ${waited}.`
-    return withExplanation(refusal, what, 'End that client or its server, then start the service.')
+    return withExplanation(refusal, what, 'Stop that client or its MCP server, then start the server again.')
   }
-  const what = holder === undefined ? 'It does not answer' : 'It runs a command'
-  return withExplanation(refusal, `${what}; ${waited}.`, 'Wait until it has ended or end it, then start the service.')
+  const what = holder === undefined ? 'It does not respond' : 'It runs a command'
+  return withExplanation(refusal, `${what}; ${waited}.`, 'Wait for it or end it, then start the server again.')
 }
 
 const withExplanation = (refusal: AppError, more: string, fix: string | undefined): AppError =>

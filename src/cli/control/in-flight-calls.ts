@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Counts what is under way, until nothing more is let in. */
+/** Counts running calls, and waits for their end at shutdown. */
 export class InFlightCalls {
   #open = 0
   #closed = false
   #idle: () => void = () => undefined
 
-  /** Gives the function that says it is over; undefined when nothing more is let in. */
+  /** Registers a call; returns the function that ends it, or undefined after `drain`. */
   enter(): (() => void) | undefined {
     if (this.#closed) return undefined
     this.#open += 1
@@ -16,7 +16,7 @@ export class InFlightCalls {
     }
   }
 
-  /** Lets nothing more in, and resolves when nothing is under way, or after so many milliseconds. */
+  /** Refuses new calls, and resolves when all have ended, or after `longest` milliseconds. */
   async drain(longest: number): Promise<void> {
     this.#closed = true
     const idle = new Promise<void>(resolve => (this.#idle = resolve))

@@ -4,7 +4,7 @@ import { callHolderOrOpen } from './call-or-open.ts'
 import { callHolder } from './client.ts'
 
 /**
- * Runs an operator's command in the process that holds the data folder: in this one when no other does.
+ * Runs an operator command in the process that holds the data folder, or in this one if none does.
  * @throws AppError
  */
 export async function dispatchOperatorCommand(machine: Machine, name: string, input: unknown): Promise<unknown> {

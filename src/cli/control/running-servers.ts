@@ -10,7 +10,7 @@ import { PACKAGE_ROOT } from '../../package-root.ts'
 import { createCommandFormatter } from '../../shell-commands.ts'
 import { callHolder, NoHolderError } from './client.ts'
 
-/** Where a server runs, for commands of the same installation and user that look at another data folder. */
+/** A running server, as commands with another data folder find it (same installation and user). */
 const ServerRecord = z.object({ installation: z.string(), data_dir: z.string(), url: z.string(), pid: z.number() })
 
 type ServerRecord = z.output<typeof ServerRecord>
@@ -18,8 +18,8 @@ type ServerRecord = z.output<typeof ServerRecord>
 const getServersFolder = ({ stateDir }: Pick<Config, 'stateDir'>): string => join(stateDir, 'servers')
 
 /**
- * Leaves a note of this server, and gives what removes it. Without a place for the note the server runs all the same; one that a killed server leaves
- * means nothing, because nobody answers there.
+ * Writes the record of this server; returns the function that removes it. A write error is only logged. The record of a killed server is ignored, because
+ * its control socket does not respond.
  */
 export async function registerServer(config: Config, url: string, log: Log): Promise<() => Promise<void>> {
   const { dataDir } = config
@@ -31,23 +31,22 @@ export async function registerServer(config: Config, url: string, log: Log): Pro
     await writeFile(`${path}.${process.pid}`, JSON.stringify(note), { mode: 0o600 })
     await rename(`${path}.${process.pid}`, path)
   } catch (error) {
-    log.info({ err: error }, 'commands that name no data folder do not find this server: its note cannot be written')
+    log.info({ err: error }, 'commands without DRAGOMAN_DATA_DIR will not find this server: writing its record failed')
   }
   return () => rm(path, { force: true }).catch(() => undefined)
 }
 
-/** Who asks, and how to repeat it. */
 interface ServerCheck {
   readonly config: Config
   readonly args: string
-  /** The folder in which the command was given. */
+  /** The folder in which the command was run. */
   readonly from: string
-  /** Where the control socket of a data folder is. */
+  /** Path of the control socket of a data folder. */
   readonly socketPath: (dataDir: string) => string
 }
 
 /**
- * Refuses to create a store while a server of this installation uses another folder: the command was most likely meant for that one.
+ * Refuses to create a store while a server of this installation uses another data folder: the command was probably meant for that one.
  * @throws AppError `bad_config`
  */
 export async function assertNoOtherServer({ config, args, from, socketPath }: ServerCheck): Promise<void> {
@@ -61,8 +60,8 @@ export async function assertNoOtherServer({ config, args, from, socketPath }: Se
     .map(({ data_dir }) => `\n  ${createCommandFormatter({ dataDir: data_dir, isDefaultNamed, from })(args)}`)
     .join('')
   const here = `\n  ${createCommandFormatter({ dataDir, from })('serve')}`
-  throw new AppError('bad_config', `There is no store in ${dataDir}. A server runs on another data folder:${where}`, {
-    fix: `For that server, run:${there}\nTo create a store in ${dataDir}, start a server there first:${here}`,
+  throw new AppError('bad_config', `${dataDir} has no store. A server runs on another data folder:${where}`, {
+    fix: `To use that server, run:${there}\nTo create a store in ${dataDir}, start a server there first:${here}`,
   })
 }
 
@@ -89,7 +88,7 @@ async function readServerRecord(path: string): Promise<ServerRecord | undefined>
   }
 }
 
-/** A server that is slow to answer runs, too. */
+/** After this time, a slow server counts as running. */
 const MAX_WAIT_MS = 2_000
 
 async function isServing(dataDir: string, socketPath: ServerCheck['socketPath']): Promise<boolean> {

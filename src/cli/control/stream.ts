@@ -4,8 +4,8 @@ import { AppError, type ErrorBody } from '../../errors.ts'
 import { NoHolderError, sendControlRequest } from './client.ts'
 
 /**
- * Asks the process that holds the data folder for a stream, over its control socket. The stream throws when it is cut.
- * @throws NoHolderError, or AppError as that process refused it.
+ * Requests a stream from the control socket of the process that holds the data folder. The stream throws when it is cut.
+ * @throws NoHolderError, or the AppError of that process.
  */
 export async function streamFromHolder(
   socketPath: string,
@@ -36,12 +36,8 @@ async function* readStream(response: IncomingMessage): AsyncGenerator<Uint8Array
 
 function streamCutError(cause: unknown): AppError {
   const why = cause instanceof Error ? cause.message : String(cause)
-  return new AppError(
-    'unavailable',
-    `The process that holds the data folder stopped in the middle of its answer: ${why}.`,
-    {
-      fix: 'Run the command again; when it fails again, look at the log of that process.',
-      cause,
-    },
-  )
+  return new AppError('unavailable', `The process that holds the data folder ended during its response: ${why}.`, {
+    fix: 'Run the command again. If it fails again, check the log of that process.',
+    cause,
+  })
 }

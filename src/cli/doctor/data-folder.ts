@@ -6,45 +6,45 @@ import type { Machine } from '../machine.ts'
 import { type Finding, fault, warning, works } from './finding.ts'
 import { checkHeap } from './heap.ts'
 
-/** What is found on this machine, and where its server says that clients reach it. */
+/** Findings about this machine, and the URL of its server. */
 export interface LocalCheck {
   readonly findings: readonly Finding[]
   readonly url?: string
 }
 
-/** Looks at the data folder and at the process that holds it; changes neither. */
+/** Checks the data folder and the process that holds it. Changes neither. */
 export async function checkDataFolder(machine: Machine): Promise<LocalCheck> {
   const { dataDir } = machine.config
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { findings: [await explainMissingFolder(machine)] }
-    const fix = 'Run this as the user that serves, or set DRAGOMAN_DATA_DIR.'
-    return { findings: [fault('data folder', `The data folder ${dataDir} cannot be used.`, fix)] }
+    const fix = 'Run the command as the user of the server, or set DRAGOMAN_DATA_DIR.'
+    return { findings: [fault('data folder', `${dataDir} is not readable and writable.`, fix)] }
   }
-  const folder = works('data folder', `${dataDir} can be read and written.`)
+  const folder = works('data folder', `${dataDir} is readable and writable.`)
   const holder = await findFolderHolder(machine)
   if ('finding' in holder) return { findings: [folder, holder.finding] }
   const { url, pid, process: kind, heap } = holder.status
   const memory = heap === undefined ? [] : [checkHeap(heap)]
   if (url === undefined) {
-    const stdio = `A ${kind ?? 'command'} process (pid ${pid}) holds the data folder, and serves no HTTP.`
-    const fix = `Start the server, which takes over: ${machine.command('serve')}`
+    const stdio = `No server runs. A ${kind ?? 'command'} process (pid ${pid}) holds the data folder.`
+    const fix = `Start the server; it takes over the folder: ${machine.command('serve')}`
     return { findings: [folder, warning('server', stdio, fix), ...memory] }
   }
-  const server = works('server', `Process ${pid} serves, and says that it is at ${url}.`)
+  const server = works('server', `Process ${pid} serves ${url}.`)
   return { findings: [folder, server, ...memory], url }
 }
 
 async function explainMissingFolder(machine: Machine): Promise<Finding> {
-  const fix = `Start the server, which creates it: ${machine.command('serve')}`
+  const fix = `Start the server; it creates the folder: ${machine.command('serve')}`
   try {
     await machine.assertNoOtherServer()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return fault('data folder', error.message, error.fix ?? fix)
   }
-  return fault('data folder', `There is no data folder ${machine.config.dataDir}.`, fix)
+  return fault('data folder', `${machine.config.dataDir} does not exist.`, fix)
 }
 
 async function findFolderHolder(machine: Machine): Promise<{ status: HolderStatus } | { finding: Finding }> {
@@ -55,12 +55,12 @@ async function findFolderHolder(machine: Machine): Promise<{ status: HolderStatu
   } catch (error) {
     if (error instanceof NoHolderError) {
       return {
-        finding: fault('server', 'No server runs on this data folder.', `Start it: ${machine.command('serve')}`),
+        finding: fault('server', 'No server runs.', `Start it: ${machine.command('serve')}`),
       }
     }
     if (!(error instanceof AppError)) throw error
     return {
-      finding: fault('server', error.message, error.fix ?? 'Look into the log of the process that holds the folder.'),
+      finding: fault('server', error.message, error.fix ?? 'Check the log of the process that holds the folder.'),
     }
   }
 }

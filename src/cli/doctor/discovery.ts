@@ -6,10 +6,10 @@ type Document = Readonly<Record<string, unknown>>
 
 const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
 const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
-/** Where clients look as well; anything but a plain 404 ends their search. */
+/** Paths that clients also try; anything but a 404 stops their search. */
 const FALLBACK_PATHS = ['/.well-known/oauth-authorization-server/mcp', '/.well-known/openid-configuration']
 
-/** Both metadata documents as clients read them, and the addresses beside them. */
+/** Checks both metadata documents as clients read them (RFC 8414, RFC 9728), and the paths next to them. */
 export async function checkDiscovery(site: Site): Promise<readonly Finding[]> {
   return [...(await checkServerMetadata(site)), ...(await checkResourceMetadata(site)), await checkFallbackPaths(site)]
 }
@@ -23,13 +23,13 @@ async function checkServerMetadata(site: Site): Promise<readonly Finding[]> {
   return [
     compareIdentifier('issuer', document.found['issuer'], origin, origin),
     elsewhere.length === 0 && endpoints.length > 0
-      ? works('endpoints', `All ${endpoints.length} endpoints of signing in are at ${origin}.`)
+      ? works('endpoints', `All ${endpoints.length} OAuth endpoints are at ${origin}.`)
       : fault(
           'endpoints',
           endpoints.length === 0
-            ? `${SERVER_METADATA_PATH} names no endpoints.`
+            ? `${SERVER_METADATA_PATH} lists no endpoints.`
             : `Not at ${origin}: ${elsewhere.join(', ')}.`,
-          `Set DRAGOMAN_BASE_URL=${origin} and start the server again.`,
+          `Set DRAGOMAN_BASE_URL=${origin} and restart the server.`,
         ),
   ]
 }
@@ -48,7 +48,7 @@ async function checkResourceMetadata(site: Site): Promise<readonly Finding[]> {
       )
     }
   }
-  // Both addresses have the same body: what is said of both is said once.
+  // Both paths serve the same document: report the same finding once.
   return findings.filter(({ message }, at) => findings.findIndex(other => other.message === message) === at)
 }
 
@@ -58,14 +58,14 @@ async function checkFallbackPaths(site: Site): Promise<Finding> {
     if (answer.status === 404 && answer.json !== undefined) continue
     return fault(
       'not found',
-      `${path} gives ${describeResponse(answer)}, and clients expect 404 in JSON.`,
-      'Let the proxy pass all of /.well-known/ on to Dragoman, without pages of its own for errors.',
+      `${path} returns ${describeResponse(answer)}. Clients expect 404 with JSON.`,
+      'Configure the proxy to forward all of /.well-known/ to Dragoman, without its own error pages.',
     )
   }
-  return works('not found', 'What is not there is 404 in JSON.')
+  return works('not found', 'Missing paths return 404 with JSON.')
 }
 
-/** What the server says of signing in; undefined when that cannot be read, which `checkDiscovery` tells. */
+/** Fetches the authorization server metadata; undefined when it cannot be read, which `checkDiscovery` reports. */
 export async function fetchServerMetadata(site: Site): Promise<Document | undefined> {
   const document = await fetchDocument(site, 'sign-in', SERVER_METADATA_PATH)
   return 'found' in document ? document.found : undefined
@@ -80,8 +80,8 @@ async function fetchDocument(site: Site, check: string, path: string): Promise<F
   return {
     finding: fault(
       check,
-      `${path} gives ${describeResponse(answer)}, and clients expect 200 with JSON.`,
-      'Let the proxy pass all of /.well-known/ on to Dragoman, without redirects and without pages of its own.',
+      `${path} returns ${describeResponse(answer)}. Clients expect 200 with JSON.`,
+      'Configure the proxy to forward all of /.well-known/ to Dragoman, without redirects and its own pages.',
     ),
   }
 }

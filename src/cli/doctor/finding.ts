@@ -1,10 +1,10 @@
-/** What one check came to. */
+/** The result of one check. */
 export interface Finding {
-  /** A word or two: what was looked at. */
+  /** One or two words: what was checked. */
   readonly check: string
   readonly state: 'works' | 'warning' | 'fault'
   readonly message: string
-  /** What to do; absent when it works. */
+  /** What to do; absent for `works`. */
   readonly fix?: string
 }
 

@@ -4,7 +4,7 @@ import { describeResponse, type Site, type SiteResponse, type UnreachableError }
 
 const MAX_CLOCK_SKEW_MS = 60_000
 
-/** Whether the server answers, how it is encrypted, whether it can write, what its clock says, and whether it sees its clients' addresses. */
+/** Checks that the server responds, its encryption, store and clock, and that it sees the addresses of its clients. */
 export async function checkReach(site: Site): Promise<readonly Finding[]> {
   const up = await site.request('/up')
   if (up.status !== 200 || up.json?.['status'] !== 'ok') {
@@ -13,15 +13,15 @@ export async function checkReach(site: Site): Promise<readonly Finding[]> {
     return [
       fault(
         'reach',
-        `${site.origin}/up gives ${describeResponse(up)}: this is not Dragoman.`,
-        'Give the address of the server without a path, and let the proxy pass every path on to it.',
+        `${site.origin} is not a Dragoman server: /up returns ${describeResponse(up)}.`,
+        'Use the address of the server without a path, and configure the proxy to forward all paths.',
       ),
     ]
   }
   const renamed = await explainUnknownHost(site)
   if (renamed !== undefined) return [renamed]
   return [
-    works('reach', `The server answers at ${site.origin}.`),
+    works('reach', `The server responds at ${site.origin}.`),
     checkEncryption(site.origin),
     await checkReadiness(site),
     checkClock(up),
@@ -29,7 +29,7 @@ export async function checkReach(site: Site): Promise<readonly Finding[]> {
   ]
 }
 
-/** What commonly stands between a client and a server that would answer. */
+/** Explains a redirect from http to https; undefined for other responses. */
 function explainRefusal(origin: string, up: SiteResponse): Finding | undefined {
   const { protocol } = new URL(origin)
   const location = up.headers.get('location')
@@ -37,103 +37,102 @@ function explainRefusal(origin: string, up: SiteResponse): Finding | undefined {
   if (up.status >= 300 && up.status < 400 && protocol === 'http:' && target?.protocol === 'https:') {
     return fault(
       'reach',
-      `${origin} sends everybody on to ${target.origin}, and clients follow no redirect.`,
-      `Give the https address, here and to clients: ${target.origin}.`,
+      `${origin} redirects to ${target.origin}. Clients do not follow redirects.`,
+      `Use ${target.origin}, here and in clients.`,
     )
   }
   return undefined
 }
 
-/** `/up` answers under every name, for those who watch over servers; nothing else does. */
+/** `/up` accepts every host name, for monitoring; other paths do not. */
 async function explainUnknownHost(site: Site): Promise<Finding | undefined> {
   const answer = await site.request('/api/context')
   if (answer.json?.['code'] !== 'bad_host') return undefined
   const { origin } = site
   return fault(
     'reach',
-    `The server is there, but does not know the name under which it is asked: the proxy changes the Host header, or ${new URL(origin).host} is new to it.`,
-    `Have the proxy pass the Host header on, or set DRAGOMAN_ALLOWED_HOSTS to the name that reaches the server; clients need DRAGOMAN_BASE_URL=${origin}.`,
+    `The server does not accept the host name it receives. The proxy changed the Host header, or ${new URL(origin).host} is not configured.`,
+    `Set DRAGOMAN_BASE_URL=${origin}. Configure the proxy to forward the Host header, or add the name it sends to DRAGOMAN_ALLOWED_HOSTS.`,
   )
 }
 
-/** What to say when there was no answer at all. */
+/** Explains why there was no response. */
 export function explainUnreachable({ code, message }: UnreachableError, origin: string): Finding {
   const { hostname, port, protocol } = new URL(origin)
   if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_TLS/.test(code)) {
     return fault(
       'tls',
-      `The certificate of ${hostname} is refused: ${message} (${code}).`,
-      'Have the proxy use a certificate for this name of an authority that machines trust, with its whole chain; for an authority of your own set NODE_EXTRA_CA_CERTS.',
+      `The certificate of ${hostname} is not valid: ${message} (${code}).`,
+      'Use a certificate for this name from a trusted authority, with its whole chain. For your own authority, set NODE_EXTRA_CA_CERTS.',
     )
   }
   const fixes: Readonly<Record<string, string>> = {
-    ENOTFOUND: `Check the spelling, and that ${hostname} has a DNS record.`,
-    EAI_AGAIN: 'Check the network of this machine: no name server answers.',
-    ECONNREFUSED: `Start the server, or the proxy in front of it; nothing listens on port ${port || (protocol === 'https:' ? 443 : 80)}.`,
-    ETIMEDOUT: 'Check firewalls on the way, and that the server is not stopped by a debugger or a full disk.',
-    BAD_PORT: `Serve on another port: Node.js and browsers call no server on port ${port}, which belongs to another protocol (https://fetch.spec.whatwg.org/#port-blocking).`,
-    EPROTO: `Try ${protocol === 'https:' ? 'http' : 'https'}: what listens there speaks something else.`,
+    ENOTFOUND: `Check the spelling, and the DNS record of ${hostname}.`,
+    EAI_AGAIN: 'Check the network of this machine: no DNS server responds.',
+    ECONNREFUSED: `Start the server, or its proxy: nothing listens on port ${port || (protocol === 'https:' ? 443 : 80)}.`,
+    ETIMEDOUT: 'Check firewalls, and that the server is not stopped by a debugger or a full disk.',
+    BAD_PORT: `Use another port: Node.js and browsers block port ${port} (https://fetch.spec.whatwg.org/#port-blocking).`,
+    EPROTO: `Try ${protocol === 'https:' ? 'http' : 'https'}: the port uses another protocol.`,
   }
   return fault(
     'reach',
-    `Nobody answers at ${origin}: ${message}.`,
+    `No response from ${origin}: ${message}.`,
     fixes[code] ?? 'Check the address, the network and the proxy.',
   )
 }
 
 function checkEncryption(origin: string): Finding {
   const { protocol, hostname } = new URL(origin)
-  if (protocol === 'https:') return works('tls', 'The connection is encrypted, and the certificate is good.')
-  if (isLoopback(hostname))
-    return works('tls', 'Not encrypted, and nobody else can listen: the server is on this machine.')
+  if (protocol === 'https:') return works('tls', 'The connection is encrypted, and the certificate is valid.')
+  if (isLoopback(hostname)) return works('tls', 'Not encrypted, which is safe: the server is on this machine.')
   return warning(
     'tls',
-    'The connection is not encrypted: tokens can be read on the way, and many clients refuse to sign in.',
-    'Put a proxy with a certificate in front, and set DRAGOMAN_BASE_URL to its https address.',
+    'The connection is not encrypted. Others can read tokens, and many clients refuse to sign in.',
+    'Add a proxy with a certificate, and set DRAGOMAN_BASE_URL to its https address.',
   )
 }
 
 async function checkReadiness(site: Site): Promise<Finding> {
   const ready = await site.request('/ready')
-  if (ready.status === 200) return works('store', 'The store can be written.')
+  if (ready.status === 200) return works('store', 'The store is writable.')
   const reason = ready.json?.['reason']
   return fault(
     'store',
-    `The server only reads: ${typeof reason === 'string' ? reason : `/ready gives ${describeResponse(ready)}`}.`,
-    'Make room or repair the disk of the data folder; the server goes on by itself.',
+    `The store is read-only: ${typeof reason === 'string' ? reason : `/ready returns ${describeResponse(ready)}`}.`,
+    'Free or repair the disk of the data folder. The server then continues by itself.',
   )
 }
 
 function checkClock({ headers, at }: SiteResponse): Finding {
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) {
-    return warning('clock', 'The answer has no Date header.', 'Let the proxy keep the Date header of the server.')
+    return warning('clock', 'The response has no Date header.', 'Configure the proxy to keep the Date header.')
   }
-  // The header has whole seconds.
+  // The header has whole seconds: compare with the middle of its second.
   const skew = date + 500 - at.getTime()
-  if (Math.abs(skew) <= MAX_CLOCK_SKEW_MS) return works('clock', 'The clocks of the server and of this machine agree.')
+  if (Math.abs(skew) <= MAX_CLOCK_SKEW_MS) return works('clock', 'The clocks of the server and this machine agree.')
   return warning(
     'clock',
-    `The clock of the server is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'ahead of' : 'behind'} this machine's.`,
-    'Set both by NTP: tokens seem to expire too early or too late.',
+    `The server's clock is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'ahead of' : 'behind'} this machine's. Tokens seem to expire too early or too late.`,
+    'Set both clocks with NTP.',
   )
 }
 
 function checkProxies({ json }: SiteResponse): Finding {
   switch (json?.['proxies']) {
     case undefined:
-      return works('addresses', 'The server knows the addresses of its clients.')
+      return works('addresses', 'The server sees the IP addresses of its clients.')
     case 'untrusted':
       return fault(
         'addresses',
-        'A proxy tells the addresses of clients (X-Forwarded-For), and the server does not listen: all clients share one rate limit.',
+        'The server ignores X-Forwarded-For from the proxy, so all clients share one rate limit.',
         'Set DRAGOMAN_TRUST_PROXY to the number of proxies in front of the server.',
       )
     default:
       return fault(
         'addresses',
-        'Fewer proxies tell the address of the client (X-Forwarded-For) than the server trusts: clients can pretend to be others, and share one rate limit when they do not.',
-        'Have each proxy add X-Forwarded-For, and set DRAGOMAN_TRUST_PROXY to how many there are: 0 when clients connect directly.',
+        'The server trusts more proxies than add X-Forwarded-For. Clients can fake their IP address, or share one rate limit.',
+        'Configure each proxy to add X-Forwarded-For, and set DRAGOMAN_TRUST_PROXY to their number: 0 when clients connect directly.',
       )
   }
 }

@@ -1,13 +1,14 @@
+import { pluralize } from '../../tools/pluralize.ts'
 import { type Io, paint, printJson } from '../io.ts'
 import type { Finding } from './finding.ts'
 
 const MARKS = {
-  works: ['✓ works', 'green'],
-  warning: ['! look at', 'yellow'],
-  fault: ['✗ fix', 'red'],
+  works: ['✓ ok', 'green'],
+  warning: ['! warning', 'yellow'],
+  fault: ['✗ fault', 'red'],
 } as const
 
-/** Prints what was found as a table, or as JSON, and says whether nothing has to be fixed. */
+/** Prints the findings as a table or as JSON; returns whether there is no fault. */
 export function printReport(io: Io, url: string | undefined, findings: readonly Finding[], json: boolean): boolean {
   const count = (state: Finding['state']): number => findings.filter(finding => finding.state === state).length
   const ok = count('fault') === 0
@@ -25,7 +26,8 @@ export function printReport(io: Io, url: string | undefined, findings: readonly 
       : [line, `${' '.repeat(9)}  ${' '.repeat(width)}  ${colour('bold', 'fix')} ${fix}`]
   })
   const [faults, warnings] = [count('fault'), count('warning')]
-  const sum = faults + warnings === 0 ? 'Everything works.' : `${faults} to fix, ${warnings} to look at.`
+  const sum =
+    faults + warnings === 0 ? 'No faults found.' : `${pluralize(faults, 'fault')}, ${pluralize(warnings, 'warning')}.`
   io.stdout.write(`${lines.join('\n')}\n\n${sum}\n`)
   return ok
 }

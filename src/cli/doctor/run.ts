@@ -16,12 +16,12 @@ interface Options {
   readonly json: boolean
 }
 
-/** The exit code when something has to be fixed. */
+/** The exit code when a check found a fault. */
 const EXIT_FAULT = 1
 
 /**
- * Looks at a server as its clients do: the one at `url`, or that DRAGOMAN_URL names, else the one of this machine. Gives the exit code.
- * @throws AppError `invalid_input` for what is no web address.
+ * Checks a server as its clients see it: the one at `url`, in DRAGOMAN_URL, or on this machine. Returns the exit code.
+ * @throws AppError `invalid_input` for an invalid URL.
  */
 export async function runDoctor(machine: Machine, { url, json }: Options, io: Io): Promise<number> {
   const given = url ?? machine.config.remoteUrl
@@ -41,18 +41,18 @@ async function checkSite(address: string, machine: Machine, show: (text: string)
   const findings: Finding[] = [...checkAddress(address, site)]
   const { remoteUrl, remoteToken } = machine.config
   const checks: readonly (readonly [string, () => Promise<readonly Finding[]>])[] = [
-    ['whether the server answers', () => checkReach(site)],
-    ['how clients find the way to sign in', () => checkDiscovery(site)],
-    ['what a client without a token is told', () => checkMcp(site)],
-    ['whether what is sent to sign in arrives', () => checkSignInRequests(site)],
+    ['server', () => checkReach(site)],
+    ['discovery', () => checkDiscovery(site)],
+    ['MCP without a token', () => checkMcp(site)],
+    ['sign-in', () => checkSignInRequests(site)],
     [
-      'whether the token works',
-      // A token is shown to nobody but the server that it is of.
+      'token',
+      // Send the token only to its own server.
       async () => (remoteToken !== undefined && remoteUrl === site.origin ? [await checkToken(site, remoteToken)] : []),
     ],
   ]
   for (const [what, check] of checks) {
-    show(`Looking at ${site.origin}: ${what} …`)
+    show(`Checking ${site.origin}: ${what} …`)
     try {
       const found = await check()
       findings.push(...found)
@@ -65,15 +65,15 @@ async function checkSite(address: string, machine: Machine, show: (text: string)
   return findings
 }
 
-/** What people give that is more than an origin: the address of /mcp is right for clients, any other path is not. */
+/** Warns about a path in the address. `/mcp` is what clients use. */
 function checkAddress(address: string, { origin }: Site): readonly Finding[] {
   const { pathname, search, hash } = new URL(address)
   if (`${pathname}${search}${hash}` === '/' || pathname === '/mcp') return []
   return [
     warning(
       'address',
-      `${address} has a path, and Dragoman is served at the root of a host: ${origin} is looked at.`,
-      `Give clients ${origin}/mcp, and let the proxy serve Dragoman on a host of its own.`,
+      `${address} has a path, but Dragoman needs the root of a host. Checked ${origin} instead.`,
+      `Use ${origin}/mcp in clients, and give Dragoman its own host in the proxy.`,
     ),
   ]
 }
@@ -82,16 +82,12 @@ function checkAddress(address: string, { origin }: Site): readonly Finding[] {
 function parseOrigin(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url.origin
-  throw new AppError(
-    'invalid_input',
-    `The address is ${JSON.stringify(address.slice(0, 200))}, which is no web address.`,
-    {
-      fix: 'Give it with http or https, such as https://l10n.example.org.',
-    },
-  )
+  throw new AppError('invalid_input', `${JSON.stringify(address.slice(0, 200))} is not a valid URL.`, {
+    fix: 'Use an http or https URL, for example https://l10n.example.org.',
+  })
 }
 
-/** A line on a terminal that says what is waited for. */
+/** Creates the line on a terminal that shows the running check. */
 function createStatusLine({ stderr }: Io): (text: string) => void {
   return text => {
     if (stderr.isTTY) stderr.write(`\r${text.slice(0, (stderr.columns || 80) - 1)}\u001B[K`)

@@ -3,10 +3,10 @@ import { type Finding, fault, works } from './finding.ts'
 import { describeResponse, type Site, type SiteResponse } from './site.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
-/** No token of anybody: the server has to see it, to refuse it. */
+/** Matches no token. The server must receive it to reject it. */
 const FAKE_TOKEN = `svco_${'0'.repeat(48)}`
 
-/** Whether what clients and people send on the way through signing in arrives: proxies and firewalls answer some of it themselves. */
+/** Checks that requests for signing in reach the server, and are not answered by a proxy or firewall. */
 export async function checkSignInRequests(site: Site): Promise<readonly Finding[]> {
   return [...(await checkAuthorization(site)), ...(await checkEndpoints(site)), await checkSignInPages(site)]
 }
@@ -22,31 +22,31 @@ async function checkAuthorization(site: Site): Promise<readonly Finding[]> {
     return [
       fault(
         'authorization',
-        `POST /mcp with a made-up token gives ${describeResponse(answer)}, and clients expect 401.`,
-        'Let the proxy or firewall pass /mcp on to Dragoman with its Authorization header, whatever the token is.',
+        `POST /mcp with an invalid token returns ${describeResponse(answer)}. Clients expect 401.`,
+        'Configure the proxy or firewall to forward /mcp with its Authorization header to Dragoman.',
       ),
     ]
   }
-  // Without the header nothing is known; the check of the challenge tells of that.
+  // `checkMcp` reports a missing header.
   if (!answer.headers.has('www-authenticate')) return []
-  if (!isTokenStripped(answer)) return [works('authorization', 'The server sees the token that a client sends.')]
+  if (!isTokenStripped(answer)) return [works('authorization', 'The server receives tokens of clients.')]
   return [
     fault(
       'authorization',
-      'The token that a client sends does not reach the server: it answers as if there were none, so no client gets in.',
+      'Tokens of clients do not reach the server, so no client can sign in.',
       PASS_AUTHORIZATION_FIX,
     ),
   ]
 }
 
-/** RFC 6750 3.1: a server that saw no token names no error in its challenge. */
+/** Whether the server received no token: then its challenge has no `error` (RFC 6750 3.1). */
 export function isTokenStripped({ status, headers }: SiteResponse): boolean {
   const header = headers.get('www-authenticate')
   return status === 401 && header !== null && !/\berror="invalid_token"/.test(header)
 }
 
 export const PASS_AUTHORIZATION_FIX =
-  'Have the proxy pass the Authorization header on to Dragoman: something in front removes it (nginx: proxy_set_header Authorization $http_authorization; Apache: CGIPassAuth, no AuthType of its own).'
+  'Configure the proxy to forward the Authorization header (nginx: proxy_set_header Authorization $http_authorization; Apache: CGIPassAuth, without its own AuthType).'
 
 async function checkEndpoints(site: Site): Promise<readonly Finding[]> {
   const document = (await fetchServerMetadata(site)) ?? {}
@@ -55,19 +55,19 @@ async function checkEndpoints(site: Site): Promise<readonly Finding[]> {
   const answers: string[] = []
   for (const path of paths) {
     const answer = await site.request(path, { method: 'POST', headers: FORM, body: '' })
-    if (!isOAuthError(answer)) answers.push(`POST ${path} gives ${describeResponse(answer)}`)
+    if (!isOAuthError(answer)) answers.push(`POST ${path} returns ${describeResponse(answer)}`)
   }
-  if (answers.length === 0) return [works('sign-in calls', 'Calls of clients that sign in reach the server.')]
+  if (answers.length === 0) return [works('sign-in calls', 'OAuth requests of clients reach the server.')]
   return [
     fault(
       'sign-in calls',
-      `Clients expect an error in JSON for an empty call, but ${answers.join('; ')}.`,
-      'Let the proxy or firewall pass all of /oauth/ on to Dragoman, POST as well, without rules and pages of its own.',
+      `OAuth requests do not reach the server: ${answers.join('; ')}. Clients expect an error with JSON.`,
+      'Configure the proxy or firewall to forward all of /oauth/, including POST, without its own rules and pages.',
     ),
   ]
 }
 
-/** The paths that clients call, without the page to which browsers are sent. Those elsewhere are told of by `checkDiscovery`. */
+/** Paths of the endpoints that clients call: all but the authorization page. `checkDiscovery` reports endpoints on other hosts. */
 const listEndpointPaths = (origin: string, document: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.entries(document).flatMap(([name, address]) =>
     name.endsWith('_endpoint') &&
@@ -82,7 +82,7 @@ const listEndpointPaths = (origin: string, document: Readonly<Record<string, unk
 const isOAuthError = ({ status, json }: SiteResponse): boolean =>
   status >= 400 && status < 500 && typeof json?.['error'] === 'string'
 
-/** The pages of signing in, with the status that each has when nothing is sent with it. */
+/** The sign-in pages, with their status for a request without parameters. */
 const PAGES = [
   ['/login', 200],
   ['/oauth/authorize', 400],
@@ -92,13 +92,13 @@ async function checkSignInPages(site: Site): Promise<Finding> {
   const wrong: string[] = []
   for (const [path, status] of PAGES) {
     const answer = await site.request(path, { headers: { accept: 'text/html' } })
-    if (answer.status !== status || !isDragomanPage(answer)) wrong.push(`${path} gives ${describeResponse(answer)}`)
+    if (answer.status !== status || !isDragomanPage(answer)) wrong.push(`${path} returns ${describeResponse(answer)}`)
   }
-  if (wrong.length === 0) return works('sign-in pages', 'People reach the pages on which they sign in.')
+  if (wrong.length === 0) return works('sign-in pages', 'Users reach the sign-in pages.')
   return fault(
     'sign-in pages',
-    `People cannot sign in: ${wrong.join('; ')}, and not the page of Dragoman.`,
-    'Let the proxy pass every path on to Dragoman, /login and /oauth/ as well, without pages of its own.',
+    `Users cannot sign in: ${wrong.join('; ')} instead of Dragoman's page.`,
+    'Configure the proxy to forward all paths, including /login and /oauth/, without its own pages.',
   )
 }
 

@@ -1,26 +1,26 @@
-/** An answer as a client sees it that follows no redirect. */
+/** A response as a client sees it that does not follow redirects. */
 export interface SiteResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Undefined when the body is no JSON object. */
+  /** Undefined when the body is not a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | undefined
-  /** The moment between asking and hearing, by the clock of this machine. */
+  /** The middle between request and response, by the clock of this machine. */
   readonly at: Date
 }
 
-/** The server that is looked at. */
+/** The server under test. */
 export interface Site {
-  /** As clients write it: scheme, host and port, nothing behind. */
+  /** Scheme, host and port, without a slash at the end. */
   readonly origin: string
-  /** @throws Unreachable when there is no answer within 10 seconds. */
+  /** @throws UnreachableError when there is no response within 10 seconds. */
   request(path: string, init?: RequestInit): Promise<SiteResponse>
 }
 
-/** Nobody answered. */
+/** There was no response. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
-  /** What Node.js calls it: `ENOTFOUND`, `CERT_HAS_EXPIRED` … */
+  /** The error code of Node.js: `ENOTFOUND`, `CERT_HAS_EXPIRED` … */
   readonly code: string
 
   constructor(code: string, message: string) {
@@ -31,6 +31,7 @@ export class UnreachableError extends Error {
 
 const REQUEST_TIMEOUT_MS = 10_000
 
+/** Creates a client for a server. `patienceMs` is the timeout of one request. */
 export function openSite(origin: string, now: () => Date, patienceMs = REQUEST_TIMEOUT_MS): Site {
   return {
     origin,
@@ -60,21 +61,21 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
 
 function toUnreachableError(error: unknown, patienceMs: number): UnreachableError {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return new UnreachableError('ETIMEDOUT', `no answer within ${patienceMs / 1000} seconds`)
+    return new UnreachableError('ETIMEDOUT', `no response within ${patienceMs / 1000} seconds`)
   }
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof Error && cause.message === 'bad port') {
-    return new UnreachableError('BAD_PORT', 'Node.js refuses to call this port')
+    return new UnreachableError('BAD_PORT', 'Node.js blocks this port')
   }
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'UNKNOWN'
   return new UnreachableError(code, cause instanceof Error && cause.message !== '' ? cause.message : code)
 }
 
-/** What came, in words: for messages about what should have come. */
+/** Describes a response in an error message: `404`, `200 with HTML`, `a redirect (302) to …`. */
 export function describeResponse({ status, headers, json }: SiteResponse): string {
   const location = headers.get('location')
   if (status >= 300 && status < 400 && location !== null) return `a redirect (${status}) to ${location}`
   const type = headers.get('content-type')?.split(';')[0] ?? 'no type'
-  if (type === 'text/html') return `${status} with a page of HTML`
+  if (type === 'text/html') return `${status} with HTML`
   return json === undefined ? `${status} without JSON (${type})` : `${status}`
 }

@@ -1,22 +1,22 @@
 import { AppError } from '../../errors.ts'
 
-/** What a server may make this process take. */
+/** Limits of a response. */
 export interface Bounds {
-  /** Of one answer. */
+  /** Size of the body after decompression. */
   readonly bytes: number
-  /** From the request to the end of the answer. */
+  /** Time from the request to the end of the response. */
   readonly milliseconds: number
 }
 
-/** The transfer of a file or an archive, which has 64 MB of files and their headers at most. A link works for 10 minutes. */
+/** Limits of a file or archive transfer: an archive has at most 64 MB of files plus headers, and a link works for 10 minutes. */
 export const TRANSFER_BOUNDS: Bounds = { bytes: 80 * 1024 * 1024, milliseconds: 10 * 60 * 1000 }
 
-/** A call of a tool, whose answer may have a whole file in it. */
+/** Limits of a tool call, whose response may contain a whole file. */
 export const MESSAGE_BOUNDS: Bounds = { bytes: 64 * 1024 * 1024, milliseconds: 10 * 60 * 1000 }
 
 /**
- * Asks a server and reads its answer, within bounds: bytes after decompression, and time. Redirects are not followed.
- * @throws AppError `unavailable` past a bound; what `fetch` throws otherwise.
+ * Fetches a response within limits. Does not follow redirects.
+ * @throws AppError `unavailable` beyond a limit, and the errors of `fetch`.
  */
 export async function fetchBounded(
   address: string,
@@ -36,7 +36,7 @@ export async function fetchBounded(
 async function readBody(response: Response, address: string, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
-  // Leaving the loop cancels the stream, and with it the connection.
+  // Leaving the loop cancels the stream and closes the connection.
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.length
     if (size > most) throw tooLargeError(address, most)
@@ -46,12 +46,12 @@ async function readBody(response: Response, address: string, most: number): Prom
 }
 
 const tooLargeError = (address: string, most: number): AppError =>
-  new AppError('unavailable', `${new URL(address).origin} sends more than ${most} bytes in one answer.`, {
-    fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server you trust. Ask for fewer locales at a time.',
+  new AppError('unavailable', `The response of ${new URL(address).origin} exceeds ${most} bytes.`, {
+    fix: 'Request fewer locales at a time. Check that DRAGOMAN_URL is a Dragoman server that you trust.',
   })
 
 const timeoutError = (address: string, milliseconds: number, cause: unknown): AppError =>
-  new AppError('unavailable', `${new URL(address).origin} did not finish its answer within ${milliseconds / 1000} s.`, {
-    fix: 'Check the connection, then call again. Ask for fewer locales at a time.',
+  new AppError('unavailable', `The response of ${new URL(address).origin} took more than ${milliseconds / 1000} s.`, {
+    fix: 'Check the connection and try again, with fewer locales at a time.',
     cause,
   })

@@ -3,13 +3,13 @@ import type { PullConflict } from './pull-conflicts.ts'
 import type { PulledLog } from './pulled-log.ts'
 import type { Root } from './root.ts'
 
-/** How a process reads and writes files for its tools. */
+/** How a process reads and writes repository files for tools. */
 export interface FileAccess {
   readonly root: Root
   readonly log: PulledLog
-  /** Told of files that are written although they are not the pull's own; without it such a pull is refused. */
-  readonly force?: ((strangers: readonly PullConflict[]) => void) | undefined
+  /** Called with conflicting files before a pull replaces them. Without it, the pull fails. */
+  readonly force?: ((conflicts: readonly PullConflict[]) => void) | undefined
   readonly progress: Progress
-  /** Told of what went wrong after the work was done. */
+  /** Called with an error that occurred after the work was done. */
   readonly warn: (error: unknown) => void
 }

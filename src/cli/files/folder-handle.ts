@@ -3,14 +3,13 @@ import { type FileHandle, lstat, mkdir, open, rename, rm, stat } from 'node:fs/p
 import { join } from 'node:path'
 
 /**
- * A folder that is held open, so that it stays the same one while names are looked up in it. A path is looked up anew by every call: another process can
- * put a symbolic link in the place of a folder between two of them. On Linux names are looked up in the open folder itself, as openat(2) does, by way of
- * /proc/self/fd. Where there is none (macOS), they are looked up by path, and compared before and after, before anything is read or written: a process that
- * swaps the folder twice in between can still win.
+ * An open folder, so that other processes cannot replace it with a symbolic link between two calls. On Linux, names are resolved in the open folder through
+ * /proc/self/fd, like openat(2). Elsewhere (macOS) they are resolved by path, and the folder is compared before and after: a process that swaps it twice in
+ * between is not detected.
  */
 export class FolderHandle {
   readonly #handle: FileHandle
-  /** How names in this folder are reached. */
+  /** Path prefix of names in this folder. */
   readonly #base: string
   readonly #byPath: boolean
 
@@ -20,7 +19,7 @@ export class FolderHandle {
     this.#byPath = byPath
   }
 
-  /** Opens a folder that is no link. `byPath` goes without /proc. */
+  /** Opens a folder that is not a link. `byPath` does not use /proc. */
   static async open(path: string, { byPath = false } = {}): Promise<FolderHandle> {
     const handle = await open(path, FOLDER_FLAGS)
     try {
@@ -33,7 +32,7 @@ export class FolderHandle {
     }
   }
 
-  /** A folder in this one. @throws ErrnoException ENOTDIR or ELOOP for a link. */
+  /** Opens a subfolder. @throws ErrnoException ENOTDIR or ELOOP for a link. */
   async openFolder(name: string): Promise<FolderHandle> {
     await this.#compare()
     const found = await FolderHandle.open(join(this.#base, name), { byPath: this.#byPath })
@@ -53,7 +52,7 @@ export class FolderHandle {
     })
   }
 
-  /** A file in this folder, never through a link. */
+  /** Opens a file in this folder; fails for links. */
   async openFile(name: string, flags: number, mode?: number): Promise<FileHandle> {
     await this.#compare()
     const handle = await open(join(this.#base, name), flags | constants.O_NOFOLLOW, mode)
@@ -66,7 +65,7 @@ export class FolderHandle {
     }
   }
 
-  /** What has this name; undefined for nothing. A link is told as a link. */
+  /** Returns the stats of an entry without following links; undefined if it does not exist. */
   async lstat(name: string): Promise<Stats | undefined> {
     return lstat(join(this.#base, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
@@ -88,7 +87,7 @@ export class FolderHandle {
     await this.#handle.close()
   }
 
-  /** Refuses when the path leads to another folder now, or the name in it to something else than what was opened. */
+  /** Throws ELOOP if the path now leads to another folder, or the name to another file than the opened one. */
   async #compare(name?: string, opened?: FileHandle): Promise<void> {
     if (!this.#byPath) return
     const isHere = isSame(await this.#handle.stat(), await lstat(this.#base))

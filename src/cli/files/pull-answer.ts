@@ -6,9 +6,9 @@ import { TRANSFER_BOUNDS } from './bounded-fetch.ts'
 import { type FileTransfer, forEachConcurrently, INLINE } from './transfer.ts'
 import { unpack } from './unpack.ts'
 
-/** As many as one pull writes. */
+/** Maximum files of one pull. */
 const MAX_FILES = 20_000
-/** A project has 200 targets at most; a later version of the server may allow more. */
+/** A project has at most 200 target locales; later servers may allow more. */
 const MAX_LOCALES = 1000
 
 const Locale = z.string().refine(isLocale)
@@ -26,7 +26,7 @@ const PulledFile = z.looseObject({
 
 const PullAnswer = z.looseObject({
   files: z.array(PulledFile).max(MAX_FILES).optional(),
-  /** The source file of all of them. */
+  /** The source file of all files. */
   source: z.string().optional(),
   downloads: z
     .array(z.looseObject({ path: z.string(), get: z.string() }))
@@ -48,28 +48,27 @@ const PullAnswer = z.looseObject({
   left_out: z.number().optional(),
 })
 
-/** A file as an answer of a pull has it. */
+/** A file in the response of a pull. */
 export type PulledFile = z.output<typeof PulledFile>
-/** An answer of a pull. */
+/** The response of a pull. */
 export type PullAnswer = z.output<typeof PullAnswer>
 
-/** @throws AppError `unavailable` for what no Dragoman server answers. */
+/** Validates the response of a pull. @throws AppError `unavailable` for an invalid response. */
 export function parsePullAnswer(answer: unknown): PullAnswer {
   const read = PullAnswer.safeParse(answer)
   if (read.success) return read.data
-  throw invalidAnswerError(`has a strange form at ${read.error.issues[0]?.path.join('.').slice(0, 80) ?? 'its root'}`)
+  throw invalidAnswerError(`is not valid at ${read.error.issues[0]?.path.join('.').slice(0, 80) ?? 'its root'}`)
 }
 
-/** A file that is to be written. */
+/** A file that a pull writes. */
 export interface IncomingFile extends PulledText {
-  /** Path of its source file, where the answer says it. */
+  /** Path of its source file, if known. */
   readonly source: string | undefined
 }
 
 /**
- * Gets all files of a pull before any is written: what the answer has in it, what its addresses give, and what is in its archive. Together they have as
- * many bytes as one transfer may have.
- * @throws AppError `unavailable` for an answer that no Dragoman server gives, `conflict` when a file changed meanwhile.
+ * Fetches all files of a pull before any is written: from the response, its download links and its archive.
+ * @throws AppError `unavailable` for an invalid response or more than the bytes of one transfer, `conflict` when a file changed meanwhile.
  */
 export async function fetchPulledFiles(
   { files = [], source, downloads = [], archive, locales = [] }: PullAnswer,
@@ -82,10 +81,10 @@ export async function fetchPulledFiles(
   const add = (file: IncomingFile): void => {
     const place = file.path.normalize('NFC').toLowerCase()
     bytes += Buffer.byteLength(file.content)
-    if (incoming.has(place)) throw invalidAnswerError(`names ${JSON.stringify(file.path.slice(0, 80))} twice`)
+    if (incoming.has(place)) throw invalidAnswerError(`contains ${JSON.stringify(file.path.slice(0, 80))} twice`)
     if (bytes > TRANSFER_BOUNDS.bytes)
-      throw invalidAnswerError(`gives more than ${TRANSFER_BOUNDS.bytes} bytes of files`)
-    if (incoming.size === MAX_FILES) throw invalidAnswerError(`gives more than ${MAX_FILES} files`)
+      throw invalidAnswerError(`contains more than ${TRANSFER_BOUNDS.bytes} bytes of files`)
+    if (incoming.size === MAX_FILES) throw invalidAnswerError(`contains more than ${MAX_FILES} files`)
     incoming.set(place, file)
   }
   for (const { path, content, locale, source: own } of files) {
@@ -112,9 +111,9 @@ export async function fetchPulledFiles(
 }
 
 const fileChangedError = (path: string): AppError =>
-  new AppError('conflict', `${path} changed on the server while it was fetched.`, { fix: 'Pull again.' })
+  new AppError('conflict', `${path} changed on the server during the pull.`, { fix: 'Pull again.' })
 
 const invalidAnswerError = (what: string): AppError =>
-  new AppError('unavailable', `The answer of the server ${what}. Nothing was written.`, {
-    fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server you trust, and ask for fewer locales at a time.',
+  new AppError('unavailable', `The response of the server ${what}. Nothing was written.`, {
+    fix: 'Check that DRAGOMAN_URL is a Dragoman server that you trust. Request fewer locales at a time.',
   })

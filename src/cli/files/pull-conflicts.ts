@@ -2,21 +2,22 @@ import { AppError } from '../../errors.ts'
 import { containsLocale, type FileMismatch, Recognizer, type SourceText } from '../../tools/files/pull/recognizer.ts'
 import { foldPath } from '../../tools/files/rules/validate.ts'
 import { decodeFile } from '../../tools/files/transfer/file-text.ts'
+import { pluralize } from '../../tools/pluralize.ts'
 import type { IncomingFile } from './pull-answer.ts'
 import type { PulledLog } from './pulled-log.ts'
 import type { ExistingFile, Root } from './root.ts'
 
-/** A file of a pull that is written with `--force` only. */
+/** A file that a pull writes only with `--force`. */
 export interface PullConflict {
   readonly path: string
-  /** What is there now, or speaks against the path. */
+  /** The reason: what the existing file is, or what is wrong with the path. */
   readonly why: string
 }
 
 /**
- * Finds what a pull must not write by itself. It replaces what an earlier pull wrote and what is a translation of the same project, and makes new files
- * where the path spells the locale: whoever names the paths of a project, or runs the server, replaces no other file here.
- * @throws AppError for what can never be written.
+ * Finds the files that a pull must not write without `--force`. It may replace files of earlier pulls and translations of the same source file, and create
+ * files whose path contains the locale. So neither a project's paths nor the server can replace other files of the repository.
+ * @throws AppError for files that can never be written.
  */
 export async function findPullConflicts(
   files: readonly IncomingFile[],
@@ -36,16 +37,16 @@ export async function findPullConflicts(
       if (!containsLocale(file.path, file.locales)) found.push({ path: file.path, why: formatMissingLocale(file) })
       continue
     }
-    const strange = await findConflict(existing, file, evidence)
-    if (strange !== undefined) found.push({ path: file.path, why: formatConflict(existing, strange) })
+    const reason = await findConflict(existing, file, evidence)
+    if (reason !== undefined) found.push({ path: file.path, why: formatConflict(existing, reason) })
   }
   return found
 }
 
-/** What speaks against a file, and what it was compared with. */
+/** Why a file conflicts, and the source file it was compared with. */
 type ConflictReason = string | (FileMismatch & { readonly with: string })
 
-/** By what a file is known. */
+/** What identifies a file as a translation. */
 interface Evidence {
   readonly log: PulledLog
   readonly sourceAt: (path: string) => Promise<SourceText | undefined>
@@ -59,17 +60,17 @@ async function findConflict(
 ): Promise<ConflictReason | undefined> {
   if (bytes === undefined) return UNREADABLE
   if (bytes.equals(Buffer.from(file.content)) || (await log.wrote(file.path, bytes))) return undefined
-  if (!containsLocale(file.path, file.locales)) return `its path does not name its locale${formatLocale(file)}`
+  if (!containsLocale(file.path, file.locales)) return `its path does not contain the locale${formatLocale(file)}`
   const text = decodeText(bytes, file.path)
   if (text === undefined) return UNREADABLE
-  // A source that is the file itself, or that the server alone has, says what the server wants it to.
-  if (file.source === undefined) return 'the server does not say what its source file is'
-  if (foldPath(file.source) === foldPath(file.path)) return 'the server gives it as its own source file'
+  // Without a separate source file in the repository, the server could claim anything.
+  if (file.source === undefined) return 'the server does not name its source file'
+  if (foldPath(file.source) === foldPath(file.path)) return 'the server names it as its own source file'
   const source = await sourceAt(file.source)
   if (source === undefined)
-    return `its source file ${JSON.stringify(file.source.slice(0, 80))} is not here to compare it with`
-  const strange = recognizer.findMismatch(text, file, source)
-  return strange && { ...strange, with: source.path }
+    return `its source file ${JSON.stringify(file.source.slice(0, 80))} is missing, so it cannot be compared`
+  const reason = recognizer.findMismatch(text, file, source)
+  return reason && { ...reason, with: source.path }
 }
 
 async function readSource(path: string, root: Root): Promise<SourceText | undefined> {
@@ -81,7 +82,7 @@ async function readSource(path: string, root: Root): Promise<SourceText | undefi
   }
 }
 
-const UNREADABLE = 'no file of texts in this format'
+const UNREADABLE = 'not a translation file in this format'
 
 function decodeText(bytes: Buffer, path: string): string | undefined {
   try {
@@ -98,24 +99,23 @@ function formatConflict({ bytes }: ExistingFile, finding: ConflictReason): strin
   const { known, unknown, examples, with: other } = finding
   if (examples.length === 0) return `${size}, ${UNREADABLE}`
   const names = examples.map(name => JSON.stringify(name.slice(0, 40))).join(', ')
-  return `${size}, ${unknown} of its ${known + unknown} keys are not in ${other}, such as ${names}`
+  return `${size}, ${unknown} of its ${known + unknown} keys are not in ${other}, for example ${names}`
 }
 
 const formatMissingLocale = (file: IncomingFile): string =>
-  `a new file whose path does not name its locale${formatLocale(file)}`
+  `a new file whose path does not contain the locale${formatLocale(file)}`
 
 const formatLocale = ({ locales }: IncomingFile): string => (locales.length === 1 ? ` ${locales[0]}` : '')
 
-/** The refusal of a pull that would replace what is not its own. */
-export function pullConflictError(strangers: readonly PullConflict[]): AppError {
-  const lines = strangers.slice(0, MAX_SHOWN).map(({ path, why }) => `\n  ${path}: ${why}`)
-  const more = strangers.length > MAX_SHOWN ? `\n  and ${strangers.length - MAX_SHOWN} more` : ''
-  const count = strangers.length === 1 ? '1 file that is' : `${strangers.length} files that are`
+/** The error of a pull with conflicting files. */
+export function pullConflictError(conflicts: readonly PullConflict[]): AppError {
+  const lines = conflicts.slice(0, MAX_SHOWN).map(({ path, why }) => `\n  ${path}: ${why}`)
+  const more = conflicts.length > MAX_SHOWN ? `\n  and ${conflicts.length - MAX_SHOWN} more` : ''
   return new AppError(
     'conflict',
-    `Nothing was written. The pull would write ${count} not its own:${lines.join('')}${more}`,
+    `Nothing was written. The pull would write ${pluralize(conflicts.length, 'file')} that may not be translations:${lines.join('')}${more}`,
     {
-      fix: 'Look at each. Where translations belong, a person repeats the pull on the command line with --force. Everywhere else, set another target with update_project.',
+      fix: 'Check each file. If it may be replaced, ask a user to repeat the pull on the command line with --force. If not, set another target with update_project.',
     },
   )
 }

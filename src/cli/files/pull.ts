@@ -15,11 +15,11 @@ import type { FileTransfer } from './transfer.ts'
 
 type LocaleTotals = NonNullable<PullAnswer['locales']>[number]
 
-/** More rows than these are added up by locale, and more paths are counted. */
+/** More file rows than MAX_ROWS are summed by locale; more paths than MAX_PATHS are only counted. */
 const MAX_ROWS = 20
 const MAX_PATHS = 100
 
-/** Runs a pull and writes its files below the root, all or none; the answer says which in place of what is in them. */
+/** Runs a pull and writes its files below the root. Nothing is written if a check fails. The result lists the paths instead of the content. */
 export async function pullFiles(
   call: () => Promise<CallToolResult>,
   { root, log, force, progress, warn }: FileAccess,
@@ -32,17 +32,17 @@ export async function pullFiles(
   const answer = parsePullAnswer(given)
   try {
     const files = await fetchPulledFiles(answer, carrier, signal, progress.begin('Fetching', 'files'))
-    const strangers = await findPullConflicts(files, root, log)
-    if (strangers.length > 0 && force === undefined) throw pullConflictError(strangers)
+    const conflicts = await findPullConflicts(files, root, log)
+    if (conflicts.length > 0 && force === undefined) throw pullConflictError(conflicts)
     progress.clear()
-    if (strangers.length > 0) force?.(strangers)
+    if (conflicts.length > 0) force?.(conflicts)
     await writeAll(files, root, progress.begin('Writing', 'files'))
-    // The files are there: what could not be noted makes the next pull look at their keys.
+    // The files are written. Without the log, the next pull identifies them by their keys.
     await log.add(new Map(files.map(({ path, content }) => [path, content]))).catch(warn)
     const written = files.map(({ path }) => path).sort()
     return toToolResult({
       ...summarizePull(answer, written),
-      ...(strangers.length > 0 && { forced: strangers.slice(0, MAX_PATHS).map(({ path }) => path) }),
+      ...(conflicts.length > 0 && { forced: conflicts.slice(0, MAX_PATHS).map(({ path }) => path) }),
     })
   } finally {
     progress.clear()
@@ -83,11 +83,9 @@ function withoutContent(file: PulledFile): PulledFile {
 }
 
 function formatNextStep(written: number, open: boolean, leftOut: number): string {
-  const blank =
-    leftOut > 0 ? ' Files without a translation are left out (left_out); name their locale to get them.' : ''
-  if (written === 0)
-    return blank === '' ? 'Nothing changed since, and nothing was written.' : `Nothing was written.${blank}`
-  return `${open ? 'The files are written; get_work has what is missing or stale.' : 'The files are written.'}${blank}`
+  const blank = leftOut > 0 ? ' Files without translations were skipped (left_out). Name their locale to get them.' : ''
+  if (written === 0) return blank === '' ? 'Nothing has changed. Nothing was written.' : `Nothing was written.${blank}`
+  return `${open ? 'The files are written. get_work returns missing and stale strings.' : 'The files are written.'}${blank}`
 }
 
 function sumByLocale(files: readonly PulledFile[]): readonly LocaleTotals[] {
@@ -108,5 +106,9 @@ function sumByLocale(files: readonly PulledFile[]): readonly LocaleTotals[] {
 
 function partialWriteError({ code, message, fix }: AppError, count: number): AppError {
   const options = fix === undefined ? {} : { fix }
-  return new AppError(code, `${message} ${count === 1 ? '1 file was' : `${count} files were`} written before.`, options)
+  return new AppError(
+    code,
+    `${message} ${count === 1 ? '1 file was' : `${count} files were`} already written.`,
+    options,
+  )
 }

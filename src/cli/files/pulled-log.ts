@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What pulls wrote below one root on this machine, so that the next one knows its own files. */
+/** The files that pulls wrote below one root on this machine. Later pulls may replace them. */
 export interface PulledLog {
   /** Whether an earlier pull wrote these bytes to a path. */
   wrote(path: string, bytes: Buffer): Promise<boolean>
-  /** Notes what a pull wrote. */
+  /** Records the files of a pull: path to content. */
   add(files: ReadonlyMap<string, string>): Promise<void>
 }
 
@@ -17,11 +17,11 @@ interface PulledLogOptions {
   readonly newId: () => string
 }
 
-/** So many paths of one root are kept, the latest ones. */
+/** The latest paths of one root that are kept. */
 const MAX_PATHS = 50_000
 const MAX_LOG_BYTES = 32 * 1024 * 1024
 
-/** The log of a root; nothing is read or made before it is asked for. A log that cannot be read is an empty one: then a file is known by its keys. */
+/** Opens the log of a root on first use. An unreadable log counts as empty: then files are identified by their keys. */
 export function openPulledLog({ stateFolder, root, newId }: PulledLogOptions): PulledLog {
   const folder = join(stateFolder, 'pulled')
   const file = join(folder, `${sha256Hex(root).slice(0, 32)}.json`)
@@ -33,7 +33,7 @@ export function openPulledLog({ stateFolder, root, newId }: PulledLogOptions): P
     },
     add: async files => {
       known = undefined
-      // A path that is written again moves to the end, among the latest.
+      // A path that is written again becomes the latest.
       const all = new Map(await readLog(file))
       for (const [path, content] of files) {
         all.delete(path)

@@ -11,11 +11,11 @@ import { type FileTransfer, forEachConcurrently, INLINE, type TransferClient } f
 type Arguments = Readonly<Record<string, unknown>>
 type CallTool = (args: Arguments) => Promise<CallToolResult>
 
-/** A call has 500 files, and an answer asks for 40 of them at most. */
+/** A call has at most 500 files, and a response requests at most 40 of them. */
 const MAX_FILES = 500
 const MAX_ROUNDS = 20
 
-/** An answer asks for files where it has `uploads`. */
+/** The part of a response that requests files. */
 const UploadRequest = z.looseObject({
   uploads: z
     .array(z.looseObject({ path: z.string(), put: z.string() }))
@@ -23,7 +23,7 @@ const UploadRequest = z.looseObject({
     .default([]),
 })
 
-/** Runs a push whose files may have come without content: those are read below the root. What is no list of files is the tool's to refuse. */
+/** Runs a push. Reads files without content below the root. An invalid list of files is left to the tool to reject. */
 export async function pushFiles(
   args: unknown,
   call: CallTool,
@@ -54,7 +54,7 @@ async function withContents(files: readonly SentFile[], root: Root): Promise<rea
   return sent
 }
 
-/** What tells the server whether it has the file already, and holds the upload to it. */
+/** Adds size and hash, so that the server can skip known files and verify uploads. */
 async function withHashes(files: readonly SentFile[], root: Root): Promise<readonly SentFile[]> {
   const sent: SentFile[] = []
   await forEachFile(files, new Pacer(), async file => {
@@ -76,9 +76,9 @@ async function uploadFiles(
   addresses: TransferClient,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
-  // `done` says that nothing is left to send, which is for this process to know.
+  // Only this process knows whether all files are sent (`done`).
   const { done: _, ...asked } = args
-  // The server asks for what the call named, and gets nothing else of the repository.
+  // The server gets no other file of the repository than the call named.
   const named = new Set((findFiles(args) ?? []).flatMap(({ path, content }) => (content == null ? [path] : [])))
   let result = await call(asked)
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -97,16 +97,16 @@ function parseUploads(result: CallToolResult): z.output<typeof UploadRequest>['u
   if (answer === undefined) return []
   const asking = UploadRequest.safeParse(answer)
   if (asking.success) return asking.data.uploads
-  throw new AppError('unavailable', 'The server asks for files in a strange form. No more were sent.', {
-    fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server of this version.',
+  throw new AppError('unavailable', 'The upload request of the server is not valid. No more files were sent.', {
+    fix: 'Check that DRAGOMAN_URL is a Dragoman server of this version.',
   })
 }
 
 const unrequestedFileError = (path: string): AppError =>
   new AppError(
     'unavailable',
-    `The server asks for ${JSON.stringify(path.slice(0, 80))}, which the call did not name.`,
+    `The server requested ${JSON.stringify(path.slice(0, 80))}, which is not part of this push. It was not sent.`,
     {
-      fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server you trust. That file was not sent.',
+      fix: 'Check that DRAGOMAN_URL is a Dragoman server that you trust.',
     },
   )

@@ -8,9 +8,9 @@ import type { FileAccess } from './file-access.ts'
 import { openPulledLog } from './pulled-log.ts'
 import { openRoot } from './root.ts'
 
-/** The option that says below which folder files are read and written. */
+/** `--root`: the folder below which files are read and written. */
 export const rootOption = (): Option =>
-  new Option('--root <folder>', 'root of the repository, below which files are read and written (default: this folder)')
+  new Option('--root <folder>', 'repository root for reading and writing files (default: the current folder)')
 
 interface AccessOptions extends Pick<FileAccess, 'force'> {
   /** `--root` */
@@ -18,13 +18,13 @@ interface AccessOptions extends Pick<FileAccess, 'force'> {
   readonly stderr: NodeJS.WriteStream
 }
 
-/** @throws AppError `invalid_input` when `--root` is no folder. */
+/** Opens the access to the files below `--root`. @throws AppError `invalid_input` when that is not a folder. */
 export async function openFileAccess(machine: Machine, { root, force, stderr }: AccessOptions): Promise<FileAccess> {
   const { config, workingFolder, homeFolder, newId, log } = machine
   const folder = resolve(workingFolder, root ?? '')
   if (root !== undefined && !(await isFolder(folder))) {
-    throw new AppError('invalid_input', `--root is ${JSON.stringify(root)}, and there is no folder ${folder}.`, {
-      fix: 'Give the folder of the repository, such as --root .',
+    throw new AppError('invalid_input', `Folder ${JSON.stringify(root)} (--root) does not exist.`, {
+      fix: 'Use the folder of the repository, for example --root .',
     })
   }
   const real = await realpath(folder).catch(() => folder)
@@ -33,7 +33,7 @@ export async function openFileAccess(machine: Machine, { root, force, stderr }: 
     log: openPulledLog({ stateFolder: config.stateDir, root: real, newId }),
     force,
     progress: createProgress(stderr),
-    warn: error => log.warn({ err: error }, 'the pulled files are written, and could not be noted as such'),
+    warn: error => log.warn({ err: error }, 'the files were pulled, but writing the pull log failed'),
   }
 }
 

@@ -6,20 +6,20 @@ import { checkRepositoryPath, checkTargetPath, decodeKnownFile } from '../../too
 import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/transfer/staged-files.ts'
 import { FolderHandle } from './folder-handle.ts'
 
-/** The folder below which files are read and written for a tool, and nothing else is. */
+/** The only folder below which tools read and write files. */
 export interface Root {
   readonly folder: string
-  /** The text of a file in a known format. @throws AppError `invalid_input`, `not_found`, `too_large`. */
+  /** Reads a file in a known format. @throws AppError `invalid_input`, `not_found`, `too_large`. */
   read(path: string): Promise<string>
-  /** What is where a file would be written; undefined for nothing. @throws AppError `invalid_input` when `write` would refuse path or content. */
+  /** Reads the file that `write` would replace; undefined if there is none. @throws AppError `invalid_input` when `write` would refuse path or content. */
   existing(path: string, content: string): Promise<ExistingFile | undefined>
-  /** Writes a file of translations in a known format, at once or not at all. @throws AppError `invalid_input`. */
+  /** Writes a translation file in a known format, atomically. @throws AppError `invalid_input`. */
   write(path: string, content: string): Promise<void>
 }
 
 /** A file that a pull would replace. */
 export interface ExistingFile {
-  /** Undefined when there are more than a file of texts may have. */
+  /** Undefined when the file exceeds the size limit. */
   readonly bytes: Buffer | undefined
 }
 
@@ -27,11 +27,11 @@ interface RootOptions {
   /** `--root`, or the working folder. */
   readonly folder: string
   readonly home: string
-  /** A name that no other file has. */
+  /** Creates unique names of temporary files. */
   readonly newId: () => string
 }
 
-/** Opens the root for a process; that it can be one is looked at when the first file is asked for. */
+/** Opens the root of a process. The folder is checked at the first access. */
 export function openRoot({ folder, home, newId }: RootOptions): Root {
   let checked: Promise<string> | undefined
   const root = (): Promise<string> => {
@@ -52,15 +52,15 @@ export function openRoot({ folder, home, newId }: RootOptions): Root {
   }
 }
 
-/** A program that was started anywhere stands at / or in a home folder: what is below that is no repository. */
+/** Refuses `/` and home folders, in which programs often start by accident. */
 async function resolveRoot(folder: string, home: string): Promise<string> {
   const root = await realpath(folder).catch((error: NodeJS.ErrnoException) => {
     throw unreadableError('.', folder, error)
   })
   const homeFolder = await realpath(home).catch(() => home)
   if (root !== sep && homeFolder !== root && !homeFolder.startsWith(root + sep)) return root
-  throw new AppError('invalid_input', `Files are not read or written below ${root}, which is not a repository.`, {
-    fix: 'Start dragoman in the root of the repository, or say where that is: --root DIR.',
+  throw new AppError('invalid_input', `${root} cannot be the repository root.`, {
+    fix: 'Start dragoman in the root of the repository, or set it with --root DIR.',
   })
 }
 
@@ -68,8 +68,8 @@ async function readBelow(root: string, path: string): Promise<string> {
   const real = await realpath(join(root, path)).catch((error: NodeJS.ErrnoException) => {
     throw unreadableError(path, root, error)
   })
-  if (!real.startsWith(root + sep)) throw linkError(path, `out of ${root}`)
-  // A link may stay below the root, and still lead into .git.
+  if (!real.startsWith(root + sep)) throw linkError(path, `leads out of ${root}`)
+  // A link below the root may lead into .git.
   const inside = checkRepositoryPath(relative(root, real).split(sep).join('/'))
   try {
     return await inFolder(root, inside, { make: false }, async (folder, name) => {
@@ -81,7 +81,7 @@ async function readBelow(root: string, path: string): Promise<string> {
   }
 }
 
-/** The bytes of what is at a path now; undefined for nothing, or for a file that is too large to be one of texts. */
+/** Reads the existing file at a path; undefined if there is none. */
 async function findExistingBelow(root: string, path: string): Promise<ExistingFile | undefined> {
   try {
     return await inFolder(root, path, { make: false }, async (folder, name) => {
@@ -101,11 +101,12 @@ async function findExistingBelow(root: string, path: string): Promise<ExistingFi
 }
 
 async function readBytes(folder: FolderHandle, name: string, path: string): Promise<Buffer> {
-  // A pipe would wait for ever; NONBLOCK opens it at once, and it is refused as what it is.
+  // NONBLOCK opens a pipe without waiting, so that it can be refused.
   const file = await folder.openFile(name, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stat = await file.stat()
-    if (!stat.isFile()) throw new AppError('invalid_input', `${path} is not a file.`, { fix: 'Name a file.' })
+    if (!stat.isFile())
+      throw new AppError('invalid_input', `${path} is not a file.`, { fix: 'Use the path of a file.' })
     if (stat.size > MAX_FILE_BYTES) throw fileTooLarge(path, stat.size)
     return await file.readFile()
   } finally {
@@ -140,14 +141,14 @@ async function writeBelow(root: string, path: string, content: string, id: strin
 
 const NEW_FILE_MODE = 0o666
 
-/** Whether a file is in the place; nothing else may be. */
+/** Whether a regular file exists at a path. @throws AppError `invalid_input` for anything else, such as a link. */
 async function isReplaceable(folder: FolderHandle, name: string, path: string): Promise<boolean> {
   const before = await folder.lstat(name)
   if (before === undefined || before.isFile()) return before !== undefined
-  throw before.isSymbolicLink() ? linkError(path, 'through a symbolic link') : notFileError(path)
+  throw before.isSymbolicLink() ? linkError(path, 'is behind a symbolic link') : notFileError(path)
 }
 
-/** Goes to the folder of a path one by one from the root, so that none of them is a link to elsewhere, and does the work there. */
+/** Opens the folders of a path one by one, so that none is a link, and runs `work` in the last one. */
 async function inFolder<T>(
   root: string,
   path: string,
@@ -162,7 +163,7 @@ async function inFolder<T>(
       if (make) await folder.createFolder(name)
       const next = await folder.openFolder(name).catch(async (error: NodeJS.ErrnoException) => {
         const found = error.code === 'ENOTDIR' || error.code === 'ELOOP' ? await folder.lstat(name) : undefined
-        if (found?.isSymbolicLink() === true) throw linkError(path, 'through a symbolic link')
+        if (found?.isSymbolicLink() === true) throw linkError(path, 'is behind a symbolic link')
         throw error.code === 'ENOTDIR' ? notFileError(path) : error
       })
       await folder.close()
@@ -175,31 +176,31 @@ async function inFolder<T>(
 }
 
 const linkError = (path: string, where: string): AppError =>
-  new AppError('invalid_input', `${path} leads ${where}.`, {
-    fix: 'Give the path of a real file below the root of the repository.',
+  new AppError('invalid_input', `${path} ${where}.`, {
+    fix: 'Use the path of a regular file below the repository root.',
   })
 
 const notFileError = (path: string): AppError =>
-  new AppError('invalid_input', `${path} cannot be written: something else is in its place.`, {
-    fix: 'Look at what is there, and give its translations another target (push_source with target).',
+  new AppError('invalid_input', `${path} cannot be written, because it is not a file.`, {
+    fix: 'Choose another target for its translations (push_source with target).',
   })
 
 function unreadableError(path: string, root: string, error: NodeJS.ErrnoException): AppError {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
-    return new AppError('not_found', `There is no file ${path} below ${root}.`, {
-      fix: 'Give the path from the root of the repository; --root DIR says where that is.',
+    return new AppError('not_found', `File ${path} not found below ${root}.`, {
+      fix: 'Use the path from the repository root. Set the root with --root DIR.',
       cause: error,
     })
   }
   return new AppError('invalid_input', `${path} cannot be read: ${error.code ?? error.message}.`, {
-    fix: 'Make it readable for the user that runs dragoman.',
+    fix: 'Make it readable for the user who runs dragoman.',
     cause: error,
   })
 }
 
 function unwritableError(path: string, root: string, error: NodeJS.ErrnoException): AppError {
   return new AppError('invalid_input', `${path} cannot be written below ${root}: ${error.code ?? error.message}.`, {
-    fix: 'Make its folder writable for the user that runs dragoman, and call again.',
+    fix: 'Make its folder writable for the user who runs dragoman, then try again.',
     cause: error,
   })
 }

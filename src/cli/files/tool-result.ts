@@ -1,14 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
 
-/** The answer in a result, as it was given: undefined for a refusal. @throws AppError `unavailable` for what is no JSON. */
+/** Parses the JSON of a tool result; undefined for an error. @throws AppError `unavailable` when it is not JSON. */
 export function parseToolResult(result: CallToolResult): unknown {
   if (result.isError === true) return undefined
   try {
     return JSON.parse(getResultText(result))
   } catch (cause) {
-    throw new AppError('unavailable', 'The answer of the server is not JSON.', {
-      fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server of this version.',
+    throw new AppError('unavailable', 'The response of the server is not JSON.', {
+      fix: 'Check that DRAGOMAN_URL is a Dragoman server of this version.',
       cause,
     })
   }

@@ -3,8 +3,8 @@ import { type Bounds, fetchBounded, TRANSFER_BOUNDS } from './bounded-fetch.ts'
 import type { TransferClient } from './transfer.ts'
 
 /**
- * Carries files to and from a server by the addresses in its answers. Only their path counts: they are asked of `url`, by which the server is reached
- * from here, and of nobody else.
+ * Creates the client that transfers files by the links in a server's responses. Only the path of a link is used, with the host of `url`, so that files go
+ * to no other server.
  */
 export function createTransferClient(url: string, bounds: Bounds = TRANSFER_BOUNDS): TransferClient {
   const exchange = async (address: string, init: RequestInit): Promise<Buffer> => {
@@ -22,13 +22,13 @@ export function createTransferClient(url: string, bounds: Bounds = TRANSFER_BOUN
 
 function getTransferPath(address: string, url: string): string {
   const { pathname } = URL.canParse(address, url) ? new URL(address, url) : { pathname: '' }
-  // One such as data: has a path that is none of a server.
+  // Schemes such as `data:` have no server path.
   if (pathname.startsWith('/')) return pathname
   throw new AppError(
     'unavailable',
-    `The server gives ${JSON.stringify(address.slice(0, 80))} as the address of a file.`,
+    `The server sent an invalid transfer link: ${JSON.stringify(address.slice(0, 80))}.`,
     {
-      fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server.',
+      fix: 'Check that DRAGOMAN_URL is a Dragoman server.',
     },
   )
 }
@@ -39,20 +39,20 @@ async function fetchFile(address: string, init: RequestInit, bounds: Bounds) {
   } catch (error) {
     if (error instanceof AppError) throw error
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new AppError('unavailable', `A file could not be carried to or from ${new URL(address).origin}: ${reason}.`, {
-      fix: 'Call again.',
+    throw new AppError('unavailable', `A file transfer with ${new URL(address).origin} failed: ${reason}.`, {
+      fix: 'Try again.',
       cause: error,
     })
   }
 }
 
-/** In the words of the server, as far as they are words of a refusal. */
+/** Converts an error response of the server, if it has a known code. */
 function toTransferError(text: string, status: number): AppError {
   const { code, detail, fix } = parseProblem(text)
   const known = ERROR_CODES.find(one => one === code)
   if (known === undefined || typeof detail !== 'string') {
-    return new AppError('unavailable', `The server answers ${status} to the transfer of a file.`, {
-      fix: 'Call again.',
+    return new AppError('unavailable', `A file transfer failed: the server responded with status ${status}.`, {
+      fix: 'Try again.',
     })
   }
   return new AppError(known, truncateText(detail), typeof fix === 'string' ? { fix: truncateText(fix) } : {})

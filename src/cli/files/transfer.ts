@@ -1,20 +1,19 @@
-/** How the bytes of files get to a server and back. */
+/** Transfers files to a server and back. */
 export interface TransferClient {
-  /** Sends a file to the address that an answer gave for it. @throws AppError as the server refused it, or `unavailable`. */
+  /** Uploads a file to a link of a response. @throws AppError of the server, or `unavailable`. */
   put(address: string, content: string, signal?: AbortSignal): Promise<void>
-  /** Fetches from an address that an answer gave. @throws AppError as the server refused it, or `unavailable`. */
+  /** Downloads from a link of a response. @throws AppError of the server, or `unavailable`. */
   get(address: string, signal?: AbortSignal): Promise<Buffer>
 }
 
-/** Contents travel in the call and its answer: the tools run on this machine. */
+/** File content is part of the call and its response: the tools run on this machine. */
 export const INLINE = 'inline'
 
 export type FileTransfer = typeof INLINE | TransferClient
 
-/** As many transfers as run at once. */
 const MAX_CONCURRENT_TRANSFERS = 4
 
-/** Does something for each item, four at a time; the first failure ends it when those under way have ended. */
+/** Runs `work` for each item, four at a time. After an error, starts no more, waits for the running ones, and throws it. */
 export async function forEachConcurrently<T extends object>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

@@ -4,17 +4,17 @@ import { AppError } from '../../errors.ts'
 interface UnpackedFile {
   readonly path: string
   readonly content: string
-  /** Path of its source file, where the archive says it. */
+  /** Path of its source file, if the archive has it. */
   readonly source: string | undefined
 }
 
 const BLOCK = 512
-/** An archive may have 64 MB of files; their headers come on top. */
+/** 64 MB of files, plus headers. */
 const MAX_BYTES = 80 * 1024 * 1024
-/** A path has 400 bytes at most. */
+/** A path has at most 400 bytes. */
 const MAX_PAX_BYTES = 4096
 
-/** The files of a tar.gz as the server makes it: plain files, and path or source of some in a pax header. @throws AppError `unavailable` */
+/** Unpacks the server's tar.gz: regular files, with long paths and source paths in pax headers. @throws AppError `unavailable` */
 export function* unpack(bytes: Buffer): Generator<UnpackedFile> {
   const tar = inflate(bytes)
   let extended: ReadonlyMap<string, string> = new Map()
@@ -52,7 +52,7 @@ const readText = (tar: Buffer, at: number, length: number): string =>
     .toString()
     .replace(/\0.*$/s, '')
 
-/** Records of `length key=value\n`, where the length is that of the whole record in bytes. */
+/** Parses records of `length key=value\n`; the length is that of the whole record in bytes. */
 function paxRecords(body: Buffer): ReadonlyMap<string, string> {
   const records = new Map<string, string>()
   for (let at = 0; at < body.length; ) {
@@ -66,10 +66,10 @@ function paxRecords(body: Buffer): ReadonlyMap<string, string> {
 }
 
 const archiveTooLargeError = (cause: unknown): AppError =>
-  new AppError('unavailable', `The archive that came from the server unpacks to more than ${MAX_BYTES} bytes.`, {
-    fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server you trust, and ask for fewer locales at a time.',
+  new AppError('unavailable', `The archive from the server exceeds ${MAX_BYTES} bytes when unpacked.`, {
+    fix: 'Request fewer locales at a time. Check that DRAGOMAN_URL is a Dragoman server that you trust.',
     cause,
   })
 
 const damagedArchiveError = (cause?: unknown): AppError =>
-  new AppError('unavailable', 'The archive that came from the server cannot be read.', { fix: 'Pull again.', cause })
+  new AppError('unavailable', 'The archive from the server is damaged.', { fix: 'Pull again.', cause })

@@ -8,7 +8,7 @@ import type { FileTransfer } from './transfer.ts'
 
 const PUSH_TOOLS: ReadonlySet<string> = new Set(['push_source', 'push_translations'])
 
-/** Adds the reading and writing of files to a backend, so that their bytes pass no model. Whoever gives `content` gives it as before. */
+/** Makes a backend read and write repository files itself, so that their content does not pass through the model. Explicit `content` still works. */
 export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAccess, carrier: FileTransfer): B {
   const call: ToolBackend['call'] = async (name, args, context) => {
     const { signal, inlineFiles } = context

@@ -1,7 +1,7 @@
 import type { AuditView } from '../../tools/audit/view.ts'
 import type { Paint } from '../io.ts'
 
-/** An event as one line for a person: when, who, through what, what, on what, and what is known beside that. */
+/** Formats an audit event as one line: time, user, credential and surface, action, target, account, changes. */
 export function describeEvent(event: AuditView, colour: Paint): string {
   const { at, by, action, target, account, changes = {}, detail = {} } = event
   const time = `${at.slice(0, 19).replace('T', ' ')}Z`
@@ -26,6 +26,6 @@ function formatCredential({ through, surface, client }: AuditView): string {
   return `(${credential === '' ? '' : `${credential}, `}${surface}${program})`
 }
 
-/** What was nothing, or an empty text. */
+/** `-` for null and empty strings. */
 const formatFact = (fact: string | number | boolean | null): string =>
   fact === null || fact === '' ? '-' : String(fact)

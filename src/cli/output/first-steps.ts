@@ -1,57 +1,57 @@
 import type { CommandFormatter } from '../../errors.ts'
 
-/** What a person needs at the start of the service. */
+/** What a new user needs after the first start. */
 export interface FirstSteps {
   readonly url: string
-  /** How commands of this installation are written where this is read. */
+  /** Formats commands of this installation. */
   readonly command: CommandFormatter
-  /** The handle of the user at the machine. */
+  /** The handle of the operating system user. */
   readonly handle: string
-  /** A one-time link that signs this user in; absent when people sign in through a provider. */
+  /** A one-time sign-in link for this user; absent when users sign in through a provider. */
   readonly link?: string | undefined
-  /** Whether nobody runs the service yet: then it is the user of the first own link. */
+  /** True without any operator: the first user with a link of their own becomes one. */
   readonly nobodyOperates?: boolean
 }
 
-/** The arguments that create a token, for programs that cannot sign in. */
+/** Arguments of the command that creates a token for scripts. */
 export const FIRST_TOKEN_ARGS = 'token create --name scripts --scopes everyday --quiet'
 
-/** The arguments that create a new sign-in link. */
+/** Arguments of the command that creates a sign-in link. */
 export const LOGIN_LINK_ARGS = 'login-link'
 
-/** What is said about the command that creates a link while there is no operator. */
-export const NO_OPERATOR_HINT = 'nobody operates this service yet: the user of this link will'
+/** Hint next to the link command while there is no operator. */
+export const NO_OPERATOR_HINT = 'this link makes its user the first operator'
 
-/** The text for a terminal after the first start: one address to paste, and the way in. */
+/** The text on a terminal after the first start: how to connect a client, and to sign in. */
 export function describeFirstSteps(steps: FirstSteps): string {
   const { url, command } = steps
-  return `Connect your client to ${url}/mcp, for example Claude Code:
+  return `Connect your client to ${url}/mcp. For example, Claude Code:
 
   claude mcp add --transport http dragoman ${url}/mcp
 
 ${formatSignInHelp(steps)}
-Scripts use a token instead:
+Scripts use a token:
 
   export DRAGOMAN_URL=${url}
   export DRAGOMAN_TOKEN=$(${command(FIRST_TOKEN_ARGS)})
 
-Other clients: README.md. Any tool from a shell: ${command('call get_context')}
+Other clients: docs/clients.md. Tools from a shell: ${command('call get_context')}
 `
 }
 
-/** How to sign in, for a terminal: a link that works once is printed nowhere else. */
+/** The text on a terminal about signing in. The one-time link is printed nowhere else. */
 export function formatSignInHelp(steps: FirstSteps): string {
   const { url, link, handle, nobodyOperates, command } = steps
   if (link === undefined) {
-    const there = `When it opens your browser, sign in there, or at ${url}/login\n`
+    const there = `Sign in when your browser opens, or at ${url}/login\n`
     return nobodyOperates === true
-      ? `${there}\nNobody operates this service yet. This prints a link that signs you in as its operator, who invites others:\n\n  ${command(LOGIN_LINK_ARGS)}\n`
+      ? `${there}\nThis server has no operator yet. To become its operator, create a sign-in link:\n\n  ${command(LOGIN_LINK_ARGS)}\n`
       : there
   }
-  return `Sign in as ${handle} with this link when the browser asks. It works once, for 15 minutes:
+  return `Sign in as ${handle} with this link. It works once and expires in 15 minutes:
 
   ${link}
 
-For a new one: ${command(LOGIN_LINK_ARGS)}
+New link: ${command(LOGIN_LINK_ARGS)}
 `
 }

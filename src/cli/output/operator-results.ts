@@ -16,55 +16,57 @@ export interface NewToken extends TokenView {
   readonly person: UserSummary
 }
 
-/** The answers of the operator's commands as text for a person; `--json` prints them whole. */
+/** Formats the results of operator commands as text; `--json` prints them as they are. */
 export const formatResult = {
-  newToken: (made: NewToken, colour: Paint): string =>
+  newToken: (created: NewToken, colour: Paint): string =>
     [
-      `Token ${colour('bold', made.name)} of ${made.account}, id ${made.id}`,
-      `  person   ${formatUserOrigin(made.person)}`,
-      `  scopes   ${made.scopes.join(' ')}`,
-      `  expires  ${made.expires_at ?? 'never'}`,
-      `  token    ${colour('green', made.token)}`,
-      'It is shown this once.',
+      `Created token ${colour('bold', created.name)} for ${created.account}, ID ${created.id}`,
+      `  user     ${formatUserOrigin(created.person)}`,
+      `  scopes   ${created.scopes.join(' ')}`,
+      `  expires  ${created.expires_at ?? 'never'}`,
+      `  token    ${colour('green', created.token)}`,
+      'Copy the token now. It is not shown again.',
     ].join('\n'),
 
   tokens: ({ tokens }: { readonly tokens: readonly TokenView[] }): string =>
     tokens.length === 0 ? 'No active tokens.' : tokens.map(formatToken).join('\n'),
 
   revoked: ({ revoked }: { readonly revoked: number }): string =>
-    revoked === 0 ? 'It was revoked already.' : `Revoked ${pluralize(revoked, 'token')}.`,
+    revoked === 0 ? 'The token was already revoked.' : `Revoked ${pluralize(revoked, 'token')}.`,
 
   access: (set: AccessChange): string =>
-    `${set.account} ${set.has_access ? 'has' : 'has no'} access${set.changed ? '.' : ', as before.'}`,
+    set.changed
+      ? `${set.account} ${set.has_access ? 'can now write' : 'is now read-only'}.`
+      : `${set.account} ${set.has_access ? 'can already write' : 'is already read-only'}.`,
 
   suspension: ({ user, suspended, changed, sessions = 0 }: Suspension): string => {
-    if (!suspended) return `${user} is not suspended${changed ? ' any more' : ''}.`
-    if (!changed) return `${user} is suspended, as before.`
-    return `${user} is suspended${sessions === 0 ? '' : `, and signed out of ${pluralize(sessions, 'browser')}`}.`
+    if (!suspended) return changed ? `Resumed ${user}.` : `${user} is not suspended.`
+    if (!changed) return `${user} is already suspended.`
+    return `Suspended ${user}${sessions === 0 ? '' : `, and signed them out of ${pluralize(sessions, 'browser')}`}.`
   },
 
   accounts: ({ accounts, next_cursor }: AccountList): string =>
     [
-      ...(accounts.length === 0 ? ['No such account.'] : accounts.map(formatAccount)),
-      ...(next_cursor === undefined ? [] : [`There are more: add --cursor ${next_cursor}`]),
+      ...(accounts.length === 0 ? ['No accounts found.'] : accounts.map(formatAccount)),
+      ...(next_cursor === undefined ? [] : [`Next page: --cursor ${next_cursor}`]),
     ].join('\n'),
 
-  /** Beside the link itself, which stands alone on stdout. */
+  /** Goes to stderr; stdout has only the link. */
   loginLink: ({ user, operator, served, person }: LoginLink): string =>
     [
       `${user}: ${formatUserOrigin(person)}.`,
-      `It signs in ${user}${operator ? ', who becomes an operator,' : ''} once, within 15 minutes.`,
-      ...(served ? [] : ['Nobody serves now: start the service before you open it.']),
+      `This link signs in ${user}${operator ? ' as an operator' : ''}. It works once and expires in 15 minutes.`,
+      ...(served ? [] : ['No server runs. Start it before you open the link.']),
       '',
     ].join('\n'),
 
   status: (status: HolderStatus): string => {
     const { engine, writable, reason = 'unknown', counts } = status.store
-    const kept = Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
+    const records = Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
     return [
       formatHolder(status),
       ...(status.url === undefined ? [] : [`  url    ${status.url}`]),
-      `  store  ${engine}, ${writable ? 'writable' : `read-only: ${reason}`}; ${kept.join(', ') || 'empty'}`,
+      `  store  ${engine}, ${writable ? 'writable' : `read-only: ${reason}`}; ${records.join(', ') || 'empty'}`,
       ...(status.heap === undefined ? [] : [`  heap   ${formatHeap(status.heap)}`]),
     ].join('\n')
   },
@@ -72,18 +74,18 @@ export const formatResult = {
 
 const formatUserOrigin = ({ new: isNew, since, signs_in_by: ways }: UserSummary): string =>
   isNew
-    ? 'a new person'
-    : `here since ${since.slice(0, 10)}, signs in ${ways.length === 0 ? 'by links alone' : `as ${ways.join(' and as ')}`}`
+    ? 'new user'
+    : `created ${since.slice(0, 10)}, signs in ${ways.length === 0 ? 'by link only' : `as ${ways.join(' and as ')}`}`
 
 const formatToken = ({ id, prefix, name, last_used_at, expires_at }: TokenView): string =>
   `${id}  ${prefix}…  ${name}  last used ${last_used_at ?? 'never'}  expires ${expires_at ?? 'never'}`
 
 function formatAccount({ account, kind, owner, members, projects, tokens, person, ...about }: AccountRow): string {
-  const what = kind === 'personal' ? 'person' : `organization of ${owner}, ${pluralize(members ?? 0, 'member')}`
+  const what = kind === 'personal' ? 'user' : `organization of ${owner}, ${pluralize(members ?? 0, 'member')}`
   const notes = [
     person?.operator === true && 'operator',
     person?.suspended_at !== undefined && `suspended since ${person.suspended_at.slice(0, 10)}`,
-    !about.has_access && 'no access',
+    !about.has_access && 'read-only',
     about.public && 'public',
     about.deleted_at !== undefined && `deleted ${about.deleted_at.slice(0, 10)}`,
   ].filter(note => note !== false)
@@ -91,12 +93,12 @@ function formatAccount({ account, kind, owner, members, projects, tokens, person
     what,
     pluralize(projects, 'project'),
     pluralize(tokens, 'token'),
-    `since ${about.created_at.slice(0, 10)}`,
+    `created ${about.created_at.slice(0, 10)}`,
   ]
   return `${account}  ${facts.join(', ')}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}`
 }
 
 function formatHolder({ process: holder, pid, started_at }: HolderStatus): string {
-  if (holder === undefined) return 'Not running.'
-  return `${holder === 'stdio' ? 'A stdio process' : 'The server'} runs: pid ${pid}, since ${started_at}`
+  if (holder === undefined) return 'No server runs.'
+  return `${holder === 'stdio' ? 'dragoman mcp' : 'The server'} runs: pid ${pid}, since ${started_at}`
 }

@@ -1,15 +1,15 @@
-/** A line on a terminal that says how far something is; silent where there is no terminal. */
+/** A progress bar on a terminal; does nothing elsewhere. */
 export interface Progress {
-  /** Begins a piece of work under its name, such as `Writing`; `what` is counted. */
+  /** Starts a bar, such as `Writing`; `what` names the counted items. Returns the function that updates it. */
   begin(work: string, what?: string): (done: number, total: number) => void
-  /** Takes the line away. */
+  /** Clears the line. */
   clear(): void
 }
 
 const REDRAW_MS = 100
 const BAR_WIDTH = 24
 
-/** `clock` counts milliseconds from anywhere. */
+/** Creates a progress bar. `clock` returns milliseconds from any start. */
 export function createProgress(stream: NodeJS.WriteStream, clock = () => performance.now()): Progress {
   if (!stream.isTTY) return { begin: () => () => undefined, clear: () => undefined }
   let shown = false
@@ -23,7 +23,7 @@ export function createProgress(stream: NodeJS.WriteStream, clock = () => perform
         drawn = now
         shown = true
         const line = formatProgressLine(work, { done, total, what, seconds: (now - started) / 1000 })
-        // A terminal that does not say how wide it is has 0 columns.
+        // A terminal of unknown width has 0 columns.
         stream.write(`\r${line.slice(0, (stream.columns || 80) - 1)}\u001B[K`)
       }
     },
@@ -51,7 +51,7 @@ function formatProgressLine(work: string, { done, total, what, seconds }: Progre
 
 export const formatCount = (count: number): string => Math.round(count).toLocaleString('en')
 
-/** One line for each table that has records. */
+/** Formats one line for each table that has records. */
 export function describeCounts(counts: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(counts).flatMap(([table, count]) =>
     count === 0 ? [] : [`  ${table.padEnd(17)} ${formatCount(count).padStart(11)}`],

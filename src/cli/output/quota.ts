@@ -4,11 +4,11 @@ import { formatAmount, QUOTA_RESOURCES, type QuotaResource } from '../../tools/q
 const RESOURCE_NAMES: Readonly<Record<QuotaResource, string>> = {
   projects: 'projects',
   strings: 'source strings',
-  bytes: 'size of files and texts',
+  bytes: 'size of files and translations',
   history: 'size of history',
 }
 
-/** The limits of an account as a table, with what it uses of each. */
+/** Formats the limits of an account and their usage as a table. */
 export function describeQuota({ account, used, limits, own, restorable }: Quota): string {
   const rows = QUOTA_RESOURCES.map(resource => [
     RESOURCE_NAMES[resource],
@@ -24,14 +24,14 @@ export function describeQuota({ account, used, limits, own, restorable }: Quota)
   return [
     account,
     ...formatTable([['', 'USED', 'LIMIT', '', ''], ...rows]),
-    ...(restored === '' ? [] : [`Can be restored: ${restored}.`]),
+    ...(restored === '' ? [] : [`Also restorable: ${restored}.`]),
   ].join('\n')
 }
 
-/** What changed, and what the account cannot add any more. */
+/** Formats the changed limits of an account, and those that it already exceeds. */
 export function describeChangedQuota(quota: ChangedQuota): string {
   const { account, before, limits, used, changed } = quota
-  if (!changed) return `${account}: no limit changed.`
+  if (!changed) return `The limits of ${account} already had these values.`
   const differing = QUOTA_RESOURCES.filter(resource => before[resource] !== limits[resource])
   const changes = differing.map(
     resource =>
@@ -39,15 +39,15 @@ export function describeChangedQuota(quota: ChangedQuota): string {
   )
   const full = QUOTA_RESOURCES.filter(resource => used[resource] > limits[resource])
   return [
-    `${account}: ${changes.join(', ') || 'the limits are set to those of the server'}.`,
+    `${account}: ${changes.join(', ') || 'uses the limits of the server'}.`,
     ...full.map(
       resource =>
-        `${account} already uses ${formatAmount(resource, used[resource])} (${RESOURCE_NAMES[resource]}). It can delete and read, but not add.`,
+        `${account} uses ${formatAmount(resource, used[resource])} (${RESOURCE_NAMES[resource]}), more than the limit. It can read and delete, but not add.`,
     ),
   ].join('\n')
 }
 
-/** The first and the last column from the left, the others from the right. */
+/** Aligns the first and the last column left, the others right. */
 function formatTable(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
   return rows.map(row => {

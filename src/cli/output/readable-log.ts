@@ -3,7 +3,7 @@ import { type Paint, paint } from '../io.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
-/** Turns log lines into text that a person follows: time, level, message, and the facts behind it. */
+/** Creates a stream that formats JSON log lines for a terminal: time, level, message and fields. */
 export function createReadableLog(terminal: NodeJS.WriteStream): Writable {
   const colour = paint(terminal)
   return new Writable({

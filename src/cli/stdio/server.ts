@@ -15,7 +15,7 @@ interface StdioOptions {
   readonly root?: string | undefined
 }
 
-/** Speaks MCP on stdin and stdout, in both protocol eras, until stdin ends or a signal comes; gives the exit code. */
+/** Serves MCP over stdio, in all supported protocol revisions, until stdin ends or a signal; returns the exit code. */
 export async function serveStdio(machine: Machine, options: StdioOptions, io: Io): Promise<number> {
   const { log, version } = machine
   const signal = waitForStopSignal(log)

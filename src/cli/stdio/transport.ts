@@ -9,14 +9,14 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Io } from '../io.ts'
 
 /**
- * stdin and stdout as a transport that answers what was asked before stdin ended; the SDK's own drops it, and a request piped in from a shell would
- * get no answer.
+ * A stdio transport that still answers pending requests when stdin ends. The SDK's transport drops them, so a request piped in from a shell would get no
+ * response.
  */
 export class DrainingStdioTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: NonNullable<Transport['onmessage']>
-  /** Resolves when stdin has ended and everything that it asked is answered, or when stdout is gone. */
+  /** Resolves when stdin has ended and all requests are answered, or when stdout fails. */
   readonly ended: Promise<void>
   readonly #inner: StdioServerTransport
   readonly #pending = new Set<string | number>()
@@ -32,7 +32,7 @@ export class DrainingStdioTransport implements Transport {
     stdout.once('error', this.#end)
     stdin.once('end', () => {
       this.#inputEnded = true
-      // What was piped last is read before the next turn of the loop.
+      // Buffered input is read before the next turn of the event loop.
       setImmediate(() => this.#endWhenAnswered())
     })
   }

@@ -5,22 +5,22 @@ import { recordOperatorEvent } from '../command.ts'
 
 const Input = z.strictObject({ handle: z.string(), has_access: z.boolean() })
 
-/** What an account may; `changed` false = it was so before. */
+/** The access of an account. `changed` is false if it had that before. */
 export interface AccessChange {
   readonly account: string
   readonly has_access: boolean
   readonly changed: boolean
 }
 
-/** Grants or withdraws the access of an account (spec 5.4): without it reading works and writing is refused. */
+/** Grants or withdraws the access of an account (spec 5.4). Without access, the account is read-only. */
 export const setAccess = defineOperatorAction(
   'access',
   Input,
   async ({ handle, has_access }, tx, context): Promise<AccessChange> => {
     const account = await tx.accounts.by('handle', handle.toLowerCase())
     if (account === undefined) {
-      throw new AppError('not_found', `There is no account ${JSON.stringify(handle.slice(0, 60))}.`, {
-        fix: dragoman => `Give the handle of a user or an organization. To list them: ${dragoman('accounts')}`,
+      throw new AppError('not_found', `Account ${JSON.stringify(handle.slice(0, 60))} not found.`, {
+        fix: dragoman => `Use the handle of a user or an organization. To list them: ${dragoman('accounts')}`,
       })
     }
     const changed = account.has_access !== has_access

@@ -17,13 +17,13 @@ const Input = z.strictObject({
 
 type Account = Frozen<AccountRecord>
 
-/** Some accounts of the service, whoever they belong to. */
+/** A page of the server's accounts. */
 export interface AccountList {
   readonly accounts: readonly AccountRow[]
   readonly next_cursor?: string
 }
 
-/** Every account by handle, deleted ones included until another has their handle: operators alone see all of them. */
+/** Lists all accounts by handle, including deleted ones until their handle is taken again. */
 export const listAccounts = defineOperatorView(
   'accounts',
   Input,
@@ -52,7 +52,7 @@ export const listAccounts = defineOperatorView(
   },
 )
 
-/** All accounts in the order of their handles, each with where the page that it is on begins. */
+/** Yields all accounts by handle, each with the cursor of its page. */
 async function* iterateAccounts(
   read: Pick<Reader, 'accounts'>,
   from: string | undefined,
@@ -63,7 +63,7 @@ async function* iterateAccounts(
     const { items, next } = await read.accounts.page('all', '', { limit: MAX_PAGE_SIZE, after })
     for (const account of items) yield { account, after }
     after = next
-    // A search looks at every account: others are not kept waiting meanwhile.
+    // A search reads every account: let other requests run in between.
     if (pace.shouldYield) await pace.yieldNow()
   } while (after !== undefined)
 }

@@ -11,9 +11,9 @@ import { getQuota, type QuotaView } from '../../tools/quota/view.ts'
 import { defineOperatorAction, defineOperatorView } from '../action.ts'
 import { recordOperatorEvent } from '../command.ts'
 
-/** As a program or a person writes it: `1000000` or `1,000,000`. */
+/** A count such as `1000000` or `1,000,000`. */
 function amountInput(most: number) {
-  const message = `give a whole number from 1 to ${most.toLocaleString('en')}`
+  const message = `use a whole number from 1 to ${most.toLocaleString('en')}`
   return z.coerce
     .string()
     .trim()
@@ -23,11 +23,11 @@ function amountInput(most: number) {
     .optional()
 }
 
-/** Such as `2GiB`. */
+/** A size such as `2GiB`. */
 const sizeInput = () =>
   z.coerce
     .string()
-    .refine(isByteLimit, 'give a size up to 1TiB, such as 500MB or 2GiB')
+    .refine(isByteLimit, 'use a size up to 1TiB, such as 500MB or 2GiB')
     .transform(text => parseBytes(text))
     .optional()
 
@@ -38,24 +38,24 @@ const SetInput = ShowInput.extend({
   strings: amountInput(MAX_LIMITS.strings),
   bytes: sizeInput(),
   history: sizeInput(),
-  /** Takes the limits away that are not given, so that the server's hold. */
+  /** Resets all limits that are not given to those of the server. */
   reset: z.boolean().default(false),
 })
 
-/** The limits of an account, and what it uses of them. */
+/** Limits and usage of an account. */
 export interface Quota extends QuotaView {
   readonly account: string
-  /** The limits of accounts for which no operator set others. */
+  /** The default limits of the server. */
   readonly server: AccountLimits
 }
 
 export interface ChangedQuota extends Quota {
-  /** The limits that were in force before. */
+  /** The previous limits. */
   readonly before: AccountLimits
   readonly changed: boolean
 }
 
-/** Shows what an account may have and what it has. */
+/** Returns the limits and the usage of an account. */
 export const showQuota = defineOperatorView(
   'quota show',
   ShowInput,
@@ -65,14 +65,14 @@ export const showQuota = defineOperatorView(
   },
 )
 
-/** Sets limits of one account. One below what is used takes nothing away: it ends growth. */
+/** Sets limits of one account. A limit below the usage deletes nothing, but blocks additions. */
 export const setQuota = defineOperatorAction(
   'quota set',
   SetInput,
   async (input, tx, context): Promise<ChangedQuota> => {
     const given = QUOTA_RESOURCES.filter(resource => input[resource] !== undefined)
     if (!input.reset && given.length === 0) {
-      throw new AppError('invalid_input', 'No limit is given.', { fix: `Give ${QUOTA_RESOURCES.join(', ')} or reset.` })
+      throw new AppError('invalid_input', 'No limit is given.', { fix: `Set ${QUOTA_RESOURCES.join(', ')} or reset.` })
     }
     const account = await findAccount(input.account, tx)
     const { limits: defaults } = context.services
@@ -102,6 +102,6 @@ async function findAccount(given: string, read: Pick<Reader, 'accounts'>): Promi
   const account = await read.accounts.by('handle', given.toLowerCase())
   if (account !== undefined) return account
   throw new AppError('not_found', `Account ${JSON.stringify(given.slice(0, 60))} not found.`, {
-    fix: dragoman => `Give the handle of a user or an organization. To list them: ${dragoman('accounts')}`,
+    fix: dragoman => `Use the handle of a user or an organization. To list them: ${dragoman('accounts')}`,
   })
 }

@@ -4,7 +4,7 @@ import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 import { getQuota, type QuotaView } from '../../tools/quota/view.ts'
 
-/** An account as an operator sees it: who has it, what it may, and how much is in it; nothing of its contents. */
+/** An account as operators see it: owner, access and counts, without its content. */
 export interface AccountRow {
   readonly account: string
   readonly name: string
@@ -13,26 +13,26 @@ export interface AccountRow {
   readonly has_access: boolean
   readonly public: boolean
   readonly projects: number
-  /** Made on it and not revoked. */
+  /** Number of tokens that are not revoked. */
   readonly tokens: number
   readonly quota: QuotaView
-  /** Of an organization. */
+  /** Organizations only. */
   readonly members?: number
-  /** Of a person. */
+  /** Personal accounts only. */
   readonly person?: {
     readonly operator: boolean
     readonly suspended_at?: string
-    /** As far as a session or a way to sign in still tells; null = no trace of one. */
+    /** From sessions and linked providers; null if there are none. */
     readonly last_sign_in_at: string | null
   }
   readonly created_at: string
-  /** Until it is restored, or gone for good. */
+  /** Set until the account is restored or removed. */
   readonly deleted_at?: string
 }
 
 interface RowContext {
   readonly read: Reader
-  /** Those of the server. */
+  /** Default limits of the server. */
   readonly limits: AccountLimits
 }
 

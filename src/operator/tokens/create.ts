@@ -54,7 +54,7 @@ function parseExpiration(duration: string, now: Date): string {
   const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(duration) ?? []
   const length = Number(count) * (UNIT_MS[unit ?? ''] ?? Number.NaN)
   if (length > 0) return new Date(now.getTime() + length).toISOString()
-  throw new AppError('invalid_input', `--expires-in is ${JSON.stringify(duration.slice(0, 40))}.`, {
-    fix: 'Give a number and m, h, d or w, such as 30d; leave it out for a token that never expires.',
+  throw new AppError('invalid_input', `--expires-in ${JSON.stringify(duration.slice(0, 40))} is not valid.`, {
+    fix: 'Use a number and m, h, d or w, such as 30d. Leave it out for a token that never expires.',
   })
 }

@@ -5,7 +5,7 @@ import { toTokenView } from '../../tools/tokens/view.ts'
 import { defineOperatorCommand } from '../command.ts'
 import { findUser } from '../users/find.ts'
 
-/** The active tokens of a person, for the operator who must find the one that leaked. */
+/** Lists the active tokens of a user. */
 export const listTokens = defineOperatorCommand(
   'token list',
   z.strictObject({ user: z.string() }),

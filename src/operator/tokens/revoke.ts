@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
 import { defineOperatorCommand, recordOperatorEvent } from '../command.ts'
 
-/** Revokes anybody's token, and every token made with it, at once and for good. */
+/** Revokes a token of any user, and all tokens created with it. */
 export const revokeToken = defineOperatorCommand(
   'token revoke',
   z.strictObject({ id: z.string() }),
@@ -15,8 +15,8 @@ export const revokeToken = defineOperatorCommand(
       const token = await tx.tokens.get(id)
       const user = token && (await tx.users.get(token.user_id))
       if (token === undefined || user === undefined) {
-        throw new AppError('not_found', `There is no token with the id ${JSON.stringify(id.slice(0, 60))}.`, {
-          fix: dragoman => `List the ids of a user's tokens, such as ada's: ${dragoman('token list --user ada')}`,
+        throw new AppError('not_found', `Token ${JSON.stringify(id.slice(0, 60))} not found.`, {
+          fix: dragoman => `Use the ID of a token. To list those of a user: ${dragoman('token list --user ada')}`,
         })
       }
       const ended = await revokeTokens(tx, [token], services.now())

@@ -4,8 +4,8 @@ import { echo } from '../../text/escape.ts'
 import { findClosestName } from '../../tools/closest-name.ts'
 
 /**
- * The scopes that a `--scopes` option names: `everyday`, `all`, or a list separated by spaces or commas.
- * @throws AppError `invalid_input` with the nearest scope.
+ * Parses `--scopes`: `everyday`, `all`, or a list separated by spaces or commas.
+ * @throws AppError `invalid_input`, which suggests the closest scope.
  */
 export function parseScopeList(text: string): readonly Scope[] {
   if (text === 'all') return ALL_SCOPES
@@ -14,7 +14,7 @@ export function parseScopeList(text: string): readonly Scope[] {
   const wrong = names.find(name => !isScope(name))
   if (wrong === undefined && names.length > 0) return names.filter(isScope)
   const close = wrong === undefined ? undefined : findClosestName(wrong, ALL_SCOPES)
-  throw new AppError('invalid_input', `--scopes has ${JSON.stringify(echo(wrong ?? text))}, which is not a scope.`, {
-    fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give everyday, all, or some of: ${ALL_SCOPES.join(' ')}.`,
+  throw new AppError('invalid_input', `Scope ${JSON.stringify(echo(wrong ?? text))} (--scopes) does not exist.`, {
+    fix: `${close === undefined ? '' : `Did you mean ${close}? `}Use everyday, all, or some of: ${ALL_SCOPES.join(' ')}.`,
   })
 }

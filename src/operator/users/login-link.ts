@@ -10,20 +10,20 @@ const Input = z.strictObject({
   operator: z.boolean().default(false),
 })
 
-/** A sign-in link, as it is told once. */
+/** A new sign-in link. Its URL is shown only once. */
 export interface LoginLink {
   readonly url: string
   readonly user: string
   readonly expires_at: string
-  /** Whether signing in by it makes the person an operator. */
+  /** Whether signing in with it makes the user an operator. */
   readonly operator: boolean
-  /** Whether a server is there to open it at. */
+  /** Whether a server is running. */
   readonly served: boolean
   readonly person: UserSummary
 }
 
 /**
- * Makes a one-time sign-in link. The first person who asks for their own operates the service; a link for somebody else promotes nobody, and asks before
+ * Creates a one-time sign-in link. The first link that users create for themselves makes them an operator. A link for another user does not, and asks before
  * it signs in.
  */
 export const loginLinkCommand = defineOperatorCommand('login-link', Input, (input, context): Promise<LoginLink> => {
@@ -54,6 +54,6 @@ export const loginLinkCommand = defineOperatorCommand('login-link', Input, (inpu
   })
 })
 
-/** The link of the person at the machine, for the process that serves. */
+/** Creates a link for the operating system user, at the start of the server. */
 export const createMachineLoginLink = (handle: string, context: CommandContext): Promise<LoginLink> =>
   loginLinkCommand.run({ user: handle, own: true }, context) as Promise<LoginLink>

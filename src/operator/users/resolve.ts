@@ -5,20 +5,20 @@ import { findOrCreateUser } from '../../auth/users/users.ts'
 import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
 
-/** Of the input of a command that acts for a user. */
+/** Input fields of commands that act for a user. */
 export const userInput = {
   user: z.string(),
-  /** Whether `user` is the person who asks, at their own machine. */
+  /** Whether `user` is the user of this machine. */
   own: z.boolean().default(false),
-  /** Whether an unknown user is created. */
+  /** Creates an unknown user. */
   create: z.boolean().default(false),
 }
 
 type UserInput = z.output<z.ZodObject<typeof userInput>>
 
 /**
- * The user for whom a command acts. The user of the machine is created at the first command, others on request: a misspelled handle would be a new user.
- * @throws AppError `not_found`, in the transaction, which undoes that the user was created; and what `findOrCreateLocalUser` and `findOrCreateUser` throw.
+ * Finds or creates the user for whom a command acts. Only the user of this machine is created without `create`, because a misspelled handle would become a user.
+ * @throws AppError `not_found`, which also undoes the creation; and what `findOrCreateLocalUser` and `findOrCreateUser` throw.
  */
 export async function resolveUser(
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function resolveUser(
 ): ReturnType<typeof findOrCreateUser> {
   const met = await (own ? findOrCreateLocalUser : findOrCreateUser)(tx, handle, clock)
   if (!met.created || own || create) return met
-  throw new AppError('not_found', `There is no user ${met.user.handle}.`, {
+  throw new AppError('not_found', `User ${met.user.handle} not found.`, {
     fix: dragoman => `Add --create to create the user. To list all users: ${dragoman('accounts --kind personal')}`,
   })
 }

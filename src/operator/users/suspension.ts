@@ -12,23 +12,22 @@ import { findUser } from './find.ts'
 
 const Input = z.strictObject({ user: z.string() })
 
-/** What became of a person; `changed` false = it was so before. */
+/** Whether a user is suspended. `changed` is false if that was so before. */
 export interface Suspension {
   readonly user: string
   readonly suspended: boolean
   readonly changed: boolean
-  /** How many browsers were signed out. */
+  /** Number of sessions that were signed out. */
   readonly sessions?: number
 }
 
 /**
- * Keeps a person out from this moment on: browsers are signed out and links end for good, and no token, grant or process acts for them until they are
- * resumed.
+ * Suspends a user at once. Sessions and sign-in links end; tokens, grants and local processes are refused until the user is resumed.
  */
 export const suspend = defineOperatorAction('suspend', Input, async (input, tx, context): Promise<Suspension> => {
   const user = await findUser(input.user, tx)
   if (context.by?.user.id === user.id) {
-    throw new AppError('forbidden', 'You cannot suspend yourself.', { fix: 'Ask another operator.' })
+    throw new AppError('forbidden', "You can't suspend yourself.", { fix: 'Ask another operator.' })
   }
   if (user.suspended_at !== undefined) return { user: user.handle, suspended: true, changed: false }
   await assertOtherOperators(user, tx, context.services.auth.machineHandle)
@@ -47,7 +46,7 @@ export const suspend = defineOperatorAction('suspend', Input, async (input, tx, 
   return { user: user.handle, suspended: true, changed: true, sessions }
 })
 
-/** Lets a suspended person in again: what was not revoked works as before, and they sign in anew. */
+/** Resumes a suspended user. Tokens and grants work again; the user signs in again. */
 export const resume = defineOperatorAction('resume', Input, async (input, tx, context): Promise<Suspension> => {
   const user = await findUser(input.user, tx)
   if (user.suspended_at === undefined) return { user: user.handle, suspended: false, changed: false }
@@ -59,7 +58,7 @@ export const resume = defineOperatorAction('resume', Input, async (input, tx, co
   return { user: user.handle, suspended: false, changed: true }
 })
 
-/** Whoever suspends the last operator leaves nobody who could resume them but at the machine. */
+/** Refuses to suspend the last operator, whom only a command on the machine could resume. */
 async function assertOtherOperators(
   user: Frozen<UserRecord>,
   read: Pick<Reader, 'users'>,
@@ -68,10 +67,10 @@ async function assertOtherOperators(
   if (!user.operator) return
   const operators = await read.users.list('operator', '')
   if (operators.some(({ id, suspended_at }) => id !== user.id && suspended_at === undefined)) return
-  throw new AppError('conflict', `${user.handle} is the only operator who is not suspended.`, {
+  throw new AppError('conflict', `${user.handle} is the last active operator.`, {
     fix: dragoman => {
       const byProvider =
-        'Add another one first: name them in DRAGOMAN_OPERATORS, restart the server, and let them sign in.'
+        'Add another operator first: list them in DRAGOMAN_OPERATORS, restart the server, and ask them to sign in.'
       if (user.handle === machineHandle) return byProvider
       return `${byProvider} Or make ${machineHandle} an operator: ${dragoman('login-link --operator')}`
     },

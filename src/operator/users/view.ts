@@ -2,16 +2,17 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { UserRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** Whom a command is about, so that the operator sees whether the handle is of who they mean. */
+/** The user of a command, so that operators can verify the handle. */
 export interface UserSummary {
   readonly handle: string
-  /** Whether this command made the person. */
+  /** Whether this command created the user. */
   readonly new: boolean
   readonly since: string
-  /** How the person signs in beside links, such as `octo-cat at https://github.com (github:583231)`. */
+  /** Linked providers, such as `octo-cat at https://github.com (github:583231)`. */
   readonly signs_in_by: readonly string[]
 }
 
+/** Summarizes a user with their linked providers. */
 export async function summarizeUser(
   read: Pick<Reader, 'identities'>,
   { id, handle, created_at }: Frozen<UserRecord>,
@@ -28,5 +29,5 @@ export async function summarizeUser(
   }
 }
 
-/** A provider chose the name, and a terminal obeys some characters. */
+/** Names come from a provider, and control characters would change the terminal. */
 const replaceControls = (text: string): string => text.replace(/\p{C}/gu, '?')

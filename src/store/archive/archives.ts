@@ -12,7 +12,7 @@ import { type ArchiveSummary, type ReadOptions, readArchive } from './read.ts'
 import { type SavedArchive, type SaveOptions, type StreamOptions, saveArchive, streamArchive } from './save.ts'
 import { type ArchiveMaker, writeArchive } from './write.ts'
 
-/** Backups of this machine's store: to files, and from them. */
+/** Creates and reads backups of this machine's store. */
 export interface Archives {
   write(store: Pick<Store, 'dump'>): AsyncIterable<Uint8Array>
   save(
@@ -27,15 +27,15 @@ export interface Archives {
   hold(): Promise<HeldDataFolder>
 }
 
-/** The data folder while nobody has its store open. */
+/** The held data folder, with its store closed. */
 export interface HeldDataFolder {
-  /** How many records each table has. @throws AppError `bad_config` when the store cannot be read. */
+  /** Number of records per table. @throws AppError `bad_config` when the store cannot be read. */
   counts(): Promise<Readonly<Record<string, number>>>
-  /** Makes a backup of the store beside it, and gives its path. */
+  /** Backs up the store next to it; returns the path. */
   keep(options: Pick<SaveOptions, 'signal' | 'progress'>): Promise<string>
-  /** Keeps the files of a store that cannot be read, and gives the path of their folder. */
+  /** Copies the files of an unreadable store; returns the path of the copy. */
   keepUnreadable(): Promise<string>
-  /** Replaces all that the store has, at once; a throw of `batches` leaves it as it was. Gives how many records each table has now. */
+  /** Replaces all records, atomically; returns the number of records per table. If `batches` throws, nothing changes. */
   fill(batches: AsyncIterable<DumpBatch>): Promise<Readonly<Record<string, number>>>
   release(): Promise<void>
 }
@@ -82,7 +82,7 @@ async function withStore<T>(options: OpenOptions, use: (store: Store) => Promise
   }
 }
 
-/** Reads a regular file alone: a pipe gives its bytes once, and a restore reads them twice. */
+/** Reads a regular file only: a restore reads it twice, which a pipe does not allow. */
 async function* readFileBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
     const found = await stat(path)
@@ -94,23 +94,23 @@ async function* readFileBytes(path: string): AsyncGenerator<Uint8Array> {
 }
 
 function notRegularFileError(path: string): AppError {
-  return new AppError('invalid_input', `${path} is not a regular file, and a backup is read twice.`, {
-    fix: 'Write it to a file first: cat > site.jsonl.gz; and give that.',
+  return new AppError('invalid_input', `${path} is not a regular file.`, {
+    fix: 'Save the backup to a file first: cat > site.jsonl.gz',
   })
 }
 
 function toReadError(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new AppError('not_found', `There is no file ${path}.`, { fix: 'Give the path of a backup.', cause: error })
+    return new AppError('not_found', `File ${path} not found.`, { fix: 'Use the path of a backup.', cause: error })
   }
   if (!['EISDIR', 'EACCES', 'EPERM', 'EIO'].includes(code)) return error
-  const what = code === 'EISDIR' ? 'it is a folder' : code === 'EIO' ? 'the disk reports an error' : 'this user may not'
+  const what = code === 'EISDIR' ? 'it is a folder' : code === 'EIO' ? 'the disk reports an error' : 'permission denied'
   return new AppError('invalid_input', `${path} cannot be read: ${what} (${code}).`, {
-    fix: 'Give the path of a backup that this user may read.',
+    fix: 'Use the path of a backup that this user can read.',
     cause: error,
   })
 }
 
-/** An instant as a part of a file name that every file system takes: 20260131T120000.000Z. */
+/** Formats an instant for file names: 20260131T120000.000Z. */
 const formatCompactInstant = (at: Date): string => at.toISOString().replaceAll(/[-:]/g, '')

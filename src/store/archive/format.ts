@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { COLLECTIONS, type CollectionName, LOGS, type LogName } from '../records/schema.ts'
 
 /**
- * An archive is one gzip member of JSON lines, of any engine's records. First the manifest; then for each table that has records a line that opens
- * it, one line for each record, and a line that closes it; then the end. A line with an `id` is a record, and no other line has one.
+ * A backup is one gzip member of JSON Lines, independent of the engine: the manifest; for each table with records an opening line, its records and a closing
+ * line; then the end line. Only record lines have an `id`.
  */
 export const FORMAT = 'dragoman-backup'
 export const FORMAT_VERSION = 1
 
-/** In bytes. A file of 50 MB is one text in one record, and JSON doubles a text of nothing but quotes and line ends. */
+/** In bytes. One record can contain a file of 50 MB, and JSON escapes can double it. */
 export const MAX_LINE_BYTES = 128 * 1024 * 1024
 
-/** At most so many records are handed on together. */
+/** Maximum records per batch. */
 export const MAX_BATCH_RECORDS = 1_000
 
 const Count = z.number().int().nonnegative()
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What every version of the format begins with. */
+/** The manifest fields of all format versions. */
 export const AnyManifest = z.looseObject({ format: z.literal(FORMAT), format_version: z.number().int().positive() })
 
 export const Manifest = z.strictObject({
@@ -46,7 +46,7 @@ export type CloseLine = z.infer<typeof CloseLine>
 export type EndLine = z.infer<typeof EndLine>
 export type TableName = CollectionName | LogName
 
-/** Undefined when this version has no such table. */
+/** Finds a table of this version by name. */
 export function findTable(name: string): TableName | undefined {
   if (Object.hasOwn(COLLECTIONS, name)) return name as CollectionName
   return Object.hasOwn(LOGS, name) ? (name as LogName) : undefined

@@ -7,7 +7,7 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const TRAILER_BYTES = 8
 const CHUNK_BYTES = 64 * 1024
 
-/** Packs pieces into one gzip member; the work is done beside the event loop. Asks for a piece only when the one before is taken. */
+/** Compresses pieces into one gzip member, off the event loop. Reads the next piece only when the previous one is consumed. */
 export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw({ chunkSize: CHUNK_BYTES })
   let [crc, size] = [0, 0]
@@ -34,8 +34,8 @@ export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<B
 }
 
 /**
- * Unpacks what `gzip` packed, and gives plain JSON lines as they are. Unlike zlib it lets nothing pass that it does not understand: bytes of the
- * header that carry nothing, a second member, zeros behind the end.
+ * Decompresses the output of `gzip`, and passes plain JSON Lines through. Stricter than zlib: rejects other header bytes, a second member, and anything after
+ * the end.
  * @throws AppError `invalid_input`
  */
 export async function* gunzip(chunks: AsyncIterable<Uint8Array>, reading: ArchivePosition): AsyncGenerator<Buffer> {
@@ -77,29 +77,28 @@ async function* inflate(source: TrailerSplitter, reading: ArchivePosition): Asyn
     throw toGunzipError(error, HEADER.length + inflater.bytesWritten, reading)
   }
   const end = HEADER.length + inflater.bytesWritten
-  if (fed > inflater.bytesWritten) throw reading.damagedBytesError(end + TRAILER_BYTES, 'something follows its end')
-  if (!encodeTrailer(crc, size).equals(source.tail))
-    throw reading.damagedBytesError(end, 'the checksum of gzip is wrong')
+  if (fed > inflater.bytesWritten) throw reading.damagedBytesError(end + TRAILER_BYTES, 'extra bytes follow the end')
+  if (!encodeTrailer(crc, size).equals(source.tail)) throw reading.damagedBytesError(end, 'wrong gzip checksum')
 }
 
 function assertHeader(start: Buffer, reading: ArchivePosition): void {
-  if (start.length === 0) throw reading.notBackupError('it is empty')
+  if (start.length === 0) throw reading.notBackupError('the file is empty')
   const wrong = HEADER.findIndex((byte, at) => start[at] !== byte)
   if (wrong < 0) return
   const found = start[wrong]
-  if (found === undefined) throw reading.damagedBytesError(start.length, 'it ends here')
+  if (found === undefined) throw reading.damagedBytesError(start.length, 'the file ends here')
   const what = `byte ${wrong} is 0x${found.toString(16).padStart(2, '0')}`
   if (wrong < 2) throw reading.notBackupError(what)
   throw reading.notBackupError(
-    `${what}, so it is damaged or another program packed it`,
-    'Give the file as `dragoman backup` wrote it. One that was packed again can be restored unpacked: gunzip -c FILE > backup.jsonl',
+    `${what}: the file is damaged, or was compressed by another program`,
+    'Use the file that `dragoman backup` wrote. If it was compressed again, decompress it first: gunzip -c FILE > backup.jsonl',
   )
 }
 
 function toGunzipError(error: unknown, byte: number, reading: ArchivePosition): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'Z_BUF_ERROR') return reading.damagedBytesError(byte, 'it ends in the middle: the file was cut')
-  return code.startsWith('Z_') ? reading.damagedBytesError(byte, 'gzip cannot read on from here') : error
+  if (code === 'Z_BUF_ERROR') return reading.damagedBytesError(byte, 'the file is truncated')
+  return code.startsWith('Z_') ? reading.damagedBytesError(byte, 'invalid gzip data') : error
 }
 
 function encodeTrailer(crc: number, size: number): Buffer {

@@ -17,7 +17,7 @@ import { getUpgrade, type Upgrades } from './upgrade.ts'
 
 type StoredRecord = { readonly id: string }
 
-/** What each line of an archive means by where it stands, and whether counts and checksums agree. */
+/** Parses the lines of a backup, and checks order, counts and checksums. */
 export class ArchiveParser {
   readonly #reading: ArchivePosition
   readonly #whole = createHash('sha256')
@@ -27,7 +27,7 @@ export class ArchiveParser {
   #upgrade: Upgrade | undefined
   #open: { readonly name: string; readonly table: TableName | undefined; readonly hash: Hash } | undefined
   #end: EndLine | undefined
-  /** So many records were read. */
+  /** Number of records read. */
   records = 0
 
   constructor(reading: ArchivePosition, upgrades: Upgrades = new Map()) {
@@ -35,18 +35,18 @@ export class ArchiveParser {
     this.#upgrades = upgrades
   }
 
-  /** The table whose records are being read, where this version has it. */
+  /** The current table; undefined if this version does not have it. */
   get table(): TableName | undefined {
     return this.#open?.table
   }
 
   get manifest(): Manifest {
-    if (this.#manifest === undefined) throw this.#reading.notBackupError('it is empty')
+    if (this.#manifest === undefined) throw this.#reading.notBackupError('the file is empty')
     return this.#manifest
   }
 
   /**
-   * Takes the next line; gives its record when it is one that today's shape has a place for.
+   * Parses the next line; returns its record, if it is one that the current shape still has.
    * @throws AppError `invalid_input`
    */
   parseLine(line: Buffer): StoredRecord | undefined {
@@ -57,7 +57,7 @@ export class ArchiveParser {
       this.#begin(line)
     } else {
       const value = parseObject(line)
-      if (value === undefined) throw reading.damagedError('it is not a JSON object')
+      if (value === undefined) throw reading.damagedError('the line is not a JSON object')
       if ('id' in value) return this.#record(value, line)
       if ('open' in value) this.#openTable(value)
       else if ('close' in value) this.#closeTable(value)
@@ -66,11 +66,11 @@ export class ArchiveParser {
     hashLine(this.#whole, line)
   }
 
-  /** @throws AppError `invalid_input` when the archive was cut. */
+  /** @throws AppError `invalid_input` when the backup is truncated. */
   finish(): { readonly manifest: Manifest; readonly sha256: string } {
     if (this.#end === undefined) {
       const { manifest } = this
-      throw this.#reading.damagedError(`it was cut: the file ends after ${this.records} of ${manifest.records} records`)
+      throw this.#reading.damagedError(`the file is truncated after ${this.records} of ${manifest.records} records`)
     }
     return { manifest: this.manifest, sha256: this.#end.sha256 }
   }
@@ -79,7 +79,7 @@ export class ArchiveParser {
     const reading = this.#reading
     const value = parseObject(line)
     const { data: any } = AnyManifest.safeParse(value)
-    if (any === undefined) throw reading.notBackupError('line 1 is not its manifest')
+    if (any === undefined) throw reading.notBackupError('line 1 is not a manifest')
     if (any.format_version !== FORMAT_VERSION) {
       throw reading.unreadableError(`format version ${any.format_version}`, `version ${FORMAT_VERSION}`)
     }
@@ -96,7 +96,7 @@ export class ArchiveParser {
     const { open } = this.#parse(OpenLine, value)
     const table = this.#tableNamed(open)
     if (this.#open !== undefined) throw reading.damagedError(`the table ${open} begins before ${this.#open.name} ends`)
-    if (this.#closed.has(open)) throw reading.damagedError(`the table ${open} is there twice`)
+    if (this.#closed.has(open)) throw reading.damagedError(`the table ${open} occurs twice`)
     this.#open = { name: open, table, hash: createHash('sha256') }
     reading.table = open
     reading.record = 0
@@ -105,17 +105,16 @@ export class ArchiveParser {
   #record(value: object, line: Buffer): StoredRecord | undefined {
     const reading = this.#reading
     const open = this.#open
-    if (open === undefined || this.#upgrade === undefined)
-      throw reading.damagedError('a record stands outside of a table')
+    if (open === undefined || this.#upgrade === undefined) throw reading.damagedError('a record is outside of a table')
     reading.record += 1
-    if (!isRecord(value)) throw reading.damagedError('its id is not a text')
+    if (!isRecord(value)) throw reading.damagedError('its id is not a string')
     hashLine(open.hash, line)
     hashLine(this.#whole, line)
     const record = this.#upgrade(open.name, value)
     const fault = record && open.table && getTableSchema(open.table).safeParse(record).error?.issues[0]
     if (fault !== undefined) {
       throw reading.damagedError(
-        `the record ${value.id} does not fit: ${fault.path.join('.') || 'record'}: ${fault.message}`,
+        `the record ${value.id} is not valid: ${fault.path.join('.') || 'record'}: ${fault.message}`,
       )
     }
     this.records += 1
@@ -126,14 +125,14 @@ export class ArchiveParser {
     const reading = this.#reading
     const { close, records, sha256 } = this.#parse(CloseLine, value)
     const open = this.#open
-    if (open?.name !== close) throw reading.damagedError(`the table ${close} ends, which has not begun`)
+    if (open?.name !== close) throw reading.damagedError(`the table ${close} ends, but was not opened`)
     const stated = this.manifest.counts[close]
     if (reading.record !== records || stated !== records) {
       throw reading.damagedError(
-        `the table ${close} has ${reading.record} records, its last line says ${records}, and the manifest ${stated}`,
+        `the table ${close} has ${reading.record} records, but ${records} by its last line and ${stated} by the manifest`,
       )
     }
-    if (open.hash.digest('hex') !== sha256) throw reading.damagedError(`the checksum of the table ${close} is wrong`)
+    if (open.hash.digest('hex') !== sha256) throw reading.damagedError(`wrong checksum of the table ${close}`)
     this.#closed.set(close, records)
     this.#open = undefined
     reading.table = undefined
@@ -145,30 +144,28 @@ export class ArchiveParser {
     const end = this.#parse(EndLine, value)
     const { counts, records } = this.manifest
     const missing = Object.keys(counts).find(name => (this.#closed.get(name) ?? 0) !== counts[name])
-    if (missing !== undefined)
-      throw reading.damagedError(`the table ${missing} of the manifest is missing or not whole`)
+    if (missing !== undefined) throw reading.damagedError(`the table ${missing} is missing or incomplete`)
     if (end.records !== this.records || end.records !== records || end.tables !== this.#closed.size) {
       throw reading.damagedError(
-        `it has ${this.records} records in ${this.#closed.size} tables, its end says ${end.records} in ${end.tables}, and the manifest ${records}`,
+        `it has ${this.records} records in ${this.#closed.size} tables, but ${end.records} in ${end.tables} by its last line and ${records} by the manifest`,
       )
     }
-    if (this.#whole.digest('hex') !== end.sha256)
-      throw reading.damagedError('the checksum of the whole backup is wrong')
+    if (this.#whole.digest('hex') !== end.sha256) throw reading.damagedError('wrong checksum of the backup')
     this.#end = end
   }
 
-  /** Undefined for a table that earlier shapes had. */
+  /** Undefined for a table of earlier shapes only. */
   #tableNamed(name: string): TableName | undefined {
     const table = findTable(name)
     if (table !== undefined || FORMER_TABLES.has(name)) return table
-    throw this.#reading.damagedError(`this version of dragoman has no table ${JSON.stringify(name)}`)
+    throw this.#reading.damagedError(`unknown table ${JSON.stringify(name)}`)
   }
 
   #parse<T>(schema: z.ZodType<T>, value: unknown): T {
     const { data, error } = schema.safeParse(value)
     if (data !== undefined) return data
     const [fault] = error?.issues ?? []
-    throw this.#reading.damagedError(`${fault?.path.join('.') || 'the line'}: ${fault?.message ?? 'it is wrong'}`)
+    throw this.#reading.damagedError(`${fault?.path.join('.') || 'the line'}: ${fault?.message ?? 'not valid'}`)
   }
 }
 

@@ -10,29 +10,29 @@ export interface ArchiveSummary {
   readonly made_at: string
   readonly dragoman_version: string
   readonly records: number
-  /** Of each table, those without records included. */
+  /** Records per table, including empty tables. */
   readonly counts: Readonly<Record<string, number>>
-  /** Over the lines, so that two archives of the same content have the same, however they are packed. */
+  /** SHA-256 of the lines, independent of compression. */
   readonly content_sha256: string
 }
 
 export interface ReadOptions {
-  /** What errors call the archive: its path. */
+  /** Name in errors: the path of the backup. */
   readonly name: string
-  /** What to do about a damaged archive. */
+  /** Fix for a damaged backup. */
   readonly fix?: string
-  /** What an earlier read of the same archive learned: some records change by what comes behind them. It is filled by the first read. */
+  /** Filled by a first read and used by a second: some upgrades depend on records that follow later. */
   readonly upgrades?: Upgrades | undefined
-  /** Called now and then with the records read so far. */
+  /** Called with the number of records read so far. */
   readonly progress?: ((done: number, total: number) => void) | undefined
 }
 
 const MAX_BATCH_BYTES = 1024 * 1024
-const OTHER_COPY_FIX = 'Take another copy of this backup, or an older one. Nothing was changed.'
+const OTHER_COPY_FIX = 'Use another copy of this backup, or an older one. Nothing was changed.'
 
 /**
- * Reads an archive with every check it allows. Only when it returns is the whole archive good: what it gave before is not to be kept on a throw.
- * @throws AppError `invalid_input` that names the file and the place.
+ * Reads and checks a backup. It is valid only when this returns: if it throws, discard the batches.
+ * @throws AppError `invalid_input` with file and position.
  */
 export async function* readArchive(
   chunks: AsyncIterable<Uint8Array>,
@@ -61,7 +61,7 @@ export async function* readArchive(
   return toSummary(sections.finish())
 }
 
-/** Reads all of an archive for its checks alone. */
+/** Reads a whole backup only to check it. */
 export async function verifyArchive(chunks: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<ArchiveSummary> {
   const batches = readArchive(chunks, options)
   for (;;) {

@@ -10,14 +10,14 @@ import { assertWritableTarget, toWriteError } from './target.ts'
 
 export interface SavedArchive extends ArchiveSummary {
   readonly bytes: number
-  /** Over the file, as `sha256sum` gives it. */
+  /** SHA-256 of the file, as `sha256sum` prints it. */
   readonly sha256: string
 }
 
 export interface SaveOptions {
-  /** Replaces a file that is there. */
+  /** Replaces an existing file. */
   readonly force: boolean
-  /** Makes names that nobody has. */
+  /** Creates unique names of temporary files. */
   readonly newId: () => string
   readonly signal?: AbortSignal | undefined
   readonly progress?: ReadOptions['progress']
@@ -25,8 +25,8 @@ export interface SaveOptions {
 }
 
 /**
- * Makes a file of an archive: checks what comes while it writes, reads back what the disk has, and only then gives the file its name. Whatever goes
- * wrong, no file is left behind, and one that was there stays.
+ * Writes a backup to a file. Checks the content while writing, and reads it back before the file gets its name. On an error, no new file remains, and an
+ * existing one stays.
  * @throws AppError `already_exists`, `invalid_input`, `unavailable`
  */
 export async function saveArchive(
@@ -63,7 +63,7 @@ export interface StreamOptions {
 }
 
 /**
- * Writes an archive as it comes, and checks it on the way: a throw says that what was written is not to be used.
+ * Writes and checks a backup as a stream. If it throws, discard the written part.
  * @throws AppError
  */
 export async function streamArchive(
@@ -81,12 +81,12 @@ export async function streamArchive(
       yield chunk
     }
   }
-  const fix = 'Make the backup again; when that fails too, look at the log of the process that holds the data folder.'
+  const fix = 'Create the backup again. If that fails, check the log of the process that holds the data folder.'
   const summary = await verifyArchive(written(), { name, fix, progress })
   return { ...summary, bytes, sha256: hash.digest('hex') }
 }
 
-/** A short write is legal for the system and happens on a full disk; it goes on until all is written or the disk refuses. */
+/** Continues after short writes, which happen on a full disk, until all is written or the disk reports an error. */
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done)).bytesWritten
 }
@@ -95,8 +95,8 @@ async function assertSameContent(temporary: string, path: string, sha256: string
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(temporary)) hash.update(chunk as Buffer)
   if (hash.digest('hex') === sha256) return
-  throw new AppError('unavailable', `${path} cannot be written: the disk gives back other bytes than it was given.`, {
-    fix: 'Give a path on another disk.',
+  throw new AppError('unavailable', `${path} cannot be written: the disk returns other bytes than were written.`, {
+    fix: 'Use a path on another disk.',
   })
 }
 

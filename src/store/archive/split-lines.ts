@@ -4,8 +4,8 @@ import type { ArchivePosition } from './position.ts'
 const LINE_END = 0x0a
 
 /**
- * The lines of a stream of bytes, without their ends, as they come: several at a time. Holds one line at most, and no line that is too long.
- * @throws AppError `invalid_input` when a line is too long, or the last one has no end.
+ * Splits a stream into lines without their line ends, several at a time. Buffers at most one line.
+ * @throws AppError `invalid_input` when a line is too long, or the last one has no line end.
  */
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { AppError } from '../../errors.ts'
 
 /**
- * Sees to it that a file can be made under this path, or replaced when that is allowed.
+ * Checks that a file can be created at this path, or replaced with `force`.
  * @throws AppError `already_exists`, `invalid_input`
  */
 export async function assertWritableTarget(path: string, { force }: { readonly force: boolean }): Promise<void> {
@@ -14,16 +14,16 @@ export async function assertWritableTarget(path: string, { force }: { readonly f
   if (found === undefined) return
   if (!found.isFile()) {
     throw new AppError('invalid_input', `${path} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}.`, {
-      fix: 'Give the path of a file to make, or - for standard output.',
+      fix: 'Use the path of a file, or - for standard output.',
     })
   }
   if (force) return
-  throw new AppError('already_exists', `${path} is there already.`, {
-    fix: 'Give another name, or add --force to replace it.',
+  throw new AppError('already_exists', `${path} already exists.`, {
+    fix: 'Use another name, or replace it with --force.',
   })
 }
 
-/** Why a file could not be written, in the words of the operator. Anything that is no fault of the file system stays as it is. */
+/** Converts a file system error to an AppError with reason and fix. Returns other errors unchanged. */
 export function toWriteError(path: string, error: unknown): unknown {
   const folder = dirname(path)
   const code = getErrorCode(error)
@@ -35,24 +35,24 @@ export function toWriteError(path: string, error: unknown): unknown {
 
 type Fault = readonly ['invalid_input' | 'unavailable', (folder: string) => string, string]
 
-const OTHER_FOLDER_FIX = 'Give a path in a folder that this user may write to.'
-const NO_SPACE_FIX = 'Make room, or give a path on another disk. Nothing was left behind.'
+const OTHER_FOLDER_FIX = 'Use a path in a folder that this user can write to.'
+const NO_SPACE_FIX = 'Free disk space, or use a path on another disk. No partial file remains.'
 
 const FAULTS: Readonly<Record<string, Fault>> = {
-  ENOENT: ['invalid_input', folder => `there is no folder ${folder}`, 'Make the folder first, or give another path.'],
-  ENOTDIR: ['invalid_input', folder => `${folder} is not a folder`, 'Give another path.'],
-  EACCES: ['invalid_input', folder => `this user may not write to ${folder}`, OTHER_FOLDER_FIX],
-  EPERM: ['invalid_input', folder => `this user may not write to ${folder}`, OTHER_FOLDER_FIX],
+  ENOENT: ['invalid_input', folder => `folder ${folder} does not exist`, 'Create the folder, or use another path.'],
+  ENOTDIR: ['invalid_input', folder => `${folder} is not a folder`, 'Use another path.'],
+  EACCES: ['invalid_input', folder => `no permission to write to ${folder}`, OTHER_FOLDER_FIX],
+  EPERM: ['invalid_input', folder => `no permission to write to ${folder}`, OTHER_FOLDER_FIX],
   EROFS: ['invalid_input', folder => `${folder} is on a read-only disk`, OTHER_FOLDER_FIX],
-  ENAMETOOLONG: ['invalid_input', () => 'its name is too long', 'Give a shorter name.'],
+  ENAMETOOLONG: ['invalid_input', () => 'its name is too long', 'Use a shorter name.'],
   ENOSPC: ['unavailable', () => 'the disk is full', NO_SPACE_FIX],
   EDQUOT: ['unavailable', () => 'the disk quota is used up', NO_SPACE_FIX],
-  EFBIG: ['unavailable', () => 'the file is larger than the system allows', 'Give a path on another file system.'],
-  EIO: ['unavailable', () => 'the disk reports an error', 'Give a path on another disk. Nothing was left behind.'],
+  EFBIG: ['unavailable', () => 'the file is larger than the system allows', 'Use a path on another file system.'],
+  EIO: ['unavailable', () => 'the disk reports an error', 'Use a path on another disk. No partial file remains.'],
   EPIPE: [
     'unavailable',
-    () => 'what reads it has ended',
-    'Look at the program behind the pipe, and repeat the command.',
+    () => 'the reading program ended',
+    'Check the program behind the pipe, and run the command again.',
   ],
 }
 

@@ -2,11 +2,11 @@ import { findUpgrade, MIGRATIONS, type Upgrade } from '../records/migrations/upg
 import { SHAPE_VERSION } from '../records/schema.ts'
 import type { ArchivePosition } from './position.ts'
 
-/** By version, how its records come to today's shape, with what was learned of records that were read. */
+/** Upgrades to the current shape by version. They remember what they learned from records. */
 export type Upgrades = Map<number, Upgrade>
 
 /**
- * How the records of an archive come to today's shape, by the version of their own.
+ * Returns the upgrade of records from a shape version to the current one.
  * @throws AppError `invalid_input` when this version cannot read them.
  */
 export function getUpgrade(found: number, reading: ArchivePosition, migrations = MIGRATIONS): Upgrade {
@@ -17,6 +17,6 @@ export function getUpgrade(found: number, reading: ArchivePosition, migrations =
   throw reading.unreadableError(
     has,
     reads,
-    'Restore it with the version of dragoman that made it, then upgrade that service.',
+    'Restore it with the dragoman version that created it, then upgrade that server.',
   )
 }

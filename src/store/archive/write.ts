@@ -5,17 +5,16 @@ import { type CloseLine, type EndLine, FORMAT, FORMAT_VERSION, type Manifest } f
 import { gzip } from './gzip.ts'
 
 export interface ArchiveMaker {
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string
   readonly now: () => Date
 }
 
-/** In UTF-16 units: packing one piece, and making it, is so short that other work hardly waits. */
+/** In UTF-16 units: short enough that other work hardly waits. */
 const CHUNK_LENGTH = 64 * 1024
 
 /**
- * The archive of a store as it is when the first bytes are asked for. Holds a batch of records at a time, and ends the dump with the stream,
- * however that ends.
+ * Creates a backup of a store, in its state at the first read. Buffers one batch of records, and closes the dump with the stream.
  */
 export function writeArchive(store: Pick<Store, 'dump'>, maker: ArchiveMaker): AsyncGenerator<Buffer> {
   return gzip(generateLines(store, maker))

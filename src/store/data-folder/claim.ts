@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 
-/** The well-known name: a link to the socket of the process that holds the folder. */
+/** Link to the socket of the process that holds the folder. */
 export const SOCKET_LINK = 'control.sock'
 export const socketName = (id: string): string => `control.${id}.sock`
 const SOCKET_NAME = /^control\.(\d+-[0-9a-z]+-[0-9a-f]{8})\.sock$/
@@ -13,18 +13,18 @@ const MAX_ATTEMPTS = 50
 
 type IsAlive = (folder: string, id: string) => Promise<boolean>
 
-/** The id of the process that holds the folder, as far as its socket answers. */
+/** Returns the ID of the process that holds the folder, if its socket answers. */
 export async function findHolder(folder: string): Promise<string | undefined> {
   const last = (await readClaims(folder)).at(-1)
   return last !== undefined && (await isAnswering(folder, last)) ? last : undefined
 }
 
 /**
- * Makes the process whose socket has this id the holder, unless another one lives; gives the id of the holder.
+ * Makes the process with this ID the holder, unless another one is alive; returns the ID of the holder.
  *
- * Ids are never used twice, and a socket that refuses once refuses for ever. A dead holder has one heir: the process that makes the link
- * `control.<dead id>.next`, which can be made once. When the heir dies too, it has an heir of its own, and so on. An heir that finds the whole line
- * unchanged after making its link is alone; one that was late finds another beginning of the line, and starts over.
+ * IDs are never reused, and a dead socket stays dead. A dead holder has one heir: the process that creates the link `control.<dead id>.next`, which can be
+ * created only once. If the heir dies, it has its own heir, and so on. An heir that finds the chain unchanged after creating its link is alone; otherwise it
+ * starts over.
  */
 export async function claimFolder(folder: string, id: string, isAlive: IsAlive = isAnswering): Promise<string> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -44,14 +44,14 @@ export async function claimFolder(folder: string, id: string, isAlive: IsAlive =
     for (const dead of chain) await Promise.all([remove(folder, claimName(dead)), remove(folder, socketName(dead))])
     return id
   }
-  throw new AppError('folder_held', `Too many processes try to hold ${folder} at once.`, {
-    fix: 'Start them one after the other.',
+  throw new AppError('folder_held', `Too many processes are trying to use ${folder}.`, {
+    fix: 'Start one at a time.',
   })
 }
 
 /**
- * Gives the folder up, if this id still has it: somebody may have put another folder in its place. An heir that lives has it in the same moment, so
- * that nobody comes in between; when the heir dies, it is a dead holder like any other.
+ * Releases the folder if this ID still holds it (the folder may have been replaced). A living heir takes over atomically, so that no other process comes in
+ * between.
  */
 export async function releaseFolder(folder: string, id: string, heir: string | undefined): Promise<void> {
   if ((await readId(folder, SOCKET_LINK)) !== id) return
@@ -59,7 +59,7 @@ export async function releaseFolder(folder: string, id: string, heir: string | u
   else await remove(folder, SOCKET_LINK)
 }
 
-/** Removes the sockets that processes left behind which died before they held the folder. One of a process that lives answers, also while it waits. */
+/** Removes sockets of dead processes that never held the folder. A living process answers, even while it waits. */
 export async function removeDeadSockets(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const id = SOCKET_NAME.exec(name)?.[1]
@@ -83,8 +83,8 @@ async function readId(folder: string, name: string): Promise<string | undefined>
     if (getErrorCode(error) === 'ENOENT') return undefined
     if (getErrorCode(error) !== 'EINVAL') throw error
   }
-  throw new AppError('bad_config', `${join(folder, name)} was not made by this program and is in the way.`, {
-    fix: 'Make sure that no other process uses the data folder, then remove this file.',
+  throw new AppError('bad_config', `${join(folder, name)} was not created by dragoman.`, {
+    fix: 'Check that no process uses the data folder, then remove this file.',
   })
 }
 
@@ -98,7 +98,7 @@ async function makeLink(folder: string, name: string, id: string): Promise<boole
   }
 }
 
-/** Makes the well-known name lead to the socket of this id, whatever it led to before. */
+/** Points SOCKET_LINK to the socket of this ID. */
 async function linkSocket(folder: string, id: string): Promise<void> {
   await makeLink(folder, `control.${id}.link`, id)
   await rename(join(folder, `control.${id}.link`), join(folder, SOCKET_LINK))
@@ -110,7 +110,7 @@ async function remove(folder: string, name: string): Promise<void> {
   })
 }
 
-/** Any answer but a refusal counts as life: two holders would be worse than none. */
+/** Everything but a refused connection counts as alive: two holders would be worse than none. */
 function isAnswering(folder: string, id: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(join(folder, socketName(id)))

@@ -8,45 +8,45 @@ import { createPrivateFolder } from '../files/folder.ts'
 import { claimFolder, findHolder, releaseFolder, removeDeadSockets, SOCKET_LINK, socketName } from './claim.ts'
 import { getShortPath } from './short-path.ts'
 
-/** A data folder that this process alone may use, and the socket on which others reach it. */
+/** A data folder that this process holds exclusively, with its control socket. */
 export interface FolderHold {
   readonly socketPath: string
-  /** Lets a server answer the connections of the control socket, with those that came before. */
+  /** Passes connections of the control socket to a server, including earlier ones. */
   attach(server: HttpServer): void
-  /** Gives the folder to the process that waits under this id, else to whoever comes, and ends the connections once what was written to them is sent. */
+  /** Releases the folder, to the process that waits under this ID if given. Closes connections after sending pending data. */
   release(heir?: string): Promise<void>
 }
 
-/** The process that was found to hold the folder. */
+/** The process that holds the folder. */
 export interface FoundHolder {
-  /** Its own address, not that of whoever holds the folder: by now this may be the one that looked. */
+  /** The socket of that process, not SOCKET_LINK, which may already lead to another one. */
   readonly socketPath: string
   readonly refusal: AppError
 }
 
 /**
- * Called again and again while another process holds the folder, with the id under which this one waits; resolves when it is time to look again.
- * @throws what ends the waiting, such as the refusal.
+ * Called repeatedly while another process holds the folder, with the ID of this process. Resolves when the folder should be tried again.
+ * @throws to stop waiting.
  */
 export type WaitForFolder = (id: string, found: FoundHolder) => Promise<void>
 
-/** Process id, start and a random part: what a message about the holder can be made from, and never the same twice. */
+/** Process ID, start time and a random part: unique, and enough to describe the holder. */
 const newHoldId = (): string =>
   [process.pid, Math.floor(performance.timeOrigin).toString(36), randomBytes(4).toString('hex')].join('-')
 
 const MAX_SOCKET_NAME_LENGTH = socketName('0000000000-000000000-00000000').length
 
 /**
- * The address of the control socket of a data folder, whether somebody holds it or not.
- * @throws AppError `bad_config` when the path is too long and no link to it can be made.
+ * Returns the path of a data folder's control socket.
+ * @throws AppError `bad_config` when the path is too long and no link to it can be created.
  */
 export const getControlSocketPath = (dataDir: string): string =>
   join(getShortPath(dataDir, MAX_SOCKET_NAME_LENGTH), SOCKET_LINK)
 
 /**
- * Makes this process the only one that uses the data folder, which is made if it is missing. It is held as long as its control socket answers:
- * what a killed process left behind holds nothing. Without `wait`, another holder is a refusal.
- * @throws AppError `bad_config` when the folder cannot be used, `folder_held` when another process has it.
+ * Holds the data folder exclusively, and creates it if it is missing. A process holds the folder as long as its control socket answers, so killed processes
+ * do not block it. Without `wait`, throws if another process holds it.
+ * @throws AppError `bad_config` when the folder cannot be used, `folder_held` when another process holds it.
  */
 export async function holdFolder(dataDir: string, wait?: WaitForFolder): Promise<FolderHold> {
   try {
@@ -59,7 +59,7 @@ export async function holdFolder(dataDir: string, wait?: WaitForFolder): Promise
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('bad_config', `The data folder ${dataDir} cannot be used: ${String(error)}.`, {
-      fix: 'Set DRAGOMAN_DATA_DIR to a folder on a local disk that the user of this process can make, read and write.',
+      fix: 'Set DRAGOMAN_DATA_DIR to a folder on a local disk that this user can create, read and write.',
       cause: error,
     })
   }
@@ -94,11 +94,11 @@ function folderHeldError(dataDir: string, id: string): AppError {
   const [pid, started] = id.split('-')
   const since = new Date(Number.parseInt(started ?? '', 36)).toISOString()
   return new AppError('folder_held', `Process ${pid}, started ${since}, holds the data folder ${dataDir}.`, {
-    fix: 'Use that one, stop it first, or set DRAGOMAN_DATA_DIR to another folder.',
+    fix: 'Stop that process, or set DRAGOMAN_DATA_DIR to another folder.',
   })
 }
 
-/** The listening end of the control socket: connections wait until there is somebody to answer them. */
+/** The listening control socket. Connections wait until a server is attached. */
 class ControlSocket {
   readonly #server: Server
   readonly #path: string
@@ -112,7 +112,7 @@ class ControlSocket {
     this.#unopened = join(folder, `control.${id}.new`)
   }
 
-  /** A socket's file is there before it listens. Under its name it must never refuse while its process lives: others would remove it. */
+  /** The socket listens before it gets its name: other processes remove a socket that refuses connections. */
   async open(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
@@ -136,7 +136,7 @@ class ControlSocket {
   #enter(socket: Socket): void {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
-    /** A caller that goes away is no error of ours; the socket closes either way. */
+    // A caller that disconnects is not an error.
     socket.on('error', () => socket.destroy())
     if (this.#answering !== undefined) passConnection(socket, this.#answering)
   }

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { AppError } from '../../errors.ts'
 
-/** Systems take socket paths of 103 (macOS) or 107 bytes (Linux). */
+/** Below the limits of macOS (103 bytes) and Linux (107 bytes). */
 const MAX_SOCKET_PATH_BYTES = 100
 
 /**
- * A path of a data folder that leaves room for a socket's name: the folder itself, or a link to it in a folder that only this user can write.
- * The socket lies in the data folder either way, so that processes with other temporary folders or other users meet on it.
- * @throws AppError `bad_config` when another user has taken the place of the links.
+ * Returns a path of the data folder that is short enough for a socket: the folder itself, or a link to it in a private folder. The socket itself is in the
+ * data folder in both cases, so that all processes find it.
+ * @throws AppError `bad_config` when another user owns the folder of the links.
  */
 export function getShortPath(dataDir: string, nameLength: number): string {
   const folder = resolve(dataDir)
@@ -27,8 +27,8 @@ function createLinkFolder(links: string, dataDir: string, owner: number): void {
   mkdirSync(links, { recursive: true, mode: 0o700 })
   const found = lstatSync(links)
   if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return
-  throw new AppError('bad_config', `${links} is not a folder that belongs to you alone.`, {
-    fix: `Remove it, or choose a data folder with a path shorter than ${dataDir}.`,
+  throw new AppError('bad_config', `${links} is not a private folder of this user.`, {
+    fix: `Remove it, or use a data folder with a shorter path than ${dataDir}.`,
   })
 }
 

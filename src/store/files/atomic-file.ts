@@ -3,15 +3,15 @@ import { dirname } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { syncFolder } from './folder.ts'
 
-/** A small text file in the data folder that is replaced as a whole. What resolves is on the disk. */
+/** A small text file in the data folder that is replaced as a whole. Writes resolve when they are on the disk. */
 export interface AtomicFile {
-  /** Undefined when there is none. @throws when it cannot be read or is larger than it may be. */
+  /** Undefined if it does not exist. @throws when it cannot be read, or is larger than `maxBytes`. */
   read(): Promise<string | undefined>
   replace(text: string): Promise<void>
   remove(): Promise<void>
 }
 
-/** The file at `path`, which only the holder of the data folder may use; one of more than `maxBytes` is not read. */
+/** Opens the file at `path`. Only the holder of the data folder may use it. */
 export function openAtomicFile(path: string, maxBytes: number): AtomicFile {
   return {
     read: async () => {

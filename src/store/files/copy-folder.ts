@@ -4,8 +4,8 @@ import { createPrivateFolder, syncFolder } from './folder.ts'
 import { type FileSystem, machineFiles } from './system.ts'
 
 /**
- * Copies the files of a folder, whatever they hold, to a new one; gives its path, which has a number behind it when something is there already.
- * Resolves when all of it is on the disk: what has the name is whole.
+ * Copies the files of a folder to a new one; returns its path: the target, with a number if that exists. Resolves when all of it is on the disk. A folder with
+ * the final name is always complete.
  */
 export async function copyFolder(folder: string, target: string, system: FileSystem = machineFiles): Promise<string> {
   const unfinished = `${target}.part`
@@ -30,7 +30,7 @@ async function findFreeName(path: string, system: FileSystem): Promise<string> {
   }
 }
 
-/** Costs neither time nor space where the file system can share the content. */
+/** Shares the content where the file system supports it, which takes neither time nor space. */
 async function copyFile(from: string, to: string, system: FileSystem): Promise<void> {
   await system.copyFile(from, to, constants.COPYFILE_FICLONE)
   const copied = await system.open(to, 'r')

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { type FileSystem, machineFiles } from './system.ts'
 
 /**
- * Makes a folder that only its owner reads, with the ones above it, so that it is still there after a power cut. Nothing changes when it is there.
+ * Creates a folder of mode 0700 with its parents, durably. An existing folder stays as it is.
  * Not `mkdir` with `recursive`: Node.js 20 never returns from that below /proc.
  */
 export async function createPrivateFolder(path: string, system: FileSystem = machineFiles): Promise<void> {
@@ -20,7 +20,7 @@ async function isFolder(path: string, system: FileSystem): Promise<boolean> {
   return found?.isDirectory() ?? false
 }
 
-/** Makes the names in a folder durable: a new or renamed file is lost without it, however well its content was written. */
+/** Makes new and renamed files of a folder durable. Without it, they can be lost after a power cut. */
 export async function syncFolder(path: string, system: FileSystem = machineFiles): Promise<void> {
   const folder = await system.open(path, 'r')
   try {

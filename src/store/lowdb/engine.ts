@@ -22,7 +22,7 @@ export async function openLowdb(options: DiskOptions): Promise<Store> {
   const tables = new Tables()
   const disk = await Disk.open(options, tables)
   await disk.sweep().catch((error: unknown) => {
-    options.report({ message: 'what an earlier process left in the store could not be removed', error })
+    options.report({ message: 'removing files of an earlier process from the store failed', error })
   })
   return new LowdbStore(disk, tables, options.report)
 }
@@ -62,7 +62,7 @@ class LowdbStore implements Store {
     this.#queue = new CommitQueue(disk, tables, {
       onDurable: unit => this.#tell(unit),
       onFailure: error => this.#abandon(error),
-      onTrouble: error => report({ message: 'a snapshot of the store could not be written', error }),
+      onTrouble: error => report({ message: 'writing a snapshot of the store failed', error }),
     })
     this.read = createReader(tables, () => this.#assertOpen())
   }

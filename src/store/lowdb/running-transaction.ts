@@ -37,7 +37,7 @@ export class RunningTransaction implements WriteSet {
       guard: () => {
         if (this.#refusal !== undefined) throw this.#refusal
         if (this.#isLeft) {
-          throw new Error('A transaction was used after its function returned. Await everything inside of it.')
+          throw new Error('The transaction was used after its function returned. Await all calls inside the function.')
         }
       },
       write: one => {

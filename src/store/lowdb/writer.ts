@@ -84,8 +84,8 @@ export class CollectionWriter extends CollectionReader {
     this.#place.guard()
     const before = this.#present(after.id)
     if (before === undefined) {
-      throw new AppError('not_found', `There is no record ${JSON.stringify(after.id)} in ${this.table.name}.`, {
-        fix: 'It was removed meanwhile; read again.',
+      throw new AppError('not_found', `Record ${JSON.stringify(after.id)} not found in ${this.table.name}.`, {
+        fix: 'It was removed in the meantime. Read it again.',
       })
     }
     const keys = { before: this.table.keysOf(before), after: this.table.keysOf(after) }

@@ -86,7 +86,7 @@ export class Disk {
     if (end.tornBytes > 0) {
       const place = `${journalName(end.number)}, byte ${end.bytes}`
       options.report({
-        message: `a commit that did not come to its end is cut off: ${end.tornBytes} bytes at ${place}`,
+        message: `removed an incomplete commit: ${end.tornBytes} bytes at ${place}`,
       })
     }
     const transactions = new TransactionFiles(options, await files.list(folder), end.named)
@@ -250,7 +250,7 @@ async function createStoreFolder({ folder, files, shape }: DiskOptions): Promise
   for (const file of (await files.list(folder)).filter(isStoreFile)) {
     const size = await files.size(join(folder, file))
     if (file !== STAGED_MANIFEST_NAME && size !== 0)
-      throw damagedFileError(manifestPath(folder), `it is missing, but ${file} is there`)
+      throw damagedFileError(manifestPath(folder), `it is missing, but ${file} exists`)
   }
   const manifest = emptyManifest(shape)
   const journal = await files.grow(join(folder, journalName(manifest.journal)), 0)

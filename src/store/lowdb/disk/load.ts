@@ -49,7 +49,7 @@ export async function loadSnapshot(
   for (const [name, whole] of numbered) {
     const { collection, group, records } = await readShard(folder, whole, files)
     const table = tables.collections.get(collection)
-    if (table === undefined) throw damagedFileError(join(folder, whole.file), `there is no collection ${collection}`)
+    if (table === undefined) throw damagedFileError(join(folder, whole.file), `unknown collection ${collection}`)
     const shard = shards.load(name, table, group)
     shard.bytes = whole.bytes
     for (const record of records) {
@@ -61,7 +61,7 @@ export async function loadSnapshot(
   }
   for (const [name, entries] of Object.entries(manifest.logs)) {
     const log = tables.logs.get(name)
-    if (log === undefined) throw damagedFileError(join(folder, `${name}.jsonl`), `there is no log ${name}`)
+    if (log === undefined) throw damagedFileError(join(folder, `${name}.jsonl`), `unknown log ${name}`)
     const segments: LogSegment[] = []
     const trimmed = manifest.trimmed?.[name] ?? 0
     let first = trimmed
@@ -87,9 +87,9 @@ export async function openSegment(
   const path = join(folder, file)
   const size = await files.size(path)
   if (size !== bytes)
-    throw damagedFileError(path, size === undefined ? 'it is missing' : `it has ${size} bytes and had ${bytes}`)
+    throw damagedFileError(path, size === undefined ? 'it is missing' : `it has ${size} bytes instead of ${bytes}`)
   const decoded = decodeIndex((await readChecksummedFile(folder, index, files)).toString())
-  if (decoded === undefined) throw damagedFileError(join(folder, index.file), 'it is not an index')
+  if (decoded === undefined) throw damagedFileError(join(folder, index.file), 'it is not a valid index')
   return new LogSegment(path, first, decoded, keys, files)
 }
 
@@ -112,7 +112,7 @@ export async function applyJournals(
       const expected = seq === undefined ? Math.min(line.seq, manifest.seq + 1) : seq + 1
       if (line.seq !== expected) throw damagedFileError(path, `line ${expected} is missing before line ${line.seq}`)
       if (line.shape !== manifest.shape)
-        throw damagedFileError(path, `its records have shape ${line.shape}, the store has ${manifest.shape}`)
+        throw damagedFileError(path, `its records have shape ${line.shape} instead of ${manifest.shape}`)
       seq = line.seq
       if (seq <= manifest.seq) continue
       apply(await loadOperations(line, place), path)
@@ -185,7 +185,7 @@ export function applyJournalLine(operations: readonly Operation[], { tables, sha
     } else if (log !== undefined && typeof what !== 'string') {
       log.loadFromJournal(what)
     } else {
-      throw damagedFileError(path, `there is no collection ${name}`)
+      throw damagedFileError(path, `unknown collection ${name}`)
     }
   }
 }

@@ -23,7 +23,7 @@ export const withReportedReads = (files: DurableFiles, report: (trouble: Backgro
     } catch (error) {
       const refusal = toReadError(error)
       if (refusal === undefined) throw error
-      report({ message: `${basename(path)} cannot be read`, error })
+      report({ message: `reading ${basename(path)} failed`, error })
       throw refusal
     }
   },

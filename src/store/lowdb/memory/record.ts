@@ -18,7 +18,7 @@ export function validateRecord(collection: string, schema: z.ZodType<StoredRecor
   const parsed = schema.safeParse(record)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(issue => `${issue.path.join('.') || 'record'}: ${issue.message}`)
-  throw new Error(`The record ${formatId(record)} does not fit ${collection}: ${faults.join('; ')}`)
+  throw new Error(`Record ${formatId(record)} is not valid in ${collection}: ${faults.join('; ')}`)
 }
 
 /** Shares the texts of a record, or of a part of one, and freezes it in all its depth. What is no object stays as it is. */

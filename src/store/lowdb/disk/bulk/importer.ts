@@ -28,7 +28,7 @@ export class RecordImporter {
     const log = this.tables.logs.get(name)
     if (collection !== undefined) return { collection, row: this.#insert(collection, record) }
     if (log !== undefined) return { log, record: this.#append(log, record) }
-    throw new AppError('invalid_input', `There is no collection ${JSON.stringify(name)}.`)
+    throw new AppError('invalid_input', `Unknown collection ${JSON.stringify(name)}.`)
   }
 
   #insert(table: CollectionTable, record: StoredRecord): Row {

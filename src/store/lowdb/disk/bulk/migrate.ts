@@ -23,7 +23,7 @@ export async function migrateFolder(options: DiskOptions, manifest: Manifest): P
     (table, record, error) => {
       throw damagedFileError(
         folder,
-        `the record ${JSON.stringify(record.id)} of ${table} cannot be migrated. ${error.message}`,
+        `migrating record ${JSON.stringify(record.id)} of ${table} failed. ${error.message}`,
       )
     },
   )

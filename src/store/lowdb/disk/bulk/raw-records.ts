@@ -84,7 +84,7 @@ export async function countRecords(place: StoreLocation): Promise<Readonly<Recor
   if (manifest === undefined) {
     const stray = (await place.files.list(place.folder)).find(isStoreFile)
     if (stray === undefined) return {}
-    throw damagedFileError(manifestPath(place.folder), `it is missing, but ${stray} is there`)
+    throw damagedFileError(manifestPath(place.folder), `it is missing, but ${stray} exists`)
   }
   const counts: Record<string, number> = {}
   for await (const { table, records } of readRawRecords(place, manifest))

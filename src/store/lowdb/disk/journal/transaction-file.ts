@@ -117,7 +117,7 @@ export async function loadOperations(
     }
     for (const line of splitLines(await readChecksummedFile(folder, one, files))) {
       const read = decodeOperations(line)
-      if (read === undefined) throw damagedFileError(join(folder, one.file), 'it is not the file of a transaction')
+      if (read === undefined) throw damagedFileError(join(folder, one.file), 'it is not a valid transaction file')
       for (const operation of read) operations.push(operation)
     }
   }

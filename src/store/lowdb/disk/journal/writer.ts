@@ -96,7 +96,9 @@ export class Journal {
     const path = this.#path(number)
     const there = (await this.#files.read(path)) ?? Buffer.alloc(0)
     if (there.length < bytes || checksum(there.subarray(0, bytes)) !== sum) {
-      throw new Error(`${path} does not hold any more what was acknowledged: ${bytes} bytes with another checksum.`)
+      throw new Error(
+        `${path} no longer contains the acknowledged commits: wrong checksum of its first ${bytes} bytes.`,
+      )
     }
     const file = await this.#files.grow(path, bytes)
     this.#isBroken = false

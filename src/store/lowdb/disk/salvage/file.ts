@@ -48,7 +48,7 @@ export class DamagedFile {
     }
     this.#assertLength(bytes)
     const isOther = sum !== '' && this.#bytes.length >= bytes && formatChecksum(checksum(this.#bytes)) !== sum
-    if (isOther && lost === 0) this.#note('its checksum is wrong: one of its records may be wrong')
+    if (isOther && lost === 0) this.#note('wrong checksum: one of its records may be wrong')
   }
 
   /** Of a log segment of this length; 0 when that is not known. */
@@ -61,7 +61,7 @@ export class DamagedFile {
   assertIndex(sum: string): void {
     if (!this.#isMissing && formatChecksum(checksum(this.#bytes)) === sum) return
     const what = this.#isMissing ? 'it is missing' : 'it is damaged'
-    this.#damages.push({ file: this.#file, what: `${what}; it is made anew, and nothing is lost`, isHarmless: true })
+    this.#damages.push({ file: this.#file, what: `${what}; it is rebuilt, and nothing is lost`, isHarmless: true })
   }
 
   /** Of a journal that goes on after this commit, where that is known. */
@@ -108,18 +108,18 @@ export class DamagedFile {
 
   /** True when the file is missing. */
   #assertThere(): boolean {
-    if (this.#isMissing) this.#note('it is missing, with all that was in it')
+    if (this.#isMissing) this.#note('it is missing, and its records are lost')
     return this.#isMissing
   }
 
   #assertLength(bytes: number): void {
     if (this.#bytes.length < bytes) {
-      this.#note(`it has ${this.#bytes.length} bytes and had ${bytes}: the records behind them are lost`)
+      this.#note(`it has ${this.#bytes.length} bytes instead of ${bytes}: the records after them are lost`)
     }
   }
 
   #noteLost({ length }: Buffer, offset: number): void {
-    this.#note(`${length} bytes cannot be read: what was in them is lost, and what follows is kept`, offset)
+    this.#note(`${length} bytes cannot be read: their records are lost, the following ones are not`, offset)
   }
 
   #note(what: string, offset?: number): void {

@@ -63,7 +63,7 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
   for (const file of isLineLost ? names : []) {
     if (parseTransactionNumber(file) === undefined || named.has(file)) continue
     const size = await files.size(join(folder, file))
-    damages.push({ file, what: `no line that can be read names it: its ${size} bytes were left out` })
+    damages.push({ file, what: `no readable line names it: skipped ${size} bytes` })
   }
   return { damages, shape, batches: () => tables.batches() }
 }
@@ -79,7 +79,7 @@ async function loadManifest(folder: string, files: DurableFiles, damages: Damage
   const what = found === undefined ? 'it is missing' : found.message
   damages.push({
     file: MANIFEST_NAME,
-    what: `${what.replace(/\.$/, '')}; the newest file of each shard was taken, and all journals`,
+    what: `${what.replace(/\.$/, '')}; used the newest file of each shard, and all journals`,
   })
   return undefined
 }
@@ -103,7 +103,7 @@ async function guessManifest(
     const [, log] = /^([a-z_]+)\.\d+\.jsonl$/.exec(file) ?? []
     const unknown = { file, bytes: 0, sum: '' }
     if (shard !== undefined && (await hasShardEnd(join(folder, file), files))) shards[shard] = unknown
-    else if (shard !== undefined) damages.push({ file, what: 'it does not have its end, and was passed over' })
+    else if (shard !== undefined) damages.push({ file, what: 'it is incomplete, and was skipped' })
     else if (log !== undefined && isLogName(log)) logs[log] = [...(logs[log] ?? []), { file, bytes: 0, index: unknown }]
   }
   return { shards, logs, journal: NO_JOURNAL }

@@ -59,10 +59,10 @@ export async function readManifest(folder: string, files: DurableFiles): Promise
   const bytes = await files.read(manifestPath(folder))
   if (bytes === undefined) return undefined
   const json = Sealed.safeParse(tryParseJson(bytes.toString()))
-  if (!json.success) throw damagedFileError(manifestPath(folder), 'it is not a manifest')
+  if (!json.success) throw damagedFileError(manifestPath(folder), 'it is not a valid manifest')
   const { sum, ...content } = json.data
   if (sum !== computeChecksum(content))
-    throw damagedFileError(manifestPath(folder), `its checksum is ${computeChecksum(content)} and was ${sum}`)
+    throw damagedFileError(manifestPath(folder), `its checksum is ${computeChecksum(content)} instead of ${sum}`)
   const parsed = Manifest.safeParse(content)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

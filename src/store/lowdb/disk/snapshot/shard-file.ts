@@ -44,9 +44,10 @@ export async function readChecksummedFile(
   const path = join(folder, whole.file)
   const bytes = await files.read(path)
   if (bytes === undefined) throw damagedFileError(path, 'it is missing')
-  if (bytes.length !== whole.bytes) throw damagedFileError(path, `it has ${bytes.length} bytes and had ${whole.bytes}`)
+  if (bytes.length !== whole.bytes)
+    throw damagedFileError(path, `it has ${bytes.length} bytes instead of ${whole.bytes}`)
   const sum = formatChecksum(checksum(bytes))
-  if (sum !== whole.sum) throw damagedFileError(path, `its checksum is ${sum} and was ${whole.sum}`)
+  if (sum !== whole.sum) throw damagedFileError(path, `its checksum is ${sum} instead of ${whole.sum}`)
   return bytes
 }
 
@@ -68,7 +69,7 @@ class ShardFile implements Adapter<ShardContent> {
     const bytes = await readChecksummedFile(this.#folder, this.whole, this.#files)
     const end = bytes.indexOf('\n')
     const head = tryParseJson(`${bytes.toString('utf8', 0, end)}]}`)
-    if (!isShardHead(head)) throw damagedFileError(join(this.#folder, this.whole.file), 'it is not a shard')
+    if (!isShardHead(head)) throw damagedFileError(join(this.#folder, this.whole.file), 'it is not a valid shard')
     return { ...head, records: parseRecords(bytes, end + 1) }
   }
 

@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import { localHandle } from '../../auth/users/handles.ts'
+import { AppError } from '../../errors.ts'
+import type { LoginLink } from '../../operator/users/login-link.ts'
+import type { CliContext, WrapAction } from '../context.ts'
+import { formatResult } from '../output/operator-results.ts'
+import { addHelpText, OPERATOR_GROUP } from './help-text.ts'
+import type { JsonOption, RunAndPrint } from './run-and-print.ts'
+import { withUserCreationPrompt } from './user-creation-prompt.ts'
+
+interface LoginLinkOptions extends JsonOption {
+  readonly user?: string
+  readonly create?: boolean
+  readonly operator?: boolean
+  readonly quiet?: boolean
+}
+
+/** Adds `login-link`. */
+export function addLoginLinkCommand(program: Command, context: CliContext, run: RunAndPrint, wrap: WrapAction): void {
+  const { command } = context
+  const loginLink = program
+    .command('login-link')
+    .helpGroup(OPERATOR_GROUP)
+    .description('Print a one-time link to sign in to the web pages.')
+    .option('--user <handle>', 'for another user')
+    .option('--create', 'create the user if they do not exist')
+    .option('--operator', 'make yourself an operator; your first link does so, too')
+    .option('--quiet', 'print only the link')
+    .option('--json', 'print JSON')
+    .action(
+      wrap(async ({ user, create = false, operator = false, quiet = false, json = false }: LoginLinkOptions) => {
+        if (user !== undefined && operator) {
+          throw new AppError('invalid_input', '--user and --operator cannot be used together.', {
+            fix: 'Leave one out: a link for another user makes nobody an operator.',
+          })
+        }
+        const own = user === undefined
+        const input = { user: user ?? localHandle((await context.machine()).userName), own, operator }
+        const ask = (isNew: boolean): Promise<number> =>
+          run('login-link', { ...input, create: isNew }, { json }, (created: LoginLink) => {
+            if (!quiet) context.io.stderr.write(formatResult.loginLink(created))
+            return created.url
+          })
+        return withUserCreationPrompt(ask, { create, json }, context)
+      }),
+    )
+  addHelpText(loginLink, {
+    examples: [command('login-link'), command('login-link --user ada'), command('login-link --user grace --create')],
+    docs: 'docs/sign-in.md',
+  })
+}
