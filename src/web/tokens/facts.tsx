@@ -1,5 +1,6 @@
 import type { TokenView } from '../../tools/tokens/view.ts'
 import { Time } from '../format/time.tsx'
+import { END_OF_DAY } from './regenerate.ts'
 
 const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -18,7 +19,7 @@ export const expiresSoon = ({ expires_at }: Pick<TokenView, 'expires_at'>, now: 
 /** When a token expires; marked only where that is near or past. */
 export function Expiry({ at, now }: ExpiryProps) {
   if (at === null) return <>Never</>
-  if (!expiresSoon({ expires_at: at }, now)) return <Time at={at} now={now} isDated />
+  if (!expiresSoon({ expires_at: at }, now)) return <Time at={at} now={countsFrom(at, now)} isDated />
   const isOver = Date.parse(at) <= now.getTime()
   return (
     <span class={`badge ${isOver ? 'danger' : 'warning'}`}>
@@ -27,6 +28,10 @@ export function Expiry({ at, now }: ExpiryProps) {
     </span>
   )
 }
+
+/** A token of 30 days works until its last day ends: whole days count from the end of today. */
+const countsFrom = (at: string, now: Date): Date =>
+  at.endsWith(END_OF_DAY) ? new Date(`${now.toISOString().slice(0, 10)}${END_OF_DAY}`) : now
 
 interface LastUseProps {
   readonly token: Pick<TokenView, 'last_used_at' | 'last_used_from'>

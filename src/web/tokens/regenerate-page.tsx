@@ -1,10 +1,9 @@
 import type { TokenView } from '../../tools/tokens/view.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
-import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { IdempotencyField } from '../forms/idempotency-field.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { ScopeNames } from './facts.tsx'
+import { Expiry, ScopeNames } from './facts.tsx'
 
 interface RegeneratePageProps {
   readonly visit: Visit
@@ -32,7 +31,9 @@ export function RegeneratePage({ visit, token, expiresAt }: RegeneratePageProps)
           <ScopeNames scopes={scopes} />
         </dd>
         <dt>New expiration</dt>
-        <dd>{expiresAt === null ? 'Never' : <Time at={expiresAt} now={visit.services.now()} isDated />}</dd>
+        <dd>
+          <Expiry at={expiresAt} now={visit.services.now()} />
+        </dd>
       </dl>
       <IdempotencyField visit={visit} />
       <div class="actions">

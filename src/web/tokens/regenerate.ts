@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LAST_DAY = '9999-12-31'
 
 /** How `expires_at` of a whole day ends: the last millisecond in UTC. */
-const END_OF_DAY = 'T23:59:59.999Z'
+export const END_OF_DAY = 'T23:59:59.999Z'
 
 /**
  * Whether a user may regenerate a token in a browser. The new value is bound to nothing but the user, so that a token bound to the app or the token that

@@ -2,9 +2,8 @@ import { ButtonLink } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Tabs } from '../components/tabs.tsx'
-import { Time } from '../format/time.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { ScopeNames } from './facts.tsx'
+import { Expiry, ScopeNames } from './facts.tsx'
 
 /** What a page shows of a token that was just created. */
 export interface CreatedToken {
@@ -65,7 +64,9 @@ export function TokenCreatedPage({ visit, created }: TokenCreatedPageProps) {
           <dt>Account</dt>
           <dd>{account}</dd>
           <dt>Expiration</dt>
-          <dd>{expires_at === null ? 'Never' : <Time at={expires_at} now={now()} isDated />}</dd>
+          <dd>
+            <Expiry at={expires_at} now={now()} />
+          </dd>
           <dt>Permissions</dt>
           <dd>
             <ScopeNames scopes={scopes} />
