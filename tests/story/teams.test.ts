@@ -38,8 +38,8 @@ const code = async (outcome: Promise<unknown>): Promise<string> =>
 async function newToken(jar: Jar, name: string, scopes: readonly string[], account: string): Promise<string> {
   expect((await jar.get('/account/tokens')).text).toContain('href="/account/tokens/new"')
   await jar.get('/account/tokens/new')
-  await jar.post('/account/tokens/new', { name, scope: scopes, account, expires: 'never', date: '', step: 'review' })
-  const { text } = await jar.post('/account/tokens/new', { step: 'create' })
+  const fields = { name, scope: scopes, account, expires: 'never', date: '' }
+  const { text } = await jar.post('/account/tokens/new', { ...fields, step: 'create' })
   const value = /<textarea id="token"[^>]*>(svca_[0-9a-f]{48})</.exec(text)?.[1]
   if (value === undefined) throw new Error(`the page shows no token: ${text}`)
   return value

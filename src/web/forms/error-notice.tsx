@@ -11,7 +11,7 @@ interface FormErrorNoticeProps {
 /** Above a form that was sent back. Takes the focus. */
 export function FormErrorNotice({ message, fix, field }: FormErrorNoticeProps) {
   return (
-    <Notice kind="danger" title="Nothing was changed" isFirst>
+    <Notice kind="danger" title="Nothing was changed yet" isFirst>
       <p>{field === undefined ? message : <a href={`#${field}`}>{message}</a>}</p>
       {fix !== undefined && <p>{fix}</p>}
     </Notice>

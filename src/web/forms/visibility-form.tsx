@@ -7,7 +7,7 @@ interface VisibilityFormProps {
   readonly visit: Visit
   readonly action: string
   readonly isPublic: boolean
-  /** What others can read now, and when it is public. */
+  /** Who reads what, now and when it is public. */
   readonly children: ComponentChildren
 }
 
@@ -15,12 +15,12 @@ interface VisibilityFormProps {
 export function VisibilityForm({ visit, action, isPublic, children }: VisibilityFormProps) {
   return (
     <Form visit={visit} action={action} class="card">
-      <h2>Visibility</h2>
+      <h2>Who may read</h2>
       <p>{children}</p>
       <input type="hidden" name="public" value={isPublic ? 'no' : 'yes'} />
       <div class="actions">
         <Button name="setting" value="visibility">
-          {isPublic ? 'Make private' : 'Make public'}
+          {isPublic ? 'Make it private' : 'Make it public'}
         </Button>
       </div>
     </Form>

@@ -29,6 +29,13 @@ export function Expiry({ at, now }: ExpiryProps) {
   )
 }
 
+/** The same in the first column of a list, where a phone leaves out the others. */
+export const ExpiryOnPhone = (props: ExpiryProps) => (
+  <span class="hint phone-only">
+    Expires: <Expiry {...props} />
+  </span>
+)
+
 /** A token of 30 days works until its last day ends: whole days count from the end of today. */
 const countsFrom = (at: string, now: Date): Date =>
   at.endsWith(END_OF_DAY) ? new Date(`${now.toISOString().slice(0, 10)}${END_OF_DAY}`) : now

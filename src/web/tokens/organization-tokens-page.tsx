@@ -8,7 +8,7 @@ import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { Expiry, LastUse, ListedScopes } from './facts.tsx'
+import { Expiry, ExpiryOnPhone, LastUse, ListedScopes } from './facts.tsx'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 import { createTokenPrompt, RevokedNotice, type RevokedToken, TOKEN_COLUMNS } from './tokens-page.tsx'
 
@@ -81,6 +81,7 @@ function Row({ visit, token, handle }: RowProps) {
         <span class="hint">
           <code>{prefix}…</code> of {user}
         </span>
+        <ExpiryOnPhone at={expires_at} now={now} />
       </td>
       <td class="wide">
         <ListedScopes scopes={scopes} />
@@ -88,7 +89,7 @@ function Row({ visit, token, handle }: RowProps) {
       <td class="wide">
         <LastUse token={token} now={now} />
       </td>
-      <td>
+      <td class="wide">
         <Expiry at={expires_at} now={now} />
       </td>
       <td class="wide">

@@ -12,7 +12,7 @@ import { OrganizationTokensPage } from './organization-tokens-page.tsx'
 import type { RevokedToken } from './tokens-page.tsx'
 
 /** So many rows with their forms keep a page below 50 kB. */
-const MAX_TOKENS = 20
+const MAX_TOKENS = 15
 
 const Listed = z.object({ tokens: z.array(OrganizationTokenView), next_cursor: z.string().optional() })
 

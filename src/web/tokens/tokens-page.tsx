@@ -7,7 +7,7 @@ import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { Expiry, expiresSoon, LastUse, ListedScopes } from './facts.tsx'
+import { Expiry, ExpiryOnPhone, expiresSoon, LastUse, ListedScopes } from './facts.tsx'
 import { canRegenerate } from './regenerate.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 
@@ -36,7 +36,7 @@ export const TOKEN_COLUMNS = [
   { heading: 'Name' },
   { heading: 'Scopes', kind: 'wide' },
   { heading: 'Last used', kind: 'wide' },
-  { heading: 'Expires' },
+  { heading: 'Expires', kind: 'wide' },
   { heading: 'Created', kind: 'wide' },
   { heading: 'Actions', kind: 'actions' },
 ] as const
@@ -123,6 +123,7 @@ function Row({ visit, token: { view, creator } }: { readonly visit: Visit; reado
         <span class="hint">
           <code>{prefix}…</code> {account}
         </span>
+        <ExpiryOnPhone at={expires_at} now={now} />
       </td>
       <td class="wide">
         <ListedScopes scopes={scopes} />
@@ -130,7 +131,7 @@ function Row({ visit, token: { view, creator } }: { readonly visit: Visit; reado
       <td class="wide">
         <LastUse token={view} now={now} />
       </td>
-      <td>
+      <td class="wide">
         <Expiry at={expires_at} now={now} />
       </td>
       <td class="wide">

@@ -18,7 +18,7 @@ import { type TokenEdit, TokenPage } from './token-page.tsx'
 import { type RevokedToken, TokensPage } from './tokens-page.tsx'
 
 /** So many rows keep a page below 50 kB. */
-const MAX_TOKENS = 20
+const MAX_TOKENS = 15
 
 const Listed = z.object({ tokens: z.array(TokenView), next_cursor: z.string().optional() })
 
