@@ -73,7 +73,7 @@ describe('the account page', () => {
     const path = /\/account\/identities\/[^"]+\/remove/.exec(text)?.[0] ?? ''
     const asked = await jar.post(path)
     expect(asked.path).toContain('/login?again=1&next=%2Faccount')
-    expect(asked.text).toContain('Nothing was done yet: this needs a sign-in of the last ten minutes.')
+    expect(asked.text).toContain('This action needs a sign-in within the last 10 minutes.')
     const back = await signIn(testApp, jar, 'ada')
     expect(back.path).toMatch(/^\/account\?kept=/)
     expect(back.text).toContain('press “Remove” at that way to sign in once more')
@@ -98,8 +98,8 @@ describe('the account page', () => {
     expect(/id="name-fault">([^<]+)</.exec(refused.text)?.[1]).toContain('U+202E')
     expect(refused.text).toMatch(/id="name"[^>]*value="a\u202eb"/)
     for (const [name, words] of [
-      ['   ', 'Give a name.'],
-      ['🦜'.repeat(101), 'Use at most 100 characters; these are 101.'],
+      ['   ', 'Enter a name.'],
+      ['🦜'.repeat(101), 'Use at most 100 characters. You entered 101.'],
     ] as const) {
       const { text } = await jar.post('/account', { setting: 'name', name })
       expect(/id="name-fault">([^<]+)</.exec(text)?.[1]).toBe(words)

@@ -56,7 +56,7 @@ describe('a form whose body comes after the session of its person has ended', ()
       const csrf = await ownCsrf(testApp, jar, path)
       const seen = await sendSlowly(path, csrf, 'session=x&theme=dark&user_code=BCDF-GHJK', signOutEverywhere)
       expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
-      expect(seen.text).toContain('You were signed out since this page was loaded. Nothing was done.')
+      expect(seen.text).toContain('You were signed out after this page was loaded. Nothing was changed.')
     },
   )
 
@@ -115,6 +115,8 @@ describe('a form that is out of date', () => {
   it('leads to the page again when its person is signed in', async () => {
     const seen = await jar.post('/logout', { csrf: 'x' }, { follow: false })
     expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('href="/account"') })
+    expect(seen.text).toContain('<h1>This form has expired</h1>')
+    expect(seen.text).not.toContain('not allowed')
     expect(seen.text).toContain('Load the page again')
   })
 
@@ -125,7 +127,7 @@ describe('a form that is out of date', () => {
     const headers = { referer: `${testApp.services.baseUrl}/account` }
     const seen = await jar.post('/account', fields, { follow: false, headers })
     expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
-    expect(seen.text).toContain('You were signed out since this page was loaded. Nothing was done.')
+    expect(seen.text).toContain('You were signed out after this page was loaded. Nothing was changed.')
     expect(seen.text).not.toContain('cookies are off')
   })
 

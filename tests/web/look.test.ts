@@ -11,6 +11,7 @@ import { openPagesTestApp, PAGES } from './pages.ts'
 /** The names that more than one button has for who does not see what it stands beside; a copy button is told apart by its figure. */
 const TWICE = `(() => {
   const names = [...document.querySelectorAll('button:not([data-copy]), summary')]
+    .filter(one => one.closest('[popover]:not(:popover-open)') === null)
     .map(one => one.getAttribute('aria-label') ?? one.textContent)
   return names.filter((name, index) => names.indexOf(name) !== index)
 })()`
@@ -108,7 +109,7 @@ describeWith('chromium', 'the pages', chromium => {
     const tokens = page.getByRole('navigation', { name: 'API' }).getByRole('link', { name: 'Account tokens' })
     await tokens.press('Enter')
     await page.waitForURL(/\/account\/tokens$/)
-    await page.getByRole('link', { name: 'New token' }).press('Enter')
+    await page.getByRole('link', { name: 'Create token' }).press('Enter')
     await page.waitForURL(/\/account\/tokens\/new$/)
     await profile.close()
   })

@@ -144,7 +144,7 @@ describe('a change by an operator', () => {
     expect(text).toContain('A change needs a sign-in of the last ten minutes')
     const { location } = await change(ada, 'pat', what, false)
     const asked = await ada.get(location ?? '')
-    expect(asked.text).toContain('Nothing was done yet: this needs a sign-in of the last ten minutes.')
+    expect(asked.text).toContain('This action needs a sign-in within the last 10 minutes.')
     expect(await userOf('pat')).not.toHaveProperty('suspended_at')
     expect((await accountOf('pat'))?.has_access).toBe(true)
     const back = await signIn(testApp, ada, 'ada')

@@ -138,7 +138,7 @@ describe('the settings of an organization', () => {
     )
     const late = await scene.ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acme' })
     expect(late.path).toContain(`/login?again=1&next=${encodeURIComponent(PATH)}`)
-    expect(late.text).toContain('Nothing was done yet: this needs a sign-in of the last ten minutes.')
+    expect(late.text).toContain('This action needs a sign-in within the last 10 minutes.')
     const owner = await organization('acme')
     const back = await signIn(scene.testApp, scene.ada, 'ada')
     expect(back.path).toMatch(/^\/o\/acme\/settings\?kept=/)

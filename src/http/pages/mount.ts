@@ -104,8 +104,12 @@ async function submitForm(route: Route, handle: Handler, visit: Visit, exchange:
   const late = { ...sent, signedIn: undefined }
   if (sent.signedIn === undefined && route.signedOut !== undefined) return route.signedOut(late)
   if (!hasValidCsrfToken(sent, exchange.path)) {
-    const error = sent.signedIn === undefined && wasSignedInWhenLoaded(sent) ? signedOutError() : staleFormError()
-    return sendRefusal(sent, exchange, { error, isStep, nextLink: nextLink(sent) })
+    const isSignedOut = sent.signedIn === undefined && wasSignedInWhenLoaded(sent)
+    return sendRefusal(sent, exchange, {
+      ...(isSignedOut ? { error: signedOutError() } : { error: expiredFormError(), title: 'This form has expired' }),
+      isStep,
+      nextLink: nextLink(sent),
+    })
   }
   try {
     await handle(sent)
@@ -162,24 +166,30 @@ async function createVisit(exchange: Exchange, params: Params, deps: PageDeps): 
   }
 }
 
-function staleFormError(): AppError {
-  return new AppError('forbidden', 'This form is out of date, or cookies are off: nothing was done.', {
-    fix: 'Load the page again, and send it once more.',
+function expiredFormError(): AppError {
+  return new AppError('forbidden', 'It was open for too long, or cookies are off. Nothing was changed.', {
+    fix: 'Load the page again and send the form once more.',
   })
 }
 
 const signedOutError = (): AppError =>
-  new AppError('invalid_token', 'You were signed out since this page was loaded. Nothing was done.', {
+  new AppError('invalid_token', 'You were signed out after this page was loaded. Nothing was changed.', {
     fix: 'Sign in and send it again.',
   })
 
 interface Refusal {
   readonly error: unknown
+  /** Default: what the status says. */
+  readonly title?: string
   readonly isStep: boolean
   readonly nextLink?: NextLink
 }
 
-function sendRefusal(visit: Visit, exchange: Exchange, { error: given, isStep, nextLink: way }: Refusal): void {
+function sendRefusal(
+  visit: Visit,
+  exchange: Exchange,
+  { error: given, title: heading, isStep, nextLink: way }: Refusal,
+): void {
   const { response } = visit
   if (!response.headersSent && wantsJson(visit.request)) return sendProblem(exchange, given)
   const error = staleCursorError(visit, given) ?? given
@@ -192,7 +202,7 @@ function sendRefusal(visit: Visit, exchange: Exchange, { error: given, isStep, n
   visit.noteError(code)
   setErrorHeaders(response, error)
   const onward = error instanceof PageError ? error.nextLink : way
-  const title = code === 'quota_exceeded' ? 'A limit is reached' : undefined
+  const title = code === 'quota_exceeded' ? 'A limit is reached' : heading
   sendErrorPage(visit, { status: toHttpStatus(error), title, message, fix, isStep, nextLink: onward })
 }
 

@@ -1,6 +1,6 @@
 import { CopyBlock } from '../components/copy-block.tsx'
 
-/** Where programs reach the service, and what lets them in. */
+/** The addresses of the API, and the ways to get access. */
 export function ApiPage({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { Route } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { ApiPage } from './api-page.tsx'
 
-/** The API section of a person: addresses, and the ways in. */
+/** The overview of a user's API section. */
 export const apiRoute: Route = {
   path: '/account/api',
   get: withSession(async visit =>

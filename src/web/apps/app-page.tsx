@@ -1,32 +1,33 @@
 import { approvalPath } from '../../auth/oauth/grants/approval-link.ts'
 import { SCOPE_DESCRIPTIONS } from '../../auth/policy/scope-groups.ts'
 import { ALL_SCOPES, isScope, type Scope } from '../../auth/policy/scopes.ts'
-import { pluralize } from '../../tools/pluralize.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 import type { App } from './load-app.ts'
 import { describeRedirectPlaces } from './redirect-places.ts'
+import { RevokeConsequence } from './revoke-consequence.tsx'
 import { AppSignIns, LastUse } from './sign-ins.tsx'
 
 interface AppPageProps {
   readonly visit: Visit
   readonly app: App
-  /** All that work of the same app, the newest first. */
+  /** All active sign-ins of the same app, the newest first. */
   readonly signIns: readonly App[]
-  /** What the person has just allowed it. */
+  /** Scopes that the user has just allowed. */
   readonly added: readonly Scope[]
-  /** The handles of accounts where it may do so since then, too. */
+  /** Handles of accounts that the user has just allowed. */
   readonly reached: readonly string[]
-  /** What the person has just taken from it. */
+  /** The scope that the user has just removed. */
   readonly removed: Scope | undefined
-  /** Whether there is more that it could be allowed. */
+  /** Whether it lacks any scope or account. */
   readonly isAddable: boolean
 }
 
-/** One connected app: what it may do and where, and how to take that back. */
+/** One connected app: its facts, permissions and sign-ins, and how to revoke them. */
 export function AppPage({ visit, app: { view, grant }, signIns, added, reached, removed, isAddable }: AppPageProps) {
   const now = visit.services.now()
   const { id, client_name, client_id, accounts, scopes, sessions, created_at, last_used_at } = view
@@ -38,7 +39,7 @@ export function AppPage({ visit, app: { view, grant }, signIns, added, reached, 
         <bdi>{client_name}</bdi>
       </h1>
       {added.length + reached.length > 0 && (
-        <Notice kind="good" title="It may do more, from now on">
+        <Notice kind="good" title="Permissions added">
           <ul>
             {added.map(scope => (
               <li key={scope}>
@@ -47,15 +48,15 @@ export function AppPage({ visit, app: { view, grant }, signIns, added, reached, 
             ))}
             {reached.map(handle => (
               <li key={handle}>
-                Work in the account <code>{handle}</code>.
+                Access to the account <code>{handle}</code>.
               </li>
             ))}
           </ul>
-          <p>Go back to the app and let it try again.</p>
+          <p>Go back to the app and try again.</p>
         </Notice>
       )}
       {removed !== undefined && (
-        <Notice kind="good" title="It may not do this from now on">
+        <Notice kind="good" title="Permission removed">
           <p>
             {SCOPE_DESCRIPTIONS[removed]} <code>{removed}</code>
           </p>
@@ -63,11 +64,11 @@ export function AppPage({ visit, app: { view, grant }, signIns, added, reached, 
       )}
       <section class="card">
         <dl class="facts">
-          <dt>Client id</dt>
+          <dt>Client ID</dt>
           <dd>
             <code>{client_id}</code>
           </dd>
-          <dt>Where it runs</dt>
+          <dt>Redirects to</dt>
           <dd>{describeRedirectPlaces(grant)}</dd>
           <dt>Connected</dt>
           <dd>
@@ -77,19 +78,21 @@ export function AppPage({ visit, app: { view, grant }, signIns, added, reached, 
           <dd>
             <LastUse grant={grant} at={last_used_at} now={now} />
           </dd>
-          <dt>Live machines</dt>
+          <dt>Devices</dt>
           <dd>{sessions}</dd>
           <dt>Accounts</dt>
-          <dd>{accounts === 'all' ? 'All of yours, and those that you join later' : accounts.join(', ') || 'None'}</dd>
+          <dd>
+            {accounts === 'all' ? 'All, including organizations that you join later' : accounts.join(', ') || 'None'}
+          </dd>
         </dl>
-        <p class="hint">The name is what the app calls itself; nobody has checked it.</p>
+        <p class="hint">The app chose its name itself. The name is not verified.</p>
       </section>
       <section class="card">
         <div class="split">
-          <h2>What it may do</h2>
-          {isAddable && <ButtonLink href={approvalPath(id, missing)}>Add scopes or accounts</ButtonLink>}
+          <h2>Permissions</h2>
+          {isAddable && <ButtonLink href={approvalPath(id, missing)}>Add permissions or accounts</ButtonLink>}
         </div>
-        {scopes.length === 0 && <p>Nothing. It stays connected and is refused everything that needs a scope.</p>}
+        {scopes.length === 0 && <p>None. The app stays connected, but can't access anything.</p>}
         <ul class="rows">
           {scopes.map(scope => (
             <li key={scope}>
@@ -108,33 +111,26 @@ export function AppPage({ visit, app: { view, grant }, signIns, added, reached, 
           ))}
         </ul>
         <p class="hint">
-          What you remove stops at once, also for account tokens that the app made: those that have the scope are
-          revoked.
+          Removing a permission takes effect immediately. Account tokens that the app created with it are revoked.
         </p>
       </section>
       {signIns.length > 1 && (
         <section class="card">
           <h2>Sign-ins</h2>
           <p>
-            This app registered again when it signed in again. This page shows the sign-in that connected{' '}
-            <Time at={created_at} now={now} />.
+            This app registers again at each sign-in. This page shows the sign-in of <Time at={created_at} now={now} />.
           </p>
           <AppSignIns visit={visit} signIns={signIns} />
         </section>
       )}
-      <section class="card">
-        <h2>Revoke</h2>
-        <p>
-          {signIns.length > 1
-            ? `Its ${pluralize(signIns.length, 'sign-in')} stop working at once, with every account token that they made. It has to ask you again.`
-            : 'It stops working on every machine at once, with every account token that it made, and has to ask you again.'}
-        </p>
-        <details>
-          <summary>Revoke this app</summary>
-          <Form visit={visit} action={`${path}/revoke`} class="actions">
-            <Button look="danger">Revoke {client_name}</Button>
-          </Form>
-        </details>
+      <section class="card danger-zone">
+        <h2>Danger zone</h2>
+        <RevokeConsequence count={signIns.length} />
+        <div class="actions">
+          <Confirm visit={visit} id={id} open="Revoke app" title={`Revoke ${client_name}?`} action={`${path}/revoke`}>
+            <RevokeConsequence count={signIns.length} />
+          </Confirm>
+        </div>
       </section>
     </>
   )

@@ -13,21 +13,21 @@ interface AppScopesPageProps {
   readonly visit: Visit
   readonly app: App
   readonly offered: readonly OfferedScope[]
-  /** Names in the address that are no scopes. */
+  /** Names in the address that are not scopes. */
   readonly unknown: readonly string[]
-  /** Accounts of the person that the app does not reach. */
+  /** Accounts of the user that the app does not reach. */
   readonly accounts: readonly Frozen<AccountRecord>[]
   /** The ids of those that are ticked. */
   readonly ticked: readonly string[]
   readonly nothingTicked: boolean
-  /** Whether the person began it on the page of the app. */
+  /** Whether the user came from the page of the app. */
   readonly isOwnWish: boolean
 }
 
 /** The field that keeps that. */
 export const OWN_REQUEST_FIELD = 'own'
 
-/** Asks the owner of a grant whether its app may do more. */
+/** Asks the user of a grant whether its app may have more permissions. */
 export function AppScopesPage(props: AppScopesPageProps) {
   const {
     visit,
@@ -47,39 +47,39 @@ export function AppScopesPage(props: AppScopesPageProps) {
   const add = offered.map(({ scope }) => scope)
   return (
     <>
-      <h1>Allow {name} more?</h1>
+      <h1>Add permissions for {name}</h1>
       {unknown.length > 0 && (
-        <Notice kind="warning" title="The address names what is no scope">
+        <Notice kind="warning" title="Unknown scopes in the address">
           <p>{unknown.join(', ')}</p>
         </Notice>
       )}
       {nothingTicked && (
-        <Notice kind="danger" title="Nothing is ticked" isFirst>
-          <span>Tick what it may do, or choose Deny.</span>
+        <Notice kind="danger" title="Nothing is selected" isFirst>
+          <span>Select what to allow, or choose Deny.</span>
         </Notice>
       )}
       {isEmpty ? (
         <section class="card">
-          <p>There is nothing to add: it may do this already, and it was refused nothing in the last 15 minutes.</p>
+          <p>There is nothing to add. The app already has these permissions.</p>
         </section>
       ) : (
         <Form visit={visit} action={approvalPath(view.id, add)} class="card">
           {isOwnWish && <input type="hidden" name={OWN_REQUEST_FIELD} value="1" />}
           {wanted.length > 0 && (
             <section class="stack">
-              <h2>It was refused this in the last 15 minutes</h2>
+              <h2>Needed in the last 15 minutes</h2>
               <ScopeChoice offered={wanted} />
             </section>
           )}
           {others.length > 0 && (
             <section class="stack">
               {isOwnWish ? (
-                <h2>Tick what it may do from now on</h2>
+                <h2>Permissions</h2>
               ) : (
-                <Notice kind="warning" title="Nobody asked for this">
+                <Notice kind="warning" title="The app did not ask for this">
                   <span>
-                    The app was not refused any of this lately. If somebody gave you this address, they may want it for
-                    themselves. Tick only what you meant to allow.
+                    If someone gave you this link, they may want the access for themselves. Select only what you meant
+                    to allow.
                   </span>
                 </Notice>
               )}
@@ -88,7 +88,7 @@ export function AppScopesPage(props: AppScopesPageProps) {
           )}
           {accounts.length > 0 && (
             <fieldset class="checklist">
-              <legend>Accounts that it does not reach</legend>
+              <legend>Other accounts</legend>
               {accounts.map(({ id, handle, name: title, kind }) => (
                 <label key={id}>
                   <input type="checkbox" name="account" value={id} checked={ticked.includes(id)} />
@@ -100,12 +100,12 @@ export function AppScopesPage(props: AppScopesPageProps) {
               ))}
             </fieldset>
           )}
-          <p class="hint">What you allow counts at once, on every machine where it is connected.</p>
+          <p class="hint">Your answer applies immediately, on every device where the app is connected.</p>
           <AllowDenyButtons />
         </Form>
       )}
       <p>
-        <a href={path}>What {name} may do now</a>
+        <a href={path}>Current permissions of {name}</a>
       </p>
     </>
   )

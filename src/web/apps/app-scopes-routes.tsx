@@ -23,7 +23,7 @@ import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/sa
 import { AppScopesPage, OWN_REQUEST_FIELD } from './app-scopes-page.tsx'
 import { getOwnActiveGrant, listUnreachedAccounts, loadApp } from './load-app.ts'
 
-/** Where the owner of a grant adds to it, and takes from it: the address that an agent shows to its person. */
+/** Adds permissions to a grant and removes them: the address that an agent shows to its user. */
 export const appScopesRoute: Route = {
   path: '/account/apps/:grant/scopes',
   get: withSession(async (visit, signedIn) => {
@@ -32,7 +32,7 @@ export const appScopesRoute: Route = {
       savedChoice(visit, scopesPath(visit), visit.query.get(SAVED_CHOICE_PARAM)),
     )
     const isStale = !isFresh(signedIn.session, visit.services.now())
-    // What is ticked already would have to be ticked again after signing in.
+    // What is selected already would have to be selected again after signing in.
     if (isStale && scene.offered.some(({ scope, isTicked }) => isTicked && needsFreshSignIn(scope))) {
       return redirectToReauthentication(visit)
     }
@@ -60,14 +60,14 @@ const MAX_UNKNOWN_SCOPES = 10
 interface Scene {
   readonly grant: Frozen<GrantRecord>
   readonly offered: readonly OfferedScope[]
-  /** Accounts of the person that the grant does not reach. */
+  /** Accounts of the user that the grant does not reach. */
   readonly accounts: readonly Frozen<AccountRecord>[]
-  /** The ids of those that are ticked. */
+  /** The ids of the selected ones. */
   readonly ticked: readonly string[]
   readonly isOwnWish: boolean
 }
 
-/** With what the person had chosen before. */
+/** With what the user had chosen before. */
 const applySavedChoice = (scene: Scene, left: URLSearchParams | undefined): Scene =>
   left === undefined
     ? scene
@@ -99,7 +99,7 @@ async function sendAppScopesPage(visit: Visit, { grant, ...scene }: Scene, nothi
     .slice(0, MAX_UNKNOWN_SCOPES)
   const props = { visit, app, unknown, nothingTicked, ...scene }
   sendPage(visit, {
-    title: `${nothingTicked ? 'Error: ' : ''}Allow ${app.view.client_name} more`,
+    title: `${nothingTicked ? 'Error: ' : ''}Add permissions for ${app.view.client_name}`,
     status: nothingTicked ? 400 : 200,
     body: <AppScopesPage {...props} />,
   })
@@ -111,7 +111,7 @@ interface ScopeChange {
   readonly removed?: Scope | undefined
 }
 
-/** In one transaction: what is allowed counts from then on, or nothing was. */
+/** In one transaction: all of the answer takes effect, or nothing. */
 async function applyAnswer(
   visit: Visit,
   tx: Transaction,
@@ -157,13 +157,13 @@ async function applyAnswer(
       return { added: [], removed: lost[0] }
     }
     default:
-      throw new AppError('invalid_input', 'The form does not say what to do.', { fix: 'Choose Allow or Deny.' })
+      throw new AppError('invalid_input', 'The form has no answer.', { fix: 'Choose Allow or Deny.' })
   }
 }
 
 /**
- * Whether the person came from the page of the app itself, by its button: nobody else can have given them this address. A page of another site cannot claim
- * that: browsers write where they come from themselves.
+ * Whether the user came from the page of the app itself, by its button: then no one gave them this address. A page of another site cannot claim that, because
+ * browsers write the headers themselves.
  */
 function isFromAppPage({ request: { headers }, params }: Visit): boolean {
   const { referer = '', 'sec-fetch-site': site } = headers

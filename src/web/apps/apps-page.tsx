@@ -1,22 +1,23 @@
 import { pluralize } from '../../tools/pluralize.ts'
-import { Button } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
-import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 import type { ListedApp } from './load-app.ts'
 import { describeRedirectPlaces } from './redirect-places.ts'
+import { RevokeConsequence } from './revoke-consequence.tsx'
 import { AppSignIns, LastUse } from './sign-ins.tsx'
 
-/** That something of an app was used twice, which a thief does. */
+/** A token of an app that was used twice, as after a theft. */
 export interface TokenTheft {
   readonly grantId: string
   readonly client: string
   readonly at: string
 }
 
-/** That an app is revoked, for who has just done it. */
+/** An app that was just revoked. */
 export interface RevokedApp {
   readonly client: string
   readonly at: string
@@ -34,63 +35,77 @@ interface AppsPageProps {
   readonly hasRevokedAll: boolean
 }
 
-/** The apps that act for a person. */
+/** The apps with access to a user's account. */
 export function AppsPage({ visit, apps, more, thefts, revoked, hasRevokedAll }: AppsPageProps) {
   const now = visit.services.now()
   return (
     <>
-      <h1>Connected apps</h1>
+      <div class="split">
+        <h1>Connected apps</h1>
+        {apps.length > 0 && (
+          <Confirm
+            visit={visit}
+            id="all"
+            open="Revoke all"
+            title="Revoke all apps?"
+            action="/account/apps"
+            submit="Revoke all apps"
+          >
+            <p>All apps stop working immediately, with all account tokens that they created. You can't undo this.</p>
+          </Confirm>
+        )}
+      </div>
       {revoked !== undefined && (
         <Notice
           kind="good"
           title={revoked.isPart ? `A sign-in of ${revoked.client} is revoked` : `${revoked.client} is revoked`}
         >
           <p>
-            It was revoked <Time at={revoked.at} now={now} />, with every account token that it made, and has to ask you
-            again.
+            It stopped working <Time at={revoked.at} now={now} />, with all account tokens that it created.
           </p>
         </Notice>
       )}
       {hasRevokedAll && (
         <Notice kind="good" title="All apps are revoked">
-          <p>Every account token that they made is revoked, too, and each app has to ask you again.</p>
+          <p>All account tokens that they created are revoked, too.</p>
         </Notice>
       )}
       {thefts.map(({ grantId, client, at }) => (
-        <Notice key={`${grantId} ${at}`} kind="danger" title={`${client} was signed out on one machine`}>
+        <Notice key={`${grantId} ${at}`} kind="danger" title={`${client} was signed out on one device`}>
           <p>
-            Something that it had used before was used again <Time at={at} now={now} />. That happens when a copy of it
-            was stolen, and sometimes after a backup was restored. That machine has to connect anew, and the account
-            tokens that the app made were revoked. If you do not know why, revoke the app.
+            One of its tokens was used twice <Time at={at} now={now} />. It may be stolen, or a backup was restored. The
+            account tokens that the app created are revoked. Connect that device again. If you don't know the cause,
+            revoke the app.
           </p>
         </Notice>
       ))}
       {apps.length === 0 ? (
         <div class="empty">
-          <p>No app is connected. Paste the address of this service into your agent, and it will ask you here.</p>
-          <CopyBlock label="The address" text={`${visit.services.baseUrl}/mcp`} />
+          <p>No app is connected. Add this address to your agent. It asks for access here.</p>
+          <CopyBlock label="MCP address" text={`${visit.services.baseUrl}/mcp`} />
         </div>
       ) : (
-        <section class="card">
-          <p>These apps act for you, each within its scopes and never beyond your own rights.</p>
-          <ul class="rows">
+        <section class="card" aria-label="Apps">
+          <DataTable label="Connected apps" columns={COLUMNS}>
             {apps.map(app => (
               <Row key={app.view.id} visit={visit} app={app} />
             ))}
-          </ul>
-          {more && <p class="hint">There are more: revoke some of these to see them.</p>}
-          <details>
-            <summary>Revoke all</summary>
-            <Form visit={visit} action="/account/apps" class="split">
-              <p>Every app stops working at once, with every account token that it made, and has to ask you again.</p>
-              <Button look="danger">Revoke all apps</Button>
-            </Form>
-          </details>
+          </DataTable>
+          {more && <p class="hint">Revoke apps to see the others.</p>}
         </section>
       )}
     </>
   )
 }
+
+const COLUMNS = [
+  { heading: 'App' },
+  { heading: 'Permissions', kind: 'wide' },
+  { heading: 'Devices', kind: 'wide' },
+  { heading: 'Last used' },
+  { heading: 'Connected', kind: 'wide' },
+  { heading: 'Actions', kind: 'actions' },
+] as const
 
 function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp }) {
   const now = visit.services.now()
@@ -101,38 +116,51 @@ function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp })
     (other.view.last_used_at ?? '') > (one.view.last_used_at ?? '') ? other : one,
   )
   return (
-    <li>
-      <div>
-        <a class="name" href={`/account/apps/${id}`}>
-          <bdi>{client_name}</bdi>
-        </a>
-        <p class="hint">
-          {describeRedirectPlaces(app.grant)}, {pluralize(scopes.length, 'scope')},{' '}
-          {signIns.length === 1 && `${pluralize(sessions, 'machine')}, `}connected <Time at={created_at} now={now} />
-        </p>
-        <p class="hint">
-          Used <LastUse grant={last.grant} at={last.view.last_used_at} now={now} />
-        </p>
-        {signIns.length > 1 && (
-          <details>
-            <summary aria-label={`${signInCount} of ${client_name}`}>{signInCount}</summary>
-            <AppSignIns visit={visit} signIns={signIns} />
-          </details>
-        )}
-      </div>
-      <details>
-        {signIns.length === 1 ? (
-          <summary aria-label={`Revoke: ${client_name}`}>Revoke</summary>
-        ) : (
-          <summary aria-label={`Revoke app: ${client_name}`}>Revoke app</summary>
-        )}
-        <Form visit={visit} action={`/account/apps/${id}/revoke`}>
-          {signIns.length > 1 && <p class="hint">All {signInCount} stop working at once.</p>}
-          <Button look="danger" small>
-            Revoke {client_name}
-          </Button>
-        </Form>
-      </details>
-    </li>
+    <>
+      <tr>
+        <td>
+          <a class="name" href={`/account/apps/${id}`}>
+            <bdi>{client_name}</bdi>
+          </a>
+          <span class="hint">{describeRedirectPlaces(app.grant)}</span>
+        </td>
+        <td class="wide">{pluralize(scopes.length, 'scope')}</td>
+        <td class="wide">
+          {pluralize(
+            signIns.length === 1 ? sessions : signIns.reduce((sum, { view }) => sum + view.sessions, 0),
+            'device',
+          )}
+        </td>
+        <td>
+          <LastUse grant={last.grant} at={last.view.last_used_at} now={now} />
+        </td>
+        <td class="wide">
+          <Time at={created_at} now={now} />
+        </td>
+        <td class="actions">
+          <Confirm
+            visit={visit}
+            id={id}
+            open="Revoke"
+            label={`Revoke ${client_name} (${describeRedirectPlaces(app.grant)})`}
+            title={`Revoke ${client_name}?`}
+            action={`/account/apps/${id}/revoke`}
+            small
+          >
+            <RevokeConsequence count={signIns.length} />
+          </Confirm>
+        </td>
+      </tr>
+      {signIns.length > 1 && (
+        <tr>
+          <td colSpan={COLUMNS.length}>
+            <details>
+              <summary aria-label={`${signInCount} of ${client_name}`}>{signInCount}</summary>
+              <AppSignIns visit={visit} signIns={signIns} />
+            </details>
+          </td>
+        </tr>
+      )}
+    </>
   )
 }

@@ -17,7 +17,7 @@ import { AppPage } from './app-page.tsx'
 import { AppsPage, type RevokedApp, type TokenTheft } from './apps-page.tsx'
 import { getOwnGrant, listUnreachedAccounts, loadApp, loadListedApp } from './load-app.ts'
 
-/** More apps than anybody looks through. */
+/** The list shows so many apps. */
 const MAX_APPS = 200
 const MAX_THEFTS = 10
 
@@ -77,7 +77,7 @@ const revokeApp: Route = {
   }),
 }
 
-/** Revokes one registration of an app, such as that of another machine. */
+/** Revokes one registration of an app, such as that of another device. */
 const revokeSignIn: Route = {
   path: '/account/apps/:grant/revoke-sign-in',
   post: withSession(async (visit, signedIn) => {
@@ -87,7 +87,7 @@ const revokeSignIn: Route = {
   }),
 }
 
-/** The connected apps of a person. */
+/** The connected apps of a user. */
 export const APP_ROUTES: readonly Route[] = [list, one, revokeApp, revokeSignIn]
 
 async function findApp(
@@ -105,22 +105,22 @@ async function loadWholeApp(visit: Visit, signedIn: SignedIn, { id }: { readonly
   return app && loadListedApp(visit, app)
 }
 
-/** A page does what an agent does by its tool, in the name of the person. */
+/** Runs the tool as the user. */
 const revoke = (visit: Visit, signedIn: SignedIn, id: string) =>
   callTool(visit, signedIn, { tool: revokeGrant, input: { id }, shape: z.object({ id: z.string() }) })
 
-/** The list, which says that the app is revoked: also to who presses twice or goes back to its page. */
+/** The list, which says that the app is revoked: also after a second press, and after going back to the app's page. */
 const revokedPath = (id: string): string => `/account/apps?revoked=${id}`
 
-/** Whether the person ever had an app: then it is revoked where none is left. */
+/** Whether the user ever connected an app: then it is revoked if none is left. */
 const hadApps = async ({ user }: SignedIn, read: Reader): Promise<boolean> =>
   (await read.grants.page('user', user.id, { limit: 1 })).items.length > 0
 
-/** Whether a grant lacks what its person took from it, or did not allow it. */
+/** Whether the user removed the scope from a grant, or denied it. */
 const isRemoved = ({ scopes, denied }: Frozen<GrantRecord>, scope: Scope): boolean =>
   denied.includes(scope) && !scopes.includes(scope)
 
-/** The revoked app that the address names, when it is the person's own. */
+/** The revoked app that the address names, when it is the user's own. */
 async function findRevokedApp({ query }: Visit, { user }: SignedIn, read: Reader): Promise<RevokedApp | undefined> {
   const grant = await read.grants.get(query.get('revoked') ?? '')
   if (grant?.user_id !== user.id || grant.revoked_at === null) return undefined
@@ -128,7 +128,7 @@ async function findRevokedApp({ query }: Visit, { user }: SignedIn, read: Reader
   return { client: escapeInvisible(grant.client_name), at: grant.revoked_at, isPart }
 }
 
-/** What was stolen of the person's apps lately, newest first; an app counts also when it was revoked since. */
+/** Recent thefts from the user's apps, newest first; also from apps that were revoked since. */
 async function listRecentThefts({ user }: SignedIn, read: Reader, now: Date): Promise<readonly TokenTheft[]> {
   const { items } = await read.grants.page('user', user.id, { limit: MAX_APPS })
   const thefts: TokenTheft[] = []

@@ -9,13 +9,13 @@ import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
 import { PageError } from '../layout/page-error.ts'
 import type { Visit } from '../requests/visit.ts'
 
-/** A connected app: what tools tell of it, and its record. */
+/** A connected app: its view in tools, and its record. */
 export interface App {
   readonly view: GrantView
   readonly grant: Frozen<GrantRecord>
 }
 
-/** A connected app as its user sees it: what its newest registration may do, and the earlier ones that still work. */
+/** A connected app as its user sees it: its newest registration, and the earlier ones that still work. */
 export interface ListedApp extends App {
   readonly earlier: readonly App[]
 }
@@ -33,7 +33,7 @@ export async function loadApp({ services }: Visit, grant: Frozen<GrantRecord>): 
 }
 
 /**
- * The grant that an address names, when it is the person's own; also a revoked one.
+ * The grant that an address names, when it is the user's own; also a revoked one.
  * @throws AppError `not_found` for every other one alike.
  */
 export async function getOwnGrant(
@@ -57,7 +57,7 @@ export async function getOwnActiveGrant(
   throw appNotFoundError()
 }
 
-/** The accounts of the person that an app does not reach. */
+/** The accounts of the user that an app does not reach. */
 export async function listUnreachedAccounts(
   { accounts }: Pick<Frozen<GrantRecord>, 'accounts'>,
   signedIn: SignedIn,
@@ -70,6 +70,6 @@ export async function listUnreachedAccounts(
 
 const appNotFoundError = (): PageError =>
   new PageError('not_found', 'You have no connected app at this address.', {
-    fix: 'It may be revoked already, or belong to somebody else.',
+    fix: 'Check the address, or open your connected apps.',
     nextLink: { href: '/account/apps', text: 'Connected apps' },
   })

@@ -2,7 +2,7 @@ import { describeRedirect } from '../../auth/oauth/clients/redirect-uris.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
 
-/** Where the answers to an app went, in plain words. */
+/** The places that an app's consents redirected to, in words. */
 export function describeRedirectPlaces({ consents }: Pick<Frozen<GrantRecord>, 'consents'>): string {
   const places = consents.map(({ redirect }) => describeRedirect(redirect))
   return places.length === 0 ? 'a device without a browser' : places.join(', ')

@@ -1,8 +1,7 @@
 import { escapeInvisible } from '../../text/escape.ts'
 import { pluralize } from '../../tools/pluralize.ts'
-import { Button } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { Time } from '../format/time.tsx'
-import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 import type { App } from './load-app.ts'
 
@@ -12,7 +11,7 @@ interface AppSignInsProps {
   readonly signIns: readonly App[]
 }
 
-/** The sign-ins of an app that registers anew each time, such as those of a laptop and a desktop: each with its last use, and a button to revoke it. */
+/** The sign-ins of an app that registers again each time, such as on a laptop and a desktop. */
 export function AppSignIns({ visit, signIns }: AppSignInsProps) {
   const now = visit.services.now()
   return (
@@ -24,18 +23,22 @@ export function AppSignIns({ visit, signIns }: AppSignInsProps) {
               Connected <Time at={view.created_at} now={now} />
             </a>
             <p class="hint">
-              {pluralize(view.scopes.length, 'scope')}, {pluralize(view.sessions, 'machine')}, used{' '}
-              <LastUse grant={grant} at={view.last_used_at} now={now} />
+              {pluralize(view.scopes.length, 'scope')}, {pluralize(view.sessions, 'device')}, used{' '}
+              <Time at={view.last_used_at} now={now} />
+              <UsedFrom grant={grant} />
             </p>
           </div>
-          <details>
-            <summary aria-label={`Revoke: sign-in ${index + 1} of ${view.client_name}`}>Revoke</summary>
-            <Form visit={visit} action={`/account/apps/${view.id}/revoke-sign-in`}>
-              <Button look="danger" small label={`Revoke sign-in ${index + 1} of ${view.client_name}`}>
-                Revoke sign-in
-              </Button>
-            </Form>
-          </details>
+          <Confirm
+            visit={visit}
+            id={`sign-in-${view.id}`}
+            open="Revoke"
+            label={`Revoke sign-in ${index + 1} of ${view.client_name}`}
+            title={`Revoke this sign-in of ${view.client_name}?`}
+            action={`/account/apps/${view.id}/revoke-sign-in`}
+            small
+          >
+            <p>This sign-in stops working immediately, with all account tokens that it created.</p>
+          </Confirm>
         </li>
       ))}
     </ul>
@@ -50,11 +53,20 @@ interface LastUseProps {
 
 /** When a sign-in was last used, and from where. */
 export function LastUse({ grant, at, now }: LastUseProps) {
+  if (at === null) return <>Never</>
   return (
     <>
       <Time at={at} now={now} />
-      {grant.address !== undefined && ` from ${grant.address}`}
-      {grant.user_agent !== undefined && ` by ${escapeInvisible(grant.user_agent)}`}
+      <span class="hint">
+        <UsedFrom grant={grant} />
+      </span>
     </>
   )
 }
+
+const UsedFrom = ({ grant }: Pick<LastUseProps, 'grant'>) => (
+  <>
+    {grant.address !== undefined && ` from ${grant.address}`}
+    {grant.user_agent !== undefined && ` by ${escapeInvisible(grant.user_agent)}`}
+  </>
+)

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 
 interface Look {
-  /** `primary` is what the page is for, `danger` ends something; both others weigh the same. */
-  readonly look?: 'primary' | 'danger'
+  /** `primary` is the main action of the page, `danger` ends or deletes something. */
+  readonly look?: 'primary' | 'danger' | undefined
   readonly small?: boolean
   readonly wide?: boolean
   readonly children: ComponentChildren
@@ -10,13 +10,13 @@ interface Look {
 
 interface ButtonProps extends Look {
   /** What is sent when the form has several buttons. */
-  readonly name?: string
-  readonly value?: string
-  /** What it is called for who does not see what it stands beside; begins with what it shows (WCAG 2.5.3). */
-  readonly label?: string
+  readonly name?: string | undefined
+  readonly value?: string | undefined
+  /** Its accessible name where its place on the page explains the text; begins with the text (WCAG 2.5.3). */
+  readonly label?: string | undefined
 }
 
-/** Sends its form. */
+/** Submits its form. */
 export function Button({ name, value, label, children, ...look }: ButtonProps) {
   return (
     <button type="submit" class={buttonClass(look)} name={name} value={value} aria-label={label}>
@@ -25,7 +25,7 @@ export function Button({ name, value, label, children, ...look }: ButtonProps) {
   )
 }
 
-/** A link that looks like a button: it leads to a page and changes nothing. */
+/** A link to a page, styled as a button. */
 export function ButtonLink({ href, children, ...look }: Look & { readonly href: string }) {
   return (
     <a class={buttonClass(look)} href={href}>

@@ -5,25 +5,41 @@ import type { Scope } from '../../auth/policy/scopes.ts'
 const HEADINGS: Readonly<Record<ScopeGroup, string>> = {
   read: 'Read',
   write: 'Write',
-  manage: 'Manage',
+  manage: 'Admin',
   delete: 'Delete',
 }
 
-/** Scopes to tick, as sentences, by what they can do. */
-export function ScopeChoice({ offered }: { readonly offered: readonly OfferedScope[] }) {
+interface ScopeChoiceProps {
+  readonly offered: readonly OfferedScope[]
+  /** Whether a phone shows scopes that only read in one line, to be opened. */
+  readonly collapsesReads?: boolean
+}
+
+/** Checkboxes for scopes, as sentences, by what they allow. */
+export function ScopeChoice({ offered, collapsesReads = false }: ScopeChoiceProps) {
   const groups = groupScopes(offered.map(({ scope }) => scope))
   return (
     <>
-      {groups.map(({ group, scopes }) => (
-        <fieldset class="checklist" key={group}>
-          <legend>{HEADINGS[group]}</legend>
-          {offered
-            .filter(({ scope }) => scopes.includes(scope))
-            .map(one => (
+      {groups.map(({ group, scopes }) => {
+        const some = offered.filter(({ scope }) => scopes.includes(scope))
+        const boxes = (
+          <fieldset class="checklist" key={group}>
+            <legend>{HEADINGS[group]}</legend>
+            {some.map(one => (
               <ScopeBox key={one.scope} offered={one} />
             ))}
-        </fieldset>
-      ))}
+          </fieldset>
+        )
+        if (!collapsesReads || group !== 'read') return boxes
+        return (
+          <details class="on-phones" key={group}>
+            <summary>
+              {HEADINGS[group]}: {some.filter(({ isTicked }) => isTicked).length} of {some.length} selected
+            </summary>
+            {boxes}
+          </details>
+        )
+      })}
     </>
   )
 }
@@ -34,8 +50,8 @@ function ScopeBox({ offered: { scope, isTicked, isWanted, wasDenied } }: { reado
       <input type="checkbox" name="scope" value={scope} checked={isTicked} />
       <span>
         {SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
-        {isWanted && <span class="hint">The app was refused this a moment ago.</span>}
-        {wasDenied && <span class="hint">You said no to this before.</span>}
+        {isWanted && <span class="hint">The app needed this a moment ago.</span>}
+        {wasDenied && <span class="hint">You denied this before.</span>}
       </span>
     </label>
   )

@@ -7,23 +7,23 @@ interface AccountChoiceProps {
   readonly offered: OfferedAccounts
 }
 
-/** Which accounts a program reaches: all, or those that are ticked. */
+/** Chooses the accounts that an app reaches: all, or selected ones. */
 export function AccountChoice({ accounts, offered: { reach, ticked } }: AccountChoiceProps) {
   return (
     <fieldset class="checklist">
-      <legend>Where it may do this</legend>
+      <legend>Accounts</legend>
       <label>
         <input type="radio" name="accounts" value="all" checked={reach === 'all'} />
         <span>
           All my accounts
-          <span class="hint">Also those of organizations that you join later.</span>
+          <span class="hint">Including organizations that you join later.</span>
         </span>
       </label>
       <label>
         <input type="radio" name="accounts" value="chosen" checked={reach === 'chosen'} />
         <span>
-          Only the accounts that are ticked here
-          <span class="hint">Ticks count with this choice alone.</span>
+          Only selected accounts
+          <span class="hint">Select them below.</span>
         </span>
       </label>
       <div class="nested">

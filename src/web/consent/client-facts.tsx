@@ -7,24 +7,24 @@ interface ClientFactsProps {
   readonly client: Frozen<ClientRecord>
   readonly grant: Frozen<GrantRecord> | undefined
   readonly now: Date
-  /** Whether a device asks, which can use the address of any document: no redirect URI of its site gets the answer. */
+  /** Whether a device asks, which can claim the address of any document: no redirect URI proves it. */
   readonly isDevice?: boolean
   /** More rows. */
   readonly children?: ComponentChildren
 }
 
-/** What is known of a program that asks a person for access. */
+/** The facts of an app that asks for access. */
 export function ClientFacts({ client, grant, now, isDevice = false, children }: ClientFactsProps) {
   return (
     <dl class="facts">
       <ClientIdentity client={client} now={now} isDevice={isDevice} />
-      <dt>Before</dt>
+      <dt>Status</dt>
       <dd>
         {grant === undefined ? (
-          'You have not connected it yet.'
+          'Not connected yet'
         ) : (
           <>
-            Connected <Time at={grant.created_at} now={now} />, last used <Time at={grant.last_used_at} now={now} />.
+            Connected <Time at={grant.created_at} now={now} />, last used <Time at={grant.last_used_at} now={now} />
           </>
         )}
       </dd>
@@ -33,7 +33,7 @@ export function ClientFacts({ client, grant, now, isDevice = false, children }: 
   )
 }
 
-/** Who a program says it is, and what proves it: rows of `facts`. */
+/** The name that an app gives itself, and what proves it: rows of `facts`. */
 export function ClientIdentity({
   client,
   now,
@@ -48,13 +48,13 @@ export function ClientIdentity({
         </strong>{' '}
         <span class="badge warning">unverified name</span>
       </dd>
-      <dt>Known from</dt>
+      <dt>Identity</dt>
       <dd>
         {client.kind === 'document' ? (
           <>
             <strong>{new URL(client.id).host}</strong>{' '}
             {isDevice ? (
-              <span class="badge warning">any device can say this</span>
+              <span class="badge warning">any device can claim this</span>
             ) : (
               <span class="badge good">verified domain</span>
             )}{' '}
@@ -62,7 +62,7 @@ export function ClientIdentity({
           </>
         ) : (
           <>
-            It registered itself here <Time at={client.created_at} now={now} />. Anybody can, under any name.
+            Registered itself <Time at={client.created_at} now={now} />. Any app can register under any name.
           </>
         )}
       </dd>

@@ -29,7 +29,7 @@ interface ConsentPageProps {
   readonly problem?: IncompleteReason | undefined
 }
 
-/** Asks a person whether a program may act for them. */
+/** Asks a user whether an app may access their account. */
 export function sendConsentPage(visit: Visit, consent: ConsentPageProps): void {
   const { problem } = consent
   sendPage(visit, {
@@ -50,15 +50,15 @@ function ConsentPage({ visit, path, ...consent }: ConsentPageProps & { readonly 
         <h1>
           <ConsentHeading {...consent} />
         </h1>
-        <p>It asks to work for you on Dragoman at {new URL(baseUrl).host}.</p>
+        <p>On Dragoman at {new URL(baseUrl).host}</p>
       </div>
-      <section class="card" aria-label="Who asks">
+      <section class="card" aria-label="App">
         <ClientFacts client={client} grant={grant} now={now()}>
-          <dt>Answers go to</dt>
+          <dt>Redirects to</dt>
           <dd>
             <strong>{describeRedirect(redirectUri)}</strong>
           </dd>
-          <dt>You are</dt>
+          <dt>Signed in as</dt>
           <dd>
             <SignedInAs signedIn={signedIn} back={path} />
           </dd>
@@ -70,12 +70,12 @@ function ConsentPage({ visit, path, ...consent }: ConsentPageProps & { readonly 
   )
 }
 
-/** RFC 8252 8.6: nobody can prove which program of a computer it is. */
+/** RFC 8252 8.6: no program of a computer can prove which one it is. */
 function RedirectWarning({ redirectUri }: { readonly redirectUri: string }) {
   if (isLoopbackRedirect(redirectUri)) {
     return (
       <Notice kind="warning" title="Did you start this yourself?">
-        <span>Any program on this computer could ask the same. Allow it only if you began this here, just now.</span>
+        <span>Any program on this computer could ask for this. Allow it only if you started it here, just now.</span>
       </Notice>
     )
   }
@@ -83,8 +83,8 @@ function RedirectWarning({ redirectUri }: { readonly redirectUri: string }) {
   return (
     <Notice kind="warning" title="Did you start this yourself?">
       <span>
-        Any app on this computer can take the name <code>{toRedirectOrigin(redirectUri)}</code>. Allow it only if you
-        began this here, just now.
+        Any app on this computer can open <code>{toRedirectOrigin(redirectUri)}</code> links. Allow it only if you
+        started it here, just now.
       </span>
     </Notice>
   )

@@ -36,7 +36,7 @@ import { ConnectedPage } from './interstitial-page.tsx'
 import { sendInvalidRequestPage } from './invalid-request-page.tsx'
 import { answerFromRememberedConsent } from './remembered.ts'
 
-/** Where a person says yes or no to a client. GET may hand out a code, so that HEAD is not the same as it. */
+/** Where a user allows or denies a client's request. GET may issue a code, so that HEAD is not served by it. */
 export const consentRoute: Route = {
   path: '/oauth/consent/:interaction',
   hasSideEffects: true,
@@ -143,7 +143,7 @@ async function claimAnswer(
 
 const toAnswerer = ({ browser }: Visit, { user }: SignedIn) => ({ browser, userId: user.id })
 
-/** Everything that a person needs to be asked; undefined = the browser has been told what is missing, or was sent to sign in. */
+/** What the consent page needs; undefined = the browser has been told what is missing, or was sent to sign in. */
 async function loadScene(visit: Visit): Promise<Scene | undefined> {
   const { services, params, browser, address } = visit
   const interaction = await findInteraction(services.store.read, params.interaction ?? '', browser, services.now())
@@ -213,8 +213,9 @@ async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
   }
   sendErrorPage(visit, {
     status: 400,
-    message: 'You have answered this already, and each answer counts once.',
-    fix: 'Go back to the app. If it is not connected, connect it there again.',
+    title: 'Already answered',
+    message: 'You have already answered this request. Each request can be answered once.',
+    fix: 'Go back to the app. If it is not connected, start again there.',
     isStep: true,
   })
 }
@@ -231,8 +232,8 @@ const toWaitingClient = ({ client, interaction }: Scene): WaitingClient => ({
 const sendNothingToAnswerPage = (visit: Visit): void =>
   sendErrorPage(visit, {
     status: 400,
-    message:
-      'There is nothing to answer here: it was answered, it is older than ten minutes, or another browser began it.',
-    fix: 'Go back to the app. If it is not connected, connect it there again.',
+    title: 'Request not found',
+    message: 'The request was answered, expired after 10 minutes, or was started in another browser.',
+    fix: 'Go back to the app. If it is not connected, start again there.',
     isStep: true,
   })

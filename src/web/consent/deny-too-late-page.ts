@@ -1,12 +1,13 @@
 import { sendErrorPage } from '../layout/error-page.tsx'
 import type { Visit } from '../requests/visit.ts'
 
-/** Answers a no after a yes that an app has used: it must not look as if nothing was allowed. */
+/** Answers Deny after an Allow that the app has used: the page must not look as if nothing was allowed. */
 export const sendDenyTooLatePage = (visit: Visit, grantId: string, { isStep }: { readonly isStep: boolean }): void =>
   sendErrorPage(visit, {
     status: 400,
-    message: 'Deny came too late: you had chosen Allow, and the app is connected.',
-    fix: 'If you do not want that, revoke it on its page.',
+    title: 'Deny came too late',
+    message: 'You chose Allow before, and the app is already connected.',
+    fix: 'To end its access, revoke it on its page.',
     isStep,
-    nextLink: { href: `/account/apps/${grantId}`, text: 'Look at the app' },
+    nextLink: { href: `/account/apps/${grantId}`, text: 'Open the app' },
   })

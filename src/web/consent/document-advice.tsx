@@ -51,7 +51,7 @@ function userAdvice(fault: DocumentAdviceProps['fault']): string {
     case 'unreachable':
       return 'Try again in a minute. If it fails again, tell the operator of this server.'
     case 'document':
-      return 'The makers of the app have to correct the document. Until then, the operator of this server can help.'
+      return "The app's developers have to correct the document. Until then, the operator of this server can help."
     case 'not_taken':
       return fault.setting === 'off'
         ? 'Remove this server in the app and add it again: the app then registers. If it fails again, tell the operator.'

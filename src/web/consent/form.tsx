@@ -12,11 +12,12 @@ import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { AccountChoice } from './account-choice.tsx'
 
-/** What the person has to correct; a form with nothing ticked is asked again without one. */
+/** What the user has to correct. A form with nothing selected is no fault: it is shown again. */
 const PROBLEM_MESSAGES: Readonly<Record<Exclude<IncompleteReason, 'no_scope'>, string>> = {
   no_answer: 'Choose Allow or Deny.',
-  no_account: 'No account is ticked. Tick at least one, or choose all your accounts.',
-  two_reaches: 'You chose all your accounts and ticked some of them. Choose which of the two counts, or untick them.',
+  no_account: 'Select at least one account, or choose all your accounts.',
+  two_reaches:
+    'You chose all your accounts and also selected some. Choose “Only selected accounts”, or clear the selection.',
 }
 
 interface ConsentFormProps {
@@ -26,7 +27,7 @@ interface ConsentFormProps {
   /** Where to come back after signing in again. */
   readonly back: string
   readonly offer: Offer
-  /** Whether the program has something already and asks for more. */
+  /** Whether the app is connected already and asks for more. */
   readonly isMore: boolean
   readonly accounts: readonly Frozen<AccountRecord>[]
   readonly problem?: IncompleteReason | undefined
@@ -34,7 +35,7 @@ interface ConsentFormProps {
   readonly children?: ComponentChildren
 }
 
-/** The question of a consent page with its two answers, which weigh the same. Deny comes first, so that Enter in a field allows nothing. */
+/** The form of a consent page with its two answers of equal weight. Deny comes first, so that Enter in a field allows nothing. */
 export function ConsentForm(props: ConsentFormProps) {
   const { visit, action, offer, accounts, problem, children } = props
   const offersAll = offer.extra.length > 0 || problem === 'no_scope'
@@ -44,7 +45,7 @@ export function ConsentForm(props: ConsentFormProps) {
       {problem === 'no_scope' && (
         <Notice kind="info" title="Choose what to allow" isFirst>
           <span>
-            Nothing was ticked. Choose Allow all requested, or tick what the app may do and choose Allow. To give it no
+            You selected no permission. Choose Allow all requested, or select permissions and choose Allow. To give no
             access, choose Deny.
           </span>
         </Notice>
@@ -52,7 +53,7 @@ export function ConsentForm(props: ConsentFormProps) {
       {children}
       {offer.granted.length > 0 && (
         <details open={offer.scopes.length === 0}>
-          <summary>What it may do already</summary>
+          <summary>Current permissions</summary>
           <div class="stack">
             <ScopeSentences scopes={offer.granted} />
           </div>
@@ -61,52 +62,57 @@ export function ConsentForm(props: ConsentFormProps) {
       {offer.scopes.length > 0 && <RequestedScopes {...props} />}
       <AccountChoice accounts={accounts} offered={offer.accounts} />
       <p class="hint">
-        In each account it can do no more than your own role there allows. {describeLifetime(visit)} You can look at it
-        and revoke it at any time under <a href="/account/apps">connected apps</a>.
+        The app never exceeds your own permissions in an account. {describeLifetime(visit)} You can revoke it at any
+        time under <a href="/account/apps">connected apps</a>.
       </p>
       {offersAll && (
-        <p class="hint">Allow grants what is ticked. Allow all requested grants everything that the app asks for.</p>
+        <p class="hint">Allow grants what is selected. Allow all requested grants everything that the app asks for.</p>
       )}
       <AllowDenyButtons offersAll={offersAll} />
     </Form>
   )
 }
 
-/** Whether the person has to correct something. */
+/** Whether the user has to correct something. */
 export const isFault = (problem: IncompleteReason | undefined): problem is Exclude<IncompleteReason, 'no_scope'> =>
   problem !== undefined && problem !== 'no_scope'
 
-/** What the app asks for: first what no page ticks by itself. */
+/** What the app asks for: first what no page selects by itself. */
 function RequestedScopes({ visit, back, offer, isMore }: ConsentFormProps) {
   const extra = offer.scopes.filter(({ scope }) => offer.extra.includes(scope))
   const usual = offer.scopes.filter(one => !extra.includes(one))
-  const extraTitle = usual.length === 0 ? 'Asked for: not ticked' : 'Also asked for: not ticked'
+  const extraTitle = usual.length === 0 ? 'Requested, not selected' : 'Also requested, not selected'
   const needsFresh = offer.scopes.some(({ scope }) => needsFreshSignIn(scope))
   return (
     <>
       {isMore && (
-        <Notice kind="warning" title="It asks for more than it has">
-          <span>What you allow counts from now on, wherever the app is connected.</span>
+        <Notice kind="warning" title="This app asks for more permissions">
+          <span>Your answer applies immediately, on every device where the app is connected.</span>
           {extra.length > 0 && <h2>{extraTitle}</h2>}
           <ScopeChoice offered={extra} />
-          {usual.length > 0 && <h2>Refused a moment ago: ticked</h2>}
+          {usual.length > 0 && <h2>Needed a moment ago, selected</h2>}
           <ScopeChoice offered={usual} />
         </Notice>
       )}
       {!isMore && extra.length > 0 && (
         <Notice kind="warning" title={extraTitle}>
-          <span>Everyday work does not need this. Tick what you want to allow.</span>
+          <span>Everyday work does not need this. Select only what you want to allow.</span>
           <ScopeChoice offered={extra} />
         </Notice>
       )}
       {!isMore && usual.length > 0 && (
         <>
-          <h2>It would like to</h2>
-          <ScopeChoice offered={usual} />
+          <h2>Permissions</h2>
+          <ScopeChoice offered={usual} collapsesReads />
         </>
       )}
       {needsFresh && (
-        <FreshSignInNotice visit={visit} what="Manage and Delete need" first="allow something there" back={back} />
+        <FreshSignInNotice
+          visit={visit}
+          what="Admin and delete permissions need"
+          first="allow one of them"
+          back={back}
+        />
       )}
     </>
   )
@@ -114,6 +120,6 @@ function RequestedScopes({ visit, back, offer, isMore }: ConsentFormProps) {
 
 function describeLifetime({ services }: Visit): string {
   const { refresh, refreshMax } = services.auth.lifetimes
-  const idle = `It stays connected until you revoke it or do not use it for ${formatDuration(refresh)}`
+  const idle = `It stays connected until you revoke it or don't use it for ${formatDuration(refresh)}`
   return refreshMax === undefined ? `${idle}.` : `${idle}, and for ${formatDuration(refreshMax)} at most.`
 }

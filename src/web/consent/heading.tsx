@@ -8,20 +8,17 @@ interface ConsentHeadingProps {
   readonly offer: Offer
 }
 
-/** A program that is connected is not asked about as if it were not. */
+/** Whether the app is connected already. */
 const asksForMore = ({ grant, offer }: ConsentHeadingProps): boolean => grant !== undefined && offer.scopes.length > 0
 
-export const consentTitle = (asking: ConsentHeadingProps): string =>
-  asksForMore(asking) ? `Allow ${asking.client.name} more` : `Connect ${asking.client.name}`
+const consentWish = (asking: ConsentHeadingProps): string =>
+  asksForMore(asking) ? 'wants more access to your account' : 'wants to access your account'
 
-/** The question of a consent page; `where` follows on the name of a program that is new. */
-export function ConsentHeading({ where = '', ...asking }: ConsentHeadingProps & { readonly where?: string }) {
-  const name = <bdi>{asking.client.name}</bdi>
-  if (asksForMore(asking)) return <>Allow {name} more?</>
-  return (
-    <>
-      Connect {name}
-      {where}?
-    </>
-  )
-}
+export const consentTitle = (asking: ConsentHeadingProps): string => `${asking.client.name} ${consentWish(asking)}`
+
+/** The heading of a consent page. */
+export const ConsentHeading = (asking: ConsentHeadingProps) => (
+  <>
+    <bdi>{asking.client.name}</bdi> {consentWish(asking)}
+  </>
+)

@@ -8,7 +8,7 @@ import type { Visit } from '../requests/visit.ts'
 import { DocumentAdvice } from './document-advice.tsx'
 import { sendOAuthError } from './oauth-error.ts'
 
-/** Clients keep an id that the server has forgotten and send it for ever; only their person can make them drop it. */
+/** Clients keep sending an id that the server no longer has; only their user can reset them. */
 const CLIENT_RESETS = [
   {
     client: 'Claude Code',
@@ -63,17 +63,17 @@ function Advice({ fault }: { readonly fault: LocalFault }) {
       <p>
         {'client' in fault && (
           <>
-            The app calls itself <bdi>{fault.client.name}</bdi>.{' '}
+            The app gives its name as <bdi>{fault.client.name}</bdi>.{' '}
           </>
         )}
-        Start again in the app. If it fails again, its makers have to correct it.
+        Start again in the app. If it fails again, report it to the app's developers.
       </p>
     )
   }
   return (
     <>
       <p>
-        The app uses a registration that this server does not have, or has no more. Make it forget that and register
+        The app uses a registration that this server does not have. Remove it in the app, so that the app registers
         again:
       </p>
       <dl>

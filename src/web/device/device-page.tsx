@@ -20,7 +20,7 @@ import { SAVED_CHOICE_PARAM } from '../sessions/saved-choice.ts'
 
 const PATH = CAPABILITIES.paths.verification
 
-const UNKNOWN_CODE = 'No device waits under this code. Codes are good for ten minutes, and once.'
+const UNKNOWN_CODE = 'Code not found. It works once and expires after 10 minutes.'
 
 /** Asks for the code that a device shows. */
 export function sendDeviceCodePage(
@@ -34,7 +34,7 @@ export function sendDeviceCodePage(
       <>
         <div class="intro">
           <h1>Connect a device</h1>
-          <p>An app on another machine shows you a code. Type it here, and see what it asks for.</p>
+          <p>Enter the code that your device shows. You see what it asks for before you allow anything.</p>
         </div>
         {isUnknown && <FormErrorNotice message={UNKNOWN_CODE} field="user_code" />}
         <Form visit={visit} action={PATH} class="card">
@@ -44,7 +44,7 @@ export function sendDeviceCodePage(
             label="Code"
             kind="code"
             value={typed.slice(0, 40)}
-            hint="Eight letters, such as BCDF-GHJK. Upper or lower case, with or without the hyphen."
+            hint="For example: BCDF-GHJK. Case and hyphen do not matter."
             fault={isUnknown ? UNKNOWN_CODE : undefined}
             required
           />
@@ -67,7 +67,7 @@ interface DeviceConsent {
   readonly problem?: IncompleteReason | undefined
 }
 
-/** Asks a person whether a device may act for them (RFC 8628 5.4: somebody else may have sent them the code). */
+/** Asks a user whether an app on a device may access their account (RFC 8628 5.4: an attacker may have sent them the code). */
 export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): void {
   const { typed, back, client, signedIn, grant, offer, problem } = consent
   const { baseUrl, now } = visit.services
@@ -78,25 +78,25 @@ export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): voi
       <>
         <div class="intro">
           <h1>
-            <ConsentHeading client={client} grant={grant} offer={offer} where=" on a device" />
+            <ConsentHeading client={client} grant={grant} offer={offer} />
           </h1>
-          <p>It asks to work for you on Dragoman at {new URL(baseUrl).host}.</p>
+          <p>From a device, on Dragoman at {new URL(baseUrl).host}</p>
         </div>
-        <section class="card" aria-label="Who asks">
+        <section class="card" aria-label="App">
           <ClientFacts client={client} grant={grant} now={now()} isDevice>
             <dt>Code</dt>
             <dd>
               <code>{formatUserCode(typed)}</code>
             </dd>
-            <dt>You are</dt>
+            <dt>Signed in as</dt>
             <dd>
               <SignedInAs signedIn={signedIn} back={back} />
             </dd>
           </ClientFacts>
           <Notice kind="warning" title="Did you start this?">
             <span>
-              Allow it only if you began this yourself, and the device in front of you shows this very code. If somebody
-              sent you the code or a link, choose Deny.
+              Allow it only if you started this yourself and the device in front of you shows exactly this code. If
+              someone sent you the code or a link, choose Deny.
             </span>
           </Notice>
         </section>
@@ -108,18 +108,18 @@ export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): voi
   })
 }
 
-/** What became of it. */
+/** Says that the device was allowed or denied. */
 export function sendDeviceResultPage(
   visit: Visit,
   { clientName, isAllowed }: { clientName: string; isAllowed: boolean },
 ): void {
   sendDevicePage(visit, {
-    title: isAllowed ? 'Connected' : 'Nothing was allowed',
+    title: isAllowed ? 'Device connected' : 'Access denied',
     body: (
       <section class="card">
-        <h1>{isAllowed ? 'The device is connected' : 'Nothing was allowed'}</h1>
+        <h1>{isAllowed ? 'Device connected' : 'Access denied'}</h1>
         <p>
-          <bdi>{clientName}</bdi> {isAllowed ? 'goes on by itself in a few seconds.' : 'is told that you said no.'}
+          <bdi>{clientName}</bdi> {isAllowed ? 'continues in a few seconds.' : 'has no access to your account.'}
         </p>
         <p class="hint">You can close this tab and return to the device.</p>
       </section>

@@ -18,7 +18,7 @@ import { requireSession, withSession } from '../sessions/require.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/saved-choice.ts'
 import { sendDeviceCodePage, sendDeviceConsentPage, sendDeviceResultPage } from './device-page.tsx'
 
-/** Where a person types the code that a device shows (RFC 8628 3.3). An address that has the code fills it in and does no more. */
+/** Where a user enters the code that a device shows (RFC 8628 3.3). An address with the code only fills it in. */
 export const deviceRoute: Route = {
   path: CAPABILITIES.paths.verification,
   postLimit: 'login',
@@ -88,15 +88,15 @@ function decide(visit: Visit, { typed, client, signedIn }: Scene): Promise<Outco
   })
 }
 
-/** The device behind the code that was typed; undefined = the browser has been told that there is none. */
+/** The device of the code that was typed; undefined = the browser has been answered. */
 async function loadScene(visit: Visit): Promise<Scene | undefined> {
   const { services, form, deviceGuesses, address } = visit
   const signedIn = requireSession(visit)
   if (signedIn === undefined) return undefined
   const wait = deviceGuesses.getRetryAfter(signedIn.user.id)
   if (wait !== undefined) {
-    throw new AppError('rate_limited', 'Too many codes that are not right were typed.', {
-      fix: `Wait ${wait} seconds.`,
+    throw new AppError('rate_limited', 'Too many wrong codes.', {
+      fix: `Try again in ${wait} seconds.`,
       retryAfter: wait,
     })
   }
@@ -112,7 +112,7 @@ async function loadScene(visit: Visit): Promise<Scene | undefined> {
   return { typed, device, client: lookup.client, signedIn }
 }
 
-/** Says again what became of a device that this person answered; false = there is none. */
+/** Repeats the result for a device that this user answered; false = there is none. */
 async function resendResult(visit: Visit, typed: string, { user }: SignedIn): Promise<boolean> {
   const { services, address } = visit
   const answered = await findAnsweredDevice(typed, user.id, services.store.read, services.now())
@@ -129,7 +129,7 @@ async function resendResult(visit: Visit, typed: string, { user }: SignedIn): Pr
 const toRequestedScopes = ({ scopes }: Frozen<DeviceCodeRecord>) => ({ scopes, scope_given: true })
 
 interface ConsentState {
-  /** What the person had chosen before. */
+  /** What the user had chosen before. */
   readonly left: URLSearchParams | undefined
   readonly problem?: IncompleteReason
 }

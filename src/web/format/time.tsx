@@ -1,14 +1,16 @@
+import { formatDay } from './day.ts'
+
 interface TimeProps {
-  /** RFC 3339; null = it never happened. */
+  /** RFC 3339; null = never. */
   readonly at: string | null
   readonly now: Date
-  /** Whether the day stands beside it: for what ends then. */
+  /** Whether the date follows in brackets, as for an expiration. */
   readonly isDated?: boolean
 }
 
 const DAY_S = 24 * 60 * 60
 
-/** The shortest time that is told in a unit. A year is too coarse for what ends in the next one. */
+/** Each unit with its length and the shortest time that it is used for, in seconds. */
 const UNITS = [
   ['year', 365 * DAY_S, 2 * 365 * DAY_S],
   ['month', 30 * DAY_S, 60 * DAY_S],
@@ -19,18 +21,18 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** When something was or will be, as people say it; exactly where a pointer rests. */
+/** A time relative to now; its title has the exact time. */
 export function Time({ at, now, isDated = false }: TimeProps) {
   if (at === null) return <>never</>
   return (
     <time dateTime={at} title={`${at.slice(0, 16).replace('T', ' ')} UTC`}>
-      {isDated && `${at.slice(0, 10)}, `}
       {formatRelativeTime(at, now)}
+      {isDated && ` (${formatDay(at.slice(0, 10))})`}
     </time>
   )
 }
 
-/** How long ago it was, or how long it is to then. */
+/** The distance from now, such as "3 days ago" or "in 2 hours". */
 export function formatRelativeTime(at: string, now: Date): string {
   const seconds = (Date.parse(at) - now.getTime()) / 1000
   for (const [unit, length, least] of UNITS) {

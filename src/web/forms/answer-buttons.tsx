@@ -1,17 +1,17 @@
 import { ALLOW_ALL } from '../../auth/oauth/authorize/consent.ts'
 import { Button } from '../components/button.tsx'
 
-/** What is sent, and what stands on the button. */
+/** The value that is sent, and the text of the button. */
 type AnswerOption = readonly [string, string]
 
 interface AnswerButtonsProps {
   readonly no: AnswerOption
   readonly yes: AnswerOption
-  /** A yes to more. */
+  /** Allows more. */
   readonly all?: AnswerOption | undefined
 }
 
-/** The end of a form that asks a person for something: all answers have the same weight, and the safe one comes first. */
+/** The answers of a form that asks a user: all have the same weight, and the safe one comes first. */
 export function AnswerButtons({ no, yes, all }: AnswerButtonsProps) {
   return (
     <div class="actions even">
@@ -29,7 +29,7 @@ interface AllowDenyButtonsProps {
   readonly offersAll?: boolean
 }
 
-/** Answers what an app asks for. */
+/** The answers to an app's request. */
 export const AllowDenyButtons = ({ offersAll = false }: AllowDenyButtonsProps) => (
   <AnswerButtons
     no={['deny', 'Deny']}

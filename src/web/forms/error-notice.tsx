@@ -1,14 +1,14 @@
 import { Notice } from '../components/notice.tsx'
 
 interface FormErrorNoticeProps {
-  /** What is wrong, and what helps. */
+  /** What is wrong, and what to do. */
   readonly message: string
   readonly fix?: string | undefined
   /** The id of the field that has to be changed. */
   readonly field?: string | undefined
 }
 
-/** Above a form that was sent back: where people and screen readers begin on that page. */
+/** Above a form that was sent back. Takes the focus. */
 export function FormErrorNotice({ message, fix, field }: FormErrorNoticeProps) {
   return (
     <Notice kind="danger" title="Nothing was changed yet" isFirst>

@@ -1,7 +1,7 @@
 import { Notice } from '../components/notice.tsx'
 
 interface FormErrorSummaryProps {
-  /** What became of it. */
+  /** The result, such as "The token was not created". */
   readonly title: string
   /** What is wrong, by the id of the field that has to be changed. */
   readonly faults: Readonly<Partial<Record<string, string | undefined>>>

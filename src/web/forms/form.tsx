@@ -5,7 +5,7 @@ import { CSRF_FIELD, csrfToken } from './csrf.ts'
 interface FormProps {
   readonly visit: Visit
   readonly action: string
-  readonly class?: string
+  readonly class?: string | undefined
   readonly children: ComponentChildren
 }
 

@@ -14,8 +14,8 @@ import { requestPath, type Visit } from '../requests/visit.ts'
 /** The field of a form that must count once, however often a browser sends it: a reload, a second click, a tab that comes back. */
 export const IDEMPOTENCY_FIELD = 'once'
 
-/** The field with the id of what such a form made before, and nobody has seen: a new one takes its place. */
-export const REPLACED_ID_FIELD = 'lost'
+/** The field with the id of what such a form created before: a new one replaces it. */
+export const REPLACED_ID_FIELD = 'replaces'
 
 /** Shorter than what was sent is remembered. */
 const FORM_LIFETIME_MS = 12 * 60 * 60 * 1000
@@ -85,13 +85,13 @@ async function releaseOnRefusal<T>(visit: Visit, signedIn: SignedIn, work: () =>
   try {
     return await work()
   } catch (error) {
-    // Where the store failed, nobody knows what it wrote.
+    // After a failure of the store, the result is unknown.
     if (error instanceof AppError && error.code !== 'store_unavailable') await releaseFormKey(visit, signedIn)
     throw error
   }
 }
 
-/** For who sends the form again because the answer never reached them. */
+/** For a user who sends the form again because the answer never arrived. */
 async function saveResultId(
   { services: { store }, ...visit }: Visit,
   signedIn: SignedIn,
@@ -104,7 +104,7 @@ async function saveResultId(
       if (kept !== undefined) await tx.replays.put({ ...kept, answer: JSON.stringify({ id }) })
     })
   } catch (error) {
-    // The answer that is due has a value that no later one has: it is not given up for this.
+    // Only this answer has the secret: it must not be lost to this.
     if (!(error instanceof AppError)) throw error
   }
 }

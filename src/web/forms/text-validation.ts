@@ -4,7 +4,7 @@ import { Line, Lines } from '../../tools/schemas/fields.ts'
 /** The `maxlength` of a line: browsers count UTF-16 code units, of which a character may take two, and cut without a word. The server judges. */
 export const MAX_LINE_UNITS = 200
 
-/** What is wrong with a name or a note, in words for who typed it. */
+/** What is wrong with a name or a note, for the user who typed it. */
 export const validateLine = (text: string): string | undefined => validateText(text, Line)
 
 /** The same of a text that may have several lines. */
@@ -13,10 +13,10 @@ export const validateLines = (text: string): string | undefined => validateText(
 function validateText(text: string, schema: typeof Line): string | undefined {
   if (schema.safeParse(text).success) return undefined
   const { length } = Array.from(text.trim())
-  if (length === 0) return 'Give a name.'
+  if (length === 0) return 'Enter a name.'
   if (schema.maxLength !== null && length > schema.maxLength) {
-    return `Use at most ${schema.maxLength} characters; these are ${length}.`
+    return `Use at most ${schema.maxLength} characters. You entered ${length}.`
   }
   const unseen = [...new Set(escapeInvisible(text).match(/<U\+[0-9A-F]{4,6}>/g))].join(', ')
-  return `Leave out control characters, and those that nobody sees${unseen === '' ? '' : `: ${unseen}`}.`
+  return `Remove control characters and invisible characters${unseen === '' ? '' : `: ${unseen}`}.`
 }

@@ -3,9 +3,9 @@ import { ASSETS } from '../assets/manifest.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
 import { requestPath, type Visit } from '../requests/visit.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { ApiNav } from './api-nav.tsx'
 import { PendingActionNotice } from './pending-action-notice.tsx'
-import { UserNav } from './user-nav.tsx'
 
 interface LayoutProps {
   readonly visit: Visit
@@ -42,7 +42,7 @@ export function Layout({ visit, page }: LayoutProps) {
   )
 }
 
-/** On the way through signing in and consent there is nowhere else to go. */
+/** Sign-in and consent pages have no navigation. The pages that show their own sign-in button have none here. */
 function Header({ visit, page }: LayoutProps) {
   const { signedIn } = visit
   if (page.isStep === true) {
@@ -62,13 +62,13 @@ function Header({ visit, page }: LayoutProps) {
         Dragoman
       </a>
       {signedIn === undefined ? (
-        requestPath(visit) !== '/login' && (
+        !['/', '/login'].includes(requestPath(visit)) && (
           <ButtonLink href="/login" small>
             Sign in
           </ButtonLink>
         )
       ) : (
-        <UserNav path={requestPath(visit)} user={signedIn.user} />
+        <AccountMenu visit={visit} handle={signedIn.user.handle} isOperator={signedIn.user.operator} />
       )}
     </header>
   )
@@ -92,7 +92,7 @@ function Footer({ visit, page }: LayoutProps) {
           </>
         )}
       </span>
-      {/* Who chooses comes back to the address, where what answered a form is not any more, and what goes on by itself would do so again. */}
+      {/* The choice reloads the address: not possible after a form, and a page that redirects would redirect again. */}
       {visit.hasBrowserCookie && visit.request.method !== 'POST' && page.refresh === undefined && (
         <Form visit={visit} action="/theme" class="choices">
           {THEMES.map(([value, text]) => (
@@ -113,23 +113,23 @@ function Footer({ visit, page }: LayoutProps) {
 }
 
 export interface Page {
-  /** What the tab says, before the name of the product. */
+  /** The title of the tab, before the name of the product. */
   readonly title: string
   readonly body: ComponentChildren
   /** Default 200. */
   readonly status?: number
-  /** Another address of ours or of a client that the browser goes on to by itself, at once: a page that moves on later is one that some people never read (WCAG 2.2.1). */
+  /** An address of ours or of a client to which the browser goes at once: a later redirect would interrupt a reader (WCAG 2.2.1). */
   readonly refresh?: string
-  /** A page on its way through signing in or consent: no navigation. */
+  /** A step of sign-in or consent: no navigation. */
   readonly isStep?: boolean
   /**
-   * Whether the window that opened the page loses hold of it (`Cross-Origin-Opener-Policy`), and can no longer put another page in its place under a click.
-   * Default: unless it is a step, because clients that sign in by a popup hold on to it.
+   * Whether the window that opened the page loses its handle to it (`Cross-Origin-Opener-Policy`), so that it cannot swap the page under a click.
+   * Default: true, except for steps, because clients that sign in by a popup need the handle.
    */
   readonly dropsOpener?: boolean
 }
 
-/** The mark of the product: one text in two languages. */
+/** The logo: one text in two languages. */
 function Logo() {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true">

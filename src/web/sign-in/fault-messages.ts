@@ -11,7 +11,7 @@ interface SignInFaultMessage {
 const TRY_AGAIN = 'Start again on the sign-in page.'
 const SIGN_IN_LINK: NextLink = { href: '/login', text: 'Sign in' }
 
-/** What a person is told when signing in through a provider did not work; the log knows more. */
+/** What a user is told when signing in through a provider fails; the log has the details. */
 export function describeSignInFault(
   fault: SignInFault,
   provider: string,
@@ -26,66 +26,66 @@ export function describeSignInFault(
     case 'expired':
       return {
         status: 400,
-        message: `This answer of ${provider} belongs to no sign-in of this browser: it was used, is older than ten minutes, or was begun elsewhere.`,
-        fix: `${TRY_AGAIN} Cookies have to be on.`,
+        message: `This sign-in with ${provider} was already used, expired after 10 minutes, or was started in another browser.`,
+        fix: `${TRY_AGAIN} Allow cookies for this site.`,
         nextLink: SIGN_IN_LINK,
       }
     case 'denied':
       return {
         status: 400,
-        message: `You were not signed in: ${provider} says that you refused.`,
+        message: `You were not signed in, because you denied access at ${provider}.`,
         fix: TRY_AGAIN,
         nextLink: SIGN_IN_LINK,
       }
     case 'code_refused':
       return {
         status: 400,
-        message: `${provider} did not accept its own answer any more.`,
+        message: `${provider} rejected the sign-in. It may have expired.`,
         fix: TRY_AGAIN,
         nextLink: SIGN_IN_LINK,
       }
     case 'untrusted':
       return {
         status: 400,
-        message: `What ${provider} answered does not prove who you are.`,
-        fix: `${TRY_AGAIN} If it happens again, tell the operator of this server the request below.`,
+        message: `The answer of ${provider} could not be verified.`,
+        fix: `${TRY_AGAIN} If it happens again, send the request ID below to the operator of this server.`,
         nextLink: SIGN_IN_LINK,
       }
     case 'upstream':
       return {
         status: 502,
-        message: `${provider} could not be asked who you are.`,
-        fix: 'Try again in a minute. If it happens again, tell the operator of this server the request below.',
+        message: `${provider} could not be reached.`,
+        fix: 'Try again in a minute. If it happens again, send the request ID below to the operator of this server.',
       }
     case 'not_allowed':
       return {
         status: 403,
-        message: `${who} may not sign in here.`,
-        fix: 'Ask the operator of this server: DRAGOMAN_ALLOWED says who may sign in.',
+        message: `${who} is not allowed to sign in.`,
+        fix: 'Ask the operator of this server to add you to DRAGOMAN_ALLOWED.',
       }
     case 'not_invited':
       return {
         status: 403,
-        message: `${who} is new here, and new people come by invitation.`,
-        fix: 'Do you have an invitation link? Open it in this browser and sign in from its page, within an hour. It lets one new person in, once and until it expires: if it does not, ask for another. Or ask an operator of this server for a sign-in link. Signed in by it, you can add this account yourself.',
+        message: `${who} is new here. New users need an invitation.`,
+        fix: 'If you have an invitation link, open it in this browser and sign in from its page within an hour. If the link was used or has expired, ask for a new one. Or ask an operator of this server for a sign-in link, sign in and add this account yourself.',
       }
     case 'suspended':
       return {
         status: 403,
-        message: `${who} signs in a person whom the operator of this server suspended.`,
-        fix: 'Ask the operator of this server why, and for how long.',
+        message: `${who} belongs to a suspended user.`,
+        fix: 'Ask the operator of this server.',
       }
     case 'of_someone_else':
       return {
         status: 409,
-        message: `${who} already signs in another person here, so it was not added to you.`,
-        fix: `Sign in with ${provider} to be that person, or remove it there first.`,
+        message: `${who} belongs to another user here. It was not added to your account.`,
+        fix: `Sign in with ${provider} as that user, or remove it there first.`,
       }
     case 'signed_out':
       return {
         status: 400,
-        message: `${who} was not added: you are not signed in any more as the person who asked for it.`,
-        fix: 'Sign in, and add it again.',
+        message: `${who} was not added, because you were signed out.`,
+        fix: 'Sign in and add it again.',
         nextLink: SIGN_IN_LINK,
       }
   }

@@ -5,12 +5,12 @@ import type { Visit } from '../requests/visit.ts'
 
 interface ConfirmLoginLinkPageProps {
   readonly visit: Visit
-  /** Whom the link signs in. */
+  /** The username that the link signs in. */
   readonly handle: string
   readonly action: string
 }
 
-/** Asks before a link that somebody else made, or that would end another person's session, signs in. */
+/** Asks before a link signs in that another user created, or that would end another user's session. */
 export function ConfirmLoginLinkPage({ visit, handle, action }: ConfirmLoginLinkPageProps) {
   const other = visit.signedIn?.user.handle
   return (
@@ -18,12 +18,12 @@ export function ConfirmLoginLinkPage({ visit, handle, action }: ConfirmLoginLink
       <h1>Sign in as {handle}?</h1>
       {other !== undefined && other !== handle ? (
         <p>
-          This browser is signed in as <strong>{other}</strong>. If you go on, {other} is signed out here.
+          This browser is signed in as <strong>{other}</strong>. If you continue, {other} is signed out here.
         </p>
       ) : (
         <p>
-          This link signs this browser in as <strong>{handle}</strong>. Go on only if you asked for it, or if the person
-          who runs this service sent it to you.
+          This link signs this browser in as <strong>{handle}</strong>. Continue only if you asked for it, or if the
+          operator of this server sent it to you.
         </p>
       )}
       <Form visit={visit} action={action} class="actions">
@@ -38,27 +38,27 @@ export function ConfirmLoginLinkPage({ visit, handle, action }: ConfirmLoginLink
   )
 }
 
-/** What a page says about a link that signs nobody in. */
+/** What a page says about a sign-in link that does not work. */
 export const LOGIN_LINK_FAULTS = {
   malformed: {
     status: 400,
     title: 'This is not a sign-in link',
-    message: 'A part of the address is missing or was changed on the way.',
+    message: 'A part of the address is missing or wrong. Copy the whole link.',
   },
   gone: {
     status: 410,
-    title: 'This link was used already',
-    message: 'A sign-in link works once. If it was not you who used it, tell the person who runs this service.',
+    title: 'This link was already used',
+    message: 'A sign-in link works once. If you did not use it, tell the operator of this server.',
   },
   expired: {
     status: 410,
     title: 'This link has expired',
-    message: 'A sign-in link works for 15 minutes.',
+    message: 'A sign-in link expires after 15 minutes.',
   },
   suspended: {
     status: 403,
-    title: 'This person is suspended',
-    message: 'The person who runs this service keeps whom this link is for out of it. Ask them why, and for how long.',
+    title: 'This user is suspended',
+    message: 'The operator of this server suspended the user of this link. Ask them about it.',
   },
 } as const satisfies Record<LoginLinkFault, { status: number; title: string; message: string }>
 

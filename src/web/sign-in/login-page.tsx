@@ -8,15 +8,15 @@ import { ProviderForm } from './provider-form.tsx'
 
 interface LoginPageProps {
   readonly visit: Visit
-  /** A path of ours that the person wants to see. */
+  /** The page to open after signing in. */
   readonly next: string | undefined
-  /** The program that waits to be connected, by the name that it gives itself. */
+  /** The app that waits for consent, by the name that it gives itself. */
   readonly client: string | undefined
-  /** Whether somebody is signed in who has to prove it again. */
+  /** Whether a signed-in user has to sign in again. */
   readonly isAgain: boolean
 }
 
-/** No password: a provider or a link says who a person is. */
+/** Signs in with a provider or with a link: there are no passwords. */
 export function LoginPage({ visit, next, client, isAgain }: LoginPageProps) {
   const { auth, baseUrl } = visit.services
   const { providers } = auth
@@ -26,22 +26,22 @@ export function LoginPage({ visit, next, client, isAgain }: LoginPageProps) {
         <h1>{isAgain ? 'Sign in again' : 'Sign in'}</h1>
         <p>
           {isAgain && visit.signedIn !== undefined
-            ? `This browser is signed in as ${visit.signedIn.user.handle}. Prove it again, or sign in as somebody else.`
+            ? `This browser is signed in as ${visit.signedIn.user.handle}. Sign in again, or as another user.`
             : `To Dragoman at ${new URL(baseUrl).host}`}
         </p>
       </div>
       {isAgain && isSignInStep(next) && (
         <Notice kind="info">
           <span>
-            Nothing was done yet: this needs a sign-in of the last ten minutes. Sign in, and then press it again.
+            Nothing was changed yet. This action needs a sign-in within the last 10 minutes. Sign in and try again.
           </span>
         </Notice>
       )}
       {client !== undefined && (
         <Notice kind="info" title="Next: connect an app">
           <span>
-            You go on to connect <strong>{client}</strong> (the name that it gives itself, unverified). Nothing is
-            shared before you allow it.
+            After signing in, you decide about access for <strong>{client}</strong> (unverified name). Nothing is shared
+            before you allow it.
           </span>
         </Notice>
       )}
@@ -51,26 +51,24 @@ export function LoginPage({ visit, next, client, isAgain }: LoginPageProps) {
             <ProviderForm key={provider.kind} visit={visit} provider={provider} next={next} />
           ))}
           <p class="hint">
-            Dragoman reads there: {listRequestedData(auth).join(', ')}. It reads nothing else and keeps no access.
+            Dragoman reads {listRequestedData(auth).join(', ')}. It reads nothing else and keeps no access.
           </p>
         </section>
       )}
       <section class="card">
-        <h2>{providers.length > 0 ? 'Or by a sign-in link' : 'By a sign-in link'}</h2>
+        <h2>Sign in with a link</h2>
         <p>
           {providers.length > 0
-            ? 'To get a link that works once, run this command on the server.'
-            : 'When Dragoman starts in a terminal, it prints a link that works once. For a new one, run this command on the server.'}
+            ? 'Run this command on the server to get a link that works once.'
+            : 'Dragoman prints a link when it starts in a terminal. Run this command on the server for a new one.'}
         </p>
         <CopyBlock label="Terminal" text={getCommandLine(visit)('login-link')} />
-        <p class="hint">
-          Open the link in this browser to continue. If this is not your server, ask its operator for a link.
-        </p>
+        <p class="hint">Open the link in this browser. If this is not your server, ask its operator for a link.</p>
       </section>
     </>
   )
 }
 
-/** Whether the page that comes next keeps what the person had pressed or chosen there. */
+/** Whether the next page keeps what the user had chosen there. */
 const isSignInStep = (next: string | undefined): boolean =>
   next !== undefined && new URL(next, 'http://here.invalid').searchParams.has(SAVED_CHOICE_PARAM)

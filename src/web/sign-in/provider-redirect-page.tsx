@@ -12,15 +12,15 @@ interface ProviderRedirect {
  */
 export function sendProviderRedirectPage(visit: Visit, { label, location }: ProviderRedirect): void {
   sendPage(visit, {
-    title: `On to ${label}`,
+    title: `Continue to ${label}`,
     refresh: location.href,
     isStep: true,
     body: (
       <section class="card">
-        <h1>On to {label}</h1>
+        <h1>Continue to {label}</h1>
         <p>
           <a href={location.href} rel="noreferrer">
-            Continue to {label}
+            Open {label}
           </a>
         </p>
       </section>

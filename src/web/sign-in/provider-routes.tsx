@@ -235,7 +235,9 @@ const redirectUri = ({ services }: Visit, { kind }: ProviderConfig): string =>
 function getConfiguredProvider({ services, params }: Visit): ProviderConfig {
   const found = findProvider(services, params['provider'] ?? '')
   if (found !== undefined) return found
-  throw new AppError('not_found', 'Nobody signs in here in this way.', { fix: 'Open the sign-in page at /login.' })
+  throw new AppError('not_found', 'This server does not have this sign-in method.', {
+    fix: 'Open the sign-in page at /login.',
+  })
 }
 
 function sendFaultPage(visit: Visit, config: ProviderConfig, fault: SignInFault, login?: string): void {

@@ -2,21 +2,21 @@ import { ButtonLink } from '../components/button.tsx'
 
 interface SignedOutPageProps {
   readonly title: string
-  /** Whether this press ended every session; false when there was none that it could have ended. */
+  /** Whether this request ended every session; false when the session had already ended. */
   readonly isEverywhere: boolean
 }
 
-/** What "Sign out everywhere" has done. */
+/** The result of "Sign out everywhere". */
 export function SignedOutPage({ title, isEverywhere }: SignedOutPageProps) {
   return (
     <section class="card">
       <h1>{title}</h1>
       {isEverywhere ? (
-        <p>Every browser has to sign in again. Connected apps stay connected.</p>
+        <p>All browsers are signed out. Connected apps stay connected.</p>
       ) : (
         <p>
-          If you pressed “Sign out everywhere” just before, that worked. If you did not, other browsers may still be
-          signed in: sign in and press it again.
+          If you just selected “Sign out everywhere”, it worked. Otherwise, other browsers may still be signed in. Sign
+          in and try again.
         </p>
       )}
       <div class="actions">

@@ -7,7 +7,7 @@ interface DraftFieldsProps {
   readonly draft: TokenDraft
 }
 
-/** What a form that makes a token of this draft sends unseen. */
+/** The hidden fields of a form that creates a token of this draft. */
 export function DraftFields({ visit, draft }: DraftFieldsProps) {
   const { scopes, ...others } = draft
   const until = getExpirationDay(draft, visit.services.now())

@@ -1,18 +1,19 @@
-import { ALL_SCOPES, type Scope } from '../../auth/policy/scopes.ts'
+import type { Scope } from '../../auth/policy/scopes.ts'
 import { parseExpiry } from '../../auth/tokens/lifecycle.ts'
 import { AppError } from '../../errors.ts'
 import { validateLine, validateLines } from '../forms/text-validation.ts'
+import { readScopes, SCOPE_FIELDS } from './access.ts'
 
 /** When a new token expires: after so many days, never, or on a custom date, which is never as long as it is blank. */
 export const EXPIRIES = ['7', '30', '60', '90', 'never', 'date'] as const
 
 type Expiry = (typeof EXPIRIES)[number]
 
-/** A new token as a person has filled it in so far. */
+/** A new token as the user has filled it in so far. */
 export interface TokenDraft {
   readonly name: string
   readonly description: string
-  /** Handle of the account that it is made on. */
+  /** Handle of the account that owns it. */
   readonly account: string
   readonly scopes: readonly Scope[]
   readonly expires: Expiry
@@ -20,23 +21,23 @@ export interface TokenDraft {
   readonly date: string
 }
 
-/** The fields of a draft, for those who keep it. */
-export const DRAFT_FIELDS = ['name', 'description', 'account', 'scope', 'expires', 'date'] as const
-
-/** What people call these fields. */
+/** The labels of a draft's fields. */
 export const DRAFT_LABELS = {
   name: 'Name',
   description: 'Description',
-  account: 'Made on',
-  scope: 'What it may do',
+  account: 'Account',
+  scope: 'Permissions',
   expires: 'Expiration',
   date: 'Custom date',
-} as const satisfies Record<(typeof DRAFT_FIELDS)[number], string>
+} as const
+
+/** The form fields that hold a draft. */
+export const DRAFT_FIELDS: readonly string[] = [...Object.keys(DRAFT_LABELS), ...SCOPE_FIELDS]
 
 /** What is wrong with a draft, by field. */
-export type DraftFaults = Readonly<Partial<Record<(typeof DRAFT_FIELDS)[number], string>>>
+export type DraftFaults = Readonly<Partial<Record<keyof typeof DRAFT_LABELS, string>>>
 
-/** What people usually want a token for (spec 5.7, rule 4). */
+/** Common uses of a token (spec 5.7, rule 4). */
 export const PRESETS = {
   'read-only': { label: 'Read-only integration', scopes: ['project:read', 'voice:read'] },
   pipeline: { label: 'Pipeline that creates projects', scopes: ['project:read', 'project:write'] },
@@ -48,21 +49,20 @@ export type PresetName = keyof typeof PRESETS
 export const parsePreset = (fields: URLSearchParams): PresetName | undefined =>
   (Object.keys(PRESETS) as PresetName[]).find(name => name === fields.get('preset'))
 
-/** The draft that a form says. */
+/** The draft that a form holds. */
 export function parseDraft(form: URLSearchParams, ownAccount: string): TokenDraft {
-  const ticked = new Set(form.getAll('scope'))
   const text = (name: string): string => form.get(name)?.replaceAll('\r\n', '\n') ?? ''
   return {
     name: text('name'),
     description: text('description'),
     account: form.get('account') ?? ownAccount,
-    scopes: ALL_SCOPES.filter(scope => ticked.has(scope)),
+    scopes: readScopes(form),
     expires: EXPIRIES.find(one => one === form.get('expires')) ?? 'date',
     date: text('date').trim(),
   }
 }
 
-/** Where a person begins; an address may name a preset and an account. */
+/** An empty draft; an address may name a preset and an account. */
 export const createDraft = (query: URLSearchParams, ownAccount: string): TokenDraft => {
   const preset = parsePreset(query)
   return {
@@ -83,7 +83,7 @@ export function getExpirationDay({ expires, date }: Pick<TokenDraft, 'expires' |
 export const dayAfter = (days: number, now: Date): string =>
   new Date(now.getTime() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 
-/** What has to be changed before the token can be made on one of these accounts. */
+/** What to correct before the token can be created on one of these accounts. */
 export function validateDraft(draft: TokenDraft, accounts: readonly string[], now: Date): DraftFaults {
   const [name, description] = [validateLine(draft.name), validateLines(draft.description)]
   const account = validateAccount(draft, accounts)
@@ -92,7 +92,7 @@ export function validateDraft(draft: TokenDraft, accounts: readonly string[], no
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(account !== undefined && { account }),
-    ...(draft.scopes.length === 0 && { scope: 'Tick at least one scope.' }),
+    ...(draft.scopes.length === 0 && { scope: 'Choose at least one permission.' }),
     ...(date !== undefined && { date }),
   }
 }
@@ -102,8 +102,8 @@ export const validateAccount = ({ account }: TokenDraft, accounts: readonly stri
 
 function validateDate({ expires, date }: TokenDraft, now: Date): string | undefined {
   if (date === '') return undefined
-  // An expiration cannot change later: a date that was filled in is not passed over.
-  if (expires !== 'date') return 'Choose “Custom date” above, or leave this blank.'
+  // An expiration cannot change later: a date that was filled in is not ignored.
+  if (expires !== 'date') return 'Choose “Custom” above, or clear this date.'
   return isFuture(date, now) ? undefined : `Choose ${dayAfter(0, now)} or a later date.`
 }
 

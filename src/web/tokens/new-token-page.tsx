@@ -1,15 +1,15 @@
-import { ALL_SCOPES } from '../../auth/policy/scopes.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
-import { ScopeChoice } from '../components/scope-list.tsx'
 import { formatDay } from '../format/day.ts'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
+import { IdempotencyField } from '../forms/idempotency-field.tsx'
 import { type Options, Select } from '../forms/select.tsx'
 import type { Visit } from '../requests/visit.ts'
+import { AccessGrid } from './access-grid.tsx'
 import {
   DRAFT_LABELS,
   type DraftFaults,
@@ -23,31 +23,32 @@ import {
 interface NewTokenPageProps {
   readonly visit: Visit
   readonly draft: TokenDraft
-  /** Where it may be made: the person's own account first. */
+  /** The accounts that can own the token: the user's own account first. */
   readonly accounts: readonly Frozen<AccountRecord>[]
   /** The preset that the address names, or whose button was pressed. */
   readonly preset: PresetName | undefined
   readonly faults: DraftFaults
-  /** Why it was not made after all. */
+  /** Why the token was not created, where no single field is wrong. */
   readonly refusal: { readonly message: string; readonly fix?: string | undefined } | undefined
-  /** Where to sign in again and come back to what is filled in: for a sign-in that is too old for some scopes. */
+  /** The sign-in page that leads back here, when the sign-in is too old for some scopes. */
   readonly signInAgain: string | undefined
-  /** Whether the draft has such scopes, and was sent back for them. */
+  /** Whether the draft has such scopes and was sent back for them. */
   readonly isStale: boolean
 }
 
-/** Asks what a new account token is for, what it may do, and how long. */
+/** The form of a new account token. */
 export function NewTokenPage(props: NewTokenPageProps) {
   const { visit, draft, accounts, preset, faults, refusal, signInAgain, isStale } = props
   return (
     <>
       <div class="intro">
         <h1>New account token</h1>
-        <p>For scripts and CI. A token never exceeds your own permissions.</p>
+        <p>For scripts and CI. Tokens never exceed your own permissions.</p>
       </div>
       <Form visit={visit} action="/account/tokens/new" class="card">
-        {/* Enter in a field presses the first button of a form, which shall be no preset. */}
-        <button type="submit" class="unseen" name="step" value="review" tabIndex={-1} aria-hidden="true" />
+        {/* Enter in a field presses the first button of a form, which must not be a preset. */}
+        <button type="submit" class="unseen" name="step" value="create" tabIndex={-1} aria-hidden="true" />
+        <IdempotencyField visit={visit} />
         <FormErrorSummary title="The token was not created" faults={faults} labels={DRAFT_LABELS} />
         {refusal !== undefined && (
           <Notice kind="danger" title="The token was not created" isFirst>
@@ -56,7 +57,6 @@ export function NewTokenPage(props: NewTokenPageProps) {
           </Notice>
         )}
         {signInAgain !== undefined && <SignInAgain href={signInAgain} isStale={isStale} />}
-        <Presets chosen={preset} />
         <Field
           name="name"
           label={DRAFT_LABELS.name}
@@ -73,6 +73,7 @@ export function NewTokenPage(props: NewTokenPageProps) {
           fault={faults.description}
         />
         <Owner accounts={accounts} chosen={draft.account} fault={faults.account} />
+        <Expiration visit={visit} draft={draft} fault={faults.date} />
         <div
           class="stack"
           id="scope"
@@ -88,23 +89,13 @@ export function NewTokenPage(props: NewTokenPageProps) {
               </span>
             </div>
           )}
-          <ScopeChoice
-            offered={ALL_SCOPES.map(scope => ({
-              scope,
-              isTicked: draft.scopes.includes(scope),
-              isWanted: false,
-              wasDenied: false,
-            }))}
-          />
+          <Presets chosen={preset} />
+          <AccessGrid scopes={draft.scopes} />
         </div>
-        <Expiration visit={visit} draft={draft} fault={faults.date} />
-        <p class="hint">
-          A token works until the end of its last day, in UTC. Scopes and expiration can't change later. Name and
-          description can.
-        </p>
+        <p class="hint">You can't change permissions and expiration later.</p>
         <div class="actions">
-          <Button look="primary" name="step" value="review">
-            Review
+          <Button look="primary" name="step" value="create">
+            Create token
           </Button>
         </div>
       </Form>
@@ -112,10 +103,10 @@ export function NewTokenPage(props: NewTokenPageProps) {
   )
 }
 
-/** Buttons, so that what is filled in stays. */
+/** Buttons and not links, so that the form keeps what is filled in. */
 function Presets({ chosen }: { readonly chosen: PresetName | undefined }) {
   return (
-    <div class="actions" role="group" aria-label="Presets of scopes">
+    <div class="actions" role="group" aria-label="Presets">
       <span class="hint">Start with</span>
       {Object.entries(PRESETS).map(([name, { label }]) => (
         <button
@@ -138,14 +129,14 @@ function SignInAgain({ href, isStale }: { readonly href: string; readonly isStal
   return (
     <Notice
       kind={isStale ? 'danger' : 'info'}
-      title="Manage and Delete need a sign-in of the last ten minutes"
+      title="Admin and delete permissions need a sign-in within the last 10 minutes"
       isFirst={isStale}
     >
       <p>
         <a href={href}>Sign in again</a>
         {isStale
-          ? ' and come back to what is filled in here; only a very long description has to be typed again. The token was not created.'
-          : ' before you fill this in, if you want to tick something there.'}
+          ? '. This form keeps your input, except for a very long description. The token was not created.'
+          : ' first if this token needs one of them.'}
       </p>
     </Notice>
   )
@@ -168,7 +159,7 @@ function Owner({ accounts, chosen, fault }: OwnerProps) {
       label={DRAFT_LABELS.account}
       options={isUnknown ? [['', 'Choose an account'], ...options] : options}
       chosen={chosen}
-      hint="On your own account it reaches what you reach. On an organization it reaches that alone, its administrators can revoke it, and it stops when you leave."
+      hint="A token of your own account reaches everything that you reach. A token of an organization reaches only that organization. Its administrators can revoke the token, and it stops working when you leave."
       fault={fault}
     />
   )
@@ -181,32 +172,35 @@ interface ExpirationProps extends Pick<NewTokenPageProps, 'visit' | 'draft'> {
 function Expiration({ visit, draft, fault }: ExpirationProps) {
   const now = visit.services.now()
   return (
-    <>
-      <fieldset class="checklist" id="expires">
-        <legend>{DRAFT_LABELS.expires}</legend>
+    <fieldset class="expiration" id="expires">
+      <legend>{DRAFT_LABELS.expires}</legend>
+      <div class="choice">
         {EXPIRIES.map(one => (
           <label key={one}>
             <input type="radio" name="expires" value={one} checked={draft.expires === one} />
             <span>
-              {formatExpiry(one, now)}
-              {one === 'never' && <span class="hint">Anyone who finds a copy can use it until it is revoked.</span>}
+              {one === 'never' ? 'Never' : one === 'date' ? 'Custom' : `${one} days`}{' '}
+              <span class="hint">{formatExpiry(one, now)}</span>
             </span>
           </label>
         ))}
-      </fieldset>
-      <Field
-        name="date"
-        label={`${DRAFT_LABELS.date} (optional)`}
-        kind="date"
-        value={draft.date}
-        hint="Leave blank for a token that never expires."
-        fault={fault}
-      />
-    </>
+      </div>
+      {/* The stylesheet hides the field until "Custom" is chosen; a fault has to be seen. */}
+      <div class={fault === undefined ? 'custom-date' : undefined}>
+        <Field
+          name="date"
+          label={`${DRAFT_LABELS.date} (optional)`}
+          kind="date"
+          value={draft.date}
+          hint="The last day, in UTC. Leave blank for a token that never expires."
+          fault={fault}
+        />
+      </div>
+    </fieldset>
   )
 }
 
 function formatExpiry(expires: TokenDraft['expires'], now: Date): string {
-  if (expires === 'never') return 'Never'
-  return expires === 'date' ? 'Custom date' : `${expires} days (${formatDay(dayAfter(Number(expires), now))})`
+  if (expires === 'never') return 'Anyone who finds a copy can use it until it is revoked.'
+  return expires === 'date' ? 'The day that you choose' : formatDay(dayAfter(Number(expires), now))
 }

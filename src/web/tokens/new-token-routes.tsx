@@ -1,19 +1,11 @@
-import { z } from 'zod'
 import { needsFreshSignIn } from '../../auth/policy/scope-groups.ts'
 import { isFresh, type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { AccountRecord, TokenRecord } from '../../store/records/identity.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
 import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
 import { createToken } from '../../tools/tokens/create-token.ts'
-import { revokeToken } from '../../tools/tokens/revoke-token.ts'
-import {
-  findPriorSubmission,
-  isExpiredForm,
-  type PriorSubmission,
-  REPLACED_ID_FIELD,
-  submitOnce,
-} from '../forms/idempotency.ts'
+import { findPriorSubmission, isExpiredForm, submitOnce } from '../forms/idempotency.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import type { Route, Visit } from '../requests/visit.ts'
@@ -33,13 +25,12 @@ import {
   validateDraft,
 } from './draft.ts'
 import { NewTokenPage } from './new-token-page.tsx'
-import { TokenAlreadyCreatedPage } from './token-already-created-page.tsx'
-import { TokenCreatedPage } from './token-created-page.tsx'
+import { CreatedTokenShape, sendAlreadyCreatedPage, sendCreatedPage } from './send-created-page.tsx'
 import { TokenReviewPage } from './token-review-page.tsx'
 
 const PATH = '/account/tokens/new'
 
-/** Where a person makes an account token: fill in, review, and see its value once. */
+/** Creates an account token. Its value is shown once, on the page that answers; admin and delete permissions are reviewed first. */
 export const newTokenRoute: Route = {
   path: PATH,
   get: withSession(async (visit, signedIn) => {
@@ -59,30 +50,35 @@ export const newTokenRoute: Route = {
     const preset = parsePreset(visit.form)
     if (preset !== undefined)
       return sendFormPage(visit, { ...scene, draft: { ...draft, scopes: PRESETS[preset].scopes } })
-    const spent = step === 'create' ? await findPriorSubmission(visit, signedIn) : undefined
-    if (spent !== undefined) return sendAlreadyCreatedPage(visit, scene, spent)
+    const spent = await findPriorSubmission(visit, signedIn)
+    if (spent !== undefined) return sendAlreadyCreatedPage(visit, signedIn, spent)
     const faults = validateDraft(draft, toHandles(accounts), now)
     if (Object.keys(faults).length > 0) return sendFormPage(visit, { ...scene, faults })
     if (needsReauthentication(scene, now)) return sendFormPage(visit, { ...scene, isStale: true })
-    if (step !== 'create' || isExpiredForm(visit)) return sendReviewPage(visit, scene)
+    if (draft.scopes.some(needsFreshSignIn) && (step !== 'confirm' || isExpiredForm(visit))) {
+      return sendReviewPage(visit, scene)
+    }
+    if (isExpiredForm(visit)) return sendFormPage(visit, { ...scene, refusal: EXPIRED_FORM })
     await submitDraft(visit, scene)
   }),
 }
+
+const EXPIRED_FORM = { message: 'This form has expired.', fix: 'Check the values and select “Create token” again.' }
 
 const toHandles = (accounts: Scene['accounts']): readonly string[] => accounts.map(({ handle }) => handle)
 
 interface Scene {
   readonly signedIn: SignedIn
-  /** Where the token may be made. */
+  /** The accounts that can own the token. */
   readonly accounts: readonly Frozen<AccountRecord>[]
   readonly draft: TokenDraft
 }
 
-/** Whether the person has to prove again who they are before they make this. */
+/** Whether the user has to sign in again before they create this. */
 const needsReauthentication = ({ signedIn, draft }: Scene, now: Date): boolean =>
   draft.scopes.some(needsFreshSignIn) && !isFresh(signedIn.session, now)
 
-/** The person's own account, and the organizations where they are a member. */
+/** The user's own account, and the organizations where they are a member. */
 async function listTokenAccounts(
   { services }: Visit,
   signedIn: SignedIn,
@@ -121,8 +117,6 @@ function sendReviewPage(visit: Visit, { accounts, draft }: Scene): void {
   sendPage(visit, { title: 'Create this token?', body: <TokenReviewPage {...props} /> })
 }
 
-const CreatedTokenShape = z.object({ id: z.string(), name: z.string(), token: z.string() })
-
 async function submitDraft(visit: Visit, scene: Scene): Promise<void> {
   const { signedIn, draft } = scene
   const { name, description, scopes, account } = draft
@@ -130,44 +124,16 @@ async function submitDraft(visit: Visit, scene: Scene): Promise<void> {
   const expires_at = visit.form.get('until') ?? getExpirationDay(draft, visit.services.now())
   const input = { name, description, scopes, account, expires_at }
   try {
-    const made = await submitOnce(visit, signedIn, async () => {
-      await revokeReplaced(visit, signedIn)
-      return callTool(visit, signedIn, { tool: createToken, input, shape: CreatedTokenShape })
-    })
-    if ('spent' in made) return sendAlreadyCreatedPage(visit, scene, made.spent)
-    const { name: shownName, token: value } = made.done
-    const props = { baseUrl: visit.services.baseUrl, name: shownName, value }
-    sendPage(visit, { title: 'Your new token', body: <TokenCreatedPage {...props} /> })
+    const submitted = await submitOnce(visit, signedIn, () =>
+      callTool(visit, signedIn, { tool: createToken, input, shape: CreatedTokenShape }),
+    )
+    if ('spent' in submitted) return sendAlreadyCreatedPage(visit, signedIn, submitted.spent)
+    sendCreatedPage(visit, submitted.done)
   } catch (error) {
     if (!(error instanceof AppError) || !CORRECTABLE.includes(error.code)) throw error
     sendFormPage(visit, { ...scene, refusal: error })
   }
 }
 
-/** What the person can change in the form. */
+/** What the user can correct in the form. */
 const CORRECTABLE: readonly AppError['code'][] = ['invalid_input', 'not_found', 'forbidden']
-
-async function sendAlreadyCreatedPage(
-  visit: Visit,
-  { signedIn, draft }: Scene,
-  { id }: PriorSubmission,
-): Promise<void> {
-  const props = { visit, draft, made: await findActiveToken(visit, signedIn, id) }
-  sendPage(visit, { title: 'This token is made already', body: <TokenAlreadyCreatedPage {...props} /> })
-}
-
-/** Ends the token whose value nobody saw, before another takes its place. */
-async function revokeReplaced(visit: Visit, signedIn: SignedIn): Promise<void> {
-  const lost = await findActiveToken(visit, signedIn, visit.form.get(REPLACED_ID_FIELD))
-  if (lost === undefined) return
-  await callTool(visit, signedIn, { tool: revokeToken, input: { id: lost.id }, shape: z.object({}) })
-}
-
-async function findActiveToken(
-  { services }: Visit,
-  { user }: SignedIn,
-  id: string | null = '',
-): Promise<Frozen<TokenRecord> | undefined> {
-  const token = await services.store.read.tokens.get(id ?? '')
-  return token?.user_id === user.id && token.revoked_at === null ? token : undefined
-}

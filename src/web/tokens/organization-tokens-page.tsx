@@ -1,14 +1,16 @@
 import type { OrganizationTokenView } from '../../tools/organizations/list-organization-tokens.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
-import { Button, ButtonLink } from '../components/button.tsx'
+import { ButtonLink } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
-import { Form } from '../forms/form.tsx'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { TokenSummary } from './summary.tsx'
-import { createTokenPrompt, RevokedNotice, type RevokedToken } from './tokens-page.tsx'
+import { Expiry, ExpiryOnPhone, LastUse, ListedScopes } from './facts.tsx'
+import { RevokeConsequence } from './revoke-consequence.tsx'
+import { createTokenPrompt, RevokedNotice, type RevokedToken, TOKEN_COLUMNS } from './tokens-page.tsx'
 
 interface OrganizationTokensPageProps {
   readonly visit: Visit
@@ -18,43 +20,43 @@ interface OrganizationTokensPageProps {
   readonly revoked: RevokedToken | undefined
 }
 
-/** The tokens that members made on an organization, for those who administer it. */
+/** The tokens that an organization owns, for its administrators. */
 export function OrganizationTokensPage({ visit, organization, tokens, next, revoked }: OrganizationTokensPageProps) {
   const now = visit.services.now()
   const handle = organization.organization
-  const make = `/account/tokens/new?${new URLSearchParams({ account: handle })}`
+  const create = `/account/tokens/new?${new URLSearchParams({ account: handle })}`
   return (
     <OrganizationFrame visit={visit} organization={organization} here="tokens">
       <div class="split">
         <h2>Tokens</h2>
         {tokens.length > 0 && (
-          <ButtonLink href={make} look="primary">
-            New token
+          <ButtonLink href={create} look="primary">
+            Create token
           </ButtonLink>
         )}
       </div>
       {revoked !== undefined && <RevokedNotice revoked={revoked} now={now} />}
       {tokens.length === 0 ? (
         <div class="empty">
-          <p>No member has an active token on this organization. Such a token reaches it and nothing else.</p>
+          <p>This organization has no active tokens. Its tokens reach only this organization.</p>
           <div class="actions">
-            <ButtonLink href={make} look="primary">
-              New token
+            <ButtonLink href={create} look="primary">
+              Create token
             </ButtonLink>
           </div>
           <CopyBlock label="Or ask your agent" text={createTokenPrompt(handle)} />
         </div>
       ) : (
-        <section class="card">
+        <section class="card" aria-label="Tokens">
           <p>
-            Members made these on the organization. Each reaches it alone, does no more than its member may, and stops
-            when they leave. Tokens of personal accounts are not listed.
+            These tokens reach only this organization, within the permissions of their member. They stop working when
+            the member leaves. Tokens of personal accounts are not listed.
           </p>
-          <ul class="rows">
+          <DataTable label="Tokens of this organization" columns={TOKEN_COLUMNS}>
             {tokens.map(token => (
               <Row key={token.id} visit={visit} token={token} handle={handle} />
             ))}
-          </ul>
+          </DataTable>
           <Paging visit={visit} noun="tokens" next={next} />
         </section>
       )}
@@ -69,20 +71,43 @@ interface RowProps extends Pick<OrganizationTokensPageProps, 'visit'> {
 
 function Row({ visit, token, handle }: RowProps) {
   const now = visit.services.now()
-  const { id, name, prefix, user, created_at } = token
+  const { id, name, prefix, user, scopes, expires_at, created_at } = token
   return (
-    <li>
-      <TokenSummary token={token} title={<bdi class="name">{name}</bdi>} now={now}>
-        Of {user}, made <Time at={created_at} now={now} />
-      </TokenSummary>
-      <details>
-        <summary aria-label={`Revoke ${name} of ${user}, ${prefix}`}>Revoke</summary>
-        <Form visit={visit} action={`/o/${handle}/tokens/${id}/revoke`}>
-          <Button look="danger" small>
-            Revoke <bdi>{name}</bdi> of {user}, {prefix}…
-          </Button>
-        </Form>
-      </details>
-    </li>
+    <tr>
+      <td>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span class="hint">
+          <code>{prefix}…</code> of {user}
+        </span>
+        <ExpiryOnPhone at={expires_at} now={now} />
+      </td>
+      <td class="wide">
+        <ListedScopes scopes={scopes} />
+      </td>
+      <td class="wide">
+        <LastUse token={token} now={now} />
+      </td>
+      <td class="wide">
+        <Expiry at={expires_at} now={now} />
+      </td>
+      <td class="wide">
+        <Time at={created_at} now={now} />
+      </td>
+      <td class="actions">
+        <Confirm
+          visit={visit}
+          id={id}
+          open="Revoke"
+          label={`Revoke ${name} of ${user}, ${prefix}`}
+          title={`Revoke ${name} of ${user}?`}
+          action={`/o/${handle}/tokens/${id}/revoke`}
+          small
+        >
+          <RevokeConsequence />
+        </Confirm>
+      </td>
+    </tr>
   )
 }

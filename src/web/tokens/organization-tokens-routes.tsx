@@ -12,7 +12,7 @@ import { OrganizationTokensPage } from './organization-tokens-page.tsx'
 import type { RevokedToken } from './tokens-page.tsx'
 
 /** So many rows with their forms keep a page below 50 kB. */
-const MAX_TOKENS = 25
+const MAX_TOKENS = 15
 
 const Listed = z.object({ tokens: z.array(OrganizationTokenView), next_cursor: z.string().optional() })
 
@@ -47,7 +47,7 @@ const revoke: Route = {
 /** The tokens of an organization. */
 export const ORGANIZATION_TOKEN_ROUTES: readonly Route[] = [list, revoke]
 
-/** The revoked token that the address names, when it was made on this organization. */
+/** The revoked token that the address names, when this organization owns it. */
 async function findRevokedToken({ query, services }: Visit, handle: string): Promise<RevokedToken | undefined> {
   const { read } = services.store
   const token = await read.tokens.get(query.get('revoked') ?? '')

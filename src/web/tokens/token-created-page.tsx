@@ -1,38 +1,50 @@
 import { ButtonLink } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import type { Visit } from '../requests/visit.ts'
+import { Expiry, ScopeNames } from './facts.tsx'
 
-interface TokenCreatedPageProps {
-  readonly baseUrl: string
+/** What a page shows of a token that was just created. */
+export interface CreatedToken {
+  readonly id: string
   readonly name: string
-  /** The token itself: on this page, and nowhere else ever again. */
-  readonly value: string
+  readonly account: string
+  readonly scopes: readonly string[]
+  readonly expires_at: string | null
+  /** The secret: on this page, and nowhere else ever again. */
+  readonly token: string
 }
 
-/** The value of a new token, once, with what to do with it. */
-export function TokenCreatedPage({ baseUrl, name, value }: TokenCreatedPageProps) {
+interface TokenCreatedPageProps {
+  readonly visit: Visit
+  readonly created: CreatedToken
+}
+
+/** The value of a new token, once, and how to use it. */
+export function TokenCreatedPage({ visit, created }: TokenCreatedPageProps) {
+  const { baseUrl, now } = visit.services
+  const { name, account, scopes, expires_at, token } = created
   return (
     <>
-      <section class="card">
-        <h1>Your new token</h1>
-        <p>
-          <bdi>{name}</bdi> is made, and works from now on.
-        </p>
-        <Notice kind="warning" title="You will not see it again">
-          <p>Copy it now, to where it is used. It is a password: whoever has it can do what it may do.</p>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      <section class="card" aria-label="Token">
+        <Notice kind="warning" title="Copy the token now. It won't be shown again.">
+          <p>Store it like a password. Anyone who has it can use its permissions.</p>
         </Notice>
         <figure class="copy">
           <figcaption>
-            <label for="token">The token</label>
+            <label for="token">Your new token</label>
             <button type="button" class="button small" data-copy hidden aria-live="polite">
               Copy
             </button>
           </figcaption>
           <textarea id="token" rows={2} readOnly autocomplete="off" spellcheck={false} class="value">
-            {value}
+            {token}
           </textarea>
         </figure>
-        <CopyBlock label="In a request" text={`Authorization: Bearer ${value}`} />
         <div class="actions">
           <ButtonLink href="/account/tokens" look="primary">
             Done
@@ -40,12 +52,26 @@ export function TokenCreatedPage({ baseUrl, name, value }: TokenCreatedPageProps
         </div>
       </section>
       <section class="card">
-        <h2>Where you may want it</h2>
-        <p>
-          An agent of your own connects without a token, <a href="/">by its address alone</a>. These are for one that
-          cannot open a browser.
+        <h2>Usage</h2>
+        <Tabs id="client" label="Client" tabs={listUsages(baseUrl, token)} />
+        <p class="hint">
+          An agent that can open a browser needs no token: <a href="/">connect it by its address</a>.
         </p>
-        <ClientConfigs url={`${baseUrl}/mcp`} baseUrl={baseUrl} value={value} />
+      </section>
+      <section class="card">
+        <h2>Details</h2>
+        <dl class="facts">
+          <dt>Account</dt>
+          <dd>{account}</dd>
+          <dt>Expiration</dt>
+          <dd>
+            <Expiry at={expires_at} now={now()} />
+          </dd>
+          <dt>Permissions</dt>
+          <dd>
+            <ScopeNames scopes={scopes} />
+          </dd>
+        </dl>
       </section>
     </>
   )
@@ -53,39 +79,58 @@ export function TokenCreatedPage({ baseUrl, name, value }: TokenCreatedPageProps
 
 const json = (content: unknown): string => JSON.stringify(content, null, 2)
 
-interface ClientConfigsProps extends Pick<TokenCreatedPageProps, 'baseUrl' | 'value'> {
-  /** Of the MCP endpoint. */
-  readonly url: string
-}
-
-function ClientConfigs({ baseUrl, url, value }: ClientConfigsProps) {
-  const headers = { Authorization: `Bearer ${value}` }
-  const asked = { type: 'promptString', id: 'dragoman-token', description: 'Dragoman account token', password: true }
-  return (
-    <>
-      <CopyBlock
-        label="Scripts and the command line"
-        text={`export DRAGOMAN_URL=${baseUrl} DRAGOMAN_TOKEN=${value}\ncurl -H "Authorization: Bearer $DRAGOMAN_TOKEN" $DRAGOMAN_URL/api/context`}
-      />
-      <div class="columns">
+/** What to paste, by client. */
+function listUsages(baseUrl: string, token: string) {
+  const url = `${baseUrl}/mcp`
+  const headers = { Authorization: `Bearer ${token}` }
+  const input = { type: 'promptString', id: 'dragoman-token', description: 'Dragoman account token', password: true }
+  return [
+    {
+      title: 'Claude Code',
+      panel: (
         <CopyBlock
-          label="Claude Code"
-          text={`claude mcp add --transport http dragoman ${url} --header "Authorization: Bearer ${value}"`}
+          label="Terminal"
+          text={`claude mcp add --transport http dragoman ${url} --header "Authorization: Bearer ${token}"`}
         />
+      ),
+    },
+    {
+      title: 'Codex',
+      panel: (
         <CopyBlock
-          label="Codex"
-          text={`export DRAGOMAN_TOKEN=${value}\ncodex mcp add dragoman --url ${url} --bearer-token-env-var DRAGOMAN_TOKEN`}
+          label="Terminal"
+          text={`export DRAGOMAN_TOKEN=${token}\ncodex mcp add dragoman --url ${url} --bearer-token-env-var DRAGOMAN_TOKEN`}
         />
-        <CopyBlock label="Cursor, ~/.cursor/mcp.json" text={json({ mcpServers: { dragoman: { url, headers } } })} />
+      ),
+    },
+    {
+      title: 'Cursor',
+      panel: <CopyBlock label="~/.cursor/mcp.json" text={json({ mcpServers: { dragoman: { url, headers } } })} />,
+    },
+    {
+      title: 'VS Code',
+      panel: (
         <CopyBlock
-          label="VS Code, .vscode/mcp.json (asks for it once)"
+          label=".vscode/mcp.json (VS Code asks for the token once)"
           text={json({
-            inputs: [asked],
-            // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the answer there.
+            inputs: [input],
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code replaces it with the token.
             servers: { dragoman: { type: 'http', url, headers: { Authorization: 'Bearer ${input:dragoman-token}' } } },
           })}
         />
-      </div>
-    </>
-  )
+      ),
+    },
+    {
+      title: 'curl',
+      panel: (
+        <>
+          <CopyBlock
+            label="Terminal"
+            text={`export DRAGOMAN_URL=${baseUrl} DRAGOMAN_TOKEN=${token}\ncurl -H "Authorization: Bearer $DRAGOMAN_TOKEN" $DRAGOMAN_URL/api/context`}
+          />
+          <CopyBlock label="Request header" text={`Authorization: Bearer ${token}`} />
+        </>
+      ),
+    },
+  ]
 }

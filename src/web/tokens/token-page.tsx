@@ -1,7 +1,8 @@
 import { SCOPE_DESCRIPTIONS } from '../../auth/policy/scope-groups.ts'
 import { isScope } from '../../auth/policy/scopes.ts'
 import type { TokenView } from '../../tools/tokens/view.ts'
-import { Button } from '../components/button.tsx'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
@@ -10,8 +11,10 @@ import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { DRAFT_LABELS } from './draft.ts'
 import { Expiry, LastUse } from './facts.tsx'
+import { canRegenerate } from './regenerate.ts'
+import { RevokeConsequence } from './revoke-consequence.tsx'
 
-/** What may change of a token, as the person has typed it. */
+/** What can change of a token, as the user has typed it. */
 export interface TokenEdit {
   readonly name: string | undefined
   readonly description: string | undefined
@@ -23,13 +26,13 @@ export interface TokenEdit {
 interface TokenPageProps {
   readonly visit: Visit
   readonly token: TokenView
-  /** Who made it, in words. */
-  readonly maker: string
+  /** How it was created, as the end of a sentence. */
+  readonly creator: string
   readonly edit: TokenEdit
 }
 
-/** One account token: what is known of it, what may change, and how to end it. */
-export function TokenPage({ visit, token, maker, edit }: TokenPageProps) {
+/** One account token: its facts, its name and description to edit, and how to regenerate or revoke it. */
+export function TokenPage({ visit, token, creator, edit }: TokenPageProps) {
   const now = visit.services.now()
   const { id, name, prefix, account, scopes, created_at, expires_at } = token
   const path = `/account/tokens/${id}`
@@ -42,21 +45,21 @@ export function TokenPage({ visit, token, maker, edit }: TokenPageProps) {
       {edit.isSaved && <Notice kind="good" title="Saved" />}
       {isOver && (
         <Notice kind="warning" title="This token has expired">
-          <p>It no longer works. Create a new token instead.</p>
+          <p>{canRegenerate(token) ? 'Regenerate it to get a new value.' : 'Create a new token.'}</p>
         </Notice>
       )}
       <section class="card">
-        <h2>What it is</h2>
+        <h2>Details</h2>
         <dl class="facts">
-          <dt>Begins with</dt>
+          <dt>Prefix</dt>
           <dd>
             <code>{prefix}…</code>
           </dd>
-          <dt>Made on</dt>
+          <dt>Account</dt>
           <dd>{account}</dd>
-          <dt>Made</dt>
+          <dt>Created</dt>
           <dd>
-            <Time at={created_at} now={now} /> by <bdi>{maker}</bdi>
+            <Time at={created_at} now={now} /> <bdi>{creator}</bdi>
           </dd>
           <dt>Last used</dt>
           <dd>
@@ -66,7 +69,7 @@ export function TokenPage({ visit, token, maker, edit }: TokenPageProps) {
           <dd>
             <Expiry at={expires_at} now={now} />
           </dd>
-          <dt>Scopes</dt>
+          <dt>Permissions</dt>
           <dd>
             <ul>
               {scopes.map(scope => (
@@ -78,22 +81,29 @@ export function TokenPage({ visit, token, maker, edit }: TokenPageProps) {
           </dd>
         </dl>
         <p class="hint">
-          Scopes and expiration can't change. <a href="/account/tokens/new">Create a new token</a> and revoke this one.
+          Scopes and expiration can't change. To use others, <a href="/account/tokens/new">create a new token</a> and
+          revoke this one.
         </p>
       </section>
       {!isOver && <EditForm visit={visit} path={path} edit={edit} />}
+      {canRegenerate(token) && (
+        <section class="card">
+          <h2>New value</h2>
+          <p>Regenerate the token when its value is lost or leaked. Name and permissions stay, the old value ends.</p>
+          <div class="actions">
+            <ButtonLink href={`${path}/regenerate`}>Regenerate</ButtonLink>
+          </div>
+        </section>
+      )}
       {!isOver && (
         <section class="card danger-zone">
           <h2>Danger zone</h2>
-          <p>A revoked token stops working at once, with every token that was made with it. That cannot be undone.</p>
-          <details>
-            <summary>Revoke this token</summary>
-            <Form visit={visit} action={`${path}/revoke`} class="actions">
-              <Button look="danger">
-                Revoke <bdi>{name}</bdi>
-              </Button>
-            </Form>
-          </details>
+          <RevokeConsequence />
+          <div class="actions">
+            <Confirm visit={visit} id={id} open="Revoke token" title={`Revoke ${name}?`} action={`${path}/revoke`}>
+              <RevokeConsequence />
+            </Confirm>
+          </div>
         </section>
       )}
     </>
@@ -105,7 +115,7 @@ function EditForm({ visit, path, edit }: Pick<TokenPageProps, 'visit' | 'edit'> 
   return (
     <Form visit={visit} action={path} class="card">
       <h2>Name and description</h2>
-      <FormErrorSummary title="Nothing was changed yet" faults={faults} labels={DRAFT_LABELS} />
+      <FormErrorSummary title="Nothing was changed" faults={faults} labels={DRAFT_LABELS} />
       <Field name="name" label={DRAFT_LABELS.name} value={name} fault={faults.name} required />
       <Field
         name="description"

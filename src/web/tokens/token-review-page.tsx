@@ -1,4 +1,3 @@
-import { needsFreshSignIn } from '../../auth/policy/scope-groups.ts'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeSentences } from '../components/scope-list.tsx'
@@ -14,21 +13,19 @@ interface TokenReviewPageProps {
   readonly isOnOrganization: boolean
 }
 
-/** Shows what a new token will be before it is made. */
+/** Shows a token with admin or delete permissions before it is created. */
 export function TokenReviewPage({ visit, draft, isOnOrganization }: TokenReviewPageProps) {
   const { name, description, account, scopes } = draft
   const until = getExpirationDay(draft, visit.services.now())
   return (
     <Form visit={visit} action="/account/tokens/new" class="card">
       <h1>Create this token?</h1>
+      <Notice kind="warning" title="This token can manage or delete">
+        <p>A bug in your script could permanently delete data. Keep only the permissions that it needs.</p>
+      </Notice>
       {until === '' && (
-        <Notice kind="warning" title="It never expires">
+        <Notice kind="warning" title="This token never expires">
           <p>Anyone who finds a copy can use it until it is revoked. Choose a date if you can.</p>
-        </Notice>
-      )}
-      {scopes.some(needsFreshSignIn) && (
-        <Notice kind="warning" title="It can manage or delete">
-          <p>A bug in your script could permanently delete data. Keep only the scopes that it needs.</p>
         </Notice>
       )}
       <dl class="facts">
@@ -44,21 +41,18 @@ export function TokenReviewPage({ visit, draft, isOnOrganization }: TokenReviewP
             </dd>
           </>
         )}
-        <dt>Made on</dt>
-        <dd>
-          {isOnOrganization ? `The organization ${account}, and reaches it alone` : `Your own account, ${account}`}
-        </dd>
+        <dt>Account</dt>
+        <dd>{isOnOrganization ? `${account} (only this organization)` : `${account} (you)`}</dd>
         <dt>Expiration</dt>
         <dd>{until === '' ? 'Never' : `${formatDay(until)}, at the end of the day in UTC`}</dd>
       </dl>
       <div class="stack">
-        <h2>What it may do</h2>
+        <h2>Permissions</h2>
         <ScopeSentences scopes={scopes} />
       </div>
-      <p class="hint">A token never exceeds your own permissions. Its value is shown once, on the next page.</p>
       <DraftFields visit={visit} draft={draft} />
       <div class="actions">
-        <Button look="primary" name="step" value="create">
+        <Button look="primary" name="step" value="confirm">
           Create token
         </Button>
         <Button name="step" value="edit">

@@ -1,20 +1,23 @@
 import type { TokenView } from '../../tools/tokens/view.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { expiresSoon } from './facts.tsx'
-import { TokenSummary } from './summary.tsx'
+import { Expiry, ExpiryOnPhone, expiresSoon, LastUse, ListedScopes } from './facts.tsx'
+import { canRegenerate } from './regenerate.ts'
+import { RevokeConsequence } from './revoke-consequence.tsx'
 
-/** A token of the list, with who made it in words. */
+/** A token of the list, with how it was created. */
 export interface ListedToken {
   readonly view: TokenView
-  readonly maker: string
+  readonly creator: string
 }
 
-/** That a token is revoked, for who has just done it. */
+/** A token that was just revoked. */
 export interface RevokedToken {
   readonly name: string
   readonly at: string
@@ -23,12 +26,22 @@ export interface RevokedToken {
 interface TokensPageProps {
   readonly visit: Visit
   readonly tokens: readonly ListedToken[]
-  /** Where the list goes on. */
+  /** The cursor of the next page. */
   readonly next: string | undefined
   readonly revoked: RevokedToken | undefined
 }
 
-/** The active account tokens of a person. */
+/** The columns of both lists of tokens. */
+export const TOKEN_COLUMNS = [
+  { heading: 'Name' },
+  { heading: 'Scopes', kind: 'wide' },
+  { heading: 'Last used', kind: 'wide' },
+  { heading: 'Expires', kind: 'wide' },
+  { heading: 'Created', kind: 'wide' },
+  { heading: 'Actions', kind: 'actions' },
+] as const
+
+/** The active account tokens of a user. */
 export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
   const now = visit.services.now()
   return (
@@ -37,7 +50,7 @@ export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
         <h1>Account tokens</h1>
         {tokens.length > 0 && (
           <ButtonLink href="/account/tokens/new" look="primary">
-            New token
+            Create token
           </ButtonLink>
         )}
       </div>
@@ -48,19 +61,18 @@ export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
           <p>You have no active tokens. Scripts and CI use tokens to sign in.</p>
           <div class="actions">
             <ButtonLink href="/account/tokens/new" look="primary">
-              New token
+              Create token
             </ButtonLink>
           </div>
           <CopyBlock label="Or ask your agent" text={createTokenPrompt()} />
         </div>
       ) : (
-        <section class="card">
-          <p>Tokens never exceed your own permissions.</p>
-          <ul class="rows">
-            {tokens.map(({ view, maker }) => (
-              <Row key={view.id} token={view} maker={maker} now={now} />
+        <section class="card" aria-label="Tokens">
+          <DataTable label="Account tokens" columns={TOKEN_COLUMNS}>
+            {tokens.map(token => (
+              <Row key={token.view.id} visit={visit} token={token} />
             ))}
-          </ul>
+          </DataTable>
           <Paging visit={visit} noun="tokens" next={next} />
         </section>
       )}
@@ -68,56 +80,84 @@ export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
   )
 }
 
-/** What to say to an agent that shall make a token; on an organization when its handle is given. */
+/** What to ask an agent that creates a token; for an organization when its handle is given. */
 export function createTokenPrompt(organization?: string): string {
   const input = { name: 'ci', scopes: ['project:read', 'voice:read'], ...(organization && { account: organization }) }
-  return `Call create_token of dragoman with ${JSON.stringify(input)}, and put the value where the job reads it.`
+  return `Call create_token of dragoman with ${JSON.stringify(input)}, and store the value where the job reads it.`
 }
 
-/** What became of a token that was revoked. */
+/** Says that a token was revoked. */
 export function RevokedNotice({ revoked, now }: { readonly revoked: RevokedToken; readonly now: Date }) {
   return (
     <Notice kind="good" title={`${revoked.name} is revoked`}>
       <p>
-        It stopped working <Time at={revoked.at} now={now} />, with every token that was made with it. That cannot be
-        undone.
+        It stopped working <Time at={revoked.at} now={now} />, and so did every token that was created with it.
       </p>
     </Notice>
   )
 }
 
 function ExpiringSoonNotice({ tokens, now }: { readonly tokens: readonly ListedToken[]; readonly now: Date }) {
-  const ending = tokens.filter(({ view }) => expiresSoon(view, now))
-  if (ending.length === 0) return null
+  const count = tokens.filter(({ view }) => expiresSoon(view, now)).length
+  if (count === 0) return null
   return (
     <Notice
       kind="warning"
-      title={ending.length === 1 ? 'A token expires within a week' : `${ending.length} tokens expire within a week`}
+      title={count === 1 ? 'A token expires within a week' : `${count} tokens expire within a week`}
     >
-      <ul>
-        {ending.map(({ view: { id, name, prefix, expires_at } }) => (
-          <li key={id}>
-            <bdi>{name}</bdi> (<code>{prefix}…</code>) <Time at={expires_at} now={now} isDated />
-          </li>
-        ))}
-      </ul>
-      <p>Expirations can't change. Create a new token and replace the old one with it.</p>
+      <p>Regenerate it before it expires, and replace the old value where you use it.</p>
     </Notice>
   )
 }
 
-function Row({ token, maker, now }: { readonly token: TokenView; readonly maker: string; readonly now: Date }) {
-  const { id, name, account, created_at } = token
-  const title = (
-    <a class="name" href={`/account/tokens/${id}`}>
-      <bdi>{name}</bdi>
-    </a>
-  )
+function Row({ visit, token: { view, creator } }: { readonly visit: Visit; readonly token: ListedToken }) {
+  const now = visit.services.now()
+  const { id, name, prefix, account, scopes, expires_at, created_at } = view
+  const path = `/account/tokens/${id}`
   return (
-    <li>
-      <TokenSummary token={token} title={title} now={now}>
-        Made on {account} <Time at={created_at} now={now} /> by <bdi>{maker}</bdi>
-      </TokenSummary>
-    </li>
+    <tr>
+      <td>
+        <a class="name" id={`name-${id}`} href={path}>
+          <bdi>{name}</bdi>
+        </a>
+        <span class="hint">
+          <code>{prefix}…</code> {account}
+        </span>
+        <ExpiryOnPhone at={expires_at} now={now} />
+      </td>
+      <td class="wide">
+        <ListedScopes scopes={scopes} />
+      </td>
+      <td class="wide">
+        <LastUse token={view} now={now} />
+      </td>
+      <td class="wide">
+        <Expiry at={expires_at} now={now} />
+      </td>
+      <td class="wide">
+        <Time at={created_at} now={now} />
+        <span class="hint">
+          <bdi>{creator}</bdi>
+        </span>
+      </td>
+      <td class="actions">
+        {canRegenerate(view) && (
+          <a class="button small" id={`new-${id}`} href={`${path}/regenerate`} aria-labelledby={`new-${id} name-${id}`}>
+            Regenerate
+          </a>
+        )}
+        <Confirm
+          visit={visit}
+          id={id}
+          open="Revoke"
+          label={`Revoke ${name}, ${prefix}`}
+          title={`Revoke ${name}?`}
+          action={`${path}/revoke`}
+          small
+        >
+          <RevokeConsequence />
+        </Confirm>
+      </td>
+    </tr>
   )
 }

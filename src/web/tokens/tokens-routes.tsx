@@ -1,25 +1,24 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
-import type { Frozen } from '../../store/frozen.ts'
-import type { TokenRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { listTokens } from '../../tools/tokens/list-tokens.ts'
 import { revokeToken } from '../../tools/tokens/revoke-token.ts'
 import { updateToken } from '../../tools/tokens/update-token.ts'
-import { TokenView, toTokenView } from '../../tools/tokens/view.ts'
+import { TokenView } from '../../tools/tokens/view.ts'
 import { validateLine, validateLines } from '../forms/text-validation.ts'
-import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
+import { getOwnToken, revokedPath, viewToken } from './own-token.ts'
+import { regenerateRoute } from './regenerate-routes.tsx'
 import { type TokenEdit, TokenPage } from './token-page.tsx'
 import { type RevokedToken, TokensPage } from './tokens-page.tsx'
 
 /** So many rows keep a page below 50 kB. */
-const MAX_TOKENS = 25
+const MAX_TOKENS = 15
 
 const Listed = z.object({ tokens: z.array(TokenView), next_cursor: z.string().optional() })
 
@@ -30,7 +29,7 @@ const list: Route = {
     const input = { limit: MAX_TOKENS, cursor: visit.query.get('cursor') }
     const { tokens, next_cursor } = await callTool(visit, signedIn, { tool: listTokens, input, shape: Listed })
     const listed = await Promise.all(
-      tokens.map(async view => ({ view, maker: await describeCreator(view.created_by, read) })),
+      tokens.map(async view => ({ view, creator: await describeCreator(view.created_by, read) })),
     )
     const revoked = await findRevokedToken(visit, signedIn)
     const props = { visit, tokens: listed, next: next_cursor, revoked }
@@ -71,60 +70,40 @@ const revoke: Route = {
   }),
 }
 
-/** The account tokens of a person: all of them, and one. */
-export const TOKEN_ROUTES: readonly Route[] = [list, one, revoke]
+/** The account tokens of a user: all of them, and one. */
+export const TOKEN_ROUTES: readonly Route[] = [list, one, revoke, regenerateRoute]
 
 async function sendTokenPage(visit: Visit, signedIn: SignedIn, edit: TokenEdit): Promise<void> {
-  const { read } = visit.services.store
-  const token = await getOwnToken(visit, signedIn)
-  const account = await read.accounts.get(token.account_id)
-  if (account === undefined) throw new Error(`token ${token.id} has no account`)
-  const view = toTokenView(token, account)
-  const maker = await describeCreator(view.created_by, read)
+  const view = await viewToken(visit, await getOwnToken(visit, signedIn))
+  const creator = await describeCreator(view.created_by, visit.services.store.read)
   const isWrong = edit.faults.name !== undefined || edit.faults.description !== undefined
-  const props = { visit, token: view, maker, edit }
+  const props = { visit, token: view, creator, edit }
   const title = `${isWrong ? 'Error: ' : ''}${view.name}`
   sendPage(visit, { title, status: isWrong ? 400 : 200, body: <TokenPage {...props} /> })
 }
 
-/** The list, which says that the token is revoked: also to who presses twice or goes back to its page. */
-const revokedPath = (id: string): string => `/account/tokens?revoked=${id}`
-
-/** The revoked token that the address names, when it is the person's own. */
+/** The revoked token that the address names, when it is the user's own. */
 async function findRevokedToken({ query, services }: Visit, { user }: SignedIn): Promise<RevokedToken | undefined> {
   const token = await services.store.read.tokens.get(query.get('revoked') ?? '')
   if (token?.user_id !== user.id || token.revoked_at === null) return undefined
   return { name: token.name, at: token.revoked_at }
 }
 
-/**
- * The account token that the address names (`:id`), when it is the person's own; also a revoked one.
- * @throws AppError `not_found` for every other one alike.
- */
-async function getOwnToken({ params, services }: Visit, { user }: SignedIn): Promise<Frozen<TokenRecord>> {
-  const token = await services.store.read.tokens.get(params['id'] ?? '')
-  if (token?.user_id === user.id) return token
-  throw new PageError('not_found', 'You have no token at this address.', {
-    fix: 'It may belong to somebody else, or be gone.',
-    nextLink: { href: '/account/tokens', text: 'Account tokens' },
-  })
-}
-
 type CreatorReader = Pick<Reader, 'grants' | 'tokens'>
 
-/** Who made a token, for the person whose it is; `createdBy` as tools tell it (`grant:<id>`). */
+/** How a token was created, as the end of a sentence; `createdBy` as tools tell it (`grant:<id>`). */
 async function describeCreator(createdBy: string, read: CreatorReader): Promise<string> {
   const [kind = '', id = ''] = createdBy.split(':')
   switch (kind) {
     case 'session':
-      return 'you, in a browser'
+      return 'in a browser'
     case 'grant':
-      return `the app ${escapeInvisible((await read.grants.get(id))?.client_name ?? id)}`
+      return `by the app ${escapeInvisible((await read.grants.get(id))?.client_name ?? id)}`
     case 'token':
-      return `the token ${(await read.tokens.get(id))?.name ?? id}`
+      return `by the token ${(await read.tokens.get(id))?.name ?? id}`
     case 'stdio':
-      return 'a program on the machine of the server'
+      return 'by an agent on the server (stdio)'
     default:
-      return 'the command line of the server'
+      return 'with the server CLI'
   }
 }

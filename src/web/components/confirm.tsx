@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact'
+import { Form } from '../forms/form.tsx'
+import type { Visit } from '../requests/visit.ts'
+import { Button } from './button.tsx'
+
+interface ConfirmProps {
+  readonly visit: Visit
+  /** Unique on the page. */
+  readonly id: string
+  /** The text of the button that asks, such as "Revoke". */
+  readonly open: string
+  /** The name of that button for people who do not see its row; begins with `open` (WCAG 2.5.3). */
+  readonly label?: string
+  /** The question, such as "Revoke CI deploy?". */
+  readonly title: string
+  readonly action: string
+  /** The text of the button that does it; default: `open`. */
+  readonly submit?: string
+  readonly name?: string
+  readonly value?: string
+  readonly look?: 'primary' | 'danger'
+  readonly small?: boolean
+  /** Whether the question stands open on the page, as after a fault in it. */
+  readonly isOpen?: boolean
+  /** What happens then, and the fields of the form. */
+  readonly children: ComponentChildren
+}
+
+/** A button that asks before it sends its form. It needs no script: the question is a popover. */
+export function Confirm({
+  id,
+  open,
+  label,
+  look = 'danger',
+  small = false,
+  isOpen = false,
+  ...question
+}: ConfirmProps) {
+  const dialog = `confirm-${id}`
+  if (isOpen) return <Question {...question} id={dialog} look={look} submit={question.submit ?? open} />
+  return (
+    <>
+      <button
+        type="button"
+        class={['button', look === 'danger' ? 'danger' : undefined, small && 'small'].filter(Boolean).join(' ')}
+        popovertarget={dialog}
+        aria-label={label}
+      >
+        {open}
+      </button>
+      <div id={dialog} popover="auto" role="dialog" aria-labelledby={`${dialog}-title`} class="dialog">
+        <Question {...question} id={dialog} look={look} submit={question.submit ?? open} isPopover />
+      </div>
+    </>
+  )
+}
+
+interface QuestionProps extends Pick<ConfirmProps, 'visit' | 'title' | 'action' | 'name' | 'value' | 'children'> {
+  readonly id: string
+  readonly submit: string
+  readonly look: 'primary' | 'danger'
+  readonly isPopover?: boolean
+}
+
+function Question({ visit, id, title, action, name, value, look, submit, isPopover, children }: QuestionProps) {
+  return (
+    <Form visit={visit} action={action} class="stack">
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+      <div class="actions end">
+        {isPopover === true && (
+          <button type="button" class="button" popovertarget={id} popovertargetaction="hide">
+            Cancel
+          </button>
+        )}
+        <Button look={look} name={name} value={value}>
+          {submit}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact'
+
+/** `wide` columns are left out on a phone; `number` and `actions` columns align to the end. Cells carry the same word as their class. */
+export interface Column {
+  readonly heading: string
+  readonly kind?: 'wide' | 'number' | 'actions'
+}
+
+interface DataTableProps {
+  /** Says what the rows are to people who hear the page. */
+  readonly label: string
+  readonly columns: readonly Column[]
+  /** `tr` elements, or `tbody` elements when `isGrouped`. */
+  readonly children: ComponentChildren
+  readonly isGrouped?: boolean
+}
+
+/** A table of records with column headings. */
+export function DataTable({ label, columns, children, isGrouped = false }: DataTableProps) {
+  return (
+    <table class="data">
+      <caption class="unseen">{label}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ heading, kind }) => (
+            <th key={heading} scope="col" class={kind}>
+              {kind === 'actions' ? <span class="unseen">{heading}</span> : heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {isGrouped ? children : <tbody>{children}</tbody>}
+    </table>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Frozen } from '../../store/frozen.ts'
+import type { TokenRecord } from '../../store/records/identity.ts'
+import { dayAfter } from './draft.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The last day that RFC 3339 can write. */
+const LAST_DAY = '9999-12-31'
+
+/** How `expires_at` of a whole day ends: the last millisecond in UTC. */
+export const END_OF_DAY = 'T23:59:59.999Z'
+
+/**
+ * Whether a user may regenerate a token in a browser. The new value is bound to nothing but the user, so that a token bound to the app or the token that
+ * created it would outlive its creator.
+ */
+export const canRegenerate = ({ created_by }: { readonly created_by: string }): boolean =>
+  !['grant', 'token'].includes(created_by.split(':', 1)[0] ?? '')
+
+/** The expiration of a regenerated token, as `expires_at` of `create_token`: as long from now as it was from its creation; '' = never. */
+export function renewExpiration(
+  { created_at, expires_at }: Pick<Frozen<TokenRecord>, 'created_at' | 'expires_at'>,
+  now: Date,
+): string {
+  if (expires_at === null) return ''
+  if (expires_at.endsWith(END_OF_DAY)) {
+    const days = (Date.parse(expires_at.slice(0, 10)) - Date.parse(created_at.slice(0, 10))) / DAY_MS
+    return now.getTime() + days * DAY_MS < Date.parse(LAST_DAY) ? dayAfter(days, now) : LAST_DAY
+  }
+  const end = now.getTime() + Date.parse(expires_at) - Date.parse(created_at)
+  return end < Date.parse(LAST_DAY) ? new Date(end).toISOString() : LAST_DAY
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import type { PriorSubmission } from '../forms/idempotency.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import type { Visit } from '../requests/visit.ts'
+import { TokenAlreadyCreatedPage } from './token-already-created-page.tsx'
+import { type CreatedToken, TokenCreatedPage } from './token-created-page.tsx'
+
+/** What the page of a new token reads of the answer of `create_token`. */
+export const CreatedTokenShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  account: z.string(),
+  scopes: z.array(z.string()),
+  expires_at: z.string().nullable(),
+  token: z.string(),
+})
+
+/** Answers with the value of a new token: the only page that ever has it. */
+export const sendCreatedPage = (visit: Visit, created: CreatedToken): void =>
+  sendPage(visit, { title: 'Your new token', body: <TokenCreatedPage visit={visit} created={created} /> })
+
+/** Answers a form that was sent again after it created its token. */
+export async function sendAlreadyCreatedPage(visit: Visit, { user }: SignedIn, { id }: PriorSubmission): Promise<void> {
+  const token = await visit.services.store.read.tokens.get(id ?? '')
+  const created = token?.user_id === user.id && token.revoked_at === null ? token : undefined
+  sendPage(visit, {
+    title: 'Token already created',
+    body: <TokenAlreadyCreatedPage visit={visit} created={created} />,
+  })
+}
