@@ -47,9 +47,9 @@ it('sends who only reads to no tool that writes, and says why', async () => {
       const told = await next(eve, tool, args)
       expect(told, tool).not.toMatch(WRITING)
       if (WRITING.test(await next(ada, tool, args))) {
-        expect(told, tool).toContain(`Writing here is not open to you: your role does not allow ${scope}.`)
+        expect(told, tool).toContain(`You cannot write here: your role does not allow ${scope}.`)
         expect(await next(await without(scope), tool, args)).toContain(
-          `Writing here is not open to you: it needs the scope ${scope}.`,
+          `You cannot write here: it needs the scope ${scope}.`,
         )
       }
     }

@@ -126,7 +126,7 @@ describe('the name of a deleted project', () => {
     const fault = await refused(create())
     expect(fault.code).toBe('already_exists')
     expect(fault.message).toContain(`ada/app was deleted on ${START}`)
-    expect(fault.fix).toBe(`Restore it with restore_project, wait until ${UNTIL}, or give another name.`)
+    expect(fault.fix).toBe(`Restore it with restore_project, wait until ${UNTIL}, or choose another name.`)
   })
 
   it('is free after that, also before the old one is swept away, and the old one is not restored', async () => {

@@ -36,16 +36,16 @@ type Project = Frozen<ProjectRecord>
 
 const PushedTarget = z.strictObject({
   ...sentFileFields,
-  locale: z.string().optional().describe('Where the path does not say it'),
-  source: z.string().optional().describe('Its source file, likewise'),
+  locale: z.string().optional().describe('If the path does not name it'),
+  source: z.string().optional().describe('Source path, likewise'),
 })
 
 /** Takes in translated files that exist already: their texts are merged with those that are here, and the next pull edits these files. */
 export const pushTranslations = writeTool({
   name: 'push_translations',
-  title: 'Push translated files',
+  title: 'Push translations',
   description:
-    'Send existing translated files, after push_source. Their texts are merged with those here: what changed only in the file goes in, what changed on both sides becomes a suggestion, and nobody is overwritten. Without content the answer has upload URLs, as with push_source. Next: get_work.',
+    'Merge existing translated files, after push_source. Translations changed only in the file are imported; conflicting ones become suggestions. Uploads work as in push_source. Next: get_work.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -59,9 +59,9 @@ export const pushTranslations = writeTool({
   ],
   input: z.object({
     project: ProjectName,
-    branch: BranchName.optional().describe('Default: main branch'),
+    branch: BranchName.optional(),
     files: z.array(PushedTarget).min(1).max(500),
-    done: z.boolean().default(false).describe('All is uploaded'),
+    done: z.boolean().default(false),
     dry_run: z.boolean().default(false),
   }),
   output: ImportCountsShape.extend({

@@ -30,14 +30,11 @@ const LEFT_OUT = 'Files without a translation are left out (left_out); name thei
 const PullInput = z.object({
   project: ProjectName,
   locale: z.string().optional(),
-  locales: z
-    .union([z.literal('all'), z.array(z.string()).min(1).max(200)])
-    .optional()
-    .describe('Default: all'),
-  path: z.string().optional().describe('Source file; default: all'),
-  branch: BranchName.optional().describe('Default: main branch'),
-  include: z.enum(INCLUDES).optional().describe('Default: what the project exports'),
-  changed_since: z.iso.datetime({ offset: true }).optional().describe('RFC 3339: only files that changed since'),
+  locales: z.union([z.literal('all'), z.array(z.string()).min(1).max(200)]).optional(),
+  path: z.string().optional().describe('Source file'),
+  branch: BranchName.optional(),
+  include: z.enum(INCLUDES).optional().describe('Default: project setting'),
+  changed_since: z.iso.datetime({ offset: true }).optional(),
 })
 
 type Input = z.output<typeof PullInput>
@@ -60,9 +57,9 @@ const PulledLocale = z.object({ locale: z.string(), files: z.number().int(), ...
 /** The files of locales, made from the source files by span: order, indentation and everything that is no translation stay as they are. */
 export const pullTranslations = readTool({
   name: 'pull_translations',
-  title: 'Pull translated files',
+  title: 'Pull translations',
   description:
-    'The translated files, to be written to path in the repository, in the order and style of the source or of the imported file. Small ones come as content; for large ones run the curl line of each of downloads, or of archive, at the root of the repository.',
+    'Get translated files. Write each content to its path; for large files run the curl lines of downloads or archive at the repository root.',
   scope: 'project:read',
   toolset: 'core',
   rest: [

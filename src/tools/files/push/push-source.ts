@@ -25,9 +25,9 @@ import { findUnapprovedNotice, resolveRules } from './rules.ts'
 
 const PushFile = z.strictObject({
   ...sentFileFields,
-  format: z.string().optional().describe('Default: found out'),
-  moved_from: z.string().optional().describe('Its former path'),
-  target: z.string().optional().describe('Path of its translations, with {locale}; default: guessed, then kept'),
+  format: z.string().optional(),
+  moved_from: z.string().optional(),
+  target: z.string().optional().describe('Path of translations, with {locale}; default: guessed'),
 })
 
 /** Source files as they are now: the project's entries follow them, and nothing is ever deleted. */
@@ -35,7 +35,7 @@ export const pushSource = writeTool({
   name: 'push_source',
   title: 'Push source files',
   description:
-    'Send source files as they are now. Without content (over 16 kB always) the answer has upload URLs with curl lines: run them, then repeat the call. New keys become work, changed texts make translations stale, renamed keys keep theirs, missing keys are kept unused. Next: get_work.',
+    'Push source files as they are now. Omit content (always over 16 kB) to get upload URLs with curl lines: run them, then repeat the call. Renamed keys keep their translations, missing keys are kept unused. Next: get_work.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -51,13 +51,13 @@ export const pushSource = writeTool({
   ],
   input: z.object({
     project: ProjectName,
-    branch: BranchName.optional().describe('Default: main branch'),
+    branch: BranchName.optional(),
     files: z.array(PushFile).max(500).default([]),
-    removed: z.array(z.string()).max(500).default([]).describe('Paths of files that the branch has no more'),
-    done: z.boolean().default(false).describe('All is uploaded'),
-    dry_run: z.boolean().default(false).describe('Only say what would happen'),
-    prune: z.boolean().default(false).describe('On a branch: also drop the keys that the files lack'),
-    confirm_removed: z.number().int().min(0).optional().describe('Needed when over 10 % of a list goes'),
+    removed: z.array(z.string()).max(500).default([]).describe('Paths of deleted files'),
+    done: z.boolean().default(false).describe('Uploads are finished'),
+    dry_run: z.boolean().default(false),
+    prune: z.boolean().default(false).describe('Not on main: drop keys missing from files'),
+    confirm_removed: z.number().int().min(0).optional().describe('Number of keys; needed when over 10 % go'),
   }),
   output: PushCounts.extend({
     dry_run: z.boolean().optional(),

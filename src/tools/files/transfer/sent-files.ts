@@ -10,7 +10,7 @@ import { fileTooLarge, findStagedFile, MAX_FILE_BYTES, type StagedFile, type Sta
 
 /** The fields by which a call says where the bytes of a file are: in the call, here already, or in an upload. */
 export const sentFileFields = {
-  path: z.string().describe('From the root of the repository'),
+  path: z.string().describe('From the repository root'),
   content: z.string().optional(),
   sha256: z
     .string()
