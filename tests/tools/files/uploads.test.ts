@@ -232,7 +232,7 @@ describe('an upload', () => {
     const error = await refused(send('eve', 'en.json', 'xyz'))
     expect(error).toMatchObject({ code: 'unavailable', retryAfter: 60, fix: expect.stringContaining('20 minutes') })
     expect(error.message).toBe(
-      `en.json has 3 bytes. ${0.25 * MIB} bytes that eve uploaded are waiting, and ${0.25 * MIB} may wait while ${255.5 * MIB} bytes of others do.`,
+      `en.json has 3 bytes. ${0.25 * MIB} bytes that eve uploaded are waiting; the limit is ${0.25 * MIB} while ${255.5 * MIB} bytes of other users are waiting.`,
     )
   })
 

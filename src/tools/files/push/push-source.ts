@@ -30,7 +30,7 @@ const PushFile = z.strictObject({
   target: z.string().optional().describe('Path of translations, with {locale}; default: guessed'),
 })
 
-/** Source files as they are now: the project's entries follow them, and nothing is ever deleted. */
+/** Pushes source files in their current state and updates the project's entries; no translation is ever deleted. */
 export const pushSource = writeTool({
   name: 'push_source',
   title: 'Push source files',
@@ -155,12 +155,12 @@ function assertAnyChange({
   readonly removed: readonly unknown[]
 }) {
   if (files.length + removed.length > 0) return
-  throw new AppError('invalid_input', 'The call names no file.', { fix: 'Give files, or removed.' })
+  throw new AppError('invalid_input', 'The call names no file.', { fix: 'Give files or removed.' })
 }
 
 const toLossRow = ({ absent }: Loss) => (absent.length === 0 ? {} : { dropped: absent.length })
 
-/** In the order of the first push of each. */
+/** In order of first push. */
 function recordBranchPush(
   branches: PushDestination['project']['branches'],
   name: string,
@@ -172,12 +172,12 @@ function recordBranchPush(
     : [...branches, { name, pushed_at }]
 }
 
-/** A file whose translations have no place is told at once, not when all the work is done. */
+/** Warns about files without a target path at push time, before anyone translates them. */
 function describeMissingTargets(plans: readonly FilePlan[], rules: readonly FileRule[]): string {
   const paths = plans.flatMap(({ path }) => (findRule(rules, path) === undefined ? [path] : []))
   if (paths.length === 0) return ''
   const shown = paths.slice(0, 3).join(', ')
-  return `Nothing tells where translations of ${shown} go: push again with target, such as i18n/{locale}.json. `
+  return `No target path is set for ${shown}: push again with target, such as i18n/{locale}.json. `
 }
 
 function joinNotices(plans: readonly FilePlan[], moves: readonly string[]): string {
@@ -192,13 +192,13 @@ function formatNextStep(dryRun: boolean, confirm: number | undefined, branch: st
   if (dryRun) {
     return `Nothing was written. Repeat without dry_run${confirm === undefined ? '' : `, with confirm_removed: ${confirm}`}.`
   }
-  return `Call get_work${branch === undefined ? '' : ` with branch ${branch}`} for what to translate.`
+  return `Call get_work${branch === undefined ? '' : ` with branch ${branch}`} for strings to translate.`
 }
 
-/** How many renamed keys an answer names. */
+/** Most renamed keys in an answer. */
 const MAX_RENAMES = 10
 
-/** What a waiting upload is called that push_source takes in. */
+/** Purpose of uploads for push_source. */
 const SOURCE = 'source'
 
 async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushDestination, call: ReadContext) {
@@ -211,7 +211,7 @@ async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: Pus
   return gatherFiles(sent, { place, held }, call)
 }
 
-/** A plan for each file. */
+/** Plans each file. */
 async function planAll(
   files: readonly PushedFile[],
   to: PushDestination,
