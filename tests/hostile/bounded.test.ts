@@ -84,7 +84,7 @@ describe('arguments that are wrong a thousand times', () => {
     const items = names(1_000).map(() => ({ key: 1 }))
     const { message } = await refused(Promise.resolve().then(() => parseInput(schema, { items }, 'check_text')))
     expect(message.match(/items\.\d+\.key/g)).toHaveLength(20)
-    expect(message).toContain('There are more faults of this kind.')
+    expect(message).toContain('There are more errors of this kind.')
   })
 
   it('are counted where all of them were looked at', async () => {

@@ -31,7 +31,7 @@ describe('the limits of a PO file', () => {
     const letters = 'x'.repeat(15_000_000)
     expect(refusal(() => po.read(entry(letters))).message).toContain('msgid has 15000000 characters')
     expect(refusal(() => po.read(entry('\\n'.repeat(7_000_000)))).message).toContain('msgid has 7000000 characters')
-    expect(refusal(() => po.read(`msgid "${letters}`)).message).toContain('a text is not closed on its line')
+    expect(refusal(() => po.read(`msgid "${letters}`)).message).toContain('a string is not closed on its line')
     expect(refusal(() => po.read(entry(`${'\\n'.repeat(500_000)}\\q`))).message).toContain(
       'the escape \\q means nothing',
     )
