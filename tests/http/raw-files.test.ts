@@ -67,7 +67,7 @@ describe('PUT of the bytes of a file', () => {
     expect(await refused('', SOURCE)).toEqual([400, 'files.0.path is missing.'])
     expect(await refused(`path=${PATH}&sha256=${'a'.repeat(64)}`, SOURCE)).toEqual([
       400,
-      expect.stringContaining('does not have the sha256'),
+      expect.stringContaining('does not match its sha256'),
     ])
     expect(await refused(`path=${PATH}`, new Uint8Array([0xff]))).toEqual([
       400,

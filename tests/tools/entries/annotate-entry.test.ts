@@ -157,7 +157,7 @@ describe('an annotation', () => {
     expect(await refused(about({}))).toMatchObject({ code: 'invalid_input', message: 'The call has no annotation.' })
     expect(await refused(about({ lock: true, unignore: 'urls' }))).toMatchObject({
       code: 'invalid_input',
-      message: 'locale is missing: unignore and lock is about a text.',
+      message: 'locale is missing: unignore and lock applies to a translation.',
     })
     expect(await refused(about({ comment: 'x', locale: 'tlh' }))).toMatchObject({ code: 'invalid_input' })
     expect(await refused(team.note(team.ada, 'aa', { comment: 'x' }))).toMatchObject({

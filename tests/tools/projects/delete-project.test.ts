@@ -39,7 +39,7 @@ describe('deleting a project', () => {
   it('hides it from every list and every other tool, and says until when and how it comes back', async () => {
     const answer = await remove(project)
     expect(answer).toMatchObject({ project, deleted_at: START, restorable_until: UNTIL })
-    expect(answer['next']).toContain(`restore_project, project ada/app, brings it back until ${UNTIL}`)
+    expect(answer['next']).toContain(`To restore it until ${UNTIL}, call restore_project with project ada/app`)
     expect(await loop.ada.call('list_projects')).toEqual({ projects: [] })
     expect(JSON.stringify(await loop.ada.call('get_context'))).not.toContain('ada/app')
     const others = TOOLS.filter(
