@@ -28,8 +28,7 @@ const MAX_QUOTA_LINES = 10
 export const getContext = readTool({
   name: 'get_context',
   title: 'Get context',
-  description:
-    'Call this first: your user, scopes, accounts and projects with progress, what you cannot do and why, and the next step.',
+  description: 'Call this first: your user, scopes, accounts, projects with progress, limits and the next step.',
   scope: null,
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/context' }],

@@ -21,7 +21,7 @@ export const getProjectContext = readTool({
   name: 'get_project_context',
   title: 'Get project context',
   description:
-    'Read before translating: locales, placeholder and plural rules, file paths, who approves, voice and terms. withheld: what you may not read.',
+    'Read before translating: locales, placeholder and plural rules, files, who approves, voice, terms. withheld: what you may not read.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/context', bind: { project: ':account/:project' } }],

@@ -20,7 +20,7 @@ export const annotateEntry = writeTool({
   name: 'annotate_entry',
   title: 'Annotate entry',
   description:
-    'Comment on an entry. With locale: ignore a finding, confirm a stale translation, or lock it. Agents cannot ignore errors or unlock.',
+    'Comment on an entry. With locale: ignore a finding, confirm a stale translation, lock. Agents cannot ignore errors or unlock.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,

@@ -35,7 +35,7 @@ export const getEntries = readTool({
   name: 'get_entries',
   title: 'Get entries',
   description:
-    'With ids or keys: full entries with findings, authors, suggestions, comments. Otherwise: compact rows that match (text: in source or translation). A page can be empty: follow next_cursor.',
+    'By ids or keys: full entries with findings, authors, suggestions, comments. Otherwise compact rows (text: in source or translation). Pages can be empty: follow next_cursor.',
   scope: 'project:read',
   toolset: 'core',
   rest: [

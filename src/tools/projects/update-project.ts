@@ -47,7 +47,7 @@ export const updateProject = writeTool({
   name: 'update_project',
   title: 'Update project',
   description:
-    'Change name, locales or file rules; each item of files replaces the rule of its source. Translations of a removed locale are kept, hidden.',
+    'Change name, locales or file rules; an item of files replaces the rule of its source. Removed locales keep their translations, hidden.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },

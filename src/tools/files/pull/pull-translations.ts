@@ -33,7 +33,7 @@ const PullInput = z.object({
   locales: z.union([z.literal('all'), z.array(z.string()).min(1).max(200)]).optional(),
   path: z.string().optional().describe('Source file'),
   branch: BranchName.optional(),
-  include: z.enum(INCLUDES).optional().describe('Default: project setting'),
+  include: z.enum(INCLUDES).optional(),
   changed_since: z.iso.datetime({ offset: true }).optional(),
 })
 
@@ -59,7 +59,7 @@ export const pullTranslations = readTool({
   name: 'pull_translations',
   title: 'Pull translations',
   description:
-    'Get translated files. Write each content to its path; for large files run the curl lines of downloads or archive at the repository root.',
+    'Get translated files: write content to path; for large files run the curl lines of downloads or archive at the repository root.',
   scope: 'project:read',
   toolset: 'core',
   rest: [
@@ -110,7 +110,7 @@ export const pullTranslations = readTool({
       }
     }
     const caller = { services, principal }
-    const where = 'at the root of the repository'
+    const where = 'at the repository root'
     if (files.length > MAX_DOWNLOADS) {
       const next = nextStep(`Run the curl line of archive ${where}`)
       return { archive: createArchiveLink(input, caller), locales: sumByLocale(files), ...note, next }

@@ -35,7 +35,7 @@ export const pushSource = writeTool({
   name: 'push_source',
   title: 'Push source files',
   description:
-    'Push source files as they are now. Omit content (always over 16 kB) to get upload URLs with curl lines: run them, then repeat the call. Renamed keys keep their translations, missing keys are kept unused. Next: get_work.',
+    'Push source files; paths start at the repository root. Omit content (always over 16 kB) to get curl lines for uploads: run them, then repeat the call. Renamed keys keep translations, missing keys stay unused. Next: get_work.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -53,11 +53,11 @@ export const pushSource = writeTool({
     project: ProjectName,
     branch: BranchName.optional(),
     files: z.array(PushFile).max(500).default([]),
-    removed: z.array(z.string()).max(500).default([]).describe('Paths of deleted files'),
+    removed: z.array(z.string()).max(500).default([]).describe('Deleted paths'),
     done: z.boolean().default(false).describe('Uploads are finished'),
     dry_run: z.boolean().default(false),
-    prune: z.boolean().default(false).describe('Not on main: drop keys missing from files'),
-    confirm_removed: z.number().int().min(0).optional().describe('Number of keys; needed when over 10 % go'),
+    prune: z.boolean().default(false).describe('Drop keys missing from files; not on main'),
+    confirm_removed: z.number().int().min(0).optional(),
   }),
   output: PushCounts.extend({
     dry_run: z.boolean().optional(),

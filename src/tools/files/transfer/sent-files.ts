@@ -10,7 +10,7 @@ import { fileTooLarge, findStagedFile, MAX_FILE_BYTES, type StagedFile, type Sta
 
 /** Input fields of a file: its content, the hash of content already stored, or an upload to expect. */
 export const sentFileFields = {
-  path: z.string().describe('From the repository root'),
+  path: z.string(),
   content: z.string().optional(),
   sha256: z
     .string()
