@@ -1,25 +1,25 @@
-/** What one answer tells of an input that is wrong in many places: what is wrong a thousand times is wrong in the same way. */
+/** Most faults that one answer lists. */
 export const MAX_FAULTS = 20
-/** With more unknown names than this in an input, none is a slip of one that exists. */
+/** With more unknown names than this, no suggestions are made. */
 export const MAX_UNKNOWN = 10
 
-/** What stands behind the first 20 faults; whoever stopped looking does not know how many more there are. */
+/** The sentence after the first 20 faults; without a count if the search stopped there. */
 export function formatMoreFaults(more: number | undefined): string {
-  if (more === undefined) return 'There are more faults of this kind.'
-  return more === 1 ? 'There is 1 more fault.' : `There are ${more} more faults.`
+  if (more === undefined) return 'There are more errors of this kind.'
+  return more === 1 ? 'There is 1 more error.' : `There are ${more} more errors.`
 }
 
-/** The first 20 of all faults of an input, and how many more there are. */
+/** The first 20 faults of an input, and how many more there are. */
 export const firstFaults = (faults: readonly string[]): readonly string[] =>
   faults.length > MAX_FAULTS ? [...faults.slice(0, MAX_FAULTS), formatMoreFaults(faults.length - MAX_FAULTS)] : faults
 
-/** What is wrong in one input: the first 20 faults in words. Whoever looks for more stops when it is full. */
+/** Collects the first 20 faults of an input; callers stop searching when it is full. */
 export class Faults {
   readonly #told: ((suggests: boolean) => string)[] = []
   #unknown = 0
   #count = 0
 
-  /** Whether there is nothing more to tell. */
+  /** Whether no more faults are collected. */
   get isFull(): boolean {
     return this.#count > MAX_FAULTS
   }
@@ -32,13 +32,13 @@ export class Faults {
     this.#add(() => fault)
   }
 
-  /** A name that does not exist; `describe` may look for the one that was meant only where it is told to. */
+  /** Adds an unknown name; `describe` suggests a similar name only if its argument allows it. */
   addUnknown(describe: (suggests: boolean) => string): void {
     this.#unknown += 1
     this.#add(describe)
   }
 
-  /** All of them as sentences. */
+  /** All faults as sentences. */
   toString(): string {
     const suggests = this.#unknown <= MAX_UNKNOWN
     const told = this.#told.map(fault => fault(suggests))

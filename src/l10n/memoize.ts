@@ -1,7 +1,4 @@
-/**
- * A function that keeps the results for the keys that it was asked for last, at most `max` of them: for what is costly to make and small, such as the plural
- * rules of a locale.
- */
+/** Caches the results of a function for its most recently used keys, at most `max`. For small, costly results, such as the plural rules of a locale. */
 export function memoize<Value>(max: number, make: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return key => {

@@ -63,7 +63,7 @@ import { getWork } from './work/get-work.ts'
 import { reserveWork } from './work/reserve-work.ts'
 import { submitTranslations } from './work/submit-translations.ts'
 
-/** Every tool, in the order in which clients list them: `get_context` first, then the work, guidance, tokens, people. */
+/** Every tool, in listing order: `get_context` first, then projects and work, guidance, tokens, users and organizations. */
 export const TOOLS: readonly Tool[] = [
   getContext,
   listAccounts,
@@ -132,15 +132,12 @@ const byName = new Map(TOOLS.map(tool => [tool.name, tool]))
 
 export const hasTool = (name: string): boolean => byName.has(name)
 
-/** @throws AppError `unknown_tool` with the nearest name. */
+/** Finds a tool by name. @throws AppError `unknown_tool` with the closest name. */
 export function findTool(name: string): Tool {
   const tool = byName.get(name)
   if (tool !== undefined) return tool
   const close = findClosestName(name, [...byName.keys()])
-  throw new AppError('unknown_tool', `There is no tool ${JSON.stringify(name.slice(0, 80))}.`, {
-    fix:
-      close === undefined
-        ? 'tools/list has the names; on a command line, the command tools.'
-        : `Did you mean ${close}?`,
+  throw new AppError('unknown_tool', `Tool ${JSON.stringify(name.slice(0, 80))} does not exist.`, {
+    fix: close === undefined ? 'Use a name from tools/list, or from the command "tools".' : `Did you mean ${close}?`,
   })
 }

@@ -133,7 +133,7 @@ describe('what is no file of texts', () => {
     await writeFile(join(folder, 'large.json'), Buffer.alloc(16 * 1024 * 1024 + 1, 0x20))
     expect((await refusal(root.read('folder.json'))).message).toContain('is not a file')
     expect((await refusal(root.read('pipe.json'))).message).toContain('is not a file')
-    expect((await refusal(root.read('.env'))).message).toContain('No format fits')
+    expect((await refusal(root.read('.env'))).message).toContain('The format of')
     expect((await refusal(root.read('latin1.json'))).message).toContain('offset 1')
     expect(await refusal(root.read('large.json'))).toMatchObject({ code: 'too_large' })
     expect(await refusal(root.read('none.json'))).toMatchObject({
@@ -146,7 +146,7 @@ describe('what is no file of texts', () => {
     await writeFile(join(folder, 'package.json'), '{"scripts":{}}')
     await mkdir(join(folder, '.claude'))
     for (const path of ['package.json', 'Package.json', '.claude/settings.json', '.mcp.json', 'a/tsconfig.json']) {
-      expect((await refusal(root.write(path, '{"a":"A"}'))).message).toContain('No texts are kept at')
+      expect((await refusal(root.write(path, '{"a":"A"}'))).message).toContain('cannot hold translations')
     }
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{"scripts":{}}')
     expect(await readdir(join(folder, '.claude'))).toEqual([])

@@ -152,7 +152,7 @@ describe('a file that is not of the project', () => {
     ]) {
       const before = await keep(path, TEXTS)
       const fault = await refused(pull([german(path)], { force: () => undefined }))
-      expect(fault.message).toContain('No texts are kept at')
+      expect(fault.message).toContain('cannot hold translations')
       expect(await file(path)).toBe(before)
     }
   })

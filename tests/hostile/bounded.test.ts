@@ -84,7 +84,7 @@ describe('arguments that are wrong a thousand times', () => {
     const items = names(1_000).map(() => ({ key: 1 }))
     const { message } = await refused(Promise.resolve().then(() => parseInput(schema, { items }, 'check_text')))
     expect(message.match(/items\.\d+\.key/g)).toHaveLength(20)
-    expect(message).toContain('There are more faults of this kind.')
+    expect(message).toContain('There are more errors of this kind.')
   })
 
   it('are counted where all of them were looked at', async () => {
@@ -94,10 +94,10 @@ describe('arguments that are wrong a thousand times', () => {
       return (await refused(Promise.resolve().then(() => parseInput(schema, { names: wrong }, 'check_text')))).message
     }
     expect(await told(20)).not.toContain('more fault')
-    expect(await told(21)).toMatch(/ There is 1 more fault\.$/)
+    expect(await told(21)).toMatch(/ There is 1 more error\.$/)
     const message = await told(500)
     expect(message.match(/names\.a\d+ is/g)).toHaveLength(20)
-    expect(message).toMatch(/ There are 480 more faults\.$/)
+    expect(message).toMatch(/ There are 480 more errors\.$/)
   })
 
   it('are counted where each is an unknown name', async () => {
@@ -107,7 +107,7 @@ describe('arguments that are wrong a thousand times', () => {
       Promise.resolve().then(() => parseInput(schema, { a: 1, rules: unknown }, 'check_text')),
     )
     expect(message.match(/Unknown argument/g)).toHaveLength(19)
-    expect(message).toMatch(/ There are 11 more faults\.$/)
+    expect(message).toMatch(/ There are 11 more errors\.$/)
   })
 
   it('are refused by their number alone', async () => {

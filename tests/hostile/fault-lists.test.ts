@@ -18,27 +18,27 @@ describe('a call that is wrong in 25 places tells 20, and that there are 5 more'
     const message = await told('update_project_policy', {
       levels: Object.fromEntries(many(at => [`none${at}`, 'error'])),
     })
-    expect(message.match(/there is no such check/g)).toHaveLength(20)
-    expect(message).toMatch(/ There are 5 more faults\.$/)
+    expect(message.match(/in levels does not exist/g)).toHaveLength(20)
+    expect(message).toMatch(/ There are 5 more errors\.$/)
   })
 
   it('of items to revert that there are not', async () => {
     const items = many(at => ({ key: `none${at}` }))
     const message = await told('revert_changes', { person: 'ada', items })
     expect(message.match(/none\d+/g)).toHaveLength(20)
-    expect(message).toMatch(/ There are 5 more faults\.$/)
+    expect(message).toMatch(/ There are 5 more errors\.$/)
   })
 
   it('of files that cannot be read', async () => {
     const files = many(at => ({ path: `locales/${at}/en.json`, content: '{' }))
     const message = await told('push_source', { files })
     expect(message.match(/locales\/\d+\/en\.json/g)).toHaveLength(20)
-    expect(message).toMatch(/ There are 5 more faults\.$/)
+    expect(message).toMatch(/ There are 5 more errors\.$/)
   })
 
   it('of locales to remove that there are not', async () => {
     const message = await told('update_project', { remove_locales: many(at => `fr-${100 + at}`) })
     expect(message.match(/fr-\d+/g)).toHaveLength(20)
-    expect(message).toContain(' and 5 more: the project has no such target.')
+    expect(message).toContain(' and 5 more, which the project does not have.')
   })
 })

@@ -246,7 +246,7 @@ describe('what a change of terms touches', () => {
     try {
       expect(await save(kept, { dry_run: true })).toMatchObject({
         revise: { entries: 2 },
-        breaks: { count: 1, first: [{ key: 'k', why: 'Bolt stands once in the source and not at all here.' }] },
+        breaks: { count: 1, first: [{ key: 'k', why: 'Bolt occurs once in the source but not at all here.' }] },
       })
       expect(watched.jobs).toEqual(['find_terms outside', 'check outside', 'check outside'])
       watched.jobs.length = 0

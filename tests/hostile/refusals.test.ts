@@ -28,7 +28,7 @@ describe('the refusals of a submission', () => {
     const [first] = answer.refused ?? []
     expect(String(first?.['locale']).match(/xx-\d+/g)).toHaveLength(20)
     expect(first?.['why']).toMatch(/ and 180 more are no targets of the project\.$/)
-    expect(first?.['fix']).toBe(`Its targets are ${TARGETS.slice(0, 20).join(', ')} and 5 more.`)
+    expect(first?.['fix']).toBe(`Its target locales are ${TARGETS.slice(0, 20).join(', ')} and 5 more.`)
     expect(JSON.stringify(answer).length).toBeLessThan(40_000)
   })
 
@@ -97,10 +97,10 @@ describe('a refused call', () => {
     const long = await push(path, '{"u\u202Ev": "x", "u\u202Ev": "y"}')
     expect(long.message).toContain(`${path.slice(0, 199)}…: `)
     expect(long.message).not.toContain(path.slice(0, 200))
-    expect(long.message).toContain('the key "u<U+202E>v" stands twice')
+    expect(long.message).toContain('the key "u<U+202E>v" occurs twice')
     expect((await push('b/en.json', '{"a": \u200B1}')).message).toContain('<U+200B>')
     expect((await push('b/en.po', 'msgid "\u202Ev"\nmsgstr ""\n\nmsgid "\u202Ev"\nmsgstr ""\n')).message).toContain(
-      '"<U+202E>v" stands twice',
+      '"<U+202E>v" occurs twice',
     )
   })
 })

@@ -67,15 +67,15 @@ describe('PUT of the bytes of a file', () => {
     expect(await refused('', SOURCE)).toEqual([400, 'files.0.path is missing.'])
     expect(await refused(`path=${PATH}&sha256=${'a'.repeat(64)}`, SOURCE)).toEqual([
       400,
-      expect.stringContaining('does not have the sha256'),
+      expect.stringContaining('does not match its sha256'),
     ])
     expect(await refused(`path=${PATH}`, new Uint8Array([0xff]))).toEqual([
       400,
-      `${PATH} is not UTF-8 text: the byte at offset 0 fits nowhere.`,
+      `${PATH} is not UTF-8: invalid byte at offset 0.`,
     ])
     expect(await refused(`path=${PATH}`, new Uint8Array(16 * 1024 * 1024 + 1))).toEqual([
       413,
-      `${PATH} has more than 16777216 bytes; a file may have 16777216.`,
+      `${PATH} has more than 16777216 bytes; the limit is 16777216.`,
     ])
     expect(await refused(`path=${PATH}&brnach=x`, SOURCE)).toEqual([400, expect.stringContaining('branch?')])
     expect(await refused(`path=${PATH}&files=abc`, SOURCE)).toEqual([400, expect.stringContaining('has files')])

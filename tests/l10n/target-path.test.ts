@@ -75,12 +75,12 @@ describe('a target path', () => {
     ['v2{locale}.json', 'de', {}, /touch/],
     ['*{locale}.json', 'de', {}, /touch/],
     ['lang\u0301{locale}.json', 'de', {}, /touch/],
-    ['{locale}.json', 'opencode', {}, /no language code/],
-    ['l/{locale}/x.json', 'renovate-x-a', {}, /no language code/],
-    ['{locale}.json', 'zog', {}, /"zog" has no language code that CLDR knows/],
-    ['l/{locale}.json', 'zog', { zog: 'zog' }, /no language code/],
-    ['l/{locale}.json', 'zog-x-a', {}, /no language code/],
-    ['l/{locale}.json', 'art', {}, /no language code/],
+    ['{locale}.json', 'opencode', {}, /does not know the language/],
+    ['l/{locale}/x.json', 'renovate-x-a', {}, /does not know the language/],
+    ['{locale}.json', 'zog', {}, /does not know the language of locale "zog"/],
+    ['l/{locale}.json', 'zog', { zog: 'zog' }, /does not know the language/],
+    ['l/{locale}.json', 'zog-x-a', {}, /does not know the language/],
+    ['l/{locale}.json', 'art', {}, /does not know the language/],
     ['libs/{locale}/project.json', 'de', {}, /Nx/],
     ['libs/{locale}/PROJECT.json', 'de', {}, /Nx/],
   ]
@@ -103,7 +103,7 @@ describe('a target path', () => {
     ]
     for (const [target, source] of others)
       expect(findApprovalReason(place(target, {}, source), 'bin'), target).toMatchObject({
-        why: expect.stringMatching(/^The file name ".*" has no \{locale\}/),
+        why: expect.stringMatching(/^File name ".*" has no \{locale\}/),
         fix: expect.stringContaining('{locale}'),
       })
     const own: [target: string, source: string][] = [

@@ -67,7 +67,7 @@ describe('wrong input is described with its field, its value and what to give', 
 
 it('tells no more than 20 faults in one of several kinds', () => {
   const message = refusal('pull_translations', { ...PULL, locales: Array.from({ length: 50 }, () => 5) })
-  expect(message).toMatch(/^locales\.0 is 5: .* locales\.19 is 5: give a string\. There are 30 more faults\.$/)
+  expect(message).toMatch(/^locales\.0 is 5: .* locales\.19 is 5: give a string\. There are 30 more errors\.$/)
 })
 
 const WRONG = [5, -1, 1.5, '', 'x'.repeat(5000), true, [], [5], [''], [{ a: 5 }], {}, { a: 5 }, { a: '' }]

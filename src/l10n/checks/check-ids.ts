@@ -1,4 +1,4 @@
-/** Every check by its id, as findings carry it. */
+/** The IDs of all checks, as in findings. */
 export const CHECK_IDS = [
   'empty',
   'icu_syntax',
@@ -12,5 +12,5 @@ export const CHECK_IDS = [
   'forbidden_term',
 ] as const
 
-/** What these find breaks a file or an application for everyone, so no project can lower them. */
+/** Checks whose findings break files or applications; no project can lower them. */
 export const FIXED_CHECKS: readonly string[] = ['empty', 'icu_syntax']

@@ -3,14 +3,14 @@ import type { ParsedMessage } from '../message/parsed-text.ts'
 import type { CheckInput, CheckResult } from './check.ts'
 import { checkText, inspectText, parseSource } from './check-text.ts'
 
-/** A text to check; `asIs` = it stays as it is, without repairs. */
+/** A translation to check; `asIs` = without repairs. */
 export interface CheckTask extends CheckInput {
   readonly asIs?: boolean
 }
 
 /**
- * Checks many texts and gives the results in their order. A source is parsed once however many texts answer it, and forgotten behind the last of them.
- * Before each text there is a step, which is its place in the list.
+ * Checks many translations; results are in input order. Each source string is parsed once for all its translations, and released after the last.
+ * Yields a step with the index before each translation.
  */
 export function* checkMany(tasks: readonly CheckTask[]): Generator<number, readonly CheckResult[]> {
   const results: CheckResult[] = []
@@ -30,7 +30,7 @@ export function* checkMany(tasks: readonly CheckTask[]): Generator<number, reado
   return results
 }
 
-/** The places of the tasks that have the same source; forms are the same where they are the same object. */
+/** Groups task indexes by source; plural forms are equal if they are the same object. */
 function groupBySource(tasks: readonly CheckTask[]): Iterable<readonly number[]> {
   const groups = new Map<string, Map<Message, number[]>>()
   for (const [place, { source, syntax, sourceLocale }] of tasks.entries()) {

@@ -12,10 +12,10 @@ import { repair } from './repair.ts'
 import { selectCases } from './select-cases.ts'
 import { terms } from './terms.ts'
 
-/** Gives findings one by one: whoever has enough of them stops asking, and nothing more is looked for. */
+/** Yields findings one by one, so that callers can stop early. */
 type Check = (context: CheckContext) => Iterable<Finding>
 
-/** Every check, in the order in which findings are reported. */
+/** All checks, in the order of their findings. */
 const CHECKS: readonly Check[] = [
   empty,
   icuSyntax,
@@ -28,7 +28,7 @@ const CHECKS: readonly Check[] = [
   controlCharacters,
 ]
 
-/** A source made ready for the checks of all its translations. */
+/** A source string, parsed for the checks of all its translations. */
 export const parseSource = ({
   source,
   syntax,
@@ -36,26 +36,26 @@ export const parseSource = ({
 }: Pick<CheckInput, 'source' | 'syntax' | 'sourceLocale'>): ParsedMessage =>
   new ParsedMessage(source, syntax, sourceLocale)
 
-/** Repairs a translation, then runs every check over it. */
+/** Repairs a translation, then runs every check on it. */
 export function checkText(input: CheckInput, source = parseSource(input)): CheckResult {
   const { value, repaired } = repair(input)
   return { value, findings: inspectText({ ...input, target: value }, source), repaired }
 }
 
-/** Runs every check over a text that stays as it is. */
+/** Runs every check on a translation without repairs. */
 export function inspectText(input: CheckInput, source = parseSource(input)): readonly Finding[] {
   const context = createCheckContext(input, source)
   const [blank] = empty(context)
-  // An empty text lacks everything; one finding says so.
+  // An empty translation would fail every check; one finding is enough.
   const checks = blank !== undefined && typeof input.target === 'string' ? [empty] : CHECKS
   return checks.flatMap(check => selectWorst(check(context), input.levels))
 }
 
-/** Of one check: enough to repair a text by; a hostile one has thousands. */
+/** Most findings per check: enough to correct a translation; a hostile one has thousands. */
 const MAX_FINDINGS = 20
 const LEVELS: readonly Level[] = ['error', 'warning', 'info']
 
-/** The first findings of the highest levels; a check that found enough errors is asked no further. */
+/** The first findings of the highest levels; a check with enough errors is stopped. */
 function selectWorst(found: Iterable<Finding>, levels: CheckInput['levels']): readonly Finding[] {
   const kept: Finding[] = []
   const counts: Record<Level, number> = { error: 0, warning: 0, info: 0 }

@@ -9,7 +9,7 @@ export interface Finding {
   readonly message: string
   /** Offset in the text, in UTF-16 units. */
   readonly at?: number
-  /** What to change, as one sentence. */
+  /** How to correct it, as one sentence. */
   readonly fix?: string
 }
 
@@ -22,22 +22,22 @@ export interface CheckInput {
   readonly syntax: Syntax
   /** In graphemes. */
   readonly maxLength?: number
-  /** The plural categories that the file has a place for; absent where CLDR decides. */
+  /** The plural categories that the file supports; absent if CLDR decides. */
   readonly categories?: readonly string[] | undefined
-  /** Whether the forms are for ranks (1st, 2nd) and not for amounts. */
+  /** Whether the forms are ordinal (1st, 2nd), not cardinal. */
   readonly ordinal?: boolean
-  /** The terms that hold here. */
+  /** The terms that apply. */
   readonly terms?: TermBook | undefined
-  /** Whether the entry keeps the text of its source in every locale. */
+  /** Whether the entry is not to be translated: every locale keeps the source string. */
   readonly doNotTranslate?: boolean
-  /** Check id → the level at which the project wants it. */
+  /** Check ID → level set by the project. */
   readonly levels?: Readonly<Record<string, Level | 'off'>> | undefined
 }
 
 export interface CheckResult {
-  /** The text to keep: the submitted one after repairs (edge whitespace, line endings). */
+  /** The translation to store: as submitted, after repairs (edge whitespace, line endings). */
   readonly value: Message
   readonly findings: readonly Finding[]
-  /** Ids of the repairs that were made. */
+  /** IDs of the repairs that were made. */
   readonly repaired: readonly string[]
 }

@@ -3,28 +3,28 @@ import type { Message } from '../message/message.ts'
 import { ParsedMessage, type ParsedText } from '../message/parsed-text.ts'
 import type { CheckInput } from './check.ts'
 
-/** One text of the target and the text of the source that it answers. */
+/** One form of the target and the form of the source that it translates. */
 interface Form {
-  /** The plural category; absent for a message that is one text. */
+  /** The plural category; absent for a message without forms. */
   readonly category?: string
   readonly source: ParsedText
   readonly target: ParsedText
 }
 
-/** What every check of one message reads; parsed once, the source for all its translations. */
+/** Input of every check of one message, parsed once; the source is shared by all its translations. */
 export interface CheckContext extends Omit<CheckInput, 'source' | 'target'> {
   readonly source: ParsedMessage
   readonly target: ParsedMessage
   readonly forms: readonly Form[]
-  /** Present when the source is an ICU message. */
+  /** Set if the source is an ICU message. */
   readonly icu?: IcuPair
 }
 
-/** A source that parses, and what the target gives. */
+/** The parsed source, and the parse result of the target. */
 interface IcuPair {
   readonly source: IcuAst
   readonly target: { readonly ast: IcuAst } | { readonly fault: IcuFault }
-  /** Whether tags are rich text of the message, not HTML in its text. */
+  /** Whether tags are rich-text tags of the message, not HTML in its strings. */
   readonly tags: boolean
 }
 
@@ -40,14 +40,14 @@ export function createCheckContext(input: CheckInput, source: ParsedMessage): Ch
   return { ...input, source, target, forms, ...(icu !== undefined && { icu }) }
 }
 
-/** The text of a source that a text of this category answers: its own, else that of `other`. */
+/** The source form for a category: the same category, else `other`. */
 export function sourceText(source: Message, category: string): string {
   if (typeof source === 'string') return source
   const own = Object.hasOwn(source, category) ? source[category] : undefined
   return own ?? source['other'] ?? Object.values(source)[0] ?? ''
 }
 
-/** A source that is no ICU message itself cannot be asked of its translation. */
+/** Undefined if the source is not a valid ICU message; then its translation need not be one. */
 function parseIcuPair(source: ParsedMessage, target: ParsedMessage): IcuPair | undefined {
   if (source.syntax !== 'icu' || typeof source.value !== 'string' || typeof target.value !== 'string') return undefined
   const from = source.parseText(source.value).icu

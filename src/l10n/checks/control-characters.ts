@@ -2,7 +2,7 @@ import type { ParsedText } from '../message/parsed-text.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
-/** No character that hides, reorders or breaks the text: controls, tag characters, half surrogates, bidi marks without their end. */
+/** Finds characters that hide, reorder or break text: controls, tag characters, lone surrogates, unpaired bidi marks. */
 export function* controlCharacters({ forms }: CheckContext): Generator<Finding> {
   for (const { source, target } of forms) {
     yield* findForbidden(target.text, source)
@@ -10,7 +10,7 @@ export function* controlCharacters({ forms }: CheckContext): Generator<Finding> 
   }
 }
 
-/** Tab and the line breaks are text; tag characters are so in the flags of England, Scotland and Wales. */
+/** Tabs and line breaks are allowed, and tag characters in the flags of England, Scotland and Wales. */
 const FORBIDDEN = /[\p{Cc}\p{Surrogate}\u{E0000}-\u{E007F}]/gu
 const ALLOWED = new Set(['\t', '\n', '\r'])
 const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]+\u{E007F}/gu
@@ -21,12 +21,12 @@ function findForbidden(target: string, source: ParsedText): Finding[] {
   for (const { 0: char, index } of text.matchAll(FORBIDDEN)) {
     if (allowed.has(char)) continue
     const name = formatCodePoint(char)
-    return [{ ...error(`The character ${name} is not allowed in a text.`, `Remove ${name}.`), at: index }]
+    return [{ ...error(`Character ${name} is not allowed.`, `Remove ${name}.`), at: index }]
   }
   return []
 }
 
-/** What the source has, the translation may have: an escape sequence of a terminal, say. */
+/** Characters of the source are allowed in the translation, such as a terminal escape sequence. */
 const getAllowedCharacters = ({ text }: ParsedText): ReadonlySet<string> =>
   new Set([...ALLOWED, ...(text.match(FORBIDDEN) ?? [])])
 
@@ -41,7 +41,7 @@ const OPENS: Readonly<Record<string, string>> = {
 }
 const BIDI = /[\u202A-\u202E\u2066-\u2069\n]/g
 
-/** Embeddings and isolates end within their line, in the order in which they began. */
+/** Embeddings and isolates must end within their line, correctly nested. */
 function findUnbalanced(target: string): Finding[] {
   const open: { readonly char: string; readonly at: number }[] = []
   const unended = (): Finding[] =>
@@ -55,14 +55,14 @@ function findUnbalanced(target: string): Finding[] {
     else {
       const last = open.pop()
       if (last === undefined || OPENS[last.char] !== char)
-        return [bidi(char, index, `Remove ${formatCodePoint(char)}, or begin what it ends.`)]
+        return [bidi(char, index, `Remove ${formatCodePoint(char)}, or add the mark that it closes.`)]
     }
   }
   return unended()
 }
 
 const bidi = (char: string, at: number, fix: string): Finding => ({
-  ...error(`The direction mark ${formatCodePoint(char)} has no partner in its line.`, fix),
+  ...error(`Direction mark ${formatCodePoint(char)} is unpaired in its line.`, fix),
   at,
 })
 

@@ -2,12 +2,12 @@ import type { TermBook } from '../glossary/term-book.ts'
 import type { CheckInput } from './check.ts'
 import { parseSource } from './check-text.ts'
 
-/** A source, and the terms to look for in it. */
+/** A source string, and the terms to find in it. */
 export interface TermSearch extends Pick<CheckInput, 'source' | 'syntax' | 'sourceLocale'> {
   readonly terms: TermBook
 }
 
-/** Whether each source holds one of its terms outside placeholders, in their order. Before each source there is a step, which is its place in the list. */
+/** Whether each source string contains one of its terms outside placeholders, in input order. Yields a step with the index before each source. */
 export function* findTerms(searches: readonly TermSearch[]): Generator<number, readonly boolean[]> {
   const found: boolean[] = []
   for (const [place, search] of searches.entries()) {

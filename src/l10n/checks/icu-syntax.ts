@@ -2,7 +2,7 @@ import { echo } from '../../text/escape.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
-/** The target of an ICU message is one too. */
+/** Finds syntax errors in translations of ICU messages. */
 export function icuSyntax({ icu, target: { value: target } }: CheckContext): Finding[] {
   if (icu === undefined || typeof target !== 'string' || !('fault' in icu.target)) return []
   const { code, start, end } = icu.target.fault
@@ -11,30 +11,26 @@ export function icuSyntax({ icu, target: { value: target } }: CheckContext): Fin
   return [{ id: 'icu_syntax', level: 'error', message: `${what}, at ${part}.`, at: start, fix }]
 }
 
-/** What a code of the parser means and what to do. */
+/** Message and fix for a parser error code. */
 function explain(code: string, at: string): readonly [what: string, fix: string] {
   const known = FAULTS[code]
   if (known !== undefined) return known
-  if (/SKELETON|STYLE/.test(code))
-    return ['The format of an argument is not valid', 'Copy the argument from the source.']
+  if (/SKELETON|STYLE/.test(code)) return ['The format of an argument is invalid', 'Copy the argument from the source.']
   if (/OFFSET/.test(code))
-    return ['The offset of a plural is not a number', 'Copy the beginning of the plural from the source.']
+    return ['The offset of a plural is not a number', 'Copy the start of the plural from the source.']
   return [
-    `This is not ICU MessageFormat (${code.toLowerCase()})`,
+    `Invalid ICU MessageFormat (${code.toLowerCase()})`,
     `Compare ${at === '' ? 'the text' : echo(at.slice(0, 20))} with the source.`,
   ]
 }
 
-const PLURAL_SHAPE = 'Write {count, plural, one {…} other {…}}: a form, then its text in braces, nothing between.'
+const PLURAL_SHAPE = 'Write {count, plural, one {…} other {…}}: each form followed by its text in braces.'
 
 const FAULTS: Readonly<Record<string, readonly [string, string]>> = {
   EXPECT_ARGUMENT_CLOSING_BRACE: ['A { is never closed', "Add the missing }, or write '{' for a literal brace."],
-  EMPTY_ARGUMENT: [
-    'There is nothing between { and }',
-    'Write the name of the value from the source, or remove the braces.',
-  ],
+  EMPTY_ARGUMENT: ['Braces are empty', 'Write the name of the value from the source, or remove the braces.'],
   MALFORMED_ARGUMENT: [
-    'What follows { is no name',
+    'The text after { is not a name',
     "Write {name} as in the source; remove a doubled {, or write '{' for a literal brace.",
   ],
   EXPECT_ARGUMENT_TYPE: [
@@ -42,30 +38,30 @@ const FAULTS: Readonly<Record<string, readonly [string, string]>> = {
     'Write {name} or copy the whole argument from the source.',
   ],
   INVALID_ARGUMENT_TYPE: [
-    'The type of an argument is unknown',
-    'Keep the words plural, select, selectordinal, number, date and time untranslated.',
+    'The type of an argument is not valid',
+    'Do not translate the words plural, select, selectordinal, number, date and time.',
   ],
   EXPECT_SELECT_ARGUMENT_OPTIONS: ['A plural or select has no forms', PLURAL_SHAPE],
   EXPECT_PLURAL_ARGUMENT_SELECTOR: ['A plural form has no name', PLURAL_SHAPE],
-  EXPECT_SELECT_ARGUMENT_SELECTOR: ['A case of a select has no name', 'Copy the names of the cases from the source.'],
+  EXPECT_SELECT_ARGUMENT_SELECTOR: ['A select case has no name', 'Copy the case names from the source.'],
   EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT: ['A plural form has no text in braces', PLURAL_SHAPE],
   EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: [
-    'A case of a select has no text in braces',
+    'A select case has no text in braces',
     'Write the text of each case in braces.',
   ],
   INVALID_PLURAL_ARGUMENT_SELECTOR: ['An exact plural form is not a number', 'Write it as =0, =1 and so on.'],
-  DUPLICATE_PLURAL_ARGUMENT_SELECTOR: ['A plural form stands twice', 'Remove or rename one of them.'],
-  DUPLICATE_SELECT_ARGUMENT_SELECTOR: ['A case of a select stands twice', 'Remove or rename one of them.'],
+  DUPLICATE_PLURAL_ARGUMENT_SELECTOR: ['A plural form occurs twice', 'Remove or rename one of them.'],
+  DUPLICATE_SELECT_ARGUMENT_SELECTOR: ['A select case occurs twice', 'Remove or rename one of them.'],
   MISSING_OTHER_CLAUSE: [
-    'A plural or select has no form other',
-    'Add the form other {…} (rename a misspelled one), without commas between the forms.',
+    'A plural or select has no other form',
+    'Add other {…} or rename a misspelled form; put no commas between forms.',
   ],
   INVALID_TAG: ['A tag is malformed', 'Write <name>…</name> without attributes, as in the source.'],
-  INVALID_TAG_NAME: ['The name of a tag is not valid', 'Write <name>…</name> as in the source.'],
+  INVALID_TAG_NAME: ['The name of a tag is invalid', 'Write <name>…</name> as in the source.'],
   UNMATCHED_CLOSING_TAG: [
-    'A closing tag closes nothing',
+    'A closing tag has no opening tag',
     'Open each tag before closing it, in the same order; copy the tag names from the source.',
   ],
   UNCLOSED_TAG: ['A tag is never closed', "Close it with </name>, or write '<' for a literal angle bracket."],
-  NESTED_TOO_DEEP: ['Braces or tags are nested too deep', 'Nest as deep as the source does.'],
+  NESTED_TOO_DEEP: ['Braces or tags are nested too deeply', 'Nest no deeper than the source.'],
 }

@@ -8,12 +8,12 @@ import type { CheckContext } from './context.ts'
 import { compareOccurrences } from './occurrences/compare.ts'
 import { countOccurrences } from './placeholders.ts'
 
-/** Tags, Markdown links and code are what they are in the source. */
+/** Compares tags, Markdown links and code with the source. */
 export function* markup(context: CheckContext): Generator<Finding> {
   const { icu, forms } = context
   if (icu?.tags === true) {
     yield* richText(context)
-    // The branches of a plural or select may each have a link of their own: only a message without them is counted.
+    // Each branch of a plural or select can have its own link, so only messages without branches are counted.
     if (context.source.computeOnce(() => hasBranches(icu.source), hasBranches)) return
     for (const form of forms) yield* verbatim(form)
   } else {
@@ -41,8 +41,8 @@ function* richText(context: CheckContext): Generator<Finding> {
     else if (why === 'unknown') {
       yield { ...error(`${open} is not in the source.`, `Remove ${open} and ${close}.`), ...at }
     } else {
-      const fix = `Write ${open}…${close} as often as the source.`
-      yield { ...error(`${open} stands more often than in the source.`, fix), ...at }
+      const fix = `Write ${open}…${close} as often as in the source.`
+      yield { ...error(`${open} occurs more often than in the source.`, fix), ...at }
     }
   }
 }
@@ -67,10 +67,10 @@ function* tags({ source, target }: Form): Generator<Finding> {
   const stray = target.computeOnce(findStrayTag)
   if (stray === undefined) return
   const fix = 'Open each tag before closing it, in the same order.'
-  yield { ...error(`${echo(stray.raw)} stands in the wrong place.`, fix), at: stray.start }
+  yield { ...error(`${echo(stray.raw)} is in the wrong place.`, fix), at: stray.start }
 }
 
-/** Markdown link targets and code, where the source has them. */
+/** Compares Markdown link targets and code, if the source has any. */
 function* verbatim({ source, target }: Form): Generator<Finding> {
   for (const { find, choice } of VERBATIM) {
     const wanted = source.computeOnce(find)
@@ -97,7 +97,7 @@ function listCodes({ markup: tokens }: ParsedText): readonly Labelled[] {
   return tokens.flatMap(token => (token.kind === 'code' ? [{ token, label: token.raw }] : []))
 }
 
-/** Of what stands in the source, as many as a fix names. */
+/** The first elements of the source, as a fix lists them. */
 const MAX_NAMED = 20
 
 const VERBATIM = [listLinks, listCodes].map(find => ({
@@ -111,7 +111,7 @@ const VERBATIM = [listLinks, listCodes].map(find => ({
 }))
 
 /**
- * The tags of a text, without those that are words in angle brackets (`<your name>`): a tag closes, is closed, closes itself, or is void in HTML.
+ * The tags of a string, without words in angle brackets (`<your name>`): a tag closes, is closed, is self-closing, or is void in HTML.
  * Attributes may be translated.
  */
 function listTags({ markup: tokens }: ParsedText): readonly Labelled[] {
@@ -141,7 +141,7 @@ function* compareLabels(
     if (rest > 0) left.set(label, rest - 1)
     else {
       const shown = echo(label)
-      yield { ...error(`${shown} is not in the source so often.`, extraFix(shown)), at: token.start }
+      yield { ...error(`${shown} occurs more often than in the source.`, extraFix(shown)), at: token.start }
     }
   }
   for (const [label, count] of left) {

@@ -4,16 +4,16 @@ import type { CheckContext } from './context.ts'
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** No form is longer than the entry allows, counted in what people see as characters and with placeholders as they are written. */
+/** Finds forms longer than the entry's limit, in graphemes; placeholders count as written. */
 export function maxLength({ forms, maxLength: limit }: CheckContext): Finding[] {
   if (limit === undefined) return []
   return forms.flatMap(({ target: { text }, category }) => {
-    // A grapheme is at least one unit, so a text that short needs no segmenting.
+    // A grapheme has at least one unit, so shorter strings need no segmenting.
     const length = text.length <= limit ? 0 : countItems(segmentText(text, segmenter))
     if (length <= limit) return []
-    const which = category === undefined ? 'The text' : `The form ${category}`
-    const message = `${which} has ${length} characters; ${limit} are allowed.`
-    return [{ id: 'max_length', level: 'error', message, fix: `Shorten it by ${length - limit}.` } as const]
+    const which = category === undefined ? 'The translation' : `Plural form ${category}`
+    const message = `${which} has ${length} characters; the limit is ${limit}.`
+    return [{ id: 'max_length', level: 'error', message, fix: `Shorten it by ${length - limit} or more.` } as const]
   })
 }
 

@@ -6,7 +6,7 @@ import { compareOccurrences, type Difference } from './occurrences/compare.ts'
 import { countIcu, countPlaceholders } from './occurrences/count-placeholders.ts'
 import { NOTHING, type Occurrences } from './occurrences/tally.ts'
 
-/** Every value that the source prints is printed by the target, as often and as what it is; tags are left to `markup`. */
+/** Compares the placeholders of source and target: name, count and type. `markup` checks tags. */
 export function* placeholders(context: CheckContext): Generator<Finding> {
   const { source, target } = countOccurrences(context)
   for (const difference of compareOccurrences(source, target)) {
@@ -15,7 +15,7 @@ export function* placeholders(context: CheckContext): Generator<Finding> {
   }
 }
 
-/** What both sides print; empty where the target is no message at all, which `icu_syntax` reports. */
+/** The placeholders of both sides; empty if the target is not a valid message, which `icu_syntax` reports. */
 export function countOccurrences({ icu, source, target }: CheckContext): { source: Occurrences; target: Occurrences } {
   if (icu === undefined)
     return { source: source.computeOnce(countPlaceholders), target: target.computeOnce(countPlaceholders) }
@@ -27,10 +27,10 @@ export function countOccurrences({ icu, source, target }: CheckContext): { sourc
   }
 }
 
-/** Names of the source that a misspelt one is compared with. */
+/** Most source names compared with a misspelled one. */
 const MAX_KNOWN = 20
 
-/** Characters of a name that tell how near it is to another. */
+/** Characters of a name used in the comparison. */
 const MAX_COMPARED = 200
 
 const isPlaceholder = (key: string): boolean => !key.startsWith('<')
@@ -41,7 +41,7 @@ function toFinding(difference: Difference, source: Occurrences): Finding {
   const base = { id: 'placeholders', level: 'error' } as const
   switch (difference.why) {
     case 'missing': {
-      const where = difference.somewhere ? ' in part of the text' : ''
+      const where = difference.somewhere ? ' in some forms' : ''
       const fix = difference.somewhere ? `Put ${key} into every plural form and case.` : `Put ${key} back.`
       return { ...base, message: `${key} is missing${where}.`, fix }
     }
@@ -55,14 +55,14 @@ function toFinding(difference: Difference, source: Occurrences): Finding {
     case 'too_often':
       return {
         ...base,
-        message: `${key} stands ${difference.got} times, in the source ${difference.want}.`,
+        message: `${key} occurs ${difference.got} times, but ${difference.want} times in the source.`,
         at: difference.at,
         fix: `Write ${key} ${difference.want === 1 ? 'once' : `${difference.want} times`}.`,
       }
     case 'type':
       return {
         ...base,
-        message: `${key} is a ${difference.got} here and a ${difference.want} in the source.`,
+        message: `${key} is a ${difference.got} here but a ${difference.want} in the source.`,
         at: difference.at,
         fix: `Copy ${key} with its format from the source.`,
       }
@@ -74,7 +74,7 @@ function suggestPlaceholder(key: string, source: Occurrences): string {
   const known = listFirstPlaceholders(source.keys(), MAX_KNOWN)
   const far = new Map(known.map(other => [other, distance(other.slice(0, MAX_COMPARED), name)]))
   const nearest = known.toSorted((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0))[0]
-  return nearest === undefined ? `Remove ${echo(key)}.` : `Replace ${echo(key)} by ${echo(nearest)}, or remove it.`
+  return nearest === undefined ? `Remove ${echo(key)}.` : `Replace ${echo(key)} with ${echo(nearest)}, or remove it.`
 }
 
 /** The first placeholders among the keys. */

@@ -5,7 +5,7 @@ import { type IcuAst, walkIcu } from '../message/icu.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
-/** Every plural has the forms that the target's language needs; further ones are pointed out. */
+/** Finds plural forms that the target language needs and that are missing, and forms that it does not use. */
 export function* pluralForms(context: CheckContext): Generator<Finding> {
   const { icu, source, target, locale, categories, ordinal } = context
   const counts = ordinal === true ? 'ordinal' : 'cardinal'
@@ -15,8 +15,13 @@ export function* pluralForms(context: CheckContext): Generator<Finding> {
     yield* findMissingForms(forms, needed, locale)
     yield* findExtraForms(forms, pluralProfile(locale, counts), locale)
   } else if (typeof source.value !== 'string') {
-    const fix = `Send forms: one text for each of ${needed.join(', ')}.`
-    yield { id: 'plural_forms', level: 'error', message: 'The source has plural forms and this is one text.', fix }
+    const fix = `Send forms with ${needed.join(', ')}.`
+    yield {
+      id: 'plural_forms',
+      level: 'error',
+      message: 'The source has plural forms, but the translation has none.',
+      fix,
+    }
   } else if (icu !== undefined && !('fault' in icu.target)) {
     const invariable = source.computeOnce(() => findInvariableArguments(icu.source), findInvariableArguments)
     yield* checkIcuPlurals(icu.target.ast, invariable, locale)
@@ -42,10 +47,10 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
   }
 }
 
-/** Forms too many of one message that are told. */
+/** Most surplus forms reported per message. */
 const MAX_SURPLUS = 20
 
-/** The arguments for which a source makes no difference between numbers, and so asks for none. */
+/** Arguments whose source forms are all alike, so that the target needs no forms. */
 function findInvariableArguments(ast: IcuAst): ReadonlySet<string> {
   const names = new Set<string>()
   for (const element of walkIcu(ast)) if (hasOnlyOther(element)) names.add(element.value)
@@ -58,8 +63,8 @@ const hasOnlyOther = (element: MessageFormatElement): element is Plural =>
   element.type === TYPE.plural && Object.keys(element.options).join() === 'other'
 
 /**
- * In ICU a form that is absent falls back to `other`. That is right for zero alone, and where `other` is for fractions only (Polish, Russian) for one more
- * form: there translators write the text of `many`, or of `few`, as `other`.
+ * In ICU an absent form falls back to `other`. That is acceptable for zero, and for one more form where `other` is for fractions only (Polish, Russian): there
+ * translators use `other` for `many` or `few`.
  */
 function getRequiredInIcu(
   { sampleCounts: reached }: PluralProfile,
@@ -71,7 +76,7 @@ function getRequiredInIcu(
   return absent.length === 1 && !reached.has('other') ? needed.filter(category => category !== absent[0]) : needed
 }
 
-/** One and the same words whatever the number, or words without a number that the translator gave one form. */
+/** Whether all forms have the same words, or words without a number have a single form. */
 function isInvariableText({ options }: Plural): boolean {
   const texts = new Set(Object.values(options).map(option => JSON.stringify(option.value.map(toWords))))
   if (texts.size !== 1) return false
@@ -96,7 +101,7 @@ function findMissingForms(forms: readonly string[], needed: readonly string[], l
     {
       id: 'plural_forms',
       level: 'error',
-      message: `The language ${locale} also needs ${what}.`,
+      message: `${locale} also needs ${what}.`,
       ...(at !== undefined && { at }),
       fix: `Add ${what}.`,
     },
@@ -116,14 +121,14 @@ function findExtraForms(
       id: 'extra_plural_forms',
       level: 'info',
       message: CATEGORY_ORDER.some(category => category === form)
-        ? `The language ${locale} does not use the plural form ${form}.`
-        : `${echo(form)} is no plural form.`,
+        ? `${locale} does not use the plural form ${form}.`
+        : `${echo(form)} is not a plural form.`,
       ...(at !== undefined && { at }),
       fix: `Remove the plural form ${echo(form)}.`,
     }))
 }
 
-/** `=1 {…}` is enough where a language has `one` for the number one. */
+/** `=1 {…}` is enough if a language uses `one` only for the number 1. */
 const covers = (forms: readonly string[], category: string): boolean =>
   forms.some(form => (EXACT[form] ?? form) === category)
 

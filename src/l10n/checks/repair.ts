@@ -7,7 +7,7 @@ export interface Repaired {
   readonly repaired: readonly string[]
 }
 
-/** Puts right what needs no decision: the white space at both ends and the line endings are those of the source. */
+/** Repairs leading and trailing white space and line endings to match the source. */
 export function repair({ source, target }: Pick<CheckInput, 'source' | 'target'>): Repaired {
   const repaired = new Set<string>()
   const repairText = (text: string, category: string): string => {

@@ -6,7 +6,7 @@ import type { CheckContext } from './context.ts'
 
 type Select = Extract<MessageFormatElement, { type: typeof TYPE.select }>
 
-/** The cases of a select are the application's words: a translated one is never taken, and its text never shown. */
+/** Finds select cases that the source does not have: the application chooses cases by name, so a translated name never matches. */
 export function* selectCases({ icu, source }: CheckContext): Generator<Finding> {
   if (icu === undefined || 'fault' in icu.target) return
   const known = source.computeOnce(() => collectCases(icu.source), collectCases)
@@ -18,8 +18,8 @@ export function* selectCases({ icu, source }: CheckContext): Generator<Finding> 
     yield {
       id: 'placeholders',
       level: 'error',
-      message: `The select {${echo(value)}} has the cases ${echoList(unknown)}, which the source does not have.`,
-      fix: `Keep the names of the cases untranslated: ${echoList(cases)}.`,
+      message: `Select {${echo(value)}} has cases that the source does not have: ${echoList(unknown)}.`,
+      fix: `Do not translate case names: ${echoList(cases)}.`,
       ...(location !== undefined && { at: location.start.offset }),
     }
   }

@@ -6,22 +6,22 @@ import type { ParsedMessage } from '../message/parsed-text.ts'
 import { countInWords } from './occurrences/count-in-words.ts'
 import { NOTHING, type Occurrences, Tally } from './occurrences/tally.ts'
 
-/** A phrase that a translation may or may not hold. */
+/** A phrase that a translation must or must not contain. */
 export interface ClassifiedPhrase extends TermPhrase {
   readonly banned: boolean
 }
 
-/** What the terms of a source ask of its translations into one locale. */
+/** What the terms in a source string require of translations into one locale. */
 interface LocalePhrases {
-  /** Every spelling of the names that are not to be translated. */
+  /** All spellings of the do-not-translate terms. */
   readonly names: PhraseIndex<TermPhrase>
-  /** The words that terms of the source forbid, and those that they ask for, which a forbidden one may be a part of; undefined where nothing is forbidden. */
+  /** Forbidden words, and required words that may contain a forbidden one; undefined if nothing is forbidden. */
   readonly words: PhraseIndex<ClassifiedPhrase> | undefined
 }
 
-/** The terms of a glossary that stand in a source, found once for all its translations. */
+/** The glossary terms in a source string, found once for all its translations. */
 export class SourceTerms {
-  /** The names that are not to be translated. */
+  /** The do-not-translate terms. */
   readonly names: readonly TermWithLevels[]
   readonly #source: ParsedMessage
   readonly #book: TermBook
@@ -36,7 +36,7 @@ export class SourceTerms {
     this.names = [...this.#terms].filter(({ kind }) => kind === 'do_not_translate')
   }
 
-  /** How often the names stand in the source; `ast` is its message when it is an ICU one. */
+  /** How often the terms occur in the source; `ast` is its parsed ICU message, if it is one. */
   countWantedNames(ast: IcuAst | undefined): Occurrences {
     const known = this.#wanted.get(ast)
     if (known !== undefined) return known
@@ -59,7 +59,7 @@ export class SourceTerms {
   }
 }
 
-/** How often names stand in a message, over all the ways through it; `ast` is the message when it is an ICU one. */
+/** Counts terms in a message over all branches; `ast` is the parsed ICU message, if it is one. */
 export function countNames(
   message: ParsedMessage,
   ast: IcuAst | undefined,
@@ -76,13 +76,13 @@ export function countNames(
   })
 }
 
-/** A name may have a spelling of its own in a locale, such as one in another script. */
+/** A term can have its own spelling in a locale, such as in another script. */
 function listSpellings(term: TermWithLevels, { translation, variants = [] }: TermTranslation): TermPhrase[] {
   const all = new Set([term.term, ...(translation === undefined ? [] : [translation]), ...variants])
   return [...all].map(text => ({ text, caseSensitive: term.case_sensitive, open: true, term }))
 }
 
-/** What a term of the source says about a locale: words that are wrong for it, and right ones that a wrong one may be a part of. */
+/** The forbidden words of a term in a locale, and allowed words that may contain one. */
 function classifyPhrases({
   term,
   own,

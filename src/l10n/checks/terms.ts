@@ -7,7 +7,7 @@ import type { Finding, Level } from './check.ts'
 import type { CheckContext } from './context.ts'
 import { type ClassifiedPhrase, countNames, SourceTerms } from './source-terms.ts'
 
-/** What is not to be translated stands as it is in the source, and no forbidden word stands in the text. */
+/** Finds translated do-not-translate terms, and forbidden words. */
 export function* terms(context: CheckContext): Generator<Finding> {
   const { terms: book, source } = context
   if (differsFromSource(context)) yield KEPT
@@ -18,6 +18,7 @@ export function* terms(context: CheckContext): Generator<Finding> {
   }
 }
 
+/** `message` also identifies stored findings, so it must not change. */
 const KEPT = {
   id: 'do_not_translate',
   level: 'error',
@@ -27,11 +28,11 @@ const KEPT = {
 
 const TERM_CHECK_IDS: ReadonlySet<string> = new Set(['do_not_translate', 'forbidden_term'])
 
-/** Whether a finding has its words from a glossary. */
+/** Whether a finding quotes a glossary term. */
 export const quotesTerm = ({ id, message }: Pick<Finding, 'id' | 'message'>): boolean =>
   TERM_CHECK_IDS.has(id) && message !== KEPT.message
 
-/** An entry that is not to be translated has the text of its source, in whatever plural forms. */
+/** Whether a do-not-translate entry differs from its source string, in any plural form. */
 function differsFromSource({ doNotTranslate, source, target }: CheckContext): boolean {
   if (doNotTranslate !== true) return false
   const own = new Set(source.texts.map(([, { text }]) => text))
@@ -40,7 +41,7 @@ function differsFromSource({ doNotTranslate, source, target }: CheckContext): bo
 
 const getTargetAst = ({ icu }: CheckContext) => (icu !== undefined && 'ast' in icu.target ? icu.target.ast : undefined)
 
-/** A name may take the endings of the target's language, and stands at least as often as in the source. */
+/** A term may take endings of the target language, and must occur at least as often as in the source. */
 function* checkUntranslatedNames(context: CheckContext, known: SourceTerms): Generator<Finding> {
   if (known.names.length === 0) return
   const { icu, locale, target } = context
@@ -53,15 +54,15 @@ function* checkUntranslatedNames(context: CheckContext, known: SourceTerms): Gen
     yield {
       id: 'do_not_translate',
       level: term.levels.do_not_translate,
-      message: `${term.term} stands ${formatTimes(want)} in the source and ${formatTimes(got)} here.`,
-      fix: `Write ${name} exactly so; it is not to be translated.`,
+      message: `${term.term} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
+      fix: `Write ${name} exactly like this; do not translate it.`,
     }
   }
 }
 
 const formatTimes = (count: number): string => (count === 1 ? 'once' : count === 0 ? 'not at all' : `${count} times`)
 
-/** Findings of one level that are told. */
+/** Most findings per level. */
 const MAX_FINDINGS = 20
 
 function* checkForbiddenWords(context: CheckContext, book: TermBook, known: SourceTerms): Generator<Finding> {
@@ -83,7 +84,7 @@ function* checkForbiddenWords(context: CheckContext, book: TermBook, known: Sour
   }
 }
 
-/** What is looked for in every text is wrong there by its kind; what a term of the source says is judged already. */
+/** Whether a phrase is forbidden: by its kind if it is searched in every translation, or by a term of the source. */
 const isBanned = (phrase: TermPhrase | ClassifiedPhrase): boolean =>
   'banned' in phrase ? phrase.banned : phrase.term.kind === 'forbidden'
 
@@ -95,13 +96,13 @@ interface Place {
 
 function toForbiddenFinding({ term }: TermPhrase, word: string, { at, own, category }: Place): Finding {
   const { translation } = own
-  const where = category === undefined ? '' : ` in the form ${category}`
+  const where = category === undefined ? '' : ` in plural form ${category}`
   const shown = echo(word)
   return {
     id: 'forbidden_term',
     level: term.levels.forbidden_term,
     message: `${shown} is forbidden${term.kind === 'forbidden' ? '' : ` for ${term.term}`}${where}.`,
     at,
-    fix: translation === undefined ? `Say it without ${shown}.` : `Write ${translation} instead of ${shown}.`,
+    fix: translation === undefined ? `Rephrase without ${shown}.` : `Write ${translation} instead of ${shown}.`,
   }
 }

@@ -1,8 +1,8 @@
 import { isLocaleName } from '../locales/spellings.ts'
 
 /**
- * Names that package managers, compilers, bundlers, task runners, editors and coding agents read, and run or load code for, whatever folder they are in. The
- * list is a second line: no list is complete. First come the rules of target-path.ts.
+ * File names for which package managers, compilers, bundlers, task runners, editors and coding agents load or run code, in any folder. The list is a second
+ * line of defense, because no list is complete; the rules of target-path.ts come first.
  */
 const TOOL_FILES: readonly RegExp[] = [
   /^(?:package|package-lock|npm-shrinkwrap|bower|composer|deno|lerna|nx|turbo|rush|angular|angular-cli|nest-cli|nodemon|cdk|cdktf|biome|swc|firebase|vercel|netlify|serverless|wrangler|renovate|eas)\.json$/,
@@ -14,7 +14,7 @@ const TOOL_FILES: readonly RegExp[] = [
   /^(?:backstop|codecept|cucumber|lighthouserc|nightwatch|ormconfig|openapitools|package-scripts|testem|wallaby)\.json$/,
   // Editors and agents.
   /^(?:codebuff|coc-settings|lazy-lock|neoconf|qwen-extension)\.json$/,
-  // Environments, and the services that they are deployed to.
+  // Environments and deployment services.
   /^(?:cloudbuild|devbox|fly|import_map|importmap|nixpacks|samconfig|sfdx-project|zappa_settings)\.json$/,
   /^(?:tsconfig|jsconfig|docker-bake|docker-compose)\b.*\.json$/,
   // Read by their ending: app.config.json, and every *.tf.json of a Terraform folder.
@@ -23,49 +23,49 @@ const TOOL_FILES: readonly RegExp[] = [
   /\bruntimeconfig\b.*\.json$/,
 ]
 
-/** Tools read these at the root of what they work on. In a folder that is named by a locale they are texts: `locales/de/app.json`. */
+/** Tools read these at the root of a workspace. In a folder named after a locale they are translations: `locales/de/app.json`. */
 const ROOT_FILES =
   /^(?:amp|amplify|app|codex|command-line|conductor|detox|ecosystem|global|goose|host|infection|intern|karma|launch|lsp|mcp|now|plugin|project|railway|tasks|up|workspace)\.json$/
 
 /** Nx reads `project.json` in every folder of a repository, and runs the commands in it. */
 const AMBIGUOUS_FILES = /^project\.json$/
 
-/** Ansible, and services with a folder of configuration such as conf.d, read every JSON file in these, by whatever name. */
+/** Ansible, and services with a configuration folder such as conf.d, read every JSON file in these folders. */
 const TOOL_FOLDERS = /^(?:group_vars|host_vars)$|\.d$/
 
-/** Whether a tool reads all that is below a folder of a path. */
+/** Whether a tool reads every file below a folder of the path. */
 export const isInToolFolder = (path: string): boolean =>
   path
     .split('/')
     .slice(0, -1)
     .some(name => TOOL_FOLDERS.test(foldName(name)))
 
-/** Whether tools of developers run a file, or are configured by it, wherever it is. */
+/** Whether developer tools run a file or read it as configuration, in any folder. */
 export function isToolFile(path: string): boolean {
   const names = path.split('/').map(foldName)
   const name = names.at(-1) ?? ''
   return TOOL_FILES.some(pattern => pattern.test(name)) || (name === 'hooks.json' && names.at(-2) === 'hooks')
 }
 
-/** Whether tools take a file for theirs because no folder above it is named by a locale. */
+/** Whether tools read a file as theirs, because no folder above it is named after a locale. */
 export function isRootFile(path: string): boolean {
   const names = path.split('/')
   return ROOT_FILES.test(foldName(names.pop() ?? '')) && !names.some(isLocaleName)
 }
 
-/** Whether a tool may find a file in any folder, and its name is as good a one for texts. */
+/** Whether a file name is used both by a tool, in any folder, and for translations. */
 export const isAmbiguousToolFile = (path: string): boolean =>
   AMBIGUOUS_FILES.test(foldName(path.split('/').at(-1) ?? ''))
 
 /**
- * A name as the most forgiving file system reads it: without case, in any Unicode normalization, without what is invisible, and without the trailing dots
- * and blanks that Windows drops.
+ * Folds a name as the most tolerant file system does: case-insensitive, Unicode-normalized, without invisible characters, and without the trailing dots and
+ * spaces that Windows drops.
  */
 export const foldName = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
-    // By way of capitals: ı and ſ are i and s there.
+    // Via uppercase, which maps ı to I and ſ to S.
     .toUpperCase()
     .toLowerCase()
     .replace(/[. ]+$/, '')

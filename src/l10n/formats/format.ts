@@ -1,20 +1,20 @@
 import type { Message, Syntax } from '../message/message.ts'
 
-/** Facts about one file that a pull must keep and a push finds out: indentation, message syntax, key separator, plural suffix. */
+/** Properties of a file that a push detects and a pull keeps: indentation, message syntax, key separator, plural suffix. */
 export type FormatOptions = Readonly<Record<string, string | number | boolean>>
 
 export interface SourceEntry {
-  /** Path of the entry as people write it; unique within a file. */
+  /** The key as users write it; unique within a file. */
   readonly key: string
   readonly value: Message
-  /** A note for translators; a change of it makes translations stale. */
+  /** A note for translators; changing it makes translations stale. */
   readonly description?: string
-  /** gettext's msgctxt: part of what the source is. */
+  /** gettext's msgctxt: part of the source's identity. */
   readonly context?: string
-  /** Where the program uses it, as `path:line`. */
+  /** Where the application uses it, as `path:line`. */
   readonly references?: readonly string[]
   readonly tags?: readonly string[]
-  /** Where it differs from the file's. */
+  /** Set if it differs from the file's syntax. */
   readonly syntax?: Syntax
   /** In graphemes. */
   readonly maxLength?: number
@@ -26,50 +26,50 @@ export interface ParsedSource {
   readonly options: FormatOptions & { readonly syntax: Syntax }
 }
 
-/** A text that a target file carries. */
+/** A translation in a target file. */
 export interface TargetEntry {
   readonly key: string
   readonly value: Message
-  /** What the file says of the text, such as gettext's fuzzy; absent = translated. */
+  /** The state in the file, such as gettext's fuzzy; absent = translated. */
   readonly state?: 'needs_review'
 }
 
 export interface WriteRequest {
   /** The source file. */
   readonly source: string
-  /** The target file as it was imported, if it was. */
+  /** The imported target file, if there is one. */
   readonly base?: string | undefined
-  /** The target file of another locale: a new file takes its style. */
+  /** The target file of another locale, as a style model for a new file. */
   readonly sibling?: string | undefined
   readonly locale: string
   readonly values: ReadonlyMap<string, Message>
-  /** Keys that left the source: `base` loses them. */
+  /** Keys removed from the source; removed from `base`, too. */
   readonly removed?: ReadonlySet<string> | undefined
-  /** Keys of the source whose text was taken back: `base` loses their texts. */
+  /** Keys whose translation was withdrawn; removed from `base`. */
   readonly withdrawn?: ReadonlySet<string> | undefined
 }
 
 /**
- * A file format, edited by span: everything outside the changed values stays byte for byte. Texts are UTF-8 decoded with a byte order mark kept.
+ * A file format, edited by span: everything outside the changed values stays byte for byte. Input is decoded UTF-8, with its byte order mark.
  */
 export interface Format {
   readonly id: string
-  /** How its files end, for messages: `.json`. */
+  /** File extensions, for messages: `.json`. */
   readonly extensions: string
-  /** Whether a path (and, when that leaves doubt, the text) is of this format. */
+  /** Whether a path (and, if that is ambiguous, the content) has this format. */
   matches(path: string, text: string): boolean
   /** Reads a source file. @throws AppError `invalid_input` with line and column of the fault. */
   read(text: string): ParsedSource
   /**
-   * Reads a target file: what it says for each key; empty texts are left out. `source` is the source file, which decides where the target alone can be read
-   * in two ways: whether `step_other` is a key or a plural form. @throws AppError `invalid_input` as `read`.
+   * Reads the translations of a target file by key; empty ones are omitted. `source` is the source file; it resolves ambiguities, such as whether
+   * `step_other` is a key or a plural form. @throws AppError `invalid_input` as `read`.
    */
   readTarget(text: string, locale: string, source?: string): readonly TargetEntry[]
   /**
-   * A target file: `base` with each value put in place, keys that it lacks inserted in the order and style of the source, `removed` taken out and all other
-   * keys left as they are; without `base`, what the source has of `values`, in the style of `sibling` or of the source.
+   * Renders a target file: `base` with each value replaced, missing keys inserted in the order and style of the source, `removed` keys deleted and all other
+   * keys unchanged; without `base`, the source's keys with `values`, in the style of `sibling` or of the source.
    */
   write(request: WriteRequest): string
-  /** The plural categories that a target file has a place for, where the file decides and not CLDR; `target` is the file, if there is one. */
+  /** The plural categories that a target file supports, if the file decides instead of CLDR; `target` is the existing file, if any. */
   pluralCategories?(locale: string, target: string | undefined): readonly string[]
 }

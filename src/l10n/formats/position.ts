@@ -1,4 +1,4 @@
-/** A place in a text as people count it: both from 1, the column in UTF-16 units. */
+/** Line and column, both from 1; the column is in UTF-16 units. */
 export interface Position {
   readonly line: number
   readonly column: number

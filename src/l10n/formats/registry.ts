@@ -6,37 +6,37 @@ import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { po } from './po/format.ts'
 
-/** Every format; of two that match a file the first one is taken. */
+/** All formats; the first that matches a file is used. */
 const FORMATS: readonly Format[] = [arb, i18next, json, po]
 
-/** Of the files that some format reads, such as `.json`. */
+/** File extensions of all formats, such as `.json`. */
 export const FILE_EXTENSIONS: readonly string[] = [
   ...new Set(FORMATS.flatMap(({ extensions: endings }) => endings.split(', '))),
 ]
 
-/** The format of a file. @throws AppError `invalid_input` naming the formats known when none fits. */
+/** Detects the format of a file. @throws AppError `invalid_input` with the supported formats if none fits. */
 export function detectFormat(path: string, text: string): Format {
   return formatById(firstFormat(path, findFormatIds(path, text)))
 }
 
-/** The formats that a file may be of, by their ids. */
+/** IDs of the formats that fit a file. */
 export const findFormatIds = (path: string, text: string): readonly string[] =>
   FORMATS.filter(format => format.matches(path, text)).map(({ id }) => id)
 
-/** The first of the formats that a file may be of. @throws AppError `invalid_input` naming the formats known when there is none. */
+/** The first format that fits a file. @throws AppError `invalid_input` with the supported formats if none fits. */
 export function firstFormat(path: string, [found]: readonly string[]): string {
-  if (found === undefined) throw unknownFormatError(`No format fits the file ${echo(path)}.`)
+  if (found === undefined) throw unknownFormatError(`The format of ${echo(path)} is not supported.`)
   return found
 }
 
-/** The format with an id. @throws AppError `invalid_input` naming the formats known when there is none. */
+/** Finds a format by ID. @throws AppError `invalid_input` with the supported formats if it does not exist. */
 export function formatById(id: string): Format {
   const found = FORMATS.find(format => format.id === id)
-  if (found === undefined) throw unknownFormatError(`There is no format ${echo(id)}.`)
+  if (found === undefined) throw unknownFormatError(`Format ${echo(id)} does not exist.`)
   return found
 }
 
 function unknownFormatError(message: string): AppError {
   const known = FORMATS.map(({ id, extensions: endings }) => `${id} (${endings})`).join(', ')
-  return new AppError('invalid_input', message, { fix: `Formats known: ${known}.` })
+  return new AppError('invalid_input', message, { fix: `Supported formats: ${known}.` })
 }

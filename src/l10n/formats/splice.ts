@@ -1,11 +1,11 @@
-/** A replacement of the text from `start` to `end`; an insertion where both are the same. */
+/** Replaces the text from `start` to `end`; inserts if both are equal. */
 export interface Edit {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** Applies edits that do not overlap; of two at one place the one given first stands first. */
+/** Applies edits that do not overlap; of two at the same offset, the first one given comes first. */
 export function splice(text: string, edits: readonly Edit[]): string {
   const parts: string[] = []
   let at = 0

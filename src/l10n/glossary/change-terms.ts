@@ -5,7 +5,7 @@ import { mergeTerm, orderedTerm, type TermInput } from './merge-term.ts'
 import { type Term, termKey } from './term.ts'
 import { ChangeSizeLimit } from './term-size.ts'
 
-/** A term as it was before and is after; null = not there. */
+/** A term before and after a change; null = does not exist. */
 export interface TermChange {
   readonly before: Term | null
   readonly after: Term | null
@@ -16,7 +16,7 @@ export interface TermChangeRequest {
   readonly remove: readonly string[]
 }
 
-/** The key of every term that an order names. */
+/** The key of every term in a change. */
 export const namedKeys = ({ upsert, remove }: TermChangeRequest): readonly string[] => [
   ...new Set([...upsert.map(term => toTermKey(term.term)), ...remove.map(toTermKey)]),
 ]
@@ -25,12 +25,12 @@ const toTermKey = (term: string): string => termKey({ term: term.trim() })
 
 export interface TermChangeResult {
   readonly changes: readonly TermChange[]
-  /** Names that are to be removed and are not there. */
+  /** Terms to remove that do not exist. */
   readonly unknown: readonly string[]
 }
 
 /**
- * What an order changes, each term once, without what stays as it is; a step for each term that it gives.
+ * The terms that a call changes, each once, without unchanged ones; one step per term.
  * @throws AppError `invalid_input` with the first faults; `too_large`.
  */
 export function* changeTerms(
@@ -39,7 +39,7 @@ export function* changeTerms(
 ): Generator<void, TermChangeResult> {
   const faults = findRequestFaults(present, order)
   const upserts: TermChange[] = []
-  const bytes = new ChangeSizeLimit('Send the terms in several calls, fewer in each.')
+  const bytes = new ChangeSizeLimit('Send the terms in several smaller calls.')
   for (const given of order.upsert) {
     if (faults.isFull) break
     const before = present.get(toTermKey(given.term)) ?? null
@@ -52,7 +52,7 @@ export function* changeTerms(
   }
   if (!faults.isEmpty) {
     throw new AppError('invalid_input', String(faults), {
-      fix: 'Correct these terms and send the call again; nothing was written.',
+      fix: 'Correct these terms and repeat the call. Nothing was written.',
     })
   }
   const removals = [...new Map(order.remove.map(name => [toTermKey(name), name]))]
@@ -73,27 +73,26 @@ export function* changeTerms(
 function findRequestFaults(present: ReadonlyMap<string, Term>, { upsert, remove }: TermChangeRequest): Faults {
   const faults = new Faults()
   if (upsert.length === 0 && remove.length === 0) {
-    faults.add('upsert and remove are both empty: there is nothing to do.')
+    faults.add('upsert and remove are both empty.')
   }
   const spelled = new Map<string, string>()
   for (const { term } of upsert) {
     const name = term.trim()
     const twin = spelled.get(toTermKey(name))
-    if (twin !== undefined)
-      faults.add(`upsert has ${echo(twin)} and ${echo(name)}, which are the same term: give it once.`)
+    if (twin !== undefined) faults.add(`upsert has ${echo(twin)} and ${echo(name)}, which are the same term.`)
     spelled.set(toTermKey(name), name)
     const there = present.get(toTermKey(name))
     if (there !== undefined && there.term !== name) {
-      faults.add(`${echo(name)} is there already as ${there.term}: write it so, or remove ${there.term} first.`)
+      faults.add(`${echo(name)} already exists as ${there.term}: use that spelling, or remove ${there.term} first.`)
     }
   }
   for (const name of remove) {
-    if (spelled.has(toTermKey(name))) faults.add(`${echo(name.trim())} is both in upsert and in remove: leave one out.`)
+    if (spelled.has(toTermKey(name))) faults.add(`${echo(name.trim())} is in both upsert and remove.`)
   }
   return faults
 }
 
-/** Whether two states of a term are the same one. */
+/** Whether two versions of a term are equal. */
 export const isSameTerm = (one: Term | null, other: Term | null): boolean =>
   one === null || other === null
     ? one === other

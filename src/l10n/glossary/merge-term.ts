@@ -9,7 +9,7 @@ const MAX = { term: 200, text: 1000, word: 200, part_of_speech: 40 } as const
 const MAX_WORDS = 50
 const MAX_LOCALES = 200
 
-/** What somebody says of a term: fields that are absent stay as they are, empty ones are taken away. */
+/** Changes to a term: absent fields stay unchanged, empty ones are cleared. */
 export interface TermInput {
   readonly term: string
   readonly kind?: Term['kind'] | undefined
@@ -19,7 +19,7 @@ export interface TermInput {
   readonly translations?: Term['translations'] | undefined
 }
 
-/** The term with what is given over what it was, fields in a fixed order, so that equal terms are equal as JSON. Adds what is wrong to `faults`. */
+/** Applies changes to a term, with fields in a fixed order, so that equal terms have equal JSON. Adds errors to `faults`. */
 export function mergeTerm(before: Term | undefined, given: TermInput, faults: Faults): Term {
   const merged = {
     term: given.term.trim(),
@@ -32,10 +32,10 @@ export function mergeTerm(before: Term | undefined, given: TermInput, faults: Fa
   checkTerm(merged, faults)
   const ordered = orderedTerm(merged)
   const bytes = termBytes(ordered)
-  // One that was larger before there was a limit may stay so, and become smaller.
+  // A term that exceeded the limit before it existed may stay, or become smaller.
   if (bytes > MAX_TERM_BYTES && (before === undefined || bytes > termBytes(before))) {
     faults.add(
-      `${echo(ordered.term)} would have ${bytes} bytes of text in all its locales; ${MAX_TERM_BYTES} are allowed: leave out variants, forbidden words or locales, or take some away with [] and "".`,
+      `${echo(ordered.term)} would have ${bytes} bytes in all locales; the limit is ${MAX_TERM_BYTES}. Remove variants, forbidden words or locales, or clear some with [] and "".`,
     )
   }
   return ordered
@@ -102,7 +102,7 @@ function checkTerm({ term, definition = '', part_of_speech = '', translations, k
   const check = (field: string, text: string, most: number): void => {
     // A character has one or two units.
     const length = text.length <= most ? 0 : Array.from(text).length
-    if (length > most) faults.add(`${field} of ${shown} has ${length} characters; ${most} are allowed.`)
+    if (length > most) faults.add(`${field} of ${shown} has ${length} characters; the limit is ${most}.`)
   }
   if (term === '') faults.add('A term is empty.')
   check('term', term, MAX.term)
@@ -120,9 +120,9 @@ function checkTerm({ term, definition = '', part_of_speech = '', translations, k
       word.toLowerCase(),
     )
     const both = forbidden.find(word => right.includes(word.toLowerCase()))
-    if (both !== undefined) faults.add(`${shown} has ${echo(both)} in ${locale} both as right and as forbidden.`)
+    if (both !== undefined) faults.add(`${shown} has ${echo(both)} in ${locale} both as allowed and as forbidden.`)
     if (kind === 'forbidden' && right.includes(term.toLowerCase())) {
-      faults.add(`${shown} is forbidden and stands as its own translation in ${locale}.`)
+      faults.add(`${shown} is forbidden, but is its own translation in ${locale}.`)
     }
   }
 }

@@ -1,8 +1,8 @@
-/** Words to look for in texts. */
+/** Words to find in strings. */
 export interface Phrase {
   readonly text: string
   readonly caseSensitive: boolean
-  /** Whether letters may follow at once: case endings and compounds, as in `GitHubs`, `GitHubissa`. */
+  /** Whether letters may follow directly, as in case endings and compounds: `GitHubs`, `GitHubissa`. */
   readonly open?: boolean
 }
 
@@ -13,25 +13,25 @@ export interface Match<P extends Phrase> {
   readonly end: number
 }
 
-/** A phrase as it is looked for. */
+/** A phrase prepared for the search. */
 interface Known<P> {
   readonly phrase: P
-  /** Its text with plain blanks and apostrophes. */
+  /** Its text with normalized spaces and apostrophes. */
   readonly plain: string
 }
 
-/** A stretch that phrases share, and how they go on. */
+/** A common part of phrases, and their continuations. */
 interface Branch<P> {
   label: string
-  /** By their first unit. */
+  /** Continuations by first UTF-16 unit. */
   next: Map<number, Branch<P>>
-  /** What ends here. */
+  /** Phrases that end here. */
   ends: Known<P>[]
 }
 
 /**
- * Finds phrases in texts. A place of a text costs at most as many steps as the longest phrase that begins there has units, however many phrases there are:
- * they are kept as a tree in which those that begin alike share the way.
+ * Finds phrases in strings. The cost of a position is limited by the longest phrase that starts there, regardless of the number of phrases: they are stored in
+ * a prefix tree.
  */
 export class PhraseIndex<P extends Phrase> {
   readonly #root: Branch<P> = { label: '', next: new Map(), ends: [] }
@@ -48,7 +48,7 @@ export class PhraseIndex<P extends Phrase> {
     if (ends.length < MAX_ALIKE) ends.push({ phrase, plain })
   }
 
-  /** The places where a phrase stands as a word, the longest few at each; matches may overlap. */
+  /** Positions where a phrase occurs as a word, with the longest few at each; matches can overlap. */
   find(text: string): Match<P>[] {
     if (this.#root.next.size === 0) return []
     const plain = plainText(text)
@@ -56,7 +56,7 @@ export class PhraseIndex<P extends Phrase> {
     const matches: Match<P>[] = []
     for (let start = 0; start < folded.length; start += 1) {
       const first = this.#root.next.get(folded.charCodeAt(start))
-      // Most places are within a word.
+      // Most positions are within a word.
       if (first === undefined || !isEdge(text, start)) continue
       takeLongest({ text, plain, start }, endsFrom(first, folded, start), matches)
     }
@@ -75,7 +75,7 @@ interface End<P> {
   readonly ends: readonly Known<P>[]
 }
 
-/** Where phrases end that begin at a place and are what the text is there, the shortest first. */
+/** The ends of phrases that match at a position, shortest first. */
 function endsFrom<P>(first: Branch<P>, folded: string, start: number): End<P>[] {
   const found: End<P>[] = []
   let end = start
@@ -88,9 +88,9 @@ function endsFrom<P>(first: Branch<P>, folded: string, start: number): End<P>[] 
   return found
 }
 
-/** The longest wins, and a shorter one only where a neighbour is longer still; phrases nested by the hundred are no glossary. */
+/** Most matches kept per position, longest first: a shorter one only matters if a neighbor is longer still. */
 const MAX_AT_A_PLACE = 4
-/** Phrases that differ in nothing but case and apostrophes. */
+/** Most phrases that differ only in case and apostrophes. */
 const MAX_ALIKE = 50
 
 function takeLongest<P extends Phrase>({ text, plain, start }: Place, ends: readonly End<P>[], matches: Match<P>[]) {
@@ -105,7 +105,7 @@ function takeLongest<P extends Phrase>({ text, plain, start }: Place, ends: read
   }
 }
 
-/** The branch at which a phrase ends; made where there is none. */
+/** The branch where a phrase ends; created if missing. */
 function findOrAddBranch<P>(root: Branch<P>, folded: string): Branch<P> {
   let branch = root
   let at = 0
@@ -136,7 +136,7 @@ function sharedLength(label: string, folded: string, at: number): number {
   return shared
 }
 
-/** Of matches that overlap only the longest stays; the rest in the order of the text. Of several on one place all stay. */
+/** Keeps only the longest of overlapping matches, in text order; keeps all matches of the same span. */
 export function longestMatches<M extends Pick<Match<Phrase>, 'start' | 'end'>>(matches: readonly M[]): M[] {
   const taken = new Uint8Array(matches.reduce((most, { end }) => Math.max(most, end), 0))
   const ends = new Map<number, number>()
@@ -170,7 +170,7 @@ const KINDS: readonly (readonly [bit: number, pattern: RegExp])[] = [
   [HANGUL, /\p{Script=Hangul}/u],
 ]
 
-/** The kinds of the characters up to U+FFFF that were met, each with the highest bit set. */
+/** Cached kinds of characters up to U+FFFF, each with the highest bit set. */
 const kinds = new Uint8Array(0x1_0000)
 const KNOWN = 128
 
@@ -197,7 +197,7 @@ function isEdge(text: string, at: number): boolean {
   return (left & right & LETTER) !== 0 && (left & LATIN) !== (right & LATIN)
 }
 
-/** The character that ends before an offset; a blank at the start. */
+/** The character before an offset; a space at the start. */
 function codeBefore(text: string, at: number): number {
   if (at === 0) return 0x20
   const code = text.charCodeAt(at - 1)
@@ -205,10 +205,10 @@ function codeBefore(text: string, at: number): number {
   return isLow ? (text.codePointAt(at - 2) ?? code) : code
 }
 
-/** One blank and one apostrophe are as good as another; the length stays. */
+/** Normalizes spaces and apostrophes; keeps the length. */
 const plainText = (text: string): string => text.replaceAll(/\s/g, ' ').replaceAll('\u2019', "'")
 
-/** In small letters, of the same length, so that offsets hold (`İ` would become two units). */
+/** Lowercases a text without changing its length, so that offsets stay valid (`İ` would become two units). */
 function foldCase(plain: string): string {
   const lower = plain.toLowerCase()
   if (lower.length === plain.length) return lower

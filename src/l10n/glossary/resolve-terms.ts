@@ -1,8 +1,7 @@
 import { type Term, termKey } from './term.ts'
 
 /**
- * The steps of finding the terms that hold for a project: its own, and those of its account that it has none of its own for. Both lists are in the order
- * of their keys, and so is the result.
+ * Merges, in steps, the terms that apply to a project: its own, and its account's that it does not override. Both lists and the result are sorted by key.
  */
 export function* resolveTerms<T extends Term>(
   account: readonly T[],

@@ -4,13 +4,13 @@ import { findWordSpans } from '../message/word-spans.ts'
 import { longestMatches, type Phrase, PhraseIndex } from './phrases.ts'
 import { type Term, type TermTranslation, termKey } from './term.ts'
 
-/** At which level a text is reported that breaks a rule about terms. */
+/** The level of findings about terms. */
 export interface TermLevels {
   readonly do_not_translate: 'error' | 'warning'
   readonly forbidden_term: 'error' | 'warning'
 }
 
-/** A term under the policy of the glossary that it comes from. */
+/** A term with the policy of its glossary. */
 export interface TermWithLevels extends Term {
   readonly levels: TermLevels
 }
@@ -19,10 +19,10 @@ export interface TermPhrase extends Phrase {
   readonly term: TermWithLevels
 }
 
-/** The terms of a project, indexed when the first text is looked at, or before in steps. It may be kept: looking at texts adds nothing to it. */
+/** The terms of a project, indexed on first use, or earlier in steps. It can be cached: searching adds nothing to it. */
 export class TermBook {
   readonly terms: readonly TermWithLevels[]
-  /** The same for all books of the same terms. */
+  /** Equal for all books of the same terms. */
   readonly id: string | undefined
   #inSource: PhraseIndex<TermPhrase> | undefined
   #anywhere: PhraseIndex<TermPhrase> | undefined
@@ -32,19 +32,19 @@ export class TermBook {
     this.id = id
   }
 
-  /** All terms, as they stand in sources. */
+  /** All terms, as they occur in source strings. */
   get sourcePhrases(): PhraseIndex<TermPhrase> {
     this.#inSource ??= new PhraseIndex(this.terms.map(toPhrase))
     return this.#inSource
   }
 
-  /** What translations are searched for whatever their source: forbidden terms, and the names that one may be a part of. */
+  /** Phrases searched in all translations: forbidden terms, and names that can contain one. */
   get targetPhrases(): PhraseIndex<TermPhrase> {
     this.#anywhere ??= new PhraseIndex(this.terms.filter(isAnywhere).map(toPhrase))
     return this.#anywhere
   }
 
-  /** The steps of indexing, for many terms. */
+  /** Indexes many terms in steps. */
   *buildIndex(): Generator<void, this> {
     const inSource = new PhraseIndex<TermPhrase>()
     const anywhere = new PhraseIndex<TermPhrase>()
@@ -59,7 +59,7 @@ export class TermBook {
     return this
   }
 
-  /** The terms that a source holds outside placeholders, each once, in the order in which they come. */
+  /** The terms in a source string outside placeholders, each once, in order of occurrence. */
   findIn(source: ParsedMessage): readonly TermWithLevels[] {
     const found = new Map<string, TermWithLevels>()
     for (const [, text] of source.texts) {
@@ -77,7 +77,7 @@ const isAnywhere = ({ kind }: TermWithLevels): boolean => kind !== 'normal'
 
 const toPhrase = (term: TermWithLevels): TermPhrase => ({ text: term.term, caseSensitive: term.case_sensitive, term })
 
-/** What a term is in a locale: the locale's own fields over those of its language. */
+/** A term in a locale: the locale's fields over those of its language. */
 export function termInLocale({ translations }: Pick<Term, 'translations'>, locale: string): TermTranslation {
   return localeChain(locale)
     .toReversed()

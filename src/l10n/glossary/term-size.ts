@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts'
 import type { Term } from './term.ts'
 
-/** The text of a term in all its locales, in bytes of UTF-8. */
+/** Most UTF-8 bytes of a term in all its locales. */
 export const MAX_TERM_BYTES = 64 * 1024
-/** The text of all terms that one call changes, as they were before and are after. */
+/** Most UTF-8 bytes of all terms that one call changes, before and after together. */
 export const MAX_CHANGED_BYTES = 16 * 1024 * 1024
 
 export function termBytes({ term, definition = '', part_of_speech = '', translations }: Term): number {
@@ -14,7 +14,7 @@ export function termBytes({ term, definition = '', part_of_speech = '', translat
   return bytes
 }
 
-/** Of the terms of a change, as they were before and are after. */
+/** Bytes of the terms of a change, before and after. */
 export const changeBytes = (
   changes: readonly { readonly before: Term | null; readonly after: Term | null }[],
 ): number => changes.flatMap(({ before, after }) => [before, after]).reduce((sum, term) => sum + bytesOr0(term), 0)
@@ -31,18 +31,18 @@ export class ChangeSizeLimit {
     this.#fix = fix
   }
 
-  /** Leaves out one that was added. */
+  /** Subtracts a term that was added. */
   subtract(term: Term | null): void {
     this.#bytes -= bytesOr0(term)
   }
 
-  /** @throws AppError `too_large` when it is more than a call may change. */
+  /** @throws AppError `too_large` above the limit of one call. */
   add(...terms: readonly (Term | null)[]): void {
     for (const term of terms) this.#bytes += bytesOr0(term)
     if (this.#bytes <= MAX_CHANGED_BYTES) return
     throw new AppError(
       'too_large',
-      `The terms that this changes have over ${MAX_CHANGED_BYTES} bytes of text, before and after together. Nothing was written.`,
+      `The changed terms have more than ${MAX_CHANGED_BYTES} bytes, before and after together. Nothing was written.`,
       { fix: this.#fix },
     )
   }

@@ -1,11 +1,11 @@
 export const TERM_KINDS = ['normal', 'do_not_translate', 'forbidden'] as const
 
-/** What a term is in one locale. */
+/** A term in one locale. */
 export interface TermTranslation {
   readonly translation?: string | undefined
-  /** Other spellings and forms that are right as well. */
+  /** Other allowed spellings and forms. */
   readonly variants?: readonly string[] | undefined
-  /** Words that must not stand for it. */
+  /** Words that must not be used for it. */
   readonly forbidden?: readonly string[] | undefined
   readonly note?: string | undefined
 }
@@ -20,5 +20,5 @@ export interface Term {
   readonly translations: Readonly<Record<string, TermTranslation>>
 }
 
-/** What makes two terms the same one: case does not tell them apart. */
+/** The key of a term; case-insensitive. */
 export const termKey = ({ term }: Pick<Term, 'term'>): string => term.toLowerCase()

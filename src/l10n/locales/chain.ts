@@ -1,4 +1,4 @@
-/** A locale and what it inherits from, nearest first: `zh-Hant-TW`, `zh-Hant`, `zh`. */
+/** A locale and its parents, closest first: `zh-Hant-TW`, `zh-Hant`, `zh`. */
 export function localeChain(locale: string): readonly string[] {
   const parts = locale.split('-')
   return parts.map((_, dropped) => parts.slice(0, parts.length - dropped).join('-'))

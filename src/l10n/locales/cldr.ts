@@ -3,19 +3,19 @@ import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 import { memoize } from '../memoize.ts'
 
-/** Locales whose rules and names are kept ready: people send any number of tags. */
+/** Most locales with cached rules and names: callers can send any number of tags. */
 const MAX_LOCALES = 500
 
-/** UTF-16 units of a locale; CLDR's longest have 14. */
+/** UTF-16 units of a locale; the longest in CLDR has 14. */
 const MAX_TAG = 100
 
 interface LocaleOptions {
-  /** Any tag of the right form, also of a language that CLDR does not name. */
+  /** Accepts any well-formed tag, including languages unknown to CLDR. */
   readonly allowPrivate?: boolean
 }
 
 /**
- * The canonical spelling of a locale (`zh-hant-tw` → `zh-Hant-TW`, `pt_BR` → `pt-BR`); its language must be one that CLDR names.
+ * The canonical spelling of a locale (`zh-hant-tw` → `zh-Hant-TW`, `pt_BR` → `pt-BR`); its language must be known to CLDR.
  * @throws AppError `invalid_input` naming the nearest tag.
  */
 export function canonicalLocale(tag: string, options: LocaleOptions = {}): string {
@@ -24,7 +24,7 @@ export function canonicalLocale(tag: string, options: LocaleOptions = {}): strin
   return canonical
 }
 
-/** The canonical spelling of a locale; undefined where it is none. */
+/** The canonical spelling of a locale; undefined if it is not valid. */
 export function findLocale(tag: string, { allowPrivate = false }: LocaleOptions = {}): string | undefined {
   if (tag.length > MAX_TAG) return undefined
   const { canonical, known } = findCanonicalTag(tag)
@@ -36,14 +36,14 @@ const findCanonicalTag = memoize(MAX_LOCALES, tag => {
   return { canonical, known: canonical !== undefined && isKnown(canonical) }
 })
 
-/** What is wrong with a tag that `findLocale` does not know, and what to do; `suggests` = with the tag that was probably meant. */
+/** Message and fix for a tag that `findLocale` does not know; `suggests` = name the tag that was probably meant. */
 export function describeUnknownLocale(
   tag: string,
   suggests: boolean,
 ): [message: string, options: { readonly fix: string }] {
   const example = suggests ? findNearestTag(tag) : 'de or pt-BR'
   return [
-    `${echo(JSON.stringify(tag.slice(0, 40)))} is not a locale that CLDR knows.`,
+    `Locale ${echo(JSON.stringify(tag.slice(0, 40)))} is not in CLDR.`,
     { fix: `Use a BCP 47 tag such as ${example}.` },
   ]
 }
@@ -52,28 +52,28 @@ export function describeUnknownLocale(
 export const pluralCategories = (locale: string): string[] => [...pluralProfile(locale, 'cardinal').categories]
 
 /**
- * The plural categories that a language needs: those of whole numbers, and `other`. Not the ones for fractions (Czech `many`) or for whole millions
- * (Spanish, French, Italian, Portuguese and Catalan `many`), which next to nobody writes.
+ * The plural categories that a language needs: those of whole numbers, and `other`. Without those for fractions (Czech `many`) or whole millions
+ * (Spanish, French, Italian, Portuguese and Catalan `many`), which are hardly ever used.
  */
 export function neededCategories(locale: string, type: 'cardinal' | 'ordinal' = 'cardinal'): string[] {
   const { categories, sampleCounts: reached } = pluralProfile(locale, type)
   return categories.filter(category => category === 'other' || reached.has(category))
 }
 
-/** The plural categories of a locale, and which of them everyday whole numbers take. */
+/** The plural categories of a locale, and which of them common whole numbers have. */
 export interface PluralProfile {
   readonly categories: readonly string[]
-  /** How many of the numbers 0 to 200 take a category; absent where none does. */
+  /** How many of the numbers 0 to 200 have a category; absent if none. */
   readonly sampleCounts: ReadonlyMap<string, number>
   /** The category of zero: `one` in French. */
   readonly zero: string
 }
 
-/** The profile for amounts (`cardinal`) or ranks (`ordinal`); computed once per locale. */
+/** The `cardinal` or `ordinal` profile of a locale, cached. */
 export const pluralProfile = (locale: string, type: 'cardinal' | 'ordinal'): PluralProfile =>
   (type === 'ordinal' ? ordinalProfile : cardinalProfile)(locale)
 
-/** The plural rules for amounts; made once per locale. */
+/** The cardinal plural rules of a locale, cached. */
 export const pluralRules = memoize(MAX_LOCALES, locale => new Intl.PluralRules(locale))
 
 const cardinalProfile = memoize(MAX_LOCALES, locale => buildPluralProfile(pluralRules(locale)))
@@ -95,7 +95,7 @@ function buildPluralProfile(rules: Intl.PluralRules): PluralProfile {
   }
 }
 
-/** Every plural category that CLDR has. */
+/** All plural categories of CLDR, in order. */
 export const CATEGORY_ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 
 function canonicalize(tag: string): string | undefined {
@@ -107,7 +107,7 @@ function canonicalize(tag: string): string | undefined {
   }
 }
 
-/** A subtag that CLDR has no name for may be a typing mistake, so script and region must be known as well. */
+/** Script and region must be known to CLDR too: an unknown subtag may be a typing mistake. */
 function isKnown(canonical: string): boolean {
   const { language, script, region } = new Intl.Locale(canonical)
   return (
@@ -130,7 +130,7 @@ function findDisplayName(code: string, type: NameType): string | undefined {
   }
 }
 
-/** The tag whose English name or own spelling is nearest: `english` → `en`, `pt-BRA` → `pt-BR`. */
+/** The tag whose English name or spelling is closest: `english` → `en`, `pt-BRA` → `pt-BR`. */
 function findNearestTag(tag: string): string {
   const wanted = tag.slice(0, 40).toLowerCase().replaceAll('_', '-')
   const [language = wanted] = wanted.split('-')

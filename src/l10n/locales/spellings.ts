@@ -1,31 +1,31 @@
 /**
- * Whether a name in a path is a spelling of a locale: `de`, `de-DE`, `de_DE`, `deDE`, `DE`, `values-de`, `de.lproj` for `de`. A spelling has the language
- * and the script of the locale, by CLDR's likely subtags, and no region or variant that contradicts it. A country alone (`cz`, `jp`) is none.
+ * Whether a name in a path spells a locale: `de`, `de-DE`, `de_DE`, `deDE`, `DE`, `values-de` or `de.lproj` for `de`. The name must have the locale's language
+ * and script (by CLDR's likely subtags) and no contradicting region or variant. A country alone (`cz`, `jp`) does not count.
  */
 export function spellsLocale(name: string, locale: string): boolean {
   const id = `${locale}\n${name}`
   const known = spellingCache.get(id)
   if (known !== undefined) return known
-  // Names come from callers: the answers that are kept have an end.
+  // Names come from callers, so the cache is limited.
   if (spellingCache.size >= MAX_CACHED) spellingCache.clear()
   const answer = spellsOneOf(name, [locale])
   spellingCache.set(id, answer)
   return answer
 }
 
-/** As `spellsLocale`, for any of some locales. */
+/** As `spellsLocale`, for any of several locales. */
 export function spellsOneOf(name: string, locales: readonly string[]): boolean {
   if (name.length > MAX_NAME) return false
   const tag = stripDecoration(name).replaceAll('_', '-').toLowerCase()
   const spelled = parseSpelling(name)
   return locales.some(locale => {
     if (!hasKnownLanguage(locale)) return false
-    // All of a tag, with extensions and private subtags, that no other spelling keeps.
+    // The whole tag, with extensions and private subtags, which other spellings drop.
     return tag === locale.toLowerCase() || (spelled !== undefined && isSpelling(spelled, locale))
   })
 }
 
-/** Spellings of a locale to suggest, the plainest first. */
+/** Suggested spellings of a locale, simplest first. */
 export function suggestedSpellings(locale: string): readonly string[] {
   const { language, region } = new Intl.Locale(locale)
   const likely = new Intl.Locale(locale).maximize().region
@@ -34,17 +34,17 @@ export function suggestedSpellings(locale: string): readonly string[] {
   return [...names].filter(name => spellsLocale(name, locale)).slice(0, 3)
 }
 
-/** Whether a name can be that of a locale's files, whichever locale it is: the language is one that CLDR names. */
+/** Whether a name can spell some locale: its language is known to CLDR. */
 export function isLocaleName(name: string): boolean {
   const spelled = name.length <= MAX_NAME ? parseSpelling(name) : undefined
   if (spelled === undefined || languageNames.of(spelled.language) === undefined) return false
-  // Codes of three letters for a language that has one of two are words as well: `src` is Sardinian.
+  // Three-letter codes can be ordinary words: `src` is Sardinian.
   return spelled.language.length === 2 ? !/^[a-z]{3}$/i.test(name) : true
 }
 
 /**
- * Whether CLDR names the language of a locale, or BCP 47 keeps it for private use (`qaa` to `qtz`, `art-x-…`). Any other letters are well-formed as a language
- * too, and could be a word that tools look for: `dub`, `renovate`.
+ * Whether the language of a locale is known to CLDR or reserved for private use by BCP 47 (`qaa` to `qtz`, `art-x-…`). Other well-formed languages could be a
+ * word that tools look for: `dub`, `renovate`.
  */
 export function hasKnownLanguage(locale: string): boolean {
   const [language = ''] = locale.split('-')
@@ -66,11 +66,11 @@ function isSpelling(spelled: Intl.Locale, locale: string): boolean {
   return isRegionFree && listVariants(spelled).every(variant => listVariants(wanted).includes(variant))
 }
 
-/** A locale without a region is spelled with any: `pt` is `pt-PT` in one repository and `pt-BR` in another. */
+/** A locale without a region matches any region: `pt` is `pt-PT` in one repository and `pt-BR` in another. */
 const isRegionOf = (region: string, { region: own }: Intl.Locale): boolean =>
   own === undefined ? regionNames.of(region) !== undefined : own === region
 
-/** `no` and `nb` are one to every file: Norwegian is written as Bokmål where it does not say Nynorsk. */
+/** Treats `no` and `nb` as the same: Norwegian without Nynorsk is Bokmål. */
 const normalizeLanguage = (language: string): string => (language === 'nb' ? 'no' : language)
 
 const listVariants = (locale: Intl.Locale): readonly string[] =>
@@ -80,7 +80,7 @@ function parseSpelling(name: string): Intl.Locale | undefined {
   const tag = toTag(stripDecoration(name))
   if (tag === undefined) return undefined
   try {
-    // Deprecated tags get their successors: iw → he, in → id, tl → fil, sh → sr-Latn.
+    // Replaces deprecated tags: iw → he, in → id, tl → fil, sh → sr-Latn.
     return new Intl.Locale(tag)
   } catch (error) {
     if (error instanceof RangeError) return undefined
@@ -92,7 +92,7 @@ function parseSpelling(name: string): Intl.Locale | undefined {
 const stripDecoration = (name: string): string =>
   /^values-(.+)$/s.exec(name)?.[1] ?? /^(.+)\.lproj$/s.exec(name)?.[1] ?? name
 
-/** Undefined for what has not the form of any tool's locale names. */
+/** Undefined if the name has no known form of a locale. */
 function toTag(name: string): string | undefined {
   // Android: b+sr+Latn (BCP 47), pt-rBR.
   if (/^b(?:\+[A-Za-z0-9]+)+$/.test(name)) return toPlainTag(name.slice(2).replaceAll('+', '-'))
@@ -115,7 +115,7 @@ function toTag(name: string): string | undefined {
   return DOTNET.get(tag.toLowerCase()) ?? toPlainTag(tag)
 }
 
-/** Language, script, region and variants only; what is longer is no name of files. */
+/** Language, script, region and variants only; longer tags are not used in file names. */
 const toPlainTag = (tag: string): string | undefined =>
   /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$/.test(
     tag,
@@ -130,7 +130,7 @@ const SCRIPT_MODIFIERS = new Map([
   ['arabic', 'Arab'],
 ])
 
-/** Names of .NET before it had script subtags. */
+/** .NET names from before script subtags. */
 const DOTNET = new Map([
   ['zh-chs', 'zh-Hans'],
   ['zh-cht', 'zh-Hant'],

@@ -3,7 +3,7 @@ import type { Message, Syntax } from './message.ts'
 import { segmentText } from './segments.ts'
 import { tokenize } from './tokenize.ts'
 
-/** Words to translate in a text, or in the longest of its plural forms: what the tokenizer knows is no word. */
+/** Counts the words to translate in a string, or in the longest of its plural forms; tokens do not count. */
 export function countWords(value: Message, syntax: Syntax, locale: string): number {
   const texts = typeof value === 'string' ? [value] : Object.values(value)
   return Math.max(0, ...texts.map(text => countWordsIn(stripTokens(text, syntax), locale)))
@@ -22,7 +22,7 @@ function countWordsIn(text: string, locale: string): number {
   return words
 }
 
-/** The text with a blank for each token. */
+/** The string with a space for each token. */
 function stripTokens(text: string, syntax: Syntax): string {
   let words = ''
   let at = 0

@@ -1,6 +1,6 @@
 import type { Syntax } from './message.ts'
 
-/** Finds the message syntax of a file from all its texts: the one with the most witnesses. Formats share it. */
+/** Detects the message syntax of a file: the one that most of its strings match. */
 export function detectSyntax(texts: readonly string[]): Syntax {
   const votes = { icu: 0, i18next: 0, 'vue-i18n': 0, printf: 0, ruby: 0, braces: 0 }
   for (const text of texts) {
@@ -17,7 +17,7 @@ export function detectSyntax(texts: readonly string[]): Syntax {
 
 type SyntaxHint = Exclude<Syntax, 'plain'> | 'braces'
 
-/** Marks that no other syntax has come first, so that one text speaks for one syntax. */
+/** Patterns unique to a syntax come first, so that each string counts for one syntax. */
 const SYNTAX_HINTS: readonly (readonly [RegExp, SyntaxHint])[] = [
   [/\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal|number|date|time)\s*[,}]/, 'icu'],
   [/(?<![\w.])@(?:\.\w+)?:(?:[\w.]*\w|\()|\{'[^'{}]+'\}/, 'vue-i18n'],

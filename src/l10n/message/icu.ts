@@ -3,7 +3,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 export type IcuAst = readonly MessageFormatElement[]
 
 export interface IcuFault {
-  /** The parser's word for what is wrong, such as `MISSING_OTHER_CLAUSE`. */
+  /** The parser's error code, such as `MISSING_OTHER_CLAUSE`. */
   readonly code: string
   readonly start: number
   readonly end: number
@@ -13,12 +13,12 @@ export type IcuResult =
   | { readonly ok: true; readonly ast: IcuAst; readonly tags: boolean }
   | { readonly ok: false; readonly fault: IcuFault }
 
-/** Parses an ICU message; without `tags`, `<b>` is text like any other (an application that prints HTML). */
+/** Parses an ICU message; without `tags`, `<b>` is ordinary text (for applications that print HTML). */
 export function parseIcu(text: string, tags = true): IcuResult {
   const deep = findDeepNesting(text)
   if (deep !== undefined) return { ok: false, fault: { code: 'NESTED_TOO_DEEP', start: deep, end: deep + 1 } }
   try {
-    // What skeletons mean matters to no check, and their parser takes time that grows with the square of their length.
+    // No check needs parsed skeletons, and parsing them takes quadratic time.
     return {
       ok: true,
       ast: parse(text, { captureLocation: true, ignoreTag: !tags, shouldParseSkeletons: false }),
@@ -31,13 +31,13 @@ export function parseIcu(text: string, tags = true): IcuResult {
   }
 }
 
-/** As `read`, and where only the tags are at fault, the same text without them: HTML with attributes is no rich text of FormatJS. */
+/** Parses with tags, or without if only the tags are invalid: HTML with attributes is not FormatJS rich text. */
 export function parseIcuSource(text: string, read: typeof parseIcu = parseIcu): IcuResult {
   const strict = read(text, true)
   return strict.ok ? strict : read(text, false)
 }
 
-/** A plural, ordinal or select construct with its branches. */
+/** A plural, selectordinal or select with its branches. */
 type IcuChoice = Extract<MessageFormatElement, { options: unknown }>
 
 const isChoice = (element: MessageFormatElement): element is IcuChoice =>
@@ -54,7 +54,7 @@ export function* walkIcu(ast: IcuAst): Generator<MessageFormatElement> {
 
 const MAX_DEPTH = 60
 
-/** The parser recurses per brace and per tag, so both are counted before it runs. */
+/** The parser recurses per brace and tag, so both are limited before it runs. */
 function findDeepNesting(text: string): number | undefined {
   let depth = 0
   for (const { 0: mark, index } of text.matchAll(/[{}]|<\/?(?=[a-z])/gi)) {

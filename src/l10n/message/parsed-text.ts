@@ -2,11 +2,11 @@ import { type IcuResult, parseIcu, parseIcuSource } from './icu.ts'
 import type { Message, Syntax } from './message.ts'
 import { joinTokens, markupTokens, placeholderTokens, type Token } from './tokenize.ts'
 
-/** Something that is asked the same questions again and again; each is answered once. */
+/** Caches computations about a value. */
 class Memoized {
   readonly #known = new Map<unknown, unknown>()
 
-  /** What `find` says of this; `find` runs once for each `key`, which is `find` itself where it depends on nothing else. */
+  /** The result of `find`, which runs once per `key`; the default key is `find` itself. */
   computeOnce<Value>(find: (self: this) => Value, key: unknown = find): Value {
     if (this.#known.has(key)) return this.#known.get(key) as Value
     const value = find(this)
@@ -15,7 +15,7 @@ class Memoized {
   }
 }
 
-/** One text of a message, parsed and tokenized once however many checks ask. */
+/** One string of a message, parsed and tokenized once for all checks. */
 export class ParsedText extends Memoized {
   readonly text: string
   readonly syntax: Syntax
@@ -63,7 +63,7 @@ export class ParsedText extends Memoized {
   }
 }
 
-/** A message of one locale, its texts parsed once. Plural forms that are the same text are parsed as one. */
+/** A message in one locale, with each string parsed once; equal plural forms share one parse. */
 export class ParsedMessage extends Memoized {
   readonly value: Message
   readonly syntax: Syntax
@@ -78,13 +78,13 @@ export class ParsedMessage extends Memoized {
     this.locale = locale
   }
 
-  /** Every text with its plural category; a message that is one text has none. */
+  /** Every string with its plural category; a message without plural forms has none. */
   get texts(): readonly (readonly [category: string | undefined, text: ParsedText])[] {
     if (typeof this.value === 'string') return [[undefined, this.parseText(this.value)]]
     return Object.entries(this.value).map(([category, text]) => [category, this.parseText(text)])
   }
 
-  /** A text of this message, or one that stands in for it. */
+  /** A string of this message, or one used in its place. */
   parseText(text: string): ParsedText {
     const known = this.#texts.get(text)
     if (known !== undefined) return known

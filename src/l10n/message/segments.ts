@@ -1,9 +1,9 @@
-/** Units of a text that are segmented at a time: what the engine needs for one segment grows with the text that it is in. */
+/** UTF-16 units segmented at a time: the engine's cost per segment grows with the length of the text. */
 const WINDOW = 200
-/** Segments at the end of a window that the text behind it may still change. */
+/** Segments at the end of a window that the following text can change. */
 const UNSURE = 3
 
-/** The segments of a text in order, in time that grows with its length alone. Words over 200 units long may come in parts. */
+/** The segments of a text in order, in linear time. Words over 200 units can be split. */
 export function* segmentText(text: string, segmenter: Intl.Segmenter): Generator<Intl.SegmentData> {
   let start = 0
   while (start < text.length) {

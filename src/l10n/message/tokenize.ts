@@ -19,7 +19,7 @@ export const TOKEN_KINDS = [
   'url',
 ] as const
 
-/** What a token is; `literal` is an escape that prints a character, `choice` the head of a plural or select, `pound` its `#`. */
+/** The kind of a token; `literal` is an escape that prints a character, `choice` the head of a plural or select, `pound` its `#`. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
 export interface Token {
@@ -33,8 +33,8 @@ export interface Token {
 }
 
 /**
- * Everything in a text that is not words, in order: placeholders of the syntax, tags, link targets, code and addresses. A token may lie within another, as
- * `{name}` in a link target does; the longer one comes first.
+ * Finds everything that is not words, in order: placeholders of the syntax, tags, link targets, code and URLs. A token can contain another, such as `{name}`
+ * in a link target; the longer one comes first.
  */
 export function tokenize(text: string, syntax: Syntax): Token[] {
   return joinTokens(placeholderTokens(text, syntax), markupTokens(text))
@@ -48,7 +48,7 @@ export function joinTokens(placeholders: readonly Token[], markups: readonly Tok
   return [...placeholders, ...markup].sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-/** The placeholders alone; `parse` gives the ICU message where it is known already. */
+/** Only the placeholders; `parse` returns the ICU message if it was parsed before. */
 export function placeholderTokens(
   text: string,
   syntax: Syntax,
@@ -61,7 +61,7 @@ export function placeholderTokens(
   return scan(text, PLACEHOLDERS[syntax])
 }
 
-/** Tags, link targets, code spans and addresses. */
+/** Tags, link targets, code spans and URLs. */
 export const markupTokens = (text: string): Token[] =>
   [...tokenizeCode(text), ...scan(text, MARKUP)].sort((a, b) => a.start - b.start)
 
@@ -93,7 +93,7 @@ const RULES = {
 
 const { printf, python, percent, ruby, mustache, template, nesting, vueLiteral, linked, braces } = RULES
 
-/** In the order in which they are tried at a place. */
+/** Patterns, in the order in which they are tried at a position. */
 const PLACEHOLDERS: Readonly<Record<Syntax, readonly Rule[]>> = {
   plain: [percent, python, ruby, printf, mustache, template, braces],
   // Only texts that do not parse come here.
@@ -142,7 +142,7 @@ interface BacktickRun {
 
 const getRunLength = ({ start, end }: BacktickRun): number => end - start
 
-/** Text between two runs of as many backticks in one line. What opens is left open by a longer run, and shorter ones within are code. */
+/** Text between two equal runs of backticks on one line. A longer run does not close a span, and shorter runs within it are code. */
 function tokenizeCode(text: string): Token[] {
   const runs: BacktickRun[] = []
   // Each shorter than the one before, so that every run is looked at once.

@@ -1,11 +1,11 @@
-/** What a branch lists of a file before the push. */
+/** An item that a branch lists for a file before the push. */
 export interface ListedItem {
   readonly key: string
   readonly entry_id: string
   readonly src: string
 }
 
-/** An entry that the project has for the file, listed by any branch or by none. */
+/** An entry of the file in the project, listed by any branch or none. */
 export interface KnownEntry {
   readonly id: string
   readonly key: string
@@ -14,7 +14,7 @@ export interface KnownEntry {
   readonly unused: boolean
 }
 
-/** An entry as the pushed file has it; `src` is `sourceHash` of its value and context. */
+/** An entry in the pushed file; `src` is `sourceHash` of its value and context. */
 export interface PushedItem {
   readonly key: string
   readonly context?: string
@@ -31,7 +31,7 @@ export interface SourceDiff<Item extends PushedItem> {
   readonly renamed: readonly (Match<Item> & { readonly from: string })[]
   /** Known to the project but not listed by this branch before. */
   readonly revived: readonly Match<Item>[]
-  /** Listed before and in the file no more. */
+  /** Listed before, and missing from the file. */
   readonly dropped: readonly ListedItem[]
 }
 
@@ -41,9 +41,9 @@ interface Match<Item> {
 }
 
 /**
- * The steps of finding out what a push changes in a branch's list, in the order of the file. A rename needs exactly one vanished key and one new key with that source and context:
- * among several the old texts could land under the wrong key. A vanished key that another branch still lists stays with its entry, so it is no rename when
- * `known` has an entry at the new key already.
+ * Computes, in steps, what a push changes in a branch's list, in file order. A rename needs exactly one removed and one new key with the same source and
+ * context: with several, translations could move to the wrong key. A removed key that another branch still lists stays with its entry, so it is not a rename if
+ * `known` already has an entry at the new key.
  */
 export function* diffSource<Item extends PushedItem>(
   listed: readonly ListedItem[],

@@ -7,12 +7,12 @@ import type { Voice, VoiceFields } from './voice.ts'
 const VOICE_BYTES = { target_audience: 500, guidelines: 4000, description: 1200, cultural_notes: 1800 } as const
 
 const MAX_LOCALES = 200
-/** CLDR's unknown region has a name, and is no country. */
+/** CLDR's unknown region has a name but is not a country. */
 const UNKNOWN = 'ZZ'
 
 /**
- * A voice as it is kept: locales canonical, countries in capitals and each once, nothing empty.
- * @throws AppError `invalid_input` with every fault: a text that is too long in bytes, a country or a locale that does not exist.
+ * Normalizes a voice for storage: canonical locales, unique uppercase countries, no empty fields.
+ * @throws AppError `invalid_input` with every fault: too many bytes, or an unknown country or locale.
  */
 export function cleanVoice({ overrides = {}, ...base }: Voice): Voice {
   const faults = new Faults()
@@ -28,14 +28,14 @@ export function cleanVoice({ overrides = {}, ...base }: Voice): Voice {
       })
       continue
     }
-    if (Object.hasOwn(locales, locale)) faults.add(`overrides has ${locale} twice, the second time as ${tag}.`)
+    if (Object.hasOwn(locales, locale)) faults.add(`overrides has ${locale} twice, also as ${tag}.`)
     const cleaned = cleanFields(own, `overrides.${locale}.`, faults)
     if (Object.keys(cleaned).length > 0) locales[locale] = cleaned
   }
   if (Object.keys(overrides).length > MAX_LOCALES) faults.add(`overrides has more than ${MAX_LOCALES} locales.`)
   if (!faults.isEmpty) {
     throw new AppError('invalid_input', String(faults), {
-      fix: 'Correct these fields of voice: shorten texts to their bytes of UTF-8, give ISO 3166-1 countries such as DE and BCP 47 locales such as de-AT.',
+      fix: 'Correct these fields of voice. Limits are UTF-8 bytes; use ISO 3166-1 countries such as DE and BCP 47 locales such as de-AT.',
     })
   }
   return { ...fields, ...(Object.keys(locales).length > 0 && { overrides: locales }) }
@@ -72,7 +72,7 @@ function cleanNotes(notes: Readonly<Record<string, string>>, path: string, fault
     const country = findCountry(code, path, faults)
     const trimmed = note.trim()
     if (country === undefined || trimmed === '') continue
-    if (Object.hasOwn(cleaned, country)) faults.add(`${path} has ${country} twice, the second time as ${code}.`)
+    if (Object.hasOwn(cleaned, country)) faults.add(`${path} has ${country} twice, also as ${code}.`)
     checkBytes(`${path}.${country}`, trimmed, VOICE_BYTES.cultural_notes, faults)
     cleaned[country] = trimmed
   }
@@ -81,13 +81,13 @@ function cleanNotes(notes: Readonly<Record<string, string>>, path: string, fault
 
 function checkBytes(path: string, text: string, most: number, faults: Faults): void {
   const bytes = Buffer.byteLength(text)
-  if (bytes > most) faults.add(`${path} has ${bytes} bytes; ${most} are allowed.`)
+  if (bytes > most) faults.add(`${path} has ${bytes} bytes; the limit is ${most}.`)
 }
 
 function findCountry(code: string, path: string, faults: Faults): string | undefined {
   const country = code.trim().toUpperCase()
   if (/^[A-Z]{2}$/.test(country) && country !== UNKNOWN && countryNames.of(country) !== undefined) return country
-  faults.add(`${path} has ${JSON.stringify(code.slice(0, 20))}, which is no country of ISO 3166-1.`)
+  faults.add(`${path} has ${JSON.stringify(code.slice(0, 20))}, which is not an ISO 3166-1 country.`)
   return undefined
 }
 

@@ -2,8 +2,8 @@ import { localeChain } from '../locales/chain.ts'
 import type { Voice, VoiceFields } from './voice.ts'
 
 /**
- * The voice that holds for a locale, field by field: the project's over the account's, and within each the locale's own over that of its language
- * (`de-AT`, then `de`) over the base. Cultural notes are a field for each country.
+ * The voice of a locale, field by field: project over account, and within each the locale over its language (`de-AT`, then `de`) over the base. Cultural notes
+ * are one field per country.
  */
 export function resolveVoice(locale: string, account: Voice | undefined, project: Voice | undefined): VoiceFields {
   return [account, project].map(voice => getLocaleFields(voice ?? {}, locale)).reduce(mergeFields, {})

@@ -2,19 +2,19 @@ import { AppError } from '../../errors.ts'
 import { Faults } from '../faults.ts'
 import type { Voice, VoiceFields } from './voice.ts'
 
-/** Limits in bytes of UTF-8. A voice is read beside every packet of texts: it is guidance, and no book. */
+/** Limits in UTF-8 bytes. Every work packet includes the voice, so it must be short. */
 const MAX_VOICE_BYTES = 256 * 1024
-/** Of what an override says of its locale, and of what is said outside of overrides. */
+/** Limit of one override, and of all fields outside overrides. */
 const MAX_LOCALE_BYTES = 64 * 1024
 
 /**
- * Refuses a voice with too much text. One that was larger before there was a limit may become smaller.
+ * Refuses a voice that is too large. A voice from before the limit may become smaller.
  * @throws AppError `invalid_input` with the first faults.
  */
 export function checkVoiceSize(voice: Voice, present: Voice): void {
   const faults = new Faults()
   const check = (what: string, bytes: number, before: number, most: number): void => {
-    if (bytes > most && bytes >= before) faults.add(`${what} has ${bytes} bytes of text; ${most} are allowed.`)
+    if (bytes > most && bytes >= before) faults.add(`${what} has ${bytes} bytes; the limit is ${most}.`)
   }
   const { overrides = {}, ...base } = voice
   const { overrides: overridesBefore = {}, ...baseBefore } = present
@@ -26,7 +26,7 @@ export function checkVoiceSize(voice: Voice, present: Voice): void {
   check('voice', voiceBytes(voice), voiceBytes(present), MAX_VOICE_BYTES)
   if (faults.isEmpty) return
   throw new AppError('invalid_input', String(faults), {
-    fix: 'Say it in fewer words, or once for all locales: shorten guidelines, descriptions and cultural_notes, or leave out overrides that say the same.',
+    fix: 'Shorten guidelines, descriptions and cultural_notes, or remove overrides that repeat the base.',
   })
 }
 

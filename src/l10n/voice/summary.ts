@@ -1,9 +1,9 @@
 import type { VoiceFields } from './voice.ts'
 
-/** Characters of a free text that a packet repeats. */
+/** Most characters of a free-text field in a work packet. */
 const MAX_UNITS = 300
 
-/** A voice in at most two lines: how texts sound and for whom, then the guidelines; undefined when it says nothing. `rest` says where the whole is. */
+/** A voice in at most two lines: tone and audience, then the guidelines; undefined if it is empty. `rest` says where to read all of it. */
 export function summarizeVoice(voice: VoiceFields, rest: string): string | undefined {
   const { tone, formality, target_audience, guidelines, target_countries } = voice
   const parts = [

@@ -1,7 +1,7 @@
 export const TONES = ['casual', 'formal', 'playful', 'authoritative', 'neutral'] as const
 export const FORMALITIES = ['informal', 'neutral', 'formal', 'very_formal'] as const
 
-/** How texts sound; what is absent comes from the base, or from the account. */
+/** How translations sound; absent fields come from the base, or from the account. */
 export interface VoiceFields {
   readonly tone?: (typeof TONES)[number] | undefined
   readonly formality?: (typeof FORMALITIES)[number] | undefined
@@ -14,7 +14,7 @@ export interface VoiceFields {
   readonly cultural_notes?: Readonly<Record<string, string>> | undefined
 }
 
-/** A voice with what differs from it in some locales. */
+/** A voice with overrides by locale. */
 export interface Voice extends VoiceFields {
   readonly overrides?: Readonly<Record<string, VoiceFields>> | undefined
 }

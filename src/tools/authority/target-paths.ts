@@ -7,7 +7,7 @@ export function approvalRequiredError(places: readonly [UnapprovedPath, ...Unapp
   const others = places.length === 1 ? '' : ` ${places.length - 1} more paths need it, too.`
   return new AppError(
     'forbidden',
-    `Path ${JSON.stringify(path.slice(0, 80))} (${locale}) needs the approval of an administrator. ${why}${others}`,
+    `An administrator must approve ${JSON.stringify(path.slice(0, 80))} (${locale}). ${why}${others}`,
     { fix: `${fix} Or ask an administrator to set the rule: ${formatApprovalCall(rule)}.` },
   )
 }

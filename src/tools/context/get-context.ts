@@ -17,19 +17,18 @@ import { pluralize } from '../pluralize.ts'
 import { describeNearLimits } from '../quota/view.ts'
 import { countMainWork, countStates } from '../translations/branch-view.ts'
 
-/** How much one answer names, so that it fits an agent's context however large the site. */
+/** Limits of one answer, so that it fits an agent's context. */
 const MAX_ACCOUNTS = 50
 const MAX_PROJECTS = 200
 const MAX_PROJECT_BYTES = 6000
 const MAX_LOCALES = 12
 const MAX_QUOTA_LINES = 10
 
-/** Who is calling, what they reach, what they cannot do, and what to do next: the first call of every agent. */
+/** The first call of every agent: its user, scopes, accounts, projects, limits and next step. */
 export const getContext = readTool({
   name: 'get_context',
   title: 'Get context',
-  description:
-    'Call this first: who you are, the scopes of your credential, the accounts and projects you reach with their progress, what you cannot do and what that needs, and what to do next.',
+  description: 'Call this first: your user, scopes, accounts, projects with progress, limits and the next step.',
   scope: null,
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/context' }],
@@ -100,7 +99,7 @@ function describeCredential({ credential, expiresAt }: Call['principal']) {
 interface Progress {
   readonly project: string
   readonly status: string
-  /** A locale that waits for texts. */
+  /** A locale with untranslated strings. */
   readonly open: string | undefined
   readonly isPushed: boolean
 }
@@ -152,7 +151,7 @@ async function countLocale(projectId: string, locale: string, read: Reader) {
   return { locale, left, review, all: await read.entries.count('listed', projectId) }
 }
 
-/** What the caller cannot do, and what that needs. */
+/** What the caller cannot do, and why. */
 function describeLimits(
   { principal, services }: Call,
   accounts: readonly { readonly handle: string; readonly has_access: boolean }[],
@@ -168,19 +167,21 @@ function describeLimits(
       : []),
     ...(principal.reach === 'all'
       ? []
-      : [`Reach anything but ${accounts.map(({ handle }) => handle).join(', ') || 'the accounts that it is for'}.`]),
+      : [
+          `Access accounts other than ${accounts.map(({ handle }) => handle).join(', ') || 'those it was created for'}.`,
+        ]),
     ...(left.length > 0 && principal.credential.kind === 'grant'
       ? [
-          `Reach ${formatHandles(left)}: left out when this client was connected. Your person adds accounts at ${approvalLink(services.baseUrl, principal.credential.id, [])}`,
+          `Access ${formatHandles(left)}: not selected when this client was connected. Your user can add accounts at ${approvalLink(services.baseUrl, principal.credential.id, [])}`,
         ]
       : []),
     ...(closed.length > 0
-      ? [`Write in ${formatHandles(closed)}: has_access is false; the operator of this server grants it.`]
+      ? [`Write to ${formatHandles(closed)}: has_access is false. Ask an operator of this server for access.`]
       : []),
   ]
 }
 
-/** The accounts whose projects a credential may read that lists no accounts. */
+/** The accounts whose projects a credential without `account:read` may read. */
 const listReadableAccounts = async (call: Call & { readonly read: Reader }) =>
   call.principal.scopes.has('project:read')
     ? (await listVisibleAccounts(call, 'project:read')).slice(0, MAX_ACCOUNTS)
@@ -205,7 +206,7 @@ const MAX_NAMED = 5
 const formatHandles = (handles: readonly string[]): string =>
   `${handles.slice(0, MAX_NAMED).join(', ')}${handles.length > MAX_NAMED ? ' and others' : ''}`
 
-/** The accounts of the person that a grant does not reach, for who may list accounts at all. */
+/** The user's accounts that a grant does not include; only for callers that may list accounts. */
 async function listExcludedAccounts({ principal, read }: Call & { readonly read: Reader }): Promise<readonly string[]> {
   const { credential, scopes, user } = principal
   if (credential.kind !== 'grant' || !scopes.has('account:read')) return []
@@ -213,7 +214,7 @@ async function listExcludedAccounts({ principal, read }: Call & { readonly read:
   return accounts.filter(({ id }) => !reaches(principal, id)).map(({ handle }) => handle)
 }
 
-/** The first of the organizations that the person is invited to by name; '' for none, and for what may not know. */
+/** Names the first organizations that invited the user by username; '' for none, or if the caller may not know. */
 async function describeInvitations(call: Call & { readonly read: Reader }): Promise<string> {
   const { principal, read, services } = call
   if (!principal.scopes.has('user:read')) return ''
@@ -224,24 +225,24 @@ async function describeInvitations(call: Call & { readonly read: Reader }): Prom
   })
   const handles = (await Promise.all(named)).flat()
   if (handles.length === 0) return ''
-  return ` Your person is invited to ${formatHandles(handles)}, and answers at ${services.baseUrl}/account/invitations, or tells you to call answer_invitation.`
+  return ` Your user is invited to ${formatHandles(handles)}: they can answer at ${services.baseUrl}/account/invitations, or ask you to call answer_invitation.`
 }
 
 function nextStep(scopes: ReadonlySet<Scope>, projects: readonly Progress[], more: boolean): string {
-  if (!scopes.has('project:read')) return 'This credential reads no projects; see scopes for what it can do.'
+  if (!scopes.has('project:read')) return 'You cannot read projects; see scopes for what you can do.'
   const writes = scopes.has('project:write')
   if (projects.length === 0) {
     return writes
-      ? 'There is no project yet: create_project, then push_source with the source file.'
-      : 'There is no project yet, and this credential cannot create one.'
+      ? 'No project yet. Call create_project, then push_source with the source files.'
+      : 'No project yet, and you cannot create one without project:write.'
   }
   const waiting = projects.find(({ open }) => open !== undefined)
   const empty = projects.find(({ isPushed }) => !isPushed)
-  const rest = more ? ' list_projects has the other projects.' : ''
+  const rest = more ? ' Other projects: list_projects.' : ''
   if (waiting !== undefined) {
-    const tool = writes ? 'get_work gives the texts to translate' : 'get_status shows what is missing'
+    const tool = writes ? 'get_work returns strings to translate' : 'get_status shows what is missing'
     return `${tool}: project ${waiting.project}, locale ${waiting.open}.${rest}`
   }
-  if (empty !== undefined && writes) return `push_source sends the source files of ${empty.project}.${rest}`
-  return `Nothing is left to translate. pull_translations gives the files${writes ? '; push_source sends changed sources' : ''}.${rest}`
+  if (empty !== undefined && writes) return `Push the source files of ${empty.project} with push_source.${rest}`
+  return `Nothing is left to translate. Get the files with pull_translations${writes ? ', or push changed sources with push_source' : ''}.${rest}`
 }

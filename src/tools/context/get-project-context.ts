@@ -10,24 +10,24 @@ import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { toFileBrief, toProjectBrief } from './project-brief.ts'
 
-/** How many locales are spelled out: as many as fit; the rest is asked for by name. */
+/** How many locales are shown in full: the first count that fits. */
 const LOCALE_COUNTS = [10, 3, 1]
-/** More than fit an answer whatever its size. */
+/** More than fits any answer. */
 const MAX_FILES = 500
 const MAX_TERMS = 1000
 
-/** What to know before translating, in one answer that fits an agent's context. */
+/** Returns what to know before translating, in one answer that fits an agent's context. */
 export const getProjectContext = readTool({
   name: 'get_project_context',
   title: 'Get project context',
   description:
-    'What to know before translating: locales, placeholder rules, plural forms, where files go, who approves; voice and terms too where you may read them, else withheld says what is missing.',
+    'Read before translating: locales, placeholder and plural rules, files, who approves, voice, terms. withheld: what you may not read.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/context', bind: { project: ':account/:project' } }],
   input: z.object({
     project: ProjectName,
-    locale: z.string().optional().describe('Default: all'),
+    locale: z.string().optional(),
     max_bytes: z.number().int().min(4000).max(60_000).default(16_000),
   }),
   output: z.looseObject({ project: z.string() }),
@@ -54,10 +54,10 @@ export const getProjectContext = readTool({
     }
     if (getRemainingBytes(frame, input.max_bytes) < 0) {
       const { voice: _, ...rest } = frame
-      frame = { ...rest, next: `${frame.next} get_voice of ${name} has the voice.` }
+      frame = { ...rest, next: `${frame.next} For the voice, call get_voice of ${name}.` }
     }
     const room = getRemainingBytes(frame, input.max_bytes)
-    // The map of the files may take half of the room, terms the rest.
+    // Files may take half of the room, terms the rest.
     const shownFiles = takeFitting(files.slice(0, MAX_FILES), terms.length === 0 ? room : room / 2, file =>
       toFileBrief(project, file, asked),
     )
@@ -77,16 +77,16 @@ export const getProjectContext = readTool({
 })
 
 const nextStep = (name: string, someUntold: boolean): string =>
-  `get_work of ${name} gives the texts.${someUntold ? ' Give locale for one that is not spelled out here.' : ''}`
+  `Get strings to translate with get_work of ${name}.${someUntold ? ' Set locale for a locale not shown here.' : ''}`
 
-const moreTermsHint = (name: string): string => `get_glossary of ${name} has all terms.`
+const moreTermsHint = (name: string): string => `For all terms, call get_glossary of ${name}.`
 
-/** For the names of fields that may come and the end of `next`. */
+/** Bytes kept free for optional field names and the end of `next`. */
 const RESERVED_BYTES = 200
 
 const getRemainingBytes = (frame: object, most: number): number => most - RESERVED_BYTES - jsonByteLength(frame)
 
-/** The views of as many as fit, from the first. */
+/** The views of the first items that fit. */
 function takeFitting<Item, View>(items: readonly Item[], room: number, view: (item: Item) => View): readonly View[] {
   const fitting: View[] = []
   let bytes = 2

@@ -11,7 +11,7 @@ import type { BranchFile } from '../projects/branches.ts'
 
 type Project = Frozen<ProjectRecord>
 
-/** What a project asks of every text, for some of its locales. */
+/** The rules of a project for its translations, for some of its locales. */
 export function toProjectBrief(project: Project, files: readonly BranchFile[], locales: readonly string[]) {
   const { source_locale, target_locales, main_branch, settings } = project
   const inUse = new Set(files.map(({ file }) => settings.syntax ?? String(file.options['syntax'] ?? 'plain')))
@@ -37,7 +37,7 @@ export function toProjectBrief(project: Project, files: readonly BranchFile[], l
   }
 }
 
-/** Where translations of a source file go: the path in one locale, if a pull would write it, else the template. */
+/** The target path of a source file: in one locale if a pull would write it, else the template. */
 export function toFileBrief(project: Project, source: BranchFile, locale: string | undefined) {
   const { file, held } = source
   const rule = findRule(project.files, file.path)

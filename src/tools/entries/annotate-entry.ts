@@ -15,12 +15,12 @@ import { recordUnit } from '../translations/record-text.ts'
 import { shownText, staleReason } from '../translations/unit.ts'
 import { applyAnnotation } from './apply-annotation.ts'
 
-/** Notes something about an entry, or about its text in one locale. */
+/** Comments on an entry, or annotates its translation in one locale. */
 export const annotateEntry = writeTool({
   name: 'annotate_entry',
-  title: 'Annotate an entry',
+  title: 'Annotate entry',
   description:
-    'Comment on an entry; with locale: ignore a finding of its text, say that a stale text still fits, lock it. A program ignores no errors and unlocks nothing.',
+    'Comment on an entry. With locale: ignore a finding, confirm a stale translation, lock. Agents cannot ignore errors or unlock.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,
@@ -125,12 +125,12 @@ function assertAnyNote(
   ofText: readonly string[],
 ) {
   if (ofText.length > 0 && input.locale === undefined) {
-    throw new AppError('invalid_input', `locale is missing: ${ofText.join(' and ')} is about a text.`, {
-      fix: 'Give the locale of the text; only a comment goes without.',
+    throw new AppError('invalid_input', `locale is missing: ${ofText.join(' and ')} applies to a translation.`, {
+      fix: 'Give locale; only a comment works without it.',
     })
   }
   if (ofText.length > 0 || input.comment !== undefined) return
-  throw new AppError('invalid_input', 'There is nothing to note.', {
+  throw new AppError('invalid_input', 'The call has no annotation.', {
     fix: 'Give comment, or with locale: ignore, unignore, dismiss_stale or lock.',
   })
 }

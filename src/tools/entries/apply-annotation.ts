@@ -18,7 +18,7 @@ import {
   withMainView,
 } from '../translations/unit.ts'
 
-/** What is to be noted of a unit, beside a comment. */
+/** Annotations of a translation other than a comment. */
 export interface Annotation {
   readonly ignore?: { readonly finding: string; readonly reason: string } | undefined
   readonly unignore?: string | undefined
@@ -29,7 +29,7 @@ export interface Annotation {
 export interface AnnotationContext {
   readonly unit: Unit
   readonly entry: Entry
-  /** The source that the branch has. */
+  /** The source string on the branch. */
   readonly src: string
   readonly rules: CheckRules
   readonly computed: Computation
@@ -39,7 +39,7 @@ export interface AnnotationContext {
 
 export type AppliedAnnotation = 'ignored' | 'unignored' | 'staleness_dismissed' | 'locked' | 'unlocked'
 
-/** The unit with the notes, and which of them changed something. @throws AppError with every fault. */
+/** Applies annotations to a translation; returns which of them changed something. @throws AppError with every fault. */
 export async function applyAnnotation(
   notes: Annotation,
   noting: AnnotationContext,
@@ -83,35 +83,38 @@ function findFaults(
   const faults: Fault[] = []
   const known = [...new Set(text?.findings.map(({ id }) => id))]
   if (ignore !== undefined && !known.includes(ignore.finding)) {
-    const why = `ignore.finding is ${JSON.stringify(ignore.finding.slice(0, 60))}, which the text does not have.`
-    faults.push({ why, fix: known.length === 0 ? 'It has no finding.' : `It has ${known.join(', ')}.` })
+    const why = `The translation has no finding ${JSON.stringify(ignore.finding.slice(0, 60))} to ignore.`
+    faults.push({ why, fix: known.length === 0 ? 'It has no findings.' : `Its findings are ${known.join(', ')}.` })
   }
   if (ignore !== undefined && ignore.finding === unignore) {
-    faults.push({ why: 'ignore and unignore name the same finding.', fix: 'Give one of them.' })
+    faults.push({ why: 'The same finding is in ignore and unignore.', fix: 'Give one of them.' })
   }
   const ignored = unit.ignores.map(({ finding }) => finding)
   if (unignore !== undefined && !ignored.includes(unignore)) {
-    const why = `unignore is ${JSON.stringify(unignore.slice(0, 60))}, which nobody ignores.`
-    faults.push({ why, fix: ignored.length === 0 ? 'Leave unignore out.' : `Ignored are ${ignored.join(', ')}.` })
+    const why = `Finding ${JSON.stringify(unignore.slice(0, 60))} in unignore is not ignored.`
+    faults.push({ why, fix: ignored.length === 0 ? 'Remove unignore.' : `Ignored findings: ${ignored.join(', ')}.` })
   }
   if (dismiss_stale && text === undefined) {
-    faults.push({ why: 'dismiss_stale: there is no text yet.', fix: 'Translate it with submit_translations.' })
+    faults.push({
+      why: 'dismiss_stale needs a translation, and there is none yet.',
+      fix: 'Translate it with submit_translations.',
+    })
   }
   return faults
 }
 
-/** What of the notes programs may not do by themselves. */
+/** The annotations that only users may make. */
 function listOverrides(notes: Annotation, { unit, entry, src }: AnnotationContext, text: Text | undefined): string[] {
   const isError = (finding: string | undefined) =>
     text?.findings.some(({ id, level }) => id === finding && level === 'error') === true
   const acts: string[] = []
   if (isError(notes.ignore?.finding)) acts.push('Ignoring an error')
-  // A text whose error counts again is open to programs.
+  // A translation whose error counts again can be replaced by agents.
   if (isError(notes.unignore)) acts.push('No longer ignoring an error')
-  if (notes.lock === false && unit.locked) acts.push('Unlocking a text')
+  if (notes.lock === false && unit.locked) acts.push('Unlocking a translation')
   const isKept = text !== undefined && (unit.locked || isProtected(unit, text))
   if (notes.dismiss_stale && isKept && staleReason(unit, entry, src) !== undefined) {
-    acts.push('Dismissing that a protected text is stale')
+    acts.push('Dismissing the staleness of a protected translation')
   }
   return acts
 }
@@ -124,7 +127,7 @@ function withIgnores({ ignore, unignore }: Annotation, unit: Unit, user_id: stri
 
 function unfitError(errors: readonly Pick<Finding, 'message'>[]): AppError {
   const why = errors.map(({ message }) => message).join(' ')
-  return new AppError('conflict', `dismiss_stale: the text does not fit the source that there is now. ${why}`, {
-    fix: 'Send a corrected text with submit_translations.',
+  return new AppError('conflict', `dismiss_stale: the translation does not fit the current source string. ${why}`, {
+    fix: 'Send a corrected translation with submit_translations.',
   })
 }

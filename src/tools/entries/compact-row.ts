@@ -5,10 +5,10 @@ import { getSource } from '../translations/sources.ts'
 import { shownText, staleReason, type Unit } from '../translations/unit.ts'
 import { type BranchEntry, toTextFields } from './row.ts'
 
-/** Longest text that a search shows whole. */
+/** Longest string that a search shows in full, in UTF-16 units. */
 const MAX_WHOLE_TEXT = 200
 
-/** A find of a search: enough to choose by. `locale` is told where several are searched. */
+/** A search result in brief. `locale` is set if several locales are searched. */
 export function compactRow({ entry, src, key, file }: BranchEntry, unit: Unit | undefined, locale: string | undefined) {
   const base = {
     id: entry.short,
@@ -40,6 +40,6 @@ const shortenValue = (value: Frozen<Message>): Frozen<Message> =>
     ? cutText(value)
     : Object.fromEntries(Object.entries(value).map(([category, text]) => [category, cutText(text)]))
 
-/** Never between the halves of a character. */
+/** Never cuts a surrogate pair. */
 const cutText = (text: string): string =>
   text.length > MAX_WHOLE_TEXT ? `${text.slice(0, MAX_WHOLE_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text

@@ -7,13 +7,13 @@ import type { BranchEntry } from './row.ts'
 
 const ORIGINS: ReadonlySet<string> = new Set(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo'])
 
-/** The arguments that choose entries by what they are like. */
+/** The filter arguments of a search. */
 export const filterInput = {
   text: z.string().min(1).max(200).optional(),
   file: z.string().optional(),
   state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']).optional(),
   stale: z.boolean().optional(),
-  finding: z.string().max(60).optional().describe('Check id, or error'),
+  finding: z.string().max(60).optional().describe('Check ID or error'),
   origin: z
     .string()
     .refine(kind => ORIGINS.has(kind), `give one of ${[...ORIGINS].join(', ')}`)
@@ -23,11 +23,11 @@ export const filterInput = {
 
 export type EntryFilter = z.output<z.ZodObject<typeof filterInput>>
 
-/** Whether the filter is about texts in a locale, and not about sources alone. */
+/** Whether the filter needs translations, not only source strings. */
 export const isTextFilter = ({ state, stale, finding, origin, suggested }: EntryFilter): boolean =>
   [state, stale, finding, origin, suggested].some(value => value !== undefined)
 
-/** Whether an entry, with its unit in a locale if one is looked at, is what the filter asks for. */
+/** Whether an entry, with its translation in a locale if one is searched, matches the filter. */
 export function matchesFilter(filter: EntryFilter, { entry, src, file }: BranchEntry, unit: Unit | undefined): boolean {
   const text = unit && shownText(unit, src).text
   const { file: path, state, stale, finding, origin, suggested } = filter

@@ -22,20 +22,20 @@ import { filterInput, isTextFilter, matchesFilter } from './filter.ts'
 import { type BranchEntry, entryRow } from './row.ts'
 import { type Position, searchEntries } from './search.ts'
 
-/** Entries that one answer looks at where no index holds what is asked for. */
+/** Entries that one answer searches if no index serves the filter. */
 const MAX_SCANNED = 2000
 const MAX_NAMES = 100
-/** Of an answer without its rows. */
+/** Bytes of an answer without its rows. */
 const FRAME_BYTES = 700
 
 const Names = z.array(z.string().max(2000)).min(1).max(MAX_NAMES).optional()
 
-/** Entries in full by their names, or as compact rows by what they are like. */
+/** Returns full entries by ID or key, or compact rows by filter. */
 export const getEntries = readTool({
   name: 'get_entries',
   title: 'Get entries',
   description:
-    'By ids or keys: each in full, with findings, writers, suggestions, comments. Else a search, text being in source or translation: compact rows. A page may be empty: go on with next_cursor.',
+    'By ids or keys: full entries with findings, authors, suggestions, comments. Otherwise compact rows (text: in source or translation). Pages can be empty: follow next_cursor.',
   scope: 'project:read',
   toolset: 'core',
   rest: [
@@ -168,7 +168,7 @@ const toMissingRow = ({ id, key }: EntryName, { code, why, fix }: Missing) => ({
   fix,
 })
 
-/** An entry of the branch; one that it does not list is still known by its id. */
+/** An entry of the branch; an entry that the branch does not list is still found by its ID. */
 async function locateEntry(
   name: EntryName,
   found: FoundEntry,
@@ -190,6 +190,6 @@ async function locateEntry(
 }
 
 const bothGivenError = (one: string, other: string): AppError =>
-  new AppError('invalid_input', `${one} and ${other} are both given.`, {
-    fix: 'Give ids or keys (with file where several have a key), or what to search for.',
+  new AppError('invalid_input', `${one} cannot be combined with ${other}.`, {
+    fix: 'Give ids, keys (with file if several files have the key), or search filters.',
   })

@@ -9,7 +9,7 @@ import type { BranchView } from '../translations/branch-view.ts'
 import { findSource, getSource } from '../translations/sources.ts'
 import { type Entry, shownText, staleReason, type Unit } from '../translations/unit.ts'
 
-/** An entry as a branch has it. */
+/** An entry on a branch. */
 export interface BranchEntry {
   readonly entry: Entry
   readonly src: string
@@ -17,26 +17,26 @@ export interface BranchEntry {
   readonly file: string
 }
 
-/** A unit of an entry, with the source that the branch has. */
+/** A translation of an entry, with the source string on the branch. */
 interface BranchUnit {
   readonly entry: Entry
   readonly src: string
   readonly unit: Unit
 }
 
-/** Newest comments of an entry that one row tells. */
+/** Comments in one row, newest first. */
 const MAX_COMMENTS = 20
 
-/** Who reads: what they may know beside texts and states. */
+/** What the reader may see in addition to texts and states. */
 export interface Viewer {
   readonly actors: Actors
-  /** Comments, and why a finding is ignored: what people write to one another is for those who belong to the account. */
+  /** Comments, and reasons for ignoring findings: for members of the account only. */
   readonly seesComments: boolean
-  /** Findings quote terms. */
+  /** Full findings, which quote glossary terms. */
   readonly seesTerms: boolean
 }
 
-/** Everything about an entry in some locales. Empty fields are left out. */
+/** A full entry in some locales. Empty fields are absent. */
 export async function entryRow(
   { entry, src, key, file }: BranchEntry,
   locales: readonly string[],

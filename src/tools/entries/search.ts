@@ -9,7 +9,7 @@ import { newUnit, type Unit } from '../translations/unit.ts'
 import type { EntryFilter } from './filter.ts'
 import type { BranchEntry } from './row.ts'
 
-/** An entry to look at, with its unit when a locale is asked for, and where a search goes on behind it. */
+/** An entry to examine, with its translation if a locale is searched, and the cursor position after it. */
 export interface SearchCandidate {
   readonly at: BranchEntry
   readonly unit: Unit | undefined
@@ -22,7 +22,7 @@ export type Position = Readonly<Record<string, string>>
 export interface SearchQuery {
   readonly project: Frozen<ProjectRecord>
   readonly branch: string
-  /** One after the other; none = sources alone. */
+  /** Searched one after the other; empty = source strings only. */
   readonly locales: readonly string[]
   readonly filter: EntryFilter
   readonly from: Position
@@ -30,7 +30,7 @@ export interface SearchQuery {
 
 const PAGE = 250
 
-/** Every entry that a search has to look at, in its order: from an index where one holds what is asked for, else the whole branch. */
+/** Every entry that a search must examine, in order: from an index if one serves the filter, else the whole branch. */
 export async function* searchEntries(query: SearchQuery, reading: ReadDeps): AsyncGenerator<SearchCandidate> {
   const { read } = reading
   const { project, branch, locales, from } = query
@@ -54,12 +54,12 @@ export async function* searchEntries(query: SearchQuery, reading: ReadDeps): Asy
   }
 }
 
-/** The index whose units are few and among which all are that fit. What is untranslated is in none: most of it has no unit. */
+/** The smallest index that contains every match. None has the untranslated entries: most of them have no record. */
 function selectIndex({ project, filter }: SearchQuery, locale: string): readonly [Index, string] | undefined {
   const place = compoundKey(project.id, locale)
   const { suggested, finding, stale, state } = filter
   if (suggested === true) return ['suggested', place]
-  // A finding of one check may be stored at any level; only errors have an index.
+  // A finding of one check can have any level; only errors have an index.
   if (finding === 'error') return ['faulty', place]
   if (stale === true) return ['stale', place]
   return state === undefined || state === 'untranslated' ? undefined : ['state', compoundKey(project.id, locale, state)]
@@ -83,7 +83,7 @@ async function* searchIndex(
   }
 }
 
-/** Untranslated entries: those without a unit, and those whose unit has no text. */
+/** Untranslated entries: without a record in the locale, or with a record that has no translation. */
 async function* searchUntranslated(
   { project }: SearchQuery,
   locale: string,
@@ -149,7 +149,7 @@ async function* searchBranch(
   }
 }
 
-/** The records of a listing, each with its place: the page that it is on, and its sort key there. */
+/** The records of a listing, each with its page and its sort key there. */
 async function* listPages<T extends { readonly order: string }>(
   pageOf: (after: string | undefined) => Promise<Page<T>>,
   from: Position,

@@ -5,9 +5,9 @@ import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
 
-/** A text that a change of terms would make wrong. */
+/** A translation that a change of terms would break. */
 export interface BrokenTranslation {
-  /** When several projects were looked at. */
+  /** Set when several projects were searched. */
   readonly project?: string
   readonly id: string
   readonly key: string
@@ -15,20 +15,20 @@ export interface BrokenTranslation {
   readonly why: string
 }
 
-/** A present text, and what the checks are asked of it. */
+/** A current translation with the input of its checks. */
 export interface PresentTranslation {
   readonly entry: Entry
   readonly unit: Unit
   readonly question: CheckRequest
 }
 
-/** All terms that hold for a project. */
+/** All terms that apply to a project. */
 export interface TermBooks {
   readonly before: TermBook
   readonly after: TermBook
 }
 
-/** What is wrong in present texts by the terms after a change, and was not by those before it. */
+/** Finds translations that break the terms after a change and did not break the terms before it. */
 export async function findBrokenTranslations(
   texts: readonly PresentTranslation[],
   { before, after }: TermBooks,
@@ -52,7 +52,7 @@ interface TranslationFaults {
   readonly faults: readonly string[]
 }
 
-/** What the checks say of each text by some terms. */
+/** Findings of each translation under the given terms. */
 async function findTermFaults(
   texts: readonly PresentTranslation[],
   terms: TermBook,

@@ -13,15 +13,15 @@ import { pageInput, pageOutput } from '../schemas/fields.ts'
 import { listTerms, loadGlossary, type StoredTerm } from './load.ts'
 import { PolicyView, TermView, toTermView } from './term-schemas.ts'
 
-/** For the names of fields and the end of the answer. */
+/** Bytes kept free for field names and the end of the answer. */
 const RESERVED_BYTES = 200
 
-/** The terms of an account, or those that hold for a project. */
+/** Lists the terms of an account, or the terms that apply to a project (its own and its account's). */
 export const getGlossary = readTool({
   name: 'get_glossary',
-  title: 'Get the glossary',
+  title: 'Get glossary',
   description:
-    "Terms and translations: of a project its own and its account's (from names it). q searches both; locale gives only that language.",
+    "Terms and their translations; a project includes its account's terms (from). q searches both; locale limits translations.",
   scope: 'glossary:read',
   toolset: 'core',
   rest: guidanceRoutes('GET', 'glossary'),
@@ -54,7 +54,7 @@ export const getGlossary = readTool({
     const { total, terms: rest } = await computed.pace().run(findMatchingTerms(base, own, { q: input.q, from }))
     const isFirst = from === undefined
     const { version, policy } = await loadGlossary(ownerId, account.id, read)
-    // They may take a quarter of the answer.
+    // Versions may take a quarter of the answer.
     const versions = isFirst
       ? await listNewestVersions('glossary', { ownerId, version, room: input.max_bytes / 4 }, read)
       : []
@@ -67,7 +67,7 @@ export const getGlossary = readTool({
       total,
       ...(isFirst && { policy: { ...policy } }),
       ...(versions.length > 0 && { versions: [...versions] }),
-      next: formatWriteStep(`save_glossary with base_version ${version} changes it.`, noWriting),
+      next: formatWriteStep(`To change terms, call save_glossary with base_version ${version}.`, noWriting),
     }
     const cursorBehind = (term: Term): string => encodeCursor(query, { after: termKey(term) })
     const terms: z.input<typeof TermView>[] = []
@@ -76,7 +76,7 @@ export const getGlossary = readTool({
       const isInherited = project !== undefined && term.owner_id === account.id
       const row = toTermView(term, pickTranslations(term, locale), isInherited ? account.handle : undefined)
       room -= jsonByteLength(row) + 1
-      // The cursor names the term behind which it goes on.
+      // The cursor names the last term of the page before.
       if (at > 0 && room < jsonByteLength(cursorBehind(term))) break
       terms.push(row)
     }
@@ -97,11 +97,11 @@ function pickTranslations(term: Term, locale: string | undefined): Term['transla
 
 interface TermQuery {
   readonly q: string | undefined
-  /** The key behind which the page begins. */
+  /** Key of the last term of the page before. */
   readonly from: string | undefined
 }
 
-/** The steps of finding the terms that hold what is looked for: how many there are, and those of the page and behind it. */
+/** Searches the terms in steps; returns the count and the matches of this page and after it. */
 function* findMatchingTerms(
   account: readonly StoredTerm[],
   project: readonly StoredTerm[],
@@ -120,7 +120,7 @@ function* findMatchingTerms(
   return { total, terms }
 }
 
-/** Whether a term, or a word of it in some locale, holds what is looked for, in whatever case; a step for each locale. */
+/** Whether a term, or one of its words in some locale, contains the query, case-insensitively; one step per locale. */
 function* matchesTerm({ term, translations }: Term, wanted: string): Generator<void, boolean> {
   if (wanted === '' || term.toLowerCase().includes(wanted)) return true
   for (const { translation = '', variants = [] } of Object.values(translations)) {

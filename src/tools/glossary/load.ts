@@ -13,7 +13,7 @@ export type StoredTerm = Frozen<GlossaryTermRecord>
 
 const DEFAULT_POLICY: Policy = { agents_save: true, do_not_translate: 'error', forbidden_term: 'error' }
 
-/** The glossary of an account or project; `inherited` is whose policy it begins with. */
+/** The glossary of an account or project; without a policy of its own it has that of `inherited`. */
 export async function loadGlossary(
   ownerId: string,
   inherited: string | undefined,
@@ -31,16 +31,16 @@ export const listTerms = (ownerId: string, read: Reader): Promise<readonly Store
 
 type ProjectKey = Pick<Frozen<ProjectRecord>, 'id' | 'account_id'>
 
-/** What all books that are kept take, in bytes: their terms as the store counts them, and what finding each takes. */
+/** Limit of all cached books, in bytes: the terms as the store counts them, and the index of each. */
 const MAX_CACHE_BYTES = 128 * 1024 * 1024
 const INDEX_BYTES = 1500
 
-/** Ids differ between stores as well, so that one cache serves them all. */
+/** IDs are unique across stores, so one cache serves all. */
 const termBookCache = new VersionedCache<TermBook>(MAX_CACHE_BYTES)
 
 /**
- * The terms that hold for a project, indexed for its texts; undefined when there is none. A book is built when somebody asks for these versions of the
- * glossaries first; what that takes is counted for `computed`.
+ * The terms that apply to a project, indexed for searching its strings; undefined when there are none. A book is built on the first request for these
+ * versions of the glossaries; its CPU time is charged to `computed`.
  */
 export async function loadTermBook(
   project: ProjectKey,
@@ -52,7 +52,7 @@ export async function loadTermBook(
   if (counts.every(count => count === 0)) return undefined
   const { id } = await loadPolicies(project, read)
   return termBookCache.get(id, async () => {
-    // Asked for at once, so that another call that saves terms does not get in between.
+    // Read together, so that no other call saves terms in between.
     const [{ id: own, levels }, [account = [], terms = []], sizes] = await Promise.all([
       loadPolicies(project, read),
       Promise.all(owners.map(owner => listTerms(owner, read))),
@@ -70,7 +70,7 @@ interface GlossaryLevels {
   readonly project: TermLevels
 }
 
-/** The policies of both glossaries, and an id that names their versions. */
+/** The policies of both glossaries, and an ID of their versions. */
 async function loadPolicies({ id, account_id }: ProjectKey, read: Reader) {
   const [base, own] = await Promise.all([read.glossaries.get(account_id), read.glossaries.get(id)])
   const account = base?.policy ?? DEFAULT_POLICY
@@ -91,7 +91,7 @@ function* buildTermBook(
   return yield* new TermBook(yield* resolveTerms(base, own), id).buildIndex()
 }
 
-/** The steps of putting terms under a policy. */
+/** Attaches a policy to terms, in steps. */
 export function* applyPolicy(terms: readonly Term[], levels: TermLevels): Generator<void, readonly TermWithLevels[]> {
   const ruled: TermWithLevels[] = []
   for (const term of terms) {

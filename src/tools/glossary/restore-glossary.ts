@@ -8,12 +8,12 @@ import { writeTool } from '../pipeline/define-tool.ts'
 import { loadGlossary } from './load.ts'
 import { getRestoreChanges, saveTermChanges } from './term-versions.ts'
 
-/** Makes a new version of a glossary whose terms are those of an old one. */
+/** Saves the terms of an old version of a glossary as a new version. */
 export const restoreGlossary = writeTool({
   name: 'restore_glossary',
-  title: 'Restore a glossary',
+  title: 'Restore glossary',
   description:
-    'Make a new version of a glossary with the terms of an old one; get_glossary lists the versions. With dry_run only the counts.',
+    'Save the terms of an old version of a glossary as the newest version. get_glossary lists the versions; dry_run only counts.',
   scope: 'glossary:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
@@ -41,7 +41,7 @@ export const restoreGlossary = writeTool({
     const { present, changes } = await planRestore(input.version, context)
     if (changes.length === 0) {
       skipAudit()
-      const next = `The terms of ${name} are those of version ${input.version}.`
+      const next = `The terms of ${name} already equal version ${input.version}.`
       return { target: name, version: present.version, unchanged: true, next }
     }
     const note = `Restored from version ${input.version}.`
@@ -57,7 +57,7 @@ export const restoreGlossary = writeTool({
       ...(input.dry_run && { dry_run: true }),
       next: input.dry_run
         ? 'Nothing was written. Repeat without dry_run to restore.'
-        : 'No text became stale; new texts follow it.',
+        : 'No translation became stale. New translations use these terms.',
     }
   },
 })
@@ -67,7 +67,7 @@ interface RestorePlan {
   readonly changes: readonly TermChange[]
 }
 
-/** What leads back to a version: worked out before the transaction, and as long as the glossary has the same version not again inside. */
+/** The changes that lead back to a version: computed before the transaction, and again inside it only if the glossary has another version by then. */
 async function planRestore(
   version: number,
   context: ReadContext & { readonly resource: GuidanceTarget },
@@ -77,7 +77,7 @@ async function planRestore(
   const present = await loadGlossary(ownerId, account.id, read)
   if (version > present.version) {
     throw new AppError('not_found', `The glossary of ${name} has no version ${version}.`, {
-      fix: `It has versions up to ${present.version}; get_glossary lists them.`,
+      fix: `Its versions are 0 to ${present.version}; get_glossary lists them.`,
     })
   }
   const changes = await computed.memoize([ownerId, present.version], () => getRestoreChanges(ownerId, version, context))

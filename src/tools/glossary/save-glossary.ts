@@ -25,7 +25,7 @@ import { parseTerms, TermsInput } from './term-schemas.ts'
 import { findTerm, listChangedTerms, saveTermChanges } from './term-versions.ts'
 
 const MAX_TERMS = 10_000
-/** Names that an answer lists. */
+/** Most names that an answer lists. */
 const MAX_NAMES_LISTED = 20
 
 const Count = z.number().int().optional()
@@ -40,12 +40,12 @@ const Input = z.object({
 })
 type Input = z.output<typeof Input>
 
-/** Adds, changes and removes terms; those that are not named stay as they are. */
+/** Adds, changes and removes terms; other terms stay as they are. */
 export const saveGlossary = writeTool({
   name: 'save_glossary',
-  title: 'Save glossary terms',
+  title: 'Save glossary',
   description:
-    'Add, change or remove terms. What you leave out of a term stays; "" or [] takes it away. dry_run lists translations it would break. No text becomes stale; revise counts entries with changed terms.',
+    'Add, change or remove terms. Omitted fields stay; "" or [] clears them. dry_run lists translations it would break.',
   scope: 'glossary:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -97,7 +97,7 @@ export const saveGlossary = writeTool({
     }
     if (changes.length === 0) {
       skipAudit()
-      const next = `The glossary of ${name} is as you want it.`
+      const next = `The glossary of ${name} already has these terms.`
       return { target: name, version: present.version, unchanged: true, ...notThere, next }
     }
     const version = isDry ? present.version : await saveTermChanges(resource, changes, input.note, context)
@@ -118,12 +118,12 @@ export const saveGlossary = writeTool({
 
 interface SavePlan extends TermChangeResult {
   readonly present: Awaited<ReturnType<typeof loadGlossary>>
-  /** Why the caller is not told what texts there are. */
+  /** Why `revise` and the list of broken translations are withheld from the caller. */
   readonly noTexts?: string | undefined
   readonly affected?: TermImpact | undefined
 }
 
-/** What a call changes, and what that touches: worked out before the transaction, and as long as the glossary has the same version not again inside. */
+/** What a call changes, and what that affects: computed before the transaction, and again inside it only if the glossary has another version by then. */
 async function planSave(input: Input, context: ReadContext & { readonly resource: GuidanceTarget }): Promise<SavePlan> {
   const { read, resource, computed } = context
   const { ownerId, account } = resource
@@ -140,7 +140,7 @@ async function planSave(input: Input, context: ReadContext & { readonly resource
     throw await versionConflictError(resource, input.base_version, present.version, context)
   }
   await assertTermLimit(resource, changes, read)
-  // What texts there are is for those who may read projects.
+  // Only callers who may read projects learn which translations are affected.
   const noTexts = await findWithheldReason('project:read', resource.target, context)
   if (noTexts !== undefined) return { present, ...ordered, noTexts }
   const affected = await computed.memoize([ownerId, present.version], () =>
@@ -174,10 +174,9 @@ async function versionConflictError(
     base > version
       ? { terms: [], more: false }
       : await computed.memoize([ownerId, version, 'since'], () => listChangedTerms(ownerId, base, read))
-  const since =
-    terms.length === 0 ? '' : ` Since then these changed: ${echoList(terms)}${more ? ', and maybe others' : ''}.`
+  const since = terms.length === 0 ? '' : ` Changed since then: ${echoList(terms)}${more ? ', and maybe others' : ''}.`
   return new AppError('conflict', `The glossary of ${name} is at version ${version}, not ${base}.${since}`, {
-    fix: `Look at these terms with get_glossary, and send your change with base_version ${version}.`,
+    fix: `Read these terms with get_glossary, then send your change with base_version ${version}.`,
   })
 }
 
@@ -190,7 +189,7 @@ async function assertTermLimit(
   const there = await read.glossary_terms.count('owner', ownerId)
   if (there + added - removed <= MAX_TERMS || added <= removed) return
   throw new AppError('invalid_input', `The glossary of ${name} would have ${there + added - removed} terms.`, {
-    fix: `It takes ${MAX_TERMS}: remove some, or keep those of one project in its own glossary.`,
+    fix: `The limit is ${MAX_TERMS}: remove terms, or move terms of one project to its own glossary.`,
   })
 }
 
@@ -211,6 +210,6 @@ function toImpactOutput({ entries, breaks, first: found, more }: TermImpact, isD
 function nextStep(isDry: boolean, entries: number): string {
   if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
   return entries === 0
-    ? 'Texts that are sent from now on are held to it.'
-    : 'None of these entries is stale. Look at their texts with get_entries (text = the term), and send better ones with submit_translations.'
+    ? 'New translations are checked against these terms.'
+    : 'None of these entries is stale. Find them with get_entries (text = the term), and send corrections with submit_translations.'
 }

@@ -27,25 +27,25 @@ import {
 import { applyPolicy, listTerms, loadGlossary, loadTermBook } from './load.ts'
 import { findTerm } from './term-versions.ts'
 
-/** What a change of terms touches, as far as one call looks. */
+/** What a change of terms affects, as far as one call searches. */
 export interface TermImpact {
-  /** Entries whose source holds a changed term. */
+  /** Entries whose source string contains a changed term. */
   readonly entries: number
-  /** Texts that were right before and would be wrong after. */
+  /** Translations that the change would break. */
   readonly breaks: number
   readonly first: readonly BrokenTranslation[]
-  /** Whether there is more than was looked at. */
+  /** Whether the search stopped at a limit. */
   readonly more: boolean
 }
 
-/** What one call looks at, at most. */
+/** Limits of one search. */
 const MAX_ENTRIES = 5000
 const MAX_TEXTS = 10_000
-/** UTF-16 units of the sources, and of the texts with their sources. */
+/** UTF-16 units of the sources, and of the translations with their sources. */
 const MAX_UNITS = 2 * 1024 * 1024
 const MAX_BREAKS_SHOWN = 10
 
-/** Looks through the main branches for what a change of terms touches; texts are judged only when `withBreaks` is set. */
+/** Searches the main branches for what a change of terms affects; translations are checked only when `withBreaks` is set. */
 export async function measureTermImpact(
   changes: readonly TermChange[],
   owned: GuidanceTarget,
@@ -90,7 +90,7 @@ class ImpactScan {
     this.#pace = computed.pace()
   }
 
-  /** A text that takes too long to judge ends the search, and not the call: it may be somebody else's. */
+  /** A translation that takes too long to check ends the search but not the call: another user may have written it. */
   async scanProject(project: Project): Promise<void> {
     try {
       await this.#judge(project)
@@ -116,7 +116,7 @@ class ImpactScan {
     this.first.push(...found.slice(0, MAX_BREAKS_SHOWN - this.first.length).map(one => ({ ...one, ...name })))
   }
 
-  /** The entries of the main branch, in the order of its files, and what is looked for in their sources. */
+  /** The entries of the main branch in file order, with the terms to search in their sources. */
   async #listed(project: Project, terms: TermBook): Promise<readonly ListedEntry[]> {
     const listed: ListedEntry[] = []
     for (const { held } of await listBranchFiles(project, project.main_branch, this.#read)) {
@@ -139,7 +139,7 @@ class ImpactScan {
     return listed
   }
 
-  /** What some entries have for their sources in each locale. */
+  /** The translations of some entries in each locale. */
   async #textsOf(listed: readonly ListedEntry[], project: Project): Promise<readonly PresentTranslation[]> {
     const checker = new CheckRulesReader(project, project.main_branch, this.#read, this.#computed, false)
     const texts: PresentTranslation[] = []
@@ -162,7 +162,7 @@ class ImpactScan {
     return texts
   }
 
-  /** The changed terms, without those that a project hides by saying them itself. */
+  /** The changed terms, without those that the project overrides with its own. */
   async #booksOf(project: Project): Promise<ChangedBooks> {
     const { ownerId } = this.#owned
     const seen: Term[] = []
@@ -208,16 +208,16 @@ interface ListedEntry {
 
 interface ChangedBooks {
   readonly changed: TermBook
-  /** Whether a changed term can make a text wrong whose source holds it. */
+  /** Whether a changed term can break a translation whose source contains it. */
   readonly mayBreak: boolean
-  /** Whether a changed term can make any text wrong. */
+  /** Whether a changed term can break any translation. */
   readonly forbids: boolean
 }
 
 const canBreakText = ({ kind, translations }: Term): boolean =>
   kind !== 'normal' || Object.values(translations).some(({ forbidden = [] }) => forbidden.length > 0)
 
-/** The steps of changing terms; they stay in the order of their keys. */
+/** Applies changes to terms in steps; keeps the order of keys. */
 function* applyChanges(terms: readonly Term[], changes: readonly TermChange[]): Generator<void, readonly Term[]> {
   const removed = new Set(
     changes.flatMap(({ before, after }) => (before === null || after !== null ? [] : termKey(before))),

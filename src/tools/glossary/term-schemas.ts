@@ -7,7 +7,7 @@ import { VisibleText } from '../schemas/fields.ts'
 
 const WordList = z.array(VisibleText.min(1)).max(50).optional()
 
-/** Terms as they are sent. Their fields are in words here, because the list of tools has little room; `parseTerms` holds them to their types. */
+/** Terms as sent. The description lists their fields, to keep tools/list short; `parseTerms` validates them. */
 export const TermsInput = z
   .array(z.record(z.string(), z.unknown()))
   .max(1000)
@@ -50,7 +50,7 @@ const TermTranslationView = z.object({
   note: z.string().optional(),
 })
 
-/** A term as it is answered. */
+/** A term as answers show it. */
 export const TermView = z.object({
   term: z.string(),
   kind: z.enum(TERM_KINDS).optional(),
@@ -67,7 +67,7 @@ export const PolicyView = z.object({
   forbidden_term: z.enum(['error', 'warning']),
 })
 
-/** What is as by default is left out; `from` names the account that a project has the term from. */
+/** A term without default values; `from` names the account that a project inherits the term from. */
 export function toTermView(
   term: Term,
   translations: Term['translations'],

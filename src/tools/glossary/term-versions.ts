@@ -11,7 +11,7 @@ import type { ReadDeps, WriteContext } from '../pipeline/call.ts'
 import { getOrigin } from '../translations/origin.ts'
 import { loadGlossary, type StoredTerm } from './load.ts'
 
-/** The stored term of a key; its case does not matter. */
+/** The stored term of a key, case-insensitive. */
 export const findTerm = (ownerId: string, term: string, read: Reader): Promise<StoredTerm | undefined> =>
   read.glossary_terms.by('term', compoundKey(ownerId, term.toLowerCase()))
 
@@ -69,10 +69,10 @@ export async function saveTermChanges(
   return version
 }
 
-/** So many versions are looked at for what changed since one of them, and fewer where they changed many large terms. */
+/** Versions that are searched for changes; fewer if they changed many large terms. */
 const MAX_VERSIONS_READ = 100
 
-/** The spellings of the terms that changed after a version, newest change first, each once; `more` when there are versions that were not looked at. */
+/** The terms that changed after a version, newest change first, each once; `more` if some versions were not searched. */
 export async function listChangedTerms(
   ownerId: string,
   version: number,
@@ -94,7 +94,7 @@ export async function listChangedTerms(
 }
 
 /**
- * What leads from the present terms back to those of an old version: the log, walked from its newest end.
+ * The changes that lead from the current terms back to an old version, read from the newest version backwards.
  * @throws AppError `too_large`.
  */
 export async function getRestoreChanges(
@@ -107,7 +107,7 @@ export async function getRestoreChanges(
   const [held, changed] = [new ChangeSizeLimit(fix), new ChangeSizeLimit(fix)]
   const pace = computed.pace()
   for await (const { changes } of versionsAfter(read.glossary_versions, ownerId, version)) {
-    // Older versions come later, so the last word on a term is what it was right after the wanted one.
+    // Older versions come later, so the last value of a term is the one right after the wanted version.
     for (const { before, after } of changes) {
       const term = before ?? after
       if (term === null) continue

@@ -7,12 +7,12 @@ import { PolicyView } from './term-schemas.ts'
 
 const Level = z.enum(['error', 'warning']).optional()
 
-/** How strict a glossary is, and who may save terms. */
+/** Changes how strict a glossary is, and whether agents may save terms. */
 export const updateGlossaryPolicy = writeTool({
   name: 'update_glossary_policy',
-  title: 'Update the glossary policy',
+  title: 'Update glossary policy',
   description:
-    'Set whether agents may save terms, and whether texts that translate a do-not-translate term or use a forbidden one are refused (error) or reported (warning).',
+    'Set whether agents may save terms, and whether a translation that breaks a do_not_translate or forbidden term is refused (error) or reported (warning).',
   scope: 'glossary:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
@@ -43,13 +43,13 @@ export const updateGlossaryPolicy = writeTool({
     const policy = { ...before, ...change }
     const record = { id: ownerId, version, ...own, policy, updated_at: services.now().toISOString() }
     const changes = diffFields(before, policy, ['agents_save', 'do_not_translate', 'forbidden_term'])
-    // What equals the account's is a change the first time: from then on it no longer follows it.
+    // The first call is a change even if the values equal the account's: from then on the project no longer follows the account.
     if (own !== undefined && changes === undefined) skipAudit()
     else {
       if (own !== undefined) await tx.glossaries.put(record)
       else await tx.glossaries.insert(record)
       audit(name, undefined, changes)
     }
-    return { target: name, policy, next: 'It holds for texts that are sent from now on; get_glossary shows the terms.' }
+    return { target: name, policy, next: 'The policy applies to new translations. get_glossary lists the terms.' }
   },
 })

@@ -8,7 +8,7 @@ import type { GuidanceTarget } from './target.ts'
 
 const MAX_PROJECTS = 50
 
-/** How many texts were written before a change of a voice, in the locales that it is about: from the sizes of indexes. */
+/** Counts the translations written before a change of a voice, in the locales it concerns, from the sizes of indexes. */
 export async function countAffectedTexts(
   owned: GuidanceTarget,
   changed: readonly string[],
@@ -29,7 +29,7 @@ export async function countAffectedTexts(
   return { texts, more }
 }
 
-/** The project itself, or those of the account. */
+/** The project itself, or the projects of the account. */
 export async function listTargetProjects(
   { account, project }: GuidanceTarget,
   read: Reader,

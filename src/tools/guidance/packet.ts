@@ -16,20 +16,20 @@ interface GuidanceQuery {
   readonly project: Frozen<ProjectRecord>
   readonly account: Frozen<AccountRecord>
   readonly locales: readonly string[]
-  /** The sources that are to be translated. */
+  /** The source strings to translate. */
   readonly texts: readonly { readonly source: Frozen<Message>; readonly syntax: string }[]
   readonly call: Pick<Call, 'principal'> & ReadDeps
 }
 
-/** How texts are to sound and which words they are to use, for those who may read it; each part is absent when there is nothing to say. */
+/** The voice and terms for a work packet, as far as the caller may read them; empty parts are absent. */
 export interface Guidance {
-  /** Two lines; by locale where they differ. */
+  /** Two lines; by locale if they differ. */
   readonly voice?: string | Readonly<Record<string, string>>
-  /** Only those that occur in the texts. */
+  /** Only terms that occur in the source strings. */
   readonly terms?: readonly PacketTerm[]
-  /** Terms that occur and are not listed. */
+  /** Number of terms that occur but are not listed. */
   readonly more_terms?: number
-  /** What the caller may not read, and what that needs. */
+  /** What the caller may not read, and why. */
   readonly withheld?: readonly string[]
 }
 
@@ -39,7 +39,7 @@ interface LocaleTerm {
   readonly note?: string
 }
 
-/** A term in few bytes: for one locale its translation beside it, for several by locale. */
+/** A term in few bytes: its translation for one locale, or by locale for several. */
 export interface PacketTerm extends LocaleTerm {
   readonly term: string
   readonly kind?: 'do_not_translate' | 'forbidden'
@@ -51,7 +51,7 @@ export interface PacketTerm extends LocaleTerm {
 const MAX_TERMS = 50
 const MAX_NOTE_LENGTH = 160
 
-/** The guidance for a packet of texts. What the caller may not read by `get_voice` and `get_glossary` is withheld here as well. */
+/** The guidance for a work packet. It withholds what the caller may not read with `get_voice` and `get_glossary`. */
 export async function getGuidance(query: GuidanceQuery): Promise<Guidance> {
   const { project, account, call } = query
   const target: Target = { kind: 'account', account, name: `${account.handle}/${project.slug}` }
@@ -72,7 +72,7 @@ async function getVoiceGuidance({ project, locales, call: { read } }: GuidanceQu
   const [own, base] = await Promise.all([read.voices.get(project.id), read.voices.get(project.account_id)])
   if (own === undefined && base === undefined) return {}
   const lines = locales.flatMap(locale => {
-    const rest = `(get_voice of ${name} with locale has the rest.)`
+    const rest = `(Full voice: get_voice of ${name} with locale.)`
     const brief = summarizeVoice(resolveVoice(locale, base?.voice, own?.voice), rest)
     return brief === undefined ? [] : [[locale, brief] as const]
   })
@@ -104,7 +104,7 @@ async function getTermGuidance({
   }
 }
 
-/** A term as a packet says it. */
+/** A term as a packet lists it. */
 export function toPacketTerm(term: TermWithLevels, locales: readonly string[]): PacketTerm {
   const own = locales.map(locale => [locale, toLocaleTerm(term, locale)] as const)
   const told = own.filter(([, fields]) => Object.keys(fields).length > 0)

@@ -10,23 +10,23 @@ import type { RestRoute } from '../pipeline/tool.ts'
 
 export const TargetName = z
   .string()
-  // No pattern: the list of tools has little room.
-  .refine(name => /^[^/\s]+(?:\/[^/\s]+)?$/.test(name), 'give an account, such as acme, or a project, such as acme/app')
+  // A pattern would make tools/list longer.
+  .refine(name => /^[^/\s]+(?:\/[^/\s]+)?$/.test(name), 'give an account (acme) or a project (acme/app)')
   .describe('acme or acme/app')
 
-/** Whose voice or glossary it is. */
+/** The account or project that a voice or glossary belongs to. */
 export interface GuidanceTarget {
   readonly target: Target
   readonly account: Frozen<AccountRecord>
-  /** Absent for the account's own. */
+  /** Absent for an account. */
   readonly project?: Frozen<ProjectRecord>
-  /** The id under which it is kept. */
+  /** ID of the account or project; key of the stored voice and glossary. */
   readonly ownerId: string
   readonly lane: string
   readonly name: string
 }
 
-/** An account or a project by its name. @throws AppError `not_found`. */
+/** Finds an account or a project by name. @throws AppError `not_found`. */
 export async function guidanceTarget(
   name: string,
   call: Pick<Call, 'principal'> & { readonly read: Reader },
@@ -39,7 +39,7 @@ export async function guidanceTarget(
   return { ...found, ownerId: found.project.id, name: `${found.account.handle}/${found.project.slug}` }
 }
 
-/** The two addresses of what an account and a project can both have. */
+/** The REST routes of a resource that both accounts and projects have. */
 export const guidanceRoutes = (method: RestRoute['method'], end: string): readonly RestRoute[] => [
   { method, path: `/api/projects/:account/:project/${end}`, bind: { target: ':account/:project' } },
   { method, path: `/api/accounts/:account/${end}`, bind: { target: ':account' } },

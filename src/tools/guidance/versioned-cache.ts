@@ -1,16 +1,16 @@
-/** What was built, and of which versions. */
+/** A cached value and the versions it was built from. */
 export interface CacheEntry<Value> {
   readonly value: Value
-  /** Names the versions that it is made of. */
+  /** Identifies the versions the value was built from. */
   readonly id: string
-  /** What it takes in memory, about. */
+  /** Approximate bytes in memory. */
   readonly bytes: number
 }
 
-/** Values by the versions that they are made of. Those that were not used for longest make room for others. */
+/** Caches values by the versions they were built from; evicts the least recently used. */
 export class VersionedCache<Value> {
   readonly #maxBytes: number
-  /** The one that was used last is the last. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, CacheEntry<Value>>()
   #bytes = 0
   readonly #building = new Map<string, Promise<CacheEntry<Value>>>()
@@ -19,7 +19,7 @@ export class VersionedCache<Value> {
     this.#maxBytes = maxBytes
   }
 
-  /** The value of an id. Calls that ask for one at the same time build it once; where the call that builds it is refused, the next one does. */
+  /** The value of an ID. Concurrent calls share one build; if it fails, the next call builds again. */
   async get(id: string, build: () => Promise<CacheEntry<Value>>): Promise<Value> {
     for (;;) {
       const kept = this.#kept.get(id)
@@ -47,7 +47,7 @@ export class VersionedCache<Value> {
     }
   }
 
-  /** What is larger than all that may be kept is not kept. */
+  /** A value larger than the whole cache is not stored. */
   #keep(built: CacheEntry<Value>): void {
     const { id, bytes } = built
     if (bytes > this.#maxBytes) return

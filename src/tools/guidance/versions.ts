@@ -20,7 +20,7 @@ interface Version {
   readonly at: string
   readonly note?: string | undefined
   readonly origin: Frozen<Origin>
-  /** Of a glossary. */
+  /** Glossaries only. */
   readonly changes?: readonly TermChange[]
 }
 
@@ -29,17 +29,17 @@ interface VersionLog<V extends Version> {
 }
 
 const MAX_VERSIONS_SHOWN = 20
-/** Versions that are read at once: each may hold many megabytes of terms. */
+/** Versions read at once: each can hold many megabytes of terms. */
 const PAGE_SIZE = 2
-/** What all that is kept of versions takes in bytes. */
+/** Limit of all cached versions, in bytes. */
 const MAX_CACHE_BYTES = 4 * 1024 * 1024
 
-/** Ids differ between stores as well, so that one cache serves them all. */
+/** IDs are unique across stores, so one cache serves all. */
 const newestVersionsCache = new VersionedCache<readonly Omit<Version, 'changes'>[]>(MAX_CACHE_BYTES)
 
 /**
- * The newest versions, with the handle of who made each: as many as fit into some bytes, 20 at most, and fewer where they changed many large terms.
- * They are read once for each `version`, the present one.
+ * The newest versions with their authors: as many as fit into `room` bytes, at most 20, fewer if they changed many large terms.
+ * They are read once for each current `version`.
  */
 export async function listNewestVersions(
   what: 'voice' | 'glossary',

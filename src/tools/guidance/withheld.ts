@@ -3,7 +3,7 @@ import type { Scope } from '../../auth/policy/scopes.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../pipeline/call.ts'
 
-/** Why a caller does not get a part that has a scope of its own, judged as a call of the tool for that part would be; undefined when it does. */
+/** Why the caller may not read a part that needs `scope`, by the same rules as the tool for that part; undefined if it may. */
 export async function findWithheldReason(
   scope: Scope,
   target: Target,
@@ -12,9 +12,9 @@ export async function findWithheldReason(
   if (!principal.scopes.has(scope)) return `it needs the scope ${scope}`
   const why = await findRefusal(principal, scope, target, read)
   if (why === undefined) return undefined
-  return why === 'no_access' ? 'an account involved has no access to this service' : `your role does not allow ${scope}`
+  return why === 'no_access' ? 'an account involved has no access' : `your role does not allow ${scope}`
 }
 
-/** The next step of an answer where it is one that writes; whoever it is withheld from is not sent to a refusal. */
+/** The next step of an answer if that step writes; a caller that may not write is told why instead. */
 export const formatWriteStep = (step: string, withheld: string | undefined): string =>
-  withheld === undefined ? step : `Writing here is not open to you: ${withheld}.`
+  withheld === undefined ? step : `You cannot write here: ${withheld}.`

@@ -4,12 +4,12 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import { echoList } from '../../text/escape.ts'
 import { assertSourceNotTarget, canonicalLocales, matchLocale } from './locales.ts'
 
-/** As many as create_project takes. */
+/** The limit of create_project. */
 const MAX_LOCALES = 200
 
 type Project = Pick<Frozen<ProjectRecord>, 'source_locale' | 'target_locales'>
 
-/** What a call wants of a project's locales. */
+/** Locale fields of a call. */
 export interface LocaleInput {
   readonly source_locale?: string | undefined
   readonly target_locales?: readonly string[] | undefined
@@ -22,12 +22,12 @@ export interface LocaleChange {
   readonly source: string
   readonly targets: readonly string[]
   readonly added: readonly string[]
-  /** No longer targets; what they have is kept. */
+  /** No longer target locales; their translations are kept. */
   readonly removed: readonly string[]
 }
 
 /**
- * The locales of a project after a call. A target that becomes the source is a target no more.
+ * The locales of a project after a call. A target locale that becomes the source locale is removed from the targets.
  * @throws AppError `invalid_input`
  */
 export function changeLocales(project: Project, wishes: LocaleInput): LocaleChange {
@@ -38,13 +38,13 @@ export function changeLocales(project: Project, wishes: LocaleInput): LocaleChan
     wishes.target_locales === undefined ? updateLocales(project, wishes, source) : replaceLocales(wishes, options)
   assertSourceNotTarget(targets, source)
   if (targets.length === 0) {
-    throw new AppError('invalid_input', 'The project would have 0 target locales.', { fix: 'Leave at least one.' })
+    throw new AppError('invalid_input', 'The project would have no target locale.', { fix: 'Keep at least one.' })
   }
   if (targets.length > MAX_LOCALES) {
     throw new AppError(
       'quota_exceeded',
       `The project has ${project.target_locales.length} of ${MAX_LOCALES} target locales. It would have ${targets.length}. Nothing was written.`,
-      { fix: 'Remove target locales, or create a second project for the others. Nobody can raise this limit.' },
+      { fix: 'Remove target locales, or create a second project for the others. This limit cannot be raised.' },
     )
   }
   return {
@@ -57,8 +57,8 @@ export function changeLocales(project: Project, wishes: LocaleInput): LocaleChan
 
 function replaceLocales(wishes: LocaleInput, options: { readonly allowPrivate: boolean }): readonly string[] {
   if (wishes.add_locales !== undefined || wishes.remove_locales !== undefined) {
-    throw new AppError('invalid_input', 'target_locales came together with add_locales or remove_locales.', {
-      fix: 'Give target_locales, which is the whole list, or only what is added and removed.',
+    throw new AppError('invalid_input', 'target_locales cannot be combined with add_locales or remove_locales.', {
+      fix: 'Give either the full list in target_locales, or add_locales and remove_locales.',
     })
   }
   return canonicalLocales('target_locales', wishes.target_locales ?? [], options)
@@ -73,14 +73,14 @@ function updateLocales(project: Project, wishes: LocaleInput, source: string): r
     .filter(({ locale }) => locale === undefined)
     .map(({ tag }) => JSON.stringify(tag.slice(0, 40)))
   if (unknown.length > 0) {
-    throw new AppError('invalid_input', `remove_locales holds ${echoList(unknown)}: the project has no such target.`, {
+    throw new AppError('invalid_input', `remove_locales has ${echoList(unknown)}, which the project does not have.`, {
       fix: `Its target locales are ${echoList(project.target_locales)}.`,
     })
   }
   const both = removed.find(({ locale }) => locale !== undefined && added.includes(locale))
   if (both !== undefined) {
-    throw new AppError('invalid_input', `${both.locale} is in add_locales and in remove_locales.`, {
-      fix: 'Leave it out of one of them.',
+    throw new AppError('invalid_input', `${both.locale} is in both add_locales and remove_locales.`, {
+      fix: 'Remove it from one of them.',
     })
   }
   const gone = new Set(removed.map(({ locale }) => locale))

@@ -13,12 +13,11 @@ import { assertSourceNotTarget, canonicalLocales } from './locales.ts'
 
 const SLUG = /^(?=.{1,60}$)[a-z0-9](-?[a-z0-9])*$/
 
-/** A new project in an account, with its locales and where its files are. */
+/** Creates a project with its locales and file rules. */
 export const createProject = writeTool({
   name: 'create_project',
-  title: 'Create a project',
-  description:
-    'Create a project. Give files only where the paths of translations cannot be guessed from that of the source file. Next: push_source.',
+  title: 'Create project',
+  description: 'Create a project. Omit files if the source path names the locale. Next: push_source.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: false },
@@ -26,14 +25,14 @@ export const createProject = writeTool({
   rest: [{ method: 'POST', path: '/api/projects', status: 201 }],
   input: z.object({
     project: ProjectName.describe('account/project'),
-    name: Line.optional().describe('For people'),
-    source_locale: z.string().describe('BCP 47, such as en'),
-    target_locales: z.array(z.string()).min(1).max(200).describe('BCP 47, such as ["de","pt-BR"]'),
+    name: Line.optional(),
+    source_locale: z.string().describe('BCP 47'),
+    target_locales: z.array(z.string()).min(1).max(200),
     files: z
       .array(RuleInput)
       .max(100)
       .optional()
-      .describe('Such as source l/en/*.json, target l/{locale}/*.json; aliases: locale to its spelling in paths'),
+      .describe('source l/en/*.json, target l/{locale}/*.json; aliases: locale to its spelling in paths'),
     allow_private_locale: z.boolean().optional(),
   }),
   output: z.object({
@@ -81,12 +80,12 @@ export const createProject = writeTool({
       name,
       source_locale: source,
       target_locales: [...targets],
-      next: `Send the source files with push_source, project ${project}.`,
+      next: `Push the source files with push_source, project ${project}.`,
     }
   },
 })
 
-/** @throws AppError `invalid_input` with a name that would do. */
+/** @throws AppError `invalid_input` with a valid name. */
 function validateSlug(project: string): string {
   const slug = project.split('/')[1] ?? ''
   if (SLUG.test(slug)) return slug
@@ -98,7 +97,7 @@ function validateSlug(project: string): string {
     .replace(/-$/, '')
   throw new AppError(
     'invalid_input',
-    `project ends in ${JSON.stringify(slug.slice(0, 80))}: a project's name has 1 to 60 lower-case letters and digits, with single hyphens between them.`,
+    `Project name ${JSON.stringify(slug.slice(0, 80))} is not valid: use 1 to 60 lowercase letters, digits and single hyphens.`,
     { fix: plain === '' ? 'Use a name such as app.' : `Use ${project.split('/')[0]}/${plain}.` },
   )
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../../store/records/localization.ts'
 
-/** How a new project treats texts. */
+/** The settings of a new project. */
 export const DEFAULT_SETTINGS: Settings = {
   review: 'none',
   approve: 'people',

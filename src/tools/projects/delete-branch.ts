@@ -13,12 +13,12 @@ import { addHistory } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { type BranchFile, BranchName, listBranchFiles } from './branches.ts'
 
-/** Forgets what a branch has: its files and lists. Entries and their translations stay, unused when no other branch lists them. */
+/** Deletes a branch with its files and lists. Entries and translations stay; entries that no other branch lists become unused. */
 export const deleteBranch = writeTool({
   name: 'delete_branch',
-  title: 'Delete a branch',
+  title: 'Delete branch',
   description:
-    'Forget a branch that was merged or given up: its source files and its list of keys. Translations are kept; entries that no other branch lists become unused.',
+    'Delete a merged or abandoned branch: its source files and its list of keys. Translations are kept; entries that no other branch lists become unused.',
   scope: 'project:write',
   toolset: 'advanced',
   hints: { destructive: true, idempotent: false },
@@ -31,7 +31,7 @@ export const deleteBranch = writeTool({
     dry_run: z.boolean().optional(),
     branch: z.string(),
     files: z.number(),
-    /** Entries that no branch lists any more. */
+    /** Number of entries that no branch lists any more. */
     unused: z.number(),
     next: z.string(),
   }),
@@ -41,13 +41,9 @@ export const deleteBranch = writeTool({
     const { services, tx, audit } = call
     const { project, target } = call.resource
     if (input.branch === project.main_branch) {
-      throw new AppError(
-        'invalid_input',
-        `branch is ${project.main_branch}, the main branch, which is never deleted.`,
-        {
-          fix: `Name another branch: ${listOtherBranches(project).slice(0, 10).join(', ') || 'there is none yet'}.`,
-        },
-      )
+      throw new AppError('invalid_input', `Branch ${project.main_branch} is the main branch and cannot be deleted.`, {
+        fix: `Other branches: ${listOtherBranches(project).slice(0, 10).join(', ') || 'none'}.`,
+      })
     }
     const { branch } = input
     if (!project.branches.some(({ name }) => name === branch))
@@ -75,12 +71,12 @@ export const deleteBranch = writeTool({
       unused,
       next: input.dry_run
         ? 'Nothing was written. Repeat without dry_run.'
-        : 'A push to the branch makes it anew, and its translations are there again.',
+        : 'A push to the branch creates it again, with its translations.',
     }
   },
 })
 
-/** How many entries of these lists no other branch has. */
+/** Number of entries in these lists that no other branch lists. */
 async function countUnused(
   removed: readonly BranchFile[],
   branch: string,
@@ -101,7 +97,7 @@ const listOtherBranches = ({ branches, main_branch }: Frozen<ProjectRecord>): re
 
 function unknownBranchError(branch: string, names: readonly string[]): AppError {
   const close = findClosestName(branch, names)
-  return new AppError('not_found', `The project has no branch ${JSON.stringify(branch.slice(0, 80))}.`, {
-    fix: close === undefined ? 'Nothing is to be done if it was deleted before.' : `Did you mean ${close}?`,
+  return new AppError('not_found', `Branch ${JSON.stringify(branch.slice(0, 80))} does not exist.`, {
+    fix: close === undefined ? 'Do nothing if it was already deleted.' : `Did you mean ${close}?`,
   })
 }

@@ -11,12 +11,12 @@ import { pluralize } from '../pluralize.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { countTexts } from './locale-counts.ts'
 
-/** Hides a project from every other tool; its records go when it can no longer be restored. */
+/** Deletes a project: it is hidden at once, and its records are purged when it can no longer be restored. */
 export const deleteProject = writeTool({
   name: 'delete_project',
-  title: 'Delete a project',
+  title: 'Delete project',
   description:
-    'Delete a project with everything in it. Needs confirm: the name of the project once more. restore_project brings it back within 30 days.',
+    'Delete a project with everything in it. confirm must repeat the project name. restore_project restores it within 30 days.',
   scope: 'project:delete',
   toolset: 'advanced',
   hints: { destructive: true, idempotent: false },
@@ -24,11 +24,11 @@ export const deleteProject = writeTool({
   rest: [{ method: 'DELETE', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
   input: z.object({
     project: ProjectName,
-    confirm: z.string().optional().describe('The name again: acme/app'),
+    confirm: z.string().optional().describe('The project name again, such as acme/app'),
   }),
   output: z.object({ project: z.string(), deleted_at: z.string(), restorable_until: z.string(), next: z.string() }),
   structured: true,
-  // A deleted one too, so that a call that is repeated under its key finds the answer of the first.
+  // Finds deleted projects too, so that a call repeated with its idempotency key gets the first answer.
   resource: async ({ project }, call) => {
     const found = await findProject(project, call)
     if (found === undefined) throw await projectNotFoundError(project, call)
@@ -51,12 +51,12 @@ export const deleteProject = writeTool({
       project: name,
       deleted_at,
       restorable_until,
-      next: `restore_project, project ${name}, brings it back until ${restorable_until}; after that it is gone for good.`,
+      next: `To restore it until ${restorable_until}, call restore_project with project ${name}. After that it is deleted permanently.`,
     }
   },
 })
 
-/** What would go, as one phrase. */
+/** Describes the content of a project in one phrase. */
 async function describeContent(project: Frozen<ProjectRecord>, read: Reader): Promise<string> {
   const files = await read.files.list('project', project.id)
   const entries = await Promise.all(files.map(file => read.entries.count('file', file.id)))

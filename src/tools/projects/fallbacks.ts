@@ -8,8 +8,8 @@ interface Locales {
 }
 
 /**
- * Which locale stands in for which, in canonical spelling.
- * @throws AppError `invalid_input` when one is none of the project's locales, or they lead in a circle.
+ * Parses fallbacks (locale → the locale used in its place) into canonical spelling.
+ * @throws AppError `invalid_input` for a locale that the project does not have, or for a cycle.
  */
 export function parseFallbacks(
   given: Readonly<Record<string, string>>,
@@ -21,9 +21,13 @@ export function parseFallbacks(
         one => canonicalLocales('fallbacks', [one], { allowPrivate: true })[0],
       )
       if (!targets.includes(locale) || !(targets.includes(other) || other === source)) {
-        throw new AppError('invalid_input', `fallbacks has ${locale}: ${other}, and both must be of the project.`, {
-          fix: `A target (${echoList(targets)}) falls back to another one, or to the source ${source}.`,
-        })
+        throw new AppError(
+          'invalid_input',
+          `fallbacks has ${locale}: ${other}, but the project does not have both locales.`,
+          {
+            fix: `Let a target locale (${echoList(targets)}) fall back to another one, or to the source locale ${source}.`,
+          },
+        )
       }
       return [locale, other] as const
     }),
@@ -32,8 +36,8 @@ export function parseFallbacks(
     const seen = new Set<string>()
     for (let at: string | undefined = locale; at !== undefined; at = fallbacks[at]) {
       if (seen.has(at)) {
-        throw new AppError('invalid_input', `fallbacks leads from ${locale} back to ${at}.`, {
-          fix: 'Let each locale fall back to one that does not fall back to it.',
+        throw new AppError('invalid_input', `fallbacks has a cycle from ${locale} back to ${at}.`, {
+          fix: 'Remove one fallback of the cycle.',
         })
       }
       seen.add(at)
@@ -42,7 +46,7 @@ export function parseFallbacks(
   return fallbacks
 }
 
-/** The fallbacks whose both ends are still locales of the project. */
+/** Keeps the fallbacks whose locales both still belong to the project. */
 export const filterFallbacks = (
   given: Readonly<Record<string, string>>,
   { source, targets }: Locales,

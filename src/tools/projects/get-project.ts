@@ -14,16 +14,16 @@ const MAX_FILES = 200
 const MAX_RULES = 50
 const MAX_BRANCHES = 100
 
-/** One project with its settings, files, branches and counts. */
+/** Shows a project with its settings, files, branches and counts. */
 export const getProject = readTool({
   name: 'get_project',
-  title: 'Show a project',
+  title: 'Get project',
   description:
-    'Show a project: locales, settings, branches, and the source files of its main branch with their format, number of entries and where translations go. For progress: get_status.',
+    'Locales, settings, branches and source files, with the paths of their translations. Progress: get_status.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
-  input: z.object({ project: ProjectName.describe('account/project') }),
+  input: z.object({ project: ProjectName }),
   output: ProjectSummary.extend({
     main_branch: z.string(),
     branches: z.array(z.object({ name: z.string(), pushed_at: z.string() })).optional(),
@@ -45,7 +45,7 @@ export const getProject = readTool({
     const { project, account } = resource
     const files = await listBranchFiles(project, project.main_branch, read)
     const noWriting = await findWithheldReason('project:write', resource.target, { principal, read })
-    // A rule for one file stands beside that file.
+    // A rule for one file is shown with that file.
     const rules = project.files
       .map(({ aliases, ...rule }) => ({ ...rule, ...(Object.keys(aliases).length > 0 && { aliases: { ...aliases } }) }))
       .filter(rule => rule.source.includes('*') || 'aliases' in rule || 'approved' in rule)
@@ -73,13 +73,13 @@ export const getProject = readTool({
       created_at: project.created_at,
       next:
         files.length === 0
-          ? formatWriteStep('Send the source files with push_source.', noWriting)
-          : 'Call get_status for progress, or get_work for what to translate.',
+          ? formatWriteStep('Push the source files with push_source.', noWriting)
+          : 'Call get_status for progress, or get_work for strings to translate.',
     }
   },
 })
 
-/** The branches that were pushed to last, in the order of their first push. */
+/** The most recently pushed branches, in the order of their first push. */
 function listLastPushed(branches: Frozen<ProjectRecord>['branches']): { name: string; pushed_at: string }[] {
   const newest = new Set(
     [...branches].sort((a, b) => Date.parse(b.pushed_at) - Date.parse(a.pushed_at)).slice(0, MAX_BRANCHES),

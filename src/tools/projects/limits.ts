@@ -2,18 +2,18 @@ import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 
-/** The record of a project has its branches and rules, and is written with every push: these bound its size. */
+/** Limits of the project record, which holds branches and file rules and is written with every push. */
 const MAX_BRANCHES = 1_000
 const MAX_RULES = 5_000
 const MAX_RULE_CHARACTERS = 500_000
-/** Each of them is compared with each file that no rule names by its path. */
+/** Each pattern is compared with every file that no rule names by path. */
 const MAX_PATTERNS = 200
-/** What a rule, an alias or an approved locale takes beside its texts. */
+/** Characters counted for a rule, alias or approved locale in addition to its strings. */
 const RULE_PART = 20
 
 type Project = Pick<Frozen<ProjectRecord>, 'branches' | 'files'>
 
-/** @throws AppError `quota_exceeded` where a push would give a project more branches than it can have. */
+/** @throws AppError `quota_exceeded` if a push would exceed the limit of branches. */
 export function assertBranchRoom({ branches }: Project, branch: string): void {
   if (branches.length < MAX_BRANCHES || branches.some(({ name }) => name === branch)) return
   throw new AppError(
@@ -25,7 +25,7 @@ export function assertBranchRoom({ branches }: Project, branch: string): void {
   )
 }
 
-/** @throws AppError `quota_exceeded` where a call would give a project more, or longer, rules of where translations go than it can have. */
+/** @throws AppError `quota_exceeded` if a call would exceed the limits of file rules. */
 export function assertRuleRoom({ files }: Pick<Project, 'files'>, rules: Project['files']): void {
   if (rules === files) return
   for (const { what, most, of, fix } of RULE_LIMITS) {
@@ -38,22 +38,22 @@ export function assertRuleRoom({ files }: Pick<Project, 'files'>, rules: Project
 
 const RULE_LIMITS = [
   {
-    what: 'rules of files',
+    what: 'file rules',
     most: MAX_RULES,
     of: (rules: Project['files']) => rules.length,
-    fix: 'Give one rule with * for the files that lie alike: update_project, files. Or divide the files into several projects.',
+    fix: 'Replace rules of similar files by one rule with * (update_project, files). Or split the files into several projects.',
   },
   {
-    what: 'characters of rules of files',
+    what: 'characters of file rules',
     most: MAX_RULE_CHARACTERS,
     of: (rules: Project['files']) => rules.reduce((sum, rule) => sum + ruleSize(rule), 0),
-    fix: 'Give rules without the aliases that they can do without, or one rule with * for the files that lie alike: update_project, files. Or divide the files into several projects.',
+    fix: 'Remove unneeded aliases, or replace rules of similar files by one rule with * (update_project, files). Or split the files into several projects.',
   },
   {
-    what: 'rules of files with * in their source',
+    what: 'file rules with * in their source',
     most: MAX_PATTERNS,
     of: (rules: Project['files']) => rules.filter(({ source }) => source.includes('*')).length,
-    fix: 'Give one rule with more * for several of them, such as packages/*/en/*.json. Or divide the files into several projects.',
+    fix: 'Combine several into one rule with more *, such as packages/*/en/*.json. Or split the files into several projects.',
   },
 ]
 

@@ -5,7 +5,7 @@ import { accountTarget, listVisibleAccounts } from '../pipeline/resources.ts'
 import { Handle, pageInput, pageOutput } from '../schemas/fields.ts'
 import { ProjectSummary, toProjectSummary } from './summary.ts'
 
-/** Projects of one account, or of every account that the caller may read. */
+/** Lists the projects of one account, or of every account that the caller may read. */
 export const listProjects = readTool({
   name: 'list_projects',
   title: 'List projects',

@@ -5,13 +5,13 @@ import { countMainWork, countStates } from '../translations/branch-view.ts'
 
 type Project = Pick<Frozen<ProjectRecord>, 'id'>
 
-/** What a locale brings to a project. */
+/** Counts of a locale that is added to a project. */
 interface LocaleCounts {
   readonly locale: string
-  /** Entries that wait for a text, and the words of their sources. */
+  /** Untranslated entries, and the words of their sources. */
   readonly left: number
   readonly words_left: number
-  /** Texts that were kept from when it was a target before. */
+  /** Translations kept from when the locale was a target before. */
   readonly texts: number
 }
 
@@ -20,7 +20,7 @@ export async function countLocale(project: Project, locale: string, read: Reader
   return { locale, left, words_left: words, texts: await countTexts(project, locale, read) }
 }
 
-/** How many texts of the main branch a locale has. */
+/** Counts the translations of a locale on the main branch. */
 export async function countTexts(project: Project, locale: string, read: Reader): Promise<number> {
   const { needs_review, translated, approved } = await countStates(project.id, locale, read)
   return needs_review + translated + approved

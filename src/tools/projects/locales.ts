@@ -8,8 +8,8 @@ import { echo, echoList } from '../../text/escape.ts'
 type Project = Pick<Frozen<ProjectRecord>, 'target_locales'>
 
 /**
- * Canonical locales, each once; `allowPrivate` takes any tag of the right form.
- * @throws AppError `invalid_input` with the first tags that are none.
+ * Canonical locales without duplicates; `allowPrivate` accepts any well-formed tag.
+ * @throws AppError `invalid_input` with the first invalid tags.
  */
 export function canonicalLocales(
   field: string,
@@ -32,34 +32,34 @@ export function canonicalLocales(
   })
 }
 
-/** @throws AppError `invalid_input` when a project would translate into its own source. */
+/** @throws AppError `invalid_input` if the source locale is also a target locale. */
 export function assertSourceNotTarget(targets: readonly string[], source: string): void {
   if (!targets.includes(source)) return
-  throw new AppError('invalid_input', `target_locales holds ${source}, which is the source locale.`, {
-    fix: `Leave ${source} out of target_locales.`,
+  throw new AppError('invalid_input', `target_locales has ${source}, which is the source locale.`, {
+    fix: `Remove ${source} from target_locales.`,
   })
 }
 
-/** The target locale that is meant. @throws AppError `invalid_input` naming the project's locales. */
+/** Finds a target locale of the project. @throws AppError `invalid_input` naming the project's locales. */
 export function targetLocale(project: Project, tag: string): string {
   const locale = matchLocale(project, tag)
   if (locale !== undefined) return locale
   throw new AppError(
     'invalid_input',
-    `locale is ${echo(JSON.stringify(tag.slice(0, 40)))}: the project has no such target.`,
+    `Locale ${echo(JSON.stringify(tag.slice(0, 40)))} is not a target locale of the project.`,
     {
       fix: `Its target locales are ${echoList(project.target_locales)}.${suggestTarget(project, tag)}`,
     },
   )
 }
 
-/** The project's target of this tag, in whatever spelling. */
+/** The target locale that a tag names, in any spelling; undefined if there is none. */
 export function matchLocale({ target_locales }: Project, tag: string): string | undefined {
   const plain = tag.replaceAll('_', '-').toLowerCase()
   return target_locales.find(locale => locale.toLowerCase() === plain)
 }
 
-/** Only a target of the same language: another one is never a slip of this. */
+/** Suggests only a target locale of the same language: another language is never a typing mistake. */
 function suggestTarget({ target_locales }: Project, tag: string): string {
   const language = tag.toLowerCase().split(/[-_]/)[0]
   const close = target_locales.find(locale => locale.toLowerCase().split('-')[0] === language)

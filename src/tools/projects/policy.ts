@@ -5,24 +5,24 @@ import type { Settings } from '../../store/records/localization.ts'
 
 const LEVELS = ['error', 'warning', 'info', 'off'] as const
 
-/** What a call may change of how a project treats texts. */
+/** The policy fields that a call may change. */
 export const policyInput = {
-  review: z.enum(['none', 'required']).optional().describe('Whether texts of agents wait for a review'),
-  approve: z.enum(['people', 'anyone']).optional().describe('Who may approve'),
-  four_eyes: z.boolean().optional().describe('Nobody approves a text of their own'),
-  agents_replace: z.boolean().optional().describe('Agents that name the rev may replace what people wrote'),
-  export: z.enum(['translated', 'approved']).optional().describe('What a pull gives'),
+  review: z.enum(['none', 'required']).optional().describe('Whether translations by agents wait for review'),
+  approve: z.enum(['people', 'anyone']).optional().describe('Who may approve: people = users only'),
+  four_eyes: z.boolean().optional().describe('Nobody approves their own translation'),
+  agents_replace: z.boolean().optional().describe('Agents that send rev may replace translations by users'),
+  export: z.enum(['translated', 'approved']).optional().describe('Which translations a pull contains'),
   levels: z
     .record(z.string(), z.enum([...LEVELS, 'default']))
     .optional()
-    .describe('Check id to its level; the others stay'),
+    .describe('Check ID to level; other checks keep theirs'),
   syntax: z
     .enum([...SYNTAXES, 'auto'])
     .optional()
-    .describe('Of all messages; auto: found out for each file'),
+    .describe('Message syntax of all files; auto = detected per file'),
 }
 
-/** The policy of a project, whole. */
+/** The full policy of a project. */
 export const Policy = z.object({
   review: z.enum(['none', 'required']),
   approve: z.enum(['people', 'anyone']),
@@ -33,7 +33,7 @@ export const Policy = z.object({
   syntax: z.string(),
 })
 
-/** The policy as tools show it: no levels when all are the checks' own. */
+/** The policy as answers show it; `levels` is absent if no level was changed. */
 export function showPolicy({ levels, syntax, ...settings }: Frozen<Settings>): z.input<typeof Policy> {
   return { ...settings, ...(Object.keys(levels).length > 0 && { levels: { ...levels } }), syntax: syntax ?? 'auto' }
 }

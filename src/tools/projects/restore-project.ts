@@ -8,11 +8,11 @@ import { readProjectUsage } from '../quota/usage.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { ProjectSummary, toProjectSummary } from './summary.ts'
 
-/** Brings a deleted project back as it was, within 30 days. */
+/** Restores a project within 30 days of its deletion. */
 export const restoreProject = writeTool({
   name: 'restore_project',
-  title: 'Restore a project',
-  description: 'Bring back a project that was deleted less than 30 days ago, with everything in it.',
+  title: 'Restore project',
+  description: 'Restore a project that was deleted in the last 30 days, with everything in it.',
   scope: 'project:delete',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: false },
@@ -30,13 +30,13 @@ export const restoreProject = writeTool({
     const name = `${account.handle}/${project.slug}`
     const { deleted_at } = project
     if (deleted_at === null) {
-      throw new AppError('conflict', `${name} is not deleted.`, { fix: 'Nothing is to be done: use it.' })
+      throw new AppError('conflict', `${name} is not deleted.`, { fix: 'No restore is needed.' })
     }
     if (isPastRestoration(project, services.now())) {
       throw new AppError(
         'not_found',
         `${name} was deleted on ${deleted_at} and could be restored until ${restorableUntil(deleted_at)}.`,
-        { fix: 'Its name is free: create_project makes a new one.' },
+        { fix: 'Create a new project with create_project; the name is free.' },
       )
     }
     const { projects, strings, bytes, history } = await readProjectUsage(project, tx)
@@ -49,7 +49,7 @@ export const restoreProject = writeTool({
     audit(name, undefined, diffFields(project, restored, ['deleted_at']))
     return {
       ...toProjectSummary(project, account),
-      next: 'Call get_status for progress, or get_work for what to translate.',
+      next: 'Call get_status for progress, or get_work for strings to translate.',
     }
   },
 })

@@ -12,14 +12,14 @@ import { type BranchFile, listBranchFiles } from './branches.ts'
 
 type Project = Frozen<ProjectRecord>
 
-/** Reads the files of the main branch, before the transaction in which `setSyntax` changes their entries. */
+/** Reads the files of the main branch; runs before the transaction in which `setSyntax` changes their entries. */
 export async function readSyntaxes(project: Project, reading: ReadDeps): Promise<void> {
   for (const file of await listBranchFiles(project, project.main_branch, reading.read)) {
     await readSourceTexts(file, project, reading)
   }
 }
 
-/** Gives the entries of the main branch the syntax that the project's settings say, or the one that their file says. */
+/** Sets the syntax of the main branch's entries to that of the project settings, or else of their file. */
 export async function setSyntax(project: Project, tx: Transaction, { computed, at }: Setting): Promise<void> {
   const pace = computed.pace()
   for (const file of await listBranchFiles(project, project.main_branch, tx)) {
@@ -45,7 +45,7 @@ interface Setting extends Pick<ReadDeps, 'computed'> {
   readonly at: string
 }
 
-/** What a file says of its texts; nothing where it cannot be read any more: a push to another branch may have changed its format. */
+/** The syntax of a file's strings; empty if the file cannot be read any more, because a push to another branch changed its format. */
 async function readSourceTexts(
   { file: { path, format }, held: { content } }: BranchFile,
   { settings, source_locale: locale }: Project,
@@ -65,7 +65,7 @@ async function readSourceTexts(
   }
 }
 
-/** The texts by their hash; of several with the same hash the first in the file comes last. */
+/** The strings by hash; of several with the same hash, the first in the file is last. */
 function* groupByHash(texts: readonly SourceSyntax[]): Generator<void, ReadonlyMap<string, SourceSyntax[]>> {
   const found = new Map<string, SourceSyntax[]>()
   for (let at = texts.length - 1; at >= 0; at -= 1) {

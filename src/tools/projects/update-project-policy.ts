@@ -18,14 +18,14 @@ type Input = z.output<typeof Input>
 const CHANGE_FIELDS = Object.keys(policyInput) as readonly (keyof typeof policyInput)[]
 
 /**
- * Changes how a project treats texts. Levels hold for texts that come from then on: findings of texts that are there keep theirs. A syntax holds at once
- * for the entries of the main branch, and for those that only other branches list with the next push that changes their file.
+ * Changes the policy of a project. New levels apply to new translations; existing findings keep theirs. A new syntax applies at once to entries of the
+ * main branch, and to entries that only other branches list with the next push that changes their file.
  */
 export const updateProjectPolicy = writeTool({
   name: 'update_project_policy',
-  title: 'Change the policy of a project',
+  title: 'Update project policy',
   description:
-    'Change how a project treats texts: review, who approves, whether agents may replace what people wrote, what a pull exports, levels of checks (for texts from now on), message syntax. Answers the settings as they are now.',
+    'Change review, who approves, whether agents may replace translations by users, what a pull exports, levels of checks (for new translations) and message syntax. Returns the current settings.',
   scope: 'project:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
@@ -68,7 +68,7 @@ function mergeSettings(settings: Frozen<Settings>, input: Input): Settings {
   }
 }
 
-/** What the call sets as it is. */
+/** The fields of the call that are stored unchanged. */
 function selectSettings({ review, approve, four_eyes, agents_replace, export: exported }: Input): Partial<Settings> {
   return {
     ...(review !== undefined && { review }),
@@ -79,17 +79,17 @@ function selectSettings({ review, approve, four_eyes, agents_replace, export: ex
   }
 }
 
-/** @throws AppError `invalid_input` with every check that there is not, or that cannot be lowered. */
+/** @throws AppError `invalid_input` with every check that does not exist or cannot be lowered. */
 function mergeLevels(levels: Readonly<Settings['levels']>, wanted: NonNullable<Input['levels']>): Settings['levels'] {
   const faults = Object.entries(wanted).flatMap(([id, level]) => {
     if (!CHECK_IDS.some(known => known === id)) {
       const close = findClosestName(id, CHECK_IDS)
       return [
-        `levels names ${JSON.stringify(id.slice(0, 40))}: there is no such check${close === undefined ? '.' : `, did you mean ${close}?`}`,
+        `Check ${JSON.stringify(id.slice(0, 40))} in levels does not exist.${close === undefined ? '' : ` Did you mean ${close}?`}`,
       ]
     }
     const isLowered = FIXED_CHECKS.includes(id) && level !== 'error' && level !== 'default'
-    return isLowered ? [`levels.${id} is ${level}: this check stays an error, as what it finds breaks files.`] : []
+    return isLowered ? [`levels.${id} cannot be ${level}: its findings break files, so it stays an error.`] : []
   })
   if (faults.length > 0) {
     throw new AppError('invalid_input', firstFaults(faults).join(' '), {

@@ -25,7 +25,7 @@ const Input = z.object({
   project: ProjectName,
   name: Line.optional(),
   source_locale: z.string().optional(),
-  target_locales: Locales.optional().describe('The whole list'),
+  target_locales: Locales.optional().describe('Full list'),
   add_locales: Locales.optional(),
   remove_locales: Locales.optional(),
   files: z.array(RuleInput).min(1).max(100).optional(),
@@ -40,14 +40,14 @@ const FIELDS = ['name', 'source_locale', 'target_locales', 'files', 'fallbacks',
 const CHANGE_FIELDS = [...FIELDS, 'add_locales', 'remove_locales'] as const
 
 /**
- * Changes what a project is. A locale that is no target any more keeps its texts, hidden; they are there again when it is added. A new source locale
- * says in which language the source files are: the entries stay until files are pushed.
+ * Changes the name, locales or file rules of a project. Translations of a removed locale are kept, hidden, and shown again when the locale is added back.
+ * A new source locale says which language the source files are in; entries stay until files are pushed.
  */
 export const updateProject = writeTool({
   name: 'update_project',
-  title: 'Change a project',
+  title: 'Update project',
   description:
-    'Change name, locales or file rules (files: each replaces the rule of its source). A removed locale is kept, hidden, and comes back when it is added. dry_run tells what changes.',
+    'Change name, locales or file rules; an item of files replaces the rule of its source. Removed locales keep their translations, hidden.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -57,7 +57,7 @@ export const updateProject = writeTool({
   input: Input,
   output: ProjectSummary.extend({
     dry_run: z.boolean().optional(),
-    /** The fields that are other than before. */
+    /** The fields that changed. */
     changed: z.array(z.string()),
     hidden: z.array(z.object({ locale: z.string(), texts: z.number() })).optional(),
     added: z
@@ -127,18 +127,18 @@ async function applyChanges(
   }
 }
 
-/** Every entry follows the main branch, so it is chosen before there are any. */
+/** Entries follow the main branch, so it can only change before the first push. */
 function validateMainBranch(project: Project, name: string): string {
   if (name === project.main_branch || project.branches.length === 0) return name
-  throw new AppError('conflict', `main_branch is ${project.main_branch}, and sources were pushed already.`, {
-    fix: `Keep ${project.main_branch}, or make a new project and choose main_branch before the first push.`,
+  throw new AppError('conflict', `main_branch cannot change from ${project.main_branch} after the first push.`, {
+    fix: `Keep ${project.main_branch}, or create a new project and set main_branch before the first push.`,
   })
 }
 
 function formatNextStep(dryRun: boolean, project: Project, { source, added }: LocaleChange): string {
   if (dryRun) return 'Nothing was written. Repeat without dry_run.'
-  if (source !== project.source_locale) return `Push the source files with push_source, as they are in ${source}.`
+  if (source !== project.source_locale) return `Push the ${source} source files with push_source.`
   return added.length > 0
     ? `Call get_work with locale ${added[0]}.`
-    : 'Call get_project for the settings, get_status for progress.'
+    : 'Call get_project for settings, get_status for progress.'
 }

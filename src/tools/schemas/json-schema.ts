@@ -61,8 +61,8 @@ function simplifyValue(value: unknown, terse: Direction | undefined): unknown {
   return typeof value === 'object' && value !== null ? simplify(value as JsonSchema, terse) : value
 }
 
-/** Limits that a terse schema leaves out: the error for exceeding one costs less than listing all. */
-const LIMIT_KEYWORDS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'pattern'])
+/** Left out of terse schemas: the error for a value over a limit names the limit, and costs less than listing every limit in advance. */
+const LIMIT_KEYWORDS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern'])
 
 function isNoise(keyword: string, value: unknown, schema: JsonSchema, terse: Direction | undefined): boolean {
   if (terse !== undefined && LIMIT_KEYWORDS.has(keyword)) return true
@@ -72,7 +72,7 @@ function isNoise(keyword: string, value: unknown, schema: JsonSchema, terse: Dir
   if (terse === undefined) return false
   // Readers of an answer do not need to know which fields are always there.
   if (keyword === 'required') return terse === 'output'
-  if (keyword === 'default') return value === false
-  if (keyword === 'propertyNames') return JSON.stringify(value) === '{"type":"string"}'
+  if (keyword === 'default') return true
+  if (keyword === 'propertyNames') return (value as JsonSchema).type === 'string'
   return keyword === 'additionalProperties' && (value === false || JSON.stringify(value) === '{}')
 }

@@ -12,12 +12,12 @@ import { isPublicReader } from '../translations/actors.ts'
 import { pageFields } from './page-fields.ts'
 import { loadVoice } from './versions.ts'
 
-/** How texts are to sound: what is saved, and what holds for a locale. */
+/** Returns a voice as saved, and resolved for a locale. */
 export const getVoice = readTool({
   name: 'get_voice',
-  title: 'Get the voice',
+  title: 'Get voice',
   description:
-    'How texts are to sound: the voice as saved and its newest versions. With locale also resolved: project over account, locale over base.',
+    'The saved voice and its newest versions. With locale, also resolved: project over account, locale over base.',
   scope: 'voice:read',
   toolset: 'core',
   rest: guidanceRoutes('GET', 'voice'),
@@ -46,9 +46,9 @@ export const getVoice = readTool({
     const base = await loadVoice(account.id, read)
     const query = ['get_voice', ownerId, locale, own.version, base.version]
     const from = input.cursor === undefined ? undefined : Number(decodeCursor(query, input.cursor)['at'])
-    // Who works here, and what they noted for one another, is for those who belong to the account.
+    // Authors and notes are shown to members of the account only.
     const isOutsider = await isPublicReader(principal, target, read)
-    // They may take a quarter of the answer.
+    // Versions may take a quarter of the answer.
     const versions =
       isOutsider || from !== undefined
         ? []
@@ -68,8 +68,8 @@ export const getVoice = readTool({
     const { resolved: toldResolved, voice } = page.shown
     const step =
       locale === undefined && project !== undefined && base.version > 0
-        ? `Give locale to see what holds together with the voice of ${account.handle}.`
-        : formatWriteStep(`save_voice with base_version ${own.version} changes it.`, noWriting)
+        ? `Set locale to see it combined with the voice of ${account.handle}.`
+        : formatWriteStep(`To change it, call save_voice with base_version ${own.version}.`, noWriting)
     return {
       ...frame,
       voice: { ...voice },
@@ -81,8 +81,8 @@ export const getVoice = readTool({
   },
 })
 
-/** For the end of the answer. */
+/** Bytes kept free for the end of the answer. */
 const RESERVED_BYTES = 500
 
 const PARTIAL_ANSWER_HINT =
-  'This is a part: put together all that come with next_cursor, up to the answer without one. save_voice takes the whole voice, and what you leave out goes.'
+  'This is one part: follow next_cursor and combine all parts. save_voice replaces the whole voice and drops what you omit.'

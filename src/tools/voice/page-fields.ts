@@ -1,18 +1,18 @@
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 
-/** A field of an object of texts: its path and what it holds. */
+/** A field of a nested object: its path and its value. */
 interface Field {
   readonly path: readonly string[]
   readonly value: unknown
 }
 
-/** The fields of an answer that fit, in the objects in which they are, and where the rest begins. */
+/** The fields that fit, nested as in their objects, and the index of the first that does not. */
 interface FieldPage {
   readonly shown: Readonly<Record<string, object>>
   readonly next: number | undefined
 }
 
-/** As many fields of some objects as fit into some bytes, the first always, from a place on: what is within an object is a field of its own. */
+/** Takes as many fields from index `start` as fit into `room` bytes, at least one; nested objects are split into their fields. */
 export function pageFields(objects: Readonly<Record<string, object>>, start: number, room: number): FieldPage {
   const shown: Record<string, object> = {}
   let at = 0

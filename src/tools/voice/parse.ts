@@ -4,7 +4,7 @@ import { FORMALITIES, TONES, type Voice } from '../../l10n/voice/voice.ts'
 import { parseInput } from '../pipeline/parse.ts'
 import { VisibleText } from '../schemas/fields.ts'
 
-/** A voice as it is sent. Its fields are in words here, because the list of tools has little room; `parseVoice` holds them to their types. */
+/** A voice as sent. The description lists its fields, to keep tools/list short; `parseVoice` validates them. */
 export const VoiceInput = z
   .record(z.string(), z.unknown())
   .describe(
@@ -25,7 +25,7 @@ const Fields = z.object({
   voice: z.strictObject({ ...fields, overrides: z.record(z.string(), z.strictObject(fields)).optional() }),
 })
 
-/** The voice as it is kept. @throws AppError `invalid_input` with every fault. */
+/** The voice as stored. @throws AppError `invalid_input` with every fault. */
 export function parseVoice(voice: z.output<typeof VoiceInput>): Voice {
   return cleanVoice(parseInput(Fields, { voice }, 'save_voice').voice)
 }

@@ -7,11 +7,11 @@ import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.t
 import { writeTool } from '../pipeline/define-tool.ts'
 import { changedOutput, findVoiceVersion, loadVoice, saveVoiceVersion, toChangedFields } from './versions.ts'
 
-/** Makes a new version of a voice that equals an old one. */
+/** Saves an old version of a voice as a new version. */
 export const restoreVoice = writeTool({
   name: 'restore_voice',
-  title: 'Restore a voice',
-  description: 'Make a new version of a voice that is equal to an old one; get_voice lists the versions.',
+  title: 'Restore voice',
+  description: 'Save an old version of a voice as the newest one. get_voice lists the versions.',
   scope: 'voice:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
@@ -34,18 +34,23 @@ export const restoreVoice = writeTool({
     const old = await findVoiceVersion(ownerId, input.version, tx)
     if (old === undefined) {
       throw new AppError('not_found', `The voice of ${name} has no version ${input.version}.`, {
-        fix: `It has versions up to ${present.version}; get_voice lists them.`,
+        fix: `Its versions are 0 to ${present.version}; get_voice lists them.`,
       })
     }
     const changed = voiceDifferences(present.voice, old)
     if (changed.length === 0) {
       skipAudit()
-      const next = `The voice of ${name} is equal to version ${input.version}.`
+      const next = `The voice of ${name} already equals version ${input.version}.`
       return { target: name, version: present.version, unchanged: true, next }
     }
     checkVoiceSize(old, present.voice)
     const version = await saveVoiceVersion(resource, old, `Restored from version ${input.version}.`, context)
     audit(name, { restored: input.version }, diffFields(present, { version }, ['version']))
-    return { target: name, version, ...toChangedFields(changed), next: 'No text became stale; new texts follow it.' }
+    return {
+      target: name,
+      version,
+      ...toChangedFields(changed),
+      next: 'No translation became stale. New translations use this voice.',
+    }
   },
 })

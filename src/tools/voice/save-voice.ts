@@ -14,12 +14,12 @@ import { Lines } from '../schemas/fields.ts'
 import { parseVoice, VoiceInput } from './parse.ts'
 import { changedOutput, findVoiceVersion, loadVoice, saveVoiceVersion, toChangedFields } from './versions.ts'
 
-/** Replaces a voice by a whole new one, on the version that the caller saw. Texts that are there stay as they are, and fresh. */
+/** Replaces a voice, based on the version that the caller read. Translations do not change and do not become stale. */
 export const saveVoice = writeTool({
   name: 'save_voice',
-  title: 'Save the voice',
+  title: 'Save voice',
   description:
-    'Replace the whole voice: change what get_voice gave, send all, its version as base_version. No text becomes stale; revise counts those written before.',
+    'Replace the whole voice: edit the one from get_voice and send all of it, its version as base_version. No translation becomes stale.',
   scope: 'voice:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -58,12 +58,12 @@ export const saveVoice = writeTool({
         target: name,
         version: present.version,
         unchanged: true,
-        next: `The voice of ${name} is as you sent it.`,
+        next: `The voice of ${name} is already as you sent it.`,
       }
     }
     if (input.base_version !== present.version)
       throw await versionConflictError(resource, input.base_version, present, tx)
-    // How many texts there are is for those who may read projects.
+    // Only callers who may read projects learn how many translations there are.
     const noTexts = await findWithheldReason('project:read', resource.target, context)
     const { texts, more } =
       noTexts === undefined ? await countAffectedTexts(resource, changed, context) : NO_AFFECTED_TEXTS
@@ -90,8 +90,8 @@ const NO_AFFECTED_TEXTS = { texts: 0, more: false }
 function nextStep(isDry: boolean, texts: number): string {
   if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
   return texts === 0
-    ? 'New texts follow it: get_work shows it beside them.'
-    : 'None of these texts is stale. Revise those that matter: get_entries finds them, submit_translations takes them.'
+    ? 'New translations use it: get_work includes it.'
+    : 'None of these translations is stale. Find those to revise with get_entries, and send them with submit_translations.'
 }
 
 async function versionConflictError(
@@ -102,8 +102,8 @@ async function versionConflictError(
 ): Promise<AppError> {
   const seen = await findVoiceVersion(ownerId, base, read)
   const differs = seen === undefined ? [] : voiceDifferences(seen, present.voice)
-  const since = differs.length === 0 ? '' : ` Since then these changed: ${echoList(differs)}.`
+  const since = differs.length === 0 ? '' : ` Changed since then: ${echoList(differs)}.`
   return new AppError('conflict', `The voice of ${name} is at version ${present.version}, not ${base}.${since}`, {
-    fix: `Read it with get_voice, put your change into it, and send it with base_version ${present.version}.`,
+    fix: `Read it with get_voice, apply your change, and send it with base_version ${present.version}.`,
   })
 }

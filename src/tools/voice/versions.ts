@@ -9,7 +9,7 @@ import { versionsAfter } from '../guidance/versions.ts'
 import type { WriteContext } from '../pipeline/call.ts'
 import { getOrigin } from '../translations/origin.ts'
 
-/** The voice of an account or project as it is saved; version 0 says nothing yet. */
+/** The saved voice of an account or project; version 0 is empty. */
 export async function loadVoice(
   ownerId: string,
   read: Reader,
@@ -17,10 +17,10 @@ export async function loadVoice(
   return (await read.voices.get(ownerId)) ?? { version: 0, voice: {} }
 }
 
-/** Fields that an answer lists. */
+/** Most fields that an answer lists. */
 const MAX_FIELDS_LISTED = 20
 
-/** How an answer lists the fields that changed. */
+/** The changed fields as answers list them. */
 export const changedOutput = {
   changed: z.array(z.string()).optional(),
   more_changed: z.number().int().optional(),
@@ -31,7 +31,7 @@ export const toChangedFields = (changed: readonly string[]) => ({
   ...(changed.length > MAX_FIELDS_LISTED && { more_changed: changed.length - MAX_FIELDS_LISTED }),
 })
 
-/** A voice as it once was; undefined for a version that there never was. */
+/** A voice at a version; undefined if the version does not exist. */
 export async function findVoiceVersion(ownerId: string, version: number, read: Reader): Promise<Voice | undefined> {
   if (version === 0) return {}
   let found: Frozen<VoiceVersionRecord> | undefined

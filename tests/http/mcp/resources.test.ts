@@ -189,7 +189,7 @@ describe.each([modernRequest, legacyRequest])('%o', make => {
     ['completion/complete', { ref: prompt, argument: { name: 'project' } }, 'params.argument.value'],
     ['completion/complete', { ref: prompt, argument, context: [] }, 'params.context'],
     ['completion/complete', { ref: prompt, argument, context: { arguments: { a: 1 } } }, 'context.arguments'],
-    ['completion/complete', { ref: { ...prompt, name: 'nix' }, argument }, 'There is no prompt'],
+    ['completion/complete', { ref: { ...prompt, name: 'nix' }, argument }, 'Prompt "nix" does not exist'],
     ['completion/complete', { ref: { type: 'ref/resource', uri: 'x://{y}' }, argument }, 'no resource template'],
     ['resources/list', { cursor: 5 }, 'is no text'],
     ['resources/list', { cursor: 'foreign' }, 'cursor'],

@@ -266,7 +266,7 @@ describe('get_context for a grant', () => {
     await testApp.world.organization('left', { ada: 'admin' })
     const narrow = await connect(testApp.services, 'ada', { accounts: [account?.id ?? ''] })
     const { cannot } = await context(narrow.token)
-    expect(cannot.join('\n')).toMatch(/^Reach acme, left: left out when this client was connected\./m)
+    expect(cannot.join('\n')).toMatch(/^Access acme, left: not selected when this client was connected\./m)
     expect(cannot.join('\n')).toContain(`/account/apps/${narrow.grantId}/scopes?add=`)
     const unseeing = await connect(testApp.services, 'ada', { accounts: [account?.id ?? ''], scopes: ['project:read'] })
     expect((await context(unseeing.token)).cannot.join('\n')).not.toMatch(/\bleft\b:/)

@@ -51,7 +51,7 @@ describe('checkText', () => {
       {
         id: 'max_length',
         level: 'error',
-        message: 'The text has 8 characters; 7 are allowed.',
+        message: 'The translation has 8 characters; the limit is 7.',
         fix: 'Shorten it by 1.',
       },
     ])

@@ -23,7 +23,7 @@ describe('the limits of the JSON formats', () => {
       const most = 'x'.repeat(65_536)
       expect(format.read(JSON.stringify({ a: most })).entries).toEqual([{ key: 'a', value: most }])
       const file = `{\n  "b": "${most}y"\n}`
-      const message = 'Not a JSON file of texts, at 2:8: the text of b has 65537 characters, and 65536 are allowed.'
+      const message = 'Invalid JSON file at 2:8: the string b has 65537 characters; the limit is 65536.'
       expect(refusal(() => format.read(file)).message).toBe(message)
       expect(refusal(() => format.readTarget(file, 'pl')).message).toBe(message)
     })
@@ -33,7 +33,7 @@ describe('the limits of the JSON formats', () => {
       for (const read of [() => format.read(fileOf(50_001)), () => format.readTarget(fileOf(50_001), 'pl')]) {
         const { code, message, fix } = refusal(read)
         expect([code, fix]).toEqual(['invalid_input', 'Split it into several files.'])
-        expect(message).toBe('Not a JSON file of texts, at 50002:12: the file has over 50000 entries.')
+        expect(message).toBe('Invalid JSON file at 50002:12: the file has more than 50000 entries.')
       }
     })
   }
@@ -42,7 +42,7 @@ describe('the limits of the JSON formats', () => {
     const most = 'x'.repeat(2_000)
     expect(json.read(JSON.stringify({ [most]: 'a' })).entries[0]?.key).toBe(most)
     const flat = refusal(() => json.read(JSON.stringify({ [`${most}y`]: 'a' })))
-    expect(flat.message).toContain(`the key ${'x'.repeat(60)}… has 2001 characters, and 2000 are allowed`)
+    expect(flat.message).toContain(`the key ${'x'.repeat(60)}… has 2001 characters; the limit is 2000`)
     const part = 'x'.repeat(700)
     const nested = refusal(() => json.readTarget(JSON.stringify({ [part]: { [part]: { [part]: 'a' } } }), 'pl'))
     expect(nested.message).toContain('has 2102 characters')
@@ -54,7 +54,7 @@ describe('the limits of the JSON formats', () => {
 
   it('refuses white space that every new neighbour would repeat', () => {
     const file = `{\n${' '.repeat(1_000)}"a": "x"}`
-    expect(refusal(() => json.readTarget(file, 'pl')).message).toContain('over 1000 characters of white space')
+    expect(refusal(() => json.readTarget(file, 'pl')).message).toContain('more than 1000 white space characters')
   })
 
   it('indents a new file by at most 16 characters for each level', () => {

@@ -19,9 +19,9 @@ describe('the limits of a PO file', () => {
     const most = 'x'.repeat(65_536)
     expect(po.read(entry(most)).entries[0]?.key).toBe(most)
     expect(po.readTarget(entry('a', most), 'pl')).toEqual([{ key: 'a', value: most }])
-    const where = 'Not a gettext PO file, at 5:1: '
+    const where = 'Invalid PO file at 5:1: '
     const long = refusal(() => po.readTarget(`${entry('a')}msgid "b"\nmsgstr "x${most}"\n`, 'pl'))
-    expect(long.message).toBe(`${where}msgstr has 65537 characters, and 65536 are allowed.`)
+    expect(long.message).toBe(`${where}msgstr has 65537 characters; the limit is 65536.`)
     expect(refusal(() => po.read(entry(`${most}x`))).message).toContain('msgid has 65537 characters')
     const together = refusal(() => po.read(`msgctxt "menu"\n${entry(most)}`))
     expect(together.message).toContain('msgctxt and msgid have 65541 characters together')
@@ -31,9 +31,9 @@ describe('the limits of a PO file', () => {
     const letters = 'x'.repeat(15_000_000)
     expect(refusal(() => po.read(entry(letters))).message).toContain('msgid has 15000000 characters')
     expect(refusal(() => po.read(entry('\\n'.repeat(7_000_000)))).message).toContain('msgid has 7000000 characters')
-    expect(refusal(() => po.read(`msgid "${letters}`)).message).toContain('a text is not closed on its line')
+    expect(refusal(() => po.read(`msgid "${letters}`)).message).toContain('a string is not closed on its line')
     expect(refusal(() => po.read(entry(`${'\\n'.repeat(500_000)}\\q`))).message).toContain(
-      'the escape \\q means nothing',
+      'the escape \\q is not valid',
     )
   })
 
@@ -55,7 +55,7 @@ describe('the limits of a PO file', () => {
       const { code, message, fix } = refusal(() => po.readTarget(many + one, 'pl'))
       expect([code, message, fix]).toEqual([
         'invalid_input',
-        'Not a gettext PO file, at 150001:1: the file has over 50000 entries.',
+        'Invalid PO file at 150001:1: the file has more than 50000 entries.',
         'Split it into several files.',
       ])
     }

@@ -72,19 +72,19 @@ describe('the plural forms of a PO file', () => {
   })
 
   const faults: [line: string, what: string][] = [
-    ['nplurals=2', 'not of the form'],
+    ['nplurals=2', 'does not have the form'],
     ['nplurals=7; plural=n%7;', '7 forms'],
     ['nplurals=0; plural=0;', '0 forms'],
     ['nplurals=2; plural=n;', 'form 2 for 2'],
     ['nplurals=2; plural=n != 1 ? 1;', ': is missing'],
     ['nplurals=2; plural=(n != 1;', ') is missing'],
-    ['nplurals=2; plural=n != 1);', ') is not expected'],
+    ['nplurals=2; plural=n != 1);', 'unexpected )'],
     ['nplurals=2; plural=alert(1);', '"alert(1)" is no part'],
-    ['nplurals=2; plural=n %;', 'ends too early'],
+    ['nplurals=2; plural=n %;', 'ends unexpectedly'],
     ['nplurals=2; plural=1 % n;', 'divides by zero'],
     ['nplurals=2; plural=n == 99999999999999999999;', 'no part'],
-    [`nplurals=2; plural=${'('.repeat(500)}n != 1${')'.repeat(500)};`, 'nested over 100'],
-    [`nplurals=2; plural=${'!'.repeat(500)}n;`, 'nested over 100'],
+    [`nplurals=2; plural=${'('.repeat(500)}n != 1${')'.repeat(500)};`, 'nested more than 100'],
+    [`nplurals=2; plural=${'!'.repeat(500)}n;`, 'nested more than 100'],
     [`nplurals=2; plural=${'n+'.repeat(2000)}n;`, 'over 2000 characters'],
   ]
   for (const [line, what] of faults) {

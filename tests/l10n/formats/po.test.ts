@@ -76,7 +76,7 @@ describe('reading a PO file', () => {
 
   it('understands every escape, pieces of text anywhere, CRLF, a byte order mark and no final line break', () => {
     const text = '\uFEFFmsgid "a\\t\\"b\\"\\\\n" "c"\r\n\t"\\303\\274\\x41\\u00"\r\nmsgstr"d\\ne"'
-    expect(() => po.read(text)).toThrow('the escape \\u means nothing')
+    expect(() => po.read(text)).toThrow('the escape \\u is not valid')
     const good = text.replace('\\u00', '! ')
     expect(po.read(good).entries).toEqual([{ key: 'a\t"b"\\ncüA! ', value: 'a\t"b"\\ncüA! ' }])
     expect(po.read(good).options).toMatchObject({ eol: '\r\n', final_newline: false })
@@ -108,8 +108,8 @@ describe('reading a PO file', () => {
     ['a cut file', `${entry}\nmsgid "x"\n`, '4:1', 'Add msgstr ""'],
     ['a keyword without text', `msgid\n${entry}`, '1:1', 'Write msgid ""'],
     ['msgctxt without msgid', 'msgctxt "x"\nmsgctxt "x"\n', '1:1', 'Put msgid'],
-    ['msgstr without msgid', 'msgstr "x"\n', '1:1', 'Begin the entry'],
-    ['a text without keyword', '  "x"\n', '1:3', 'Begin the entry'],
+    ['msgstr without msgid', 'msgstr "x"\n', '1:1', 'Start the entry'],
+    ['a text without keyword', '  "x"\n', '1:3', 'Start the entry'],
     ['a comment within a text', 'msgid "a"\n# no\n"b"\nmsgstr ""\n', '3:1', 'put comments above'],
     ['lines that are nothing', `${entry}\nfoo: bar\n`, '4:1', 'Put # before it'],
     ['a double entry', `${entry}\n# again\nmsgid "a"\nmsgstr "c"\n`, '5:1', 'Remove one'],
@@ -144,7 +144,7 @@ describe('reading a PO file', () => {
   }
 
   it('names the line of the first of two equal entries', () => {
-    expect(() => po.read(`# x\n${entry}\n${entry}`)).toThrow('the entry "a" stands twice (first in line 2)')
+    expect(() => po.read(`# x\n${entry}\n${entry}`)).toThrow('the entry "a" occurs twice (first in line 2)')
   })
 })
 

@@ -26,7 +26,7 @@ const large = (name: string): Term =>
 
 const tooLarge = {
   code: 'too_large',
-  fix: 'Send the terms in several calls, fewer in each.',
+  fix: 'Send the terms in several smaller calls.',
 }
 
 describe('one call', () => {

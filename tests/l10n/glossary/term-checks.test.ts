@@ -75,8 +75,8 @@ describe('a do-not-translate term', () => {
       {
         id: 'do_not_translate',
         level: 'error',
-        message: 'Acme stands 2 times in the source and once here.',
-        fix: 'Write Acme exactly so; it is not to be translated.',
+        message: 'Acme occurs 2 times in the source but once here.',
+        fix: 'Write Acme exactly like this; do not translate it.',
       },
     ])
     expect(ids(terms, 'de', 'Acme likes Acme', 'Acme mag Acme und Acme')).toEqual([])
@@ -150,7 +150,7 @@ describe('a forbidden term', () => {
         level: 'error',
         message: 'Blacklist is forbidden.',
         at: 4,
-        fix: 'Say it without Blacklist.',
+        fix: 'Rephrase without Blacklist.',
       },
     ])
     expect(ids([banned('Blacklist')], 'de', 'Blocked words', 'Blacklisting')).toEqual([])
@@ -180,7 +180,7 @@ describe('a forbidden term', () => {
 
   it('names the plural form that it stands in', () => {
     const [found] = findings([banned('Liste')], 'de', { one: 'x', other: 'x' }, { one: 'Liste', other: 'Reihen' })
-    expect(found?.message).toBe('Liste is forbidden in the form one.')
+    expect(found?.message).toBe('Liste is forbidden in plural form one.')
   })
 })
 

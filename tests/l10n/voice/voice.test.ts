@@ -80,7 +80,7 @@ describe('a voice that is sent', () => {
     ['description', 1200],
   ] as const)('has at most so many bytes of %s: %i', (field, most) => {
     expect(faultOf({ [field]: 'x'.repeat(most) })).toBe('')
-    expect(faultOf({ [field]: 'x'.repeat(most + 1) })).toBe(`${field} has ${most + 1} bytes; ${most} are allowed.`)
+    expect(faultOf({ [field]: 'x'.repeat(most + 1) })).toBe(`${field} has ${most + 1} bytes; the limit is ${most}.`)
     // Two bytes each.
     expect(faultOf({ [field]: 'ü'.repeat(most / 2) })).toBe('')
     expect(faultOf({ [field]: 'ü'.repeat(most / 2 + 1) })).toContain(`${most + 2} bytes`)

@@ -22,7 +22,7 @@ describe('the context of a caller', () => {
   it('has each project with a line of what is left, and the step that comes next', async () => {
     expect(await context()).toMatchObject({
       projects: [{ project: 'ada/app', status: 'nothing pushed yet; en → de, ja' }],
-      next: 'push_source sends the source files of ada/app.',
+      next: 'Push the source files of ada/app with push_source.',
     })
     await loop.push({ a: 'A', b: 'B' })
     await loop.submit([{ key: 'a', texts: { de: 'Ä', ja: 'ア' } }])
@@ -30,7 +30,7 @@ describe('the context of a caller', () => {
     await loop.alter('b', ({ texts }) => ({ texts: texts.map(text => ({ ...text, state: 'needs_review' as const })) }))
     expect(await context()).toMatchObject({
       projects: [{ project: 'ada/app', status: 'en → de done (1 to review), ja 1 of 2 left' }],
-      next: 'get_work gives the texts to translate: project ada/app, locale ja.',
+      next: 'get_work returns strings to translate: project ada/app, locale ja.',
     })
     await loop.submit([{ key: 'b', texts: { ja: 'ビ' } }])
     expect((await context()).next).toContain('Nothing is left')

@@ -154,10 +154,10 @@ describe('a lock', () => {
 describe('an annotation', () => {
   it('needs something to note, and a locale for what is about a text', async () => {
     const about = (more: object) => team.ada.call('annotate_entry', { project: team.project, key: 'a', ...more })
-    expect(await refused(about({}))).toMatchObject({ code: 'invalid_input', message: 'There is nothing to note.' })
+    expect(await refused(about({}))).toMatchObject({ code: 'invalid_input', message: 'The call has no annotation.' })
     expect(await refused(about({ lock: true, unignore: 'urls' }))).toMatchObject({
       code: 'invalid_input',
-      message: 'locale is missing: unignore and lock is about a text.',
+      message: 'locale is missing: unignore and lock applies to a translation.',
     })
     expect(await refused(about({ comment: 'x', locale: 'tlh' }))).toMatchObject({ code: 'invalid_input' })
     expect(await refused(team.note(team.ada, 'aa', { comment: 'x' }))).toMatchObject({

@@ -286,7 +286,7 @@ describe('the pages of a search', () => {
 describe('a question for entries', () => {
   it('that says two things, or names no locale of the project, is refused with the fix', async () => {
     await loop.push({ a: 'A' })
-    expect((await refused(entries({ ids: ['e1'], text: 'x' }))).message).toBe('ids and text are both given.')
+    expect((await refused(entries({ ids: ['e1'], text: 'x' }))).message).toBe('ids cannot be combined with text.')
     expect((await refused(entries({ origin: 'robot' }))).message).toContain('give one of human, agent')
     expect((await refused(entries({ locale: 'fr' }))).fix).toContain('de, ja')
     expect((await refused(entries({ state: 'done' }))).message).toContain('state')

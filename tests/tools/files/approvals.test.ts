@@ -29,7 +29,7 @@ const ATTACK = rule('{locale}.json', { de: 'opencode' })
 
 describe('a member', () => {
   const attacks: [name: string, tool: string, args: object, message: RegExp][] = [
-    ['an alias that is a tool', 'update_project', { files: [ATTACK] }, /No texts are kept at "opencode.json"/],
+    ['an alias that is a tool', 'update_project', { files: [ATTACK] }, /Path "opencode.json" cannot hold translations/],
     [
       'an alias that may be one',
       'update_project',
@@ -41,25 +41,25 @@ describe('a member', () => {
       'a locale that is a tool',
       'update_project',
       { add_locales: ['newtool'], allow_private_locale: true, files: [rule('{locale}.json')] },
-      /"newtool" has no language code/,
+      /does not know the language of locale "newtool"/,
     ],
     [
       'a locale of three letters that is a tool',
       'update_project',
       { add_locales: ['zog'], allow_private_locale: true, files: [rule('{locale}.json')] },
-      /"zog" has no language code that CLDR knows/,
+      /does not know the language of locale "zog"/,
     ],
     [
       'a file of a tool in a folder that is a language',
       'update_project',
       { add_locales: ['bin'], files: [rule('{locale}/newtool.json')] },
-      /The file name "newtool.json" has no \{locale\}/,
+      /File name "newtool.json" has no \{locale\}/,
     ],
     [
       'a file of a tool by a push',
       'push_source',
       { files: [{ path: 'x/en.json', content: '{"x":"X"}', target: '{locale}/newtool.json' }] },
-      /The file name "newtool.json" has no \{locale\}/,
+      /File name "newtool.json" has no \{locale\}/,
     ],
     [
       'a project of Nx',
@@ -186,7 +186,7 @@ describe('an approval', () => {
       ),
     })
     for (const name of ['opencode', 'package', 'tsconfig.build', 'x.tf'])
-      expect((await refused(push(name))).message).toContain('is a file of tools')
+      expect((await refused(push(name))).message).toContain('configures developer tools')
   })
 })
 
@@ -217,7 +217,7 @@ describe('a rule of an older store', () => {
       for (const way of ways) {
         const fault = await refused(pull(by, way))
         expect(fault.code).toBe('conflict')
-        expect(fault.message).toMatch(/^Nothing was pulled\..* needs the approval of an administrator/)
+        expect(fault.message).toMatch(/^Nothing was pulled\. An administrator must approve/)
         expect(fault.fix).toContain(`update_project with files ${JSON.stringify([older_rule])}`)
       }
       const all = await refused(pull(by, { locales: ['fr', 'de'] }))
@@ -250,7 +250,9 @@ describe('a rule of an older store', () => {
 
   it('that leads where nothing may be written any more is refused by pulls alone', async () => {
     await older([{ source: SOURCE, target: 'hooks/{locale}.json', aliases: {} }])
-    expect((await refused(pull(team.ada, { locale: 'de' }))).message).toContain('No texts are kept at "hooks/de.json"')
+    expect((await refused(pull(team.ada, { locale: 'de' }))).message).toContain(
+      'Path "hooks/de.json" cannot hold translations',
+    )
     expect(await update(team.bob, { name: 'App' })).toMatchObject({ changed: ['name'] })
     await update(team.bob, { files: [rule('locales/{locale}.json')] })
     expect(await pathsOf({ locale: 'de' })).toEqual(['locales/de.json'])
@@ -275,11 +277,11 @@ describe('a rule of an older store', () => {
 describe('where file names have no case', () => {
   it('two locales, two sources, and a source with its translation are told apart all the same', async () => {
     const twice = { files: [rule('l/{locale}.json', { de: 'FR' })] }
-    expect((await refused(update(team.ada, twice))).message).toContain('share the file')
+    expect((await refused(update(team.ada, twice))).message).toContain('share the path')
     const own = { files: [rule('Locales/{locale}.json', { de: 'EN' })] }
-    expect((await refused(update(team.ada, own))).message).toContain('would replace the source file')
+    expect((await refused(update(team.ada, own))).message).toContain('would overwrite the source file')
     const other = { path: 'b/en.json', content: '{"b":"B"}', target: 'LOCALES/{locale}.json' }
     const fault = await refused(team.bob.call('push_source', { project: team.project, files: [other] }))
-    expect(fault.message).toContain('would be one file')
+    expect(fault.message).toContain('would share one file')
   })
 })

@@ -65,6 +65,6 @@ describe('an archive of files', () => {
     ]
     expect((await renderArchive(two)).length).toBeLessThan(1_000_000)
     const fault = await refused(renderArchive([...two, { path: 'c', content: 'x' }]))
-    expect([fault.code, fault.fix]).toEqual(['too_large', 'Ask for fewer locales at a time.'])
+    expect([fault.code, fault.fix]).toEqual(['too_large', 'Pull fewer locales at a time.'])
   })
 })

@@ -77,7 +77,7 @@ describe('changed_since', () => {
     const since = loop.world.services.now().toISOString()
     expect(await pull({ changed_since: since, locales: ['de', 'fr'] })).toEqual({
       files: [],
-      next: 'Nothing changed since.',
+      next: 'No file changed since.',
     })
     loop.world.pass(60_000)
     const { items } = await loop.work()
@@ -143,7 +143,7 @@ describe('files that are large together', () => {
         { locale: 'de', files: 11, exported: 300, missing: 10 },
         { locale: 'fr', files: 11, exported: 300, missing: 10 },
       ],
-      next: 'Run the curl line of archive at the root of the repository; get_work with locale de has what is missing or stale.',
+      next: 'Run the curl line of archive at the repository root. For missing or stale strings, call get_work with locale de.',
     })
     expect(loop.world.services.links.peek(answer.archive?.get.split('/').at(-1) ?? '')).toMatchObject({
       args: { project: loop.project, include: 'all' },

@@ -131,7 +131,9 @@ describe('a pull', () => {
     })
     expect((await refused(loop.pull({ path: 'web/en/sit.json' }))).fix).toBe('Did you mean web/en/site.json?')
     expect((await refused(loop.pull({ locale: 'fr' }))).fix).toContain('de, pt-BR')
-    expect((await refused(loop.pull({ locales: ['de'], locale: 'de' }))).message).toContain('both locale and locales')
+    expect((await refused(loop.pull({ locales: ['de'], locale: 'de' }))).message).toContain(
+      'locale and locales cannot be combined',
+    )
   })
 
   it('of all locales leaves out files without a translation, and says so; one that names the locale has them', async () => {
@@ -141,7 +143,7 @@ describe('a pull', () => {
     expect(await loop.ada.call('pull_translations', all)).toEqual({
       files: [],
       left_out: 4,
-      next: 'There is nothing to write; get_work has what is missing. Files without a translation are left out (left_out); name their locale to get them.',
+      next: 'There is nothing to write. Call get_work for what is missing. Files without a translation are omitted (left_out); set locale to get them.',
     })
     await loop.submit([{ key: 'a', text: 'Ä' }])
     await loop.ada.call('push_translations', {

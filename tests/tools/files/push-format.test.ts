@@ -25,7 +25,7 @@ describe('a file whose first plurals come later', () => {
     const next = { a: 'Hello {{name}}', ...cats }
     expect(await push(next, { dry_run: true })).toMatchObject({
       added: 1,
-      next: expect.stringContaining('is i18next from now on'),
+      next: expect.stringContaining('to i18next.'),
     })
     expect(await push(next)).toMatchObject({ added: 1, unchanged: 1, next: expect.stringContaining('i18next') })
     expect(await keysInWork()).toEqual(['cat'])
@@ -49,7 +49,7 @@ describe('a file whose first plurals come later', () => {
     const next = { ...cats, b: 'B', c: 'C' }
     const answer = await push(next)
     expect(answer).toMatchObject({ added: 1, unchanged: 3 })
-    expect(answer['next']).toContain('Push it with format: i18next')
+    expect(answer['next']).toContain('push with format: i18next')
     expect(await push(next, { confirm_removed: 2 }, 'i18next')).toMatchObject({ dropped: 2 })
     expect(await keysInWork()).toEqual(['cat', 'b', 'c'])
   })

@@ -103,15 +103,15 @@ describe('what a push refuses', () => {
     )
     expect(fault.code).toBe('invalid_input')
     expect(fault.message).toMatch(/b\/en\.json: .* at 3:3: a comma is missing/)
-    expect(fault.message).toMatch(/c\/en\.json: .* at 1:12: comments are not part of JSON/)
+    expect(fault.message).toMatch(/c\/en\.json: .* at 1:12: JSON does not allow comments/)
     expect((await loop.work()).items).toEqual([])
     expect((await loop.record()).branches).toEqual([])
   })
 
   it('is a key that stands twice, a list instead of an object, and an empty file', async () => {
     for (const [content, words] of [
-      ['{"a":"A","a":"B"}', '"a" stands twice'],
-      ['{"x":{"a":"A","a":"B"}}', '"a" stands twice'],
+      ['{"a":"A","a":"B"}', '"a" occurs twice'],
+      ['{"x":{"a":"A","a":"B"}}', '"a" occurs twice'],
       ['["A"]', 'array, not an object'],
       ['', 'the file is empty'],
       ['{"a":"A",}', 'comma'],
@@ -131,14 +131,14 @@ describe('what a push refuses', () => {
 
   it('is a file that tools run, and one whose translations would lie where tools look', async () => {
     expect((await refused(loop.push({ name: 'x' }, {}, 'web/package.json'))).message).toContain('web/package.json')
-    expect((await refused(loop.push({ a: 'A' }, {}, '.storybook/en/x.json'))).message).toContain('begins with a dot')
+    expect((await refused(loop.push({ a: 'A' }, {}, '.storybook/en/x.json'))).message).toContain('starts with a dot')
     const given = { path: 'x.json', content: '{"a":"A"}', target: '{locale}/tsconfig.json' }
     expect((await refused(push([given]))).message).toContain('tools run')
   })
 
   it('is content that does not have the sha256 sent with it; the right one may stand for content', async () => {
     const sha256 = createHash('sha256').update(good.content).digest('hex')
-    expect((await refused(push([{ ...good, sha256: 'a'.repeat(64) }]))).message).toContain('does not have the sha256')
+    expect((await refused(push([{ ...good, sha256: 'a'.repeat(64) }]))).message).toContain('does not match its sha256')
     expect(await push([{ path: good.path, sha256 }])).toMatchObject({ uploads: [{ path: good.path }] })
     expect(await push([{ ...good, sha256: sha256.toUpperCase() }])).toMatchObject({ added: 1 })
     expect(await push([{ path: good.path, sha256: sha256.toUpperCase() }])).toMatchObject({ unchanged: 1 })
@@ -147,7 +147,7 @@ describe('what a push refuses', () => {
   it('is a file of translations in the place of a source', async () => {
     await push([good])
     const fault = await refused(push([{ path: 'a/de.json', content: '{"a":"Ä"}' }]))
-    expect(fault.message).toContain('a/de.json is where the de translations of a/en.json go')
+    expect(fault.message).toContain('a/de.json is the de target file of a/en.json')
   })
 })
 

@@ -41,7 +41,7 @@ describe('the first import', () => {
       unknown: { count: 1, first: ['old'] },
       batch: expect.any(String),
       left: { de: 1 },
-      next: 'get_work with locale de gives what is left.',
+      next: 'For what is left, call get_work with locale de.',
     })
     expect(await loop.unit('a')).toMatchObject({
       state: 'translated',
@@ -78,7 +78,7 @@ describe('the first import', () => {
     expect(await importDe({ a: 'Apfel', b: 'Brot' })).toEqual({
       unchanged: 2,
       left: { de: 0 },
-      next: 'Nothing is left; pull_translations gives the files.',
+      next: 'Nothing is left to translate. Get the files with pull_translations.',
     })
     expect([await loop.unit('a'), await targetFile('de'), await loop.record()]).toEqual(before)
     expect(await batches()).toEqual(['import', 'push'])
@@ -167,8 +167,8 @@ describe('the place of an imported file', () => {
       ]),
     )
     expect(fault.code).toBe('invalid_input')
-    expect(fault.message).toContain('locales/pt_BR.json is not where')
-    expect(fault.message).toContain('elsewhere.json is not where')
+    expect(fault.message).toContain('locales/pt_BR.json is not a target path')
+    expect(fault.message).toContain('elsewhere.json is not a target path')
     expect(fault.message).toContain('locales/en.json is a source file')
     expect(fault.fix).toContain('Did you mean locales/pt-BR.json?')
     expect(fault.fix).toContain('locales/de.json')
@@ -182,9 +182,9 @@ describe('a call with a bad file', () => {
   for (const [name, files, words] of [
     ['that cannot be read', [ok, { path: 'locales/pt-BR.json', content: '{"a": "Á",}' }], 'locales/pt-BR.json'],
     ['that comes twice', [ok, ok], 'twice'],
-    ['that is there under two paths', [ok, { ...ok, path: 'german.json', locale: 'de' }], 'both the de translations'],
+    ['that is there under two paths', [ok, { ...ok, path: 'german.json', locale: 'de' }], 'both the de target file'],
     ['of another sha256', [{ ...ok, sha256: sha('other') }], 'sha256'],
-    ['of a locale that is no target', [{ ...ok, locale: 'fr' }], 'no such target'],
+    ['of a locale that is no target', [{ ...ok, locale: 'fr' }], 'is not a target locale'],
     ['outside the repository', [{ ...ok, path: '../de.json' }], '..'],
   ] as const) {
     it(`${name} is refused, and nothing of it goes in`, async () => {

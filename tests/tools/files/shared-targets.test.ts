@@ -27,11 +27,11 @@ describe('two source files whose translations would be one file', () => {
     const both = await refused(push([one, other]))
     expect([both.code, both.message]).toEqual([
       'invalid_input',
-      'The translations of a/en.json and of b/en.json would be one file, x/de.json.',
+      'The translations of a/en.json and b/en.json would share one file, x/de.json.',
     ])
     await push([one])
     const later = await refused(push([other]))
-    expect(later.message).toContain('b/en.json and of a/en.json would be one file, x/de.json')
+    expect(later.message).toContain('b/en.json and a/en.json would share one file, x/de.json')
     expect(later.fix).toContain('removed: ["a/en.json"]')
     expect((await refused(push([other], { dry_run: true }))).code).toBe('invalid_input')
     expect(await pathsPulled()).toEqual(['x/de.json', 'x/fr.json'])
@@ -71,7 +71,7 @@ describe('two source files whose translations would be one file', () => {
     expect((await refused(created)).message).toContain('fewer *')
     await push([one, { ...other, target: 'y/{locale}.json' }])
     const fault = await refused(update({ files: [{ source: 'b/en.json', target }] }))
-    expect(fault.message).toBe('The translations of a/en.json and of b/en.json would be one file, x/de.json.')
+    expect(fault.message).toBe('The translations of a/en.json and b/en.json would share one file, x/de.json.')
   })
 
   it('make place for each other: a file that lists nothing gives way by itself, one with keys when it is removed', async () => {
@@ -130,7 +130,7 @@ describe('removed', () => {
   it('refuses a path that the branch lacks, or that is pushed in the same call, and a call without any file', async () => {
     await push([one])
     expect((await refused(push([], { removed: ['a/em.json'] }))).fix).toContain('Did you mean a/en.json?')
-    expect((await refused(push([one], { removed: ['a/en.json'] }))).message).toContain('in files and in removed')
+    expect((await refused(push([one], { removed: ['a/en.json'] }))).message).toContain('in both files and removed')
     expect((await refused(push([]))).message).toContain('names no file')
   })
 })

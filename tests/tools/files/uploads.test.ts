@@ -103,7 +103,7 @@ describe('a push without content', () => {
     await upload('l/en.json', '{"a":"A"}')
     const error = await refused(push([{ path: 'l/en.json' }, { path: 'm/en.json' }], { done: true }))
     expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('without done') })
-    expect(error.message).toContain('no upload of m/en.json is there')
+    expect(error.message).toContain('m/en.json was not uploaded')
     expect(error.message).not.toContain('l/en.json')
   })
 
@@ -191,9 +191,9 @@ describe('an upload', () => {
     await wait('ada', 64 * MIB - 1)
     await upload('2.json', 'x')
     const own = await refused(upload('3.json', 'xy'))
-    expect(own).toMatchObject({ code: 'conflict', fix: expect.stringContaining('takes in what is there') })
+    expect(own).toMatchObject({ code: 'conflict', fix: expect.stringContaining('process the waiting files') })
     expect(own.message).toBe(
-      '3.json has 2 bytes. 67108864 bytes that ada uploaded are waiting, and 67108864 may wait at once.',
+      '3.json has 2 bytes, and 67108864 bytes uploaded by ada are waiting; the limit is 67108864.',
     )
     const { principal } = await loop.world.human('ada')
     expect((await refused(upload('3.json', 'xy', {}, callOf({ principal })))).message).toBe(own.message)
@@ -232,7 +232,7 @@ describe('an upload', () => {
     const error = await refused(send('eve', 'en.json', 'xyz'))
     expect(error).toMatchObject({ code: 'unavailable', retryAfter: 60, fix: expect.stringContaining('20 minutes') })
     expect(error.message).toBe(
-      `en.json has 3 bytes. ${0.25 * MIB} bytes that eve uploaded are waiting, and ${0.25 * MIB} may wait while ${255.5 * MIB} bytes of others do.`,
+      `en.json has 3 bytes, and ${0.25 * MIB} bytes uploaded by eve are waiting; the limit is ${0.25 * MIB} while ${255.5 * MIB} bytes of other users are waiting.`,
     )
   })
 

@@ -61,9 +61,9 @@ describe('the text of a term', () => {
     expect({ code, message }).toEqual({
       code: 'invalid_input',
       message:
-        'word would have 80004 bytes of text in all its locales; 65536 are allowed: leave out variants, forbidden words or locales, or take some away with [] and "".',
+        'word would have 80004 bytes in all locales; the limit is 65536. Remove variants, forbidden words or locales, or clear some with [] and "".',
     })
-    expect(fix).toContain('nothing was written')
+    expect(fix).toContain('Nothing was written')
     expect(await get('ada')).toMatchObject({ version: 1 })
   })
 

@@ -95,7 +95,7 @@ describe('saving terms', () => {
     await save('ada', upsert({ term: 'two' }, { term: 'three' }))
     const stale = await refused(save('ada', { ...upsert({ term: 'four' }), base_version: 1 }))
     expect(stale.code).toBe('conflict')
-    expect(stale.message).toBe('The glossary of ada is at version 2, not 1. Since then these changed: two, three.')
+    expect(stale.message).toBe('The glossary of ada is at version 2, not 1. Changed since then: two, three.')
     expect(await save('ada', { ...upsert({ term: 'four' }), base_version: 2 })).toMatchObject({ version: 3 })
     expect(await save('ada', upsert({ term: 'five' }))).toMatchObject({ version: 4 })
   })
@@ -121,16 +121,16 @@ describe('saving terms', () => {
     expect(wrong.code).toBe('invalid_input')
     for (const part of [
       'upsert has Sign in and sign IN',
-      'github is there already as GitHub',
+      'github already exists as GitHub',
       'has 201 characters; 200 are allowed',
-      'Both is both in upsert and in remove',
-      'has wort in de both as right and as forbidden',
+      'Both is in both upsert and remove',
+      'has wort in de both as allowed and as forbidden',
       '"klingon"',
     ]) {
       expect(wrong.message).toContain(part)
     }
     expect(await get('ada')).toMatchObject({ version: 1, total: 1 })
-    expect((await refused(save('ada', {}))).message).toContain('nothing to do')
+    expect((await refused(save('ada', {}))).message).toContain('both empty')
     const typed = await refused(save('ada', upsert({ term: 'x', kind: 'brand', synonyms: [] })))
     expect(typed.message).toContain('upsert.0.kind is "brand"')
     expect(typed.message).toContain('upsert.0.synonyms')
@@ -226,7 +226,7 @@ describe('what a change of terms touches', () => {
       count: 2,
       first: [
         { key: 'a', locale: 'de', why: 'Account is forbidden for account.' },
-        { key: 'b', locale: 'de', why: 'Acme stands once in the source and not at all here.' },
+        { key: 'b', locale: 'de', why: 'Acme occurs once in the source but not at all here.' },
       ],
     })
     expect((await get('ada/app')).total).toBe(0)

@@ -46,7 +46,7 @@ describe('the guidance of a packet', () => {
     const voice = { guidelines: `${'word '.repeat(100)}end`, cultural_notes: { DE: 'Sie.' } }
     await loop.ada.call('save_voice', { target: 'ada', voice })
     const { voice: brief } = await guidance([], ['de'])
-    expect(brief).toMatch(/ … \(get_voice of ada\/app with locale has the rest\.\)$/)
+    expect(brief).toMatch(/ … \(Full voice: get_voice of ada\/app with locale\.\)$/)
   })
 
   it('has only the terms that occur, in few bytes', async () => {

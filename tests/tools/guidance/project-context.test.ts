@@ -103,6 +103,6 @@ describe('the context of a project', () => {
     const answer = await loop.ada.call<Context>('get_project_context', narrow)
     expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(4000)
     expect(answer).not.toHaveProperty('voice')
-    expect(answer.next).toContain('get_voice of ada/wide has the voice.')
+    expect(answer.next).toContain('For the voice, call get_voice of ada/wide.')
   })
 })

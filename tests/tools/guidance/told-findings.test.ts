@@ -5,8 +5,8 @@ import { refused } from '../world.ts'
 
 const BLIND = ALL_SCOPES.filter(scope => scope !== 'glossary:read')
 const WORDS = /Widget|Dingsbums|Badword|Secretword|Klotz/
-const UNTOLD = 'The text breaks a term of the glossary; it takes the scope glossary:read to see which.'
-const FIX = 'Send it with a credential that has this scope: the answer says what to write.'
+const UNTOLD = 'The translation breaks a glossary term. The scope glossary:read is needed to see which.'
+const FIX = 'Send it with a token that has this scope: the answer then says what to write.'
 
 let loop: Loop
 let blind: Loop['ada']
@@ -47,7 +47,7 @@ describe('what is wrong by the glossary', () => {
     const { refused: faults } = await submit(loop.ada)
     expect(faults).toMatchObject([
       { why: 'Klotz is forbidden for part.', fix: 'Write Dingsbums instead of Klotz.' },
-      { why: 'Secretword stands once in the source and not at all here.' },
+      { why: 'Secretword occurs once in the source but not at all here.' },
     ])
   })
 

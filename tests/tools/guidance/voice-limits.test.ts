@@ -55,7 +55,7 @@ async function readWhole(target: string, more: object): Promise<{ voice: Voice; 
   do {
     const page: Answer = await get(target, { ...more, ...(cursor !== undefined && { cursor }) })
     expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThanOrEqual(16_000)
-    if (page.next_cursor !== undefined) expect(page.next).toContain('This is a part')
+    if (page.next_cursor !== undefined) expect(page.next).toContain('This is one part')
     merge(whole, { voice: page.voice, resolved: page.resolved ?? {} })
     cursor = page.next_cursor
     pages += 1
@@ -80,15 +80,15 @@ describe('the text of a voice', () => {
     const base = await refused(save({ cultural_notes: notes(37) }))
     expect(base).toMatchObject({
       code: 'invalid_input',
-      message: 'voice without overrides has 66600 bytes of text; 65536 are allowed.',
+      message: 'voice without overrides has 66600 bytes; the limit is 65536.',
     })
     expect(base.fix).toContain('cultural_notes')
     const locale = await refused(
       save({ overrides: { de: { cultural_notes: notes(37) } }, tone: 'formal' }, { dry_run: true }),
     )
-    expect(locale.message).toBe('overrides.de has 66600 bytes of text; 65536 are allowed.')
+    expect(locale.message).toBe('overrides.de has 66600 bytes; the limit is 65536.')
     const all = await refused(save({ overrides: overrides(17, 9) }))
-    expect(all.message).toBe('voice has 275502 bytes of text; 262144 are allowed.')
+    expect(all.message).toBe('voice has 275502 bytes; the limit is 262144.')
     expect(await save({ overrides: overrides(17, 8) })).toMatchObject({ version: 1 })
   })
 

@@ -95,7 +95,7 @@ describe('a voice', () => {
     await save('ada', { tone: 'casual', guidelines: 'Short.' }, { base_version: 1 })
     const stale = await refused(save('ada', { tone: 'playful' }, { base_version: 1 }))
     expect(stale.code).toBe('conflict')
-    expect(stale.message).toBe('The voice of ada is at version 2, not 1. Since then these changed: tone, guidelines.')
+    expect(stale.message).toBe('The voice of ada is at version 2, not 1. Changed since then: tone, guidelines.')
     expect(stale.fix).toContain('base_version 2')
     expect((await refused(save('ada', { tone: 'playful' }))).message).toContain('not 0')
     expect((await refused(save('ada', { tone: 'playful' }, { base_version: 7 }))).code).toBe('conflict')

@@ -47,9 +47,9 @@ it('sends who only reads to no tool that writes, and says why', async () => {
       const told = await next(eve, tool, args)
       expect(told, tool).not.toMatch(WRITING)
       if (WRITING.test(await next(ada, tool, args))) {
-        expect(told, tool).toContain(`Writing here is not open to you: your role does not allow ${scope}.`)
+        expect(told, tool).toContain(`You cannot write here: your role does not allow ${scope}.`)
         expect(await next(await without(scope), tool, args)).toContain(
-          `Writing here is not open to you: it needs the scope ${scope}.`,
+          `You cannot write here: it needs the scope ${scope}.`,
         )
       }
     }
@@ -59,7 +59,7 @@ it('sends who only reads to no tool that writes, and says why', async () => {
 it('sends a member, who reads the glossary and does not write it, to no tool that does', async () => {
   expect(await next(ada, 'get_glossary', { target: project })).toContain('save_glossary')
   expect(await next(await world.person('cy'), 'get_glossary', { target: project })).toBe(
-    'Writing here is not open to you: your role does not allow glossary:write.',
+    'You cannot write here: your role does not allow glossary:write.',
   )
 })
 
@@ -67,6 +67,6 @@ it('says of an account without access that it is that', async () => {
   await push()
   await world.setAccount('acme', { has_access: false })
   expect(await next(ada, 'get_work', { project, locale: 'de' })).toBe(
-    'Writing here is not open to you: an account involved has no access to this service.',
+    'You cannot write here: an account involved has no access.',
   )
 })

@@ -86,7 +86,7 @@ describe('an invitation', () => {
     await invite({ user: 'ada', expires_in_days: 1 })
     expect(await next()).toContain('create_project')
     expect(await next()).toContain(
-      'Your person is invited to acme, and answers at http://localhost:4050/account/invitations, or tells you to call answer_invitation.',
+      'Your user is invited to acme: they can answer at http://localhost:4050/account/invitations, or ask you to call answer_invitation.',
     )
     expect(await next(['project:read'])).not.toContain('acme')
     world.pass(DAY)

@@ -43,14 +43,14 @@ describe('a new project', () => {
 
   it('does not translate into its own source', async () => {
     const fault = await refused(create({ target_locales: ['de', 'EN'] }))
-    expect([fault.code, fault.fix]).toEqual(['invalid_input', 'Leave en out of target_locales.'])
+    expect([fault.code, fault.fix]).toEqual(['invalid_input', 'Remove en from target_locales.'])
   })
 
   it('has a target locale and rules that do not contradict each other', async () => {
     expect((await refused(create({ target_locales: [] }))).message).toContain('target_locales is []')
     const rule = { source: 'l/en.json', target: 'l/{locale}.json' }
     const fault = await refused(create({ files: [rule, { ...rule, target: 'm/{locale}.json' }] }))
-    expect([fault.code, fault.message]).toEqual(['invalid_input', 'files holds two rules for "l/en.json".'])
+    expect([fault.code, fault.message]).toEqual(['invalid_input', 'files has two rules for "l/en.json".'])
   })
 
   it('needs a plain name, and is told one that would do', async () => {
@@ -72,7 +72,7 @@ describe('a new project', () => {
   it('has a name of its own in its account', async () => {
     await create({ project: 'ada/once' })
     const fault = await refused(create({ project: 'ada/once' }))
-    expect([fault.code, fault.message]).toEqual(['already_exists', 'There is already a project ada/once.'])
+    expect([fault.code, fault.message]).toEqual(['already_exists', 'Project ada/once already exists.'])
     const bob = await world.person('bob')
     const answer = await bob.call('create_project', {
       project: 'bob/once',
@@ -107,14 +107,14 @@ describe('where translations go', () => {
 
   it('ends as files that some format reads do: a pull writes nothing else', async () => {
     for (const target of ['{locale}', 'l/{locale}.yaml', 'l/{locale}.json.', 'l/{locale}/*.md']) {
-      expect((await refused(withRule({ target }))).message, target).toContain('is of no known format')
+      expect((await refused(withRule({ target }))).message, target).toContain('is not supported')
     }
     await withRule({ target: 'l/{locale}/*.JSON' })
   })
 
   it('is another file for each locale, and never the source', async () => {
     expect((await refused(withRule({ aliases: { 'pt-BR': 'de' } }))).message).toContain('l/de/x.json')
-    expect((await refused(withRule({ aliases: { de: 'en' } }))).message).toContain('would replace the source file')
+    expect((await refused(withRule({ aliases: { de: 'en' } }))).message).toContain('would overwrite the source file')
   })
 
   it('is spelled by aliases of target locales only', async () => {

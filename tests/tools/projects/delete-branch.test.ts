@@ -95,7 +95,7 @@ describe('deleting a branch', () => {
 
   it('is not for the main branch, nor for one that is not there', async () => {
     const main = await refused(remove({ branch: 'main' }))
-    expect([main.code, main.fix]).toEqual(['invalid_input', 'Name another branch: feature/one.'])
+    expect([main.code, main.fix]).toEqual(['invalid_input', 'Other branches: feature/one.'])
     const slip = await refused(remove({ branch: 'feature/on' }))
     expect([slip.code, slip.fix]).toEqual(['not_found', 'Did you mean feature/one?'])
     expect((await refused(remove({ branch: '' }))).code).toBe('invalid_input')

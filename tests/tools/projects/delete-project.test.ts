@@ -39,7 +39,7 @@ describe('deleting a project', () => {
   it('hides it from every list and every other tool, and says until when and how it comes back', async () => {
     const answer = await remove(project)
     expect(answer).toMatchObject({ project, deleted_at: START, restorable_until: UNTIL })
-    expect(answer['next']).toContain(`restore_project, project ada/app, brings it back until ${UNTIL}`)
+    expect(answer['next']).toContain(`To restore it until ${UNTIL}, call restore_project with project ada/app`)
     expect(await loop.ada.call('list_projects')).toEqual({ projects: [] })
     expect(JSON.stringify(await loop.ada.call('get_context'))).not.toContain('ada/app')
     const others = TOOLS.filter(
@@ -126,7 +126,7 @@ describe('the name of a deleted project', () => {
     const fault = await refused(create())
     expect(fault.code).toBe('already_exists')
     expect(fault.message).toContain(`ada/app was deleted on ${START}`)
-    expect(fault.fix).toBe(`Restore it with restore_project, wait until ${UNTIL}, or give another name.`)
+    expect(fault.fix).toBe(`Restore it with restore_project, wait until ${UNTIL}, or choose another name.`)
   })
 
   it('is free after that, also before the old one is swept away, and the old one is not restored', async () => {

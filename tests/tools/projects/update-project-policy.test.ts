@@ -75,7 +75,7 @@ describe('the policy of a project', () => {
     [{ syntax: 'xml' }, /syntax is "xml"/],
     [{ levels: { markup: 'fatal' } }, /levels\.markup is "fatal"/],
     [{ levels: [] }, /levels/],
-    [{ levels: { placeholder: 'off' } }, /"placeholder": there is no such check, did you mean placeholders\?/],
+    [{ levels: { placeholder: 'off' } }, /"placeholder" in levels does not exist\. Did you mean placeholders\?/],
     [
       { levels: { xyz: 'off', empty: 'off', icu_syntax: 'warning' } },
       /"xyz".*levels\.empty is off.*levels\.icu_syntax is warning/,

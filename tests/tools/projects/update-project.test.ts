@@ -81,7 +81,7 @@ describe('a locale that is removed', () => {
     expect(await statusOf('de')).toBeUndefined()
     for (const tool of ['get_work', 'pull_translations']) {
       expect((await refused(loop.ada.call(tool, { project: loop.project, locale: 'de' }))).message).toContain(
-        'no such target',
+        'is not a target locale',
       )
     }
     expect(await update({ add_locales: ['de'] })).toMatchObject({
@@ -114,7 +114,7 @@ describe('the source locale', () => {
     expect(await update({ source_locale: 'en_us' })).toMatchObject({
       source_locale: 'en-US',
       changed: ['source_locale'],
-      next: 'Push the source files with push_source, as they are in en-US.',
+      next: 'Push the en-US source files with push_source.',
     })
     expect(await statusOf('de')).toMatchObject({ translated: 1, left: 0 })
   })
@@ -139,17 +139,17 @@ describe('what a project cannot be is refused with the field, and nothing change
     [{ source_locale: 'english' }, /source_locale: "english"/],
     [{ add_locales: [] }, /add_locales/],
     [{ target_locales: [] }, /target_locales/],
-    [{ add_locales: ['EN'] }, /holds en, which is the source/],
-    [{ target_locales: ['de', 'en'] }, /holds en, which is the source/],
-    [{ source_locale: 'de', target_locales: ['de'] }, /holds de, which is the source/],
-    [{ target_locales: ['de'], add_locales: ['ja'] }, /target_locales came together with/],
-    [{ add_locales: ['de'], remove_locales: ['de'] }, /de is in add_locales and in remove_locales/],
-    [{ remove_locales: ['ja', 'x'] }, /remove_locales holds "ja", "x"/],
-    [{ remove_locales: ['de', 'fr'] }, /would have 0 target locales/],
+    [{ add_locales: ['EN'] }, /has en, which is the source/],
+    [{ target_locales: ['de', 'en'] }, /has en, which is the source/],
+    [{ source_locale: 'de', target_locales: ['de'] }, /has de, which is the source/],
+    [{ target_locales: ['de'], add_locales: ['ja'] }, /target_locales cannot be combined with/],
+    [{ add_locales: ['de'], remove_locales: ['de'] }, /de is in both add_locales and remove_locales/],
+    [{ remove_locales: ['ja', 'x'] }, /remove_locales has "ja", "x"/],
+    [{ remove_locales: ['de', 'fr'] }, /would have no target locale/],
     [{ name: '' }, /name/],
     [{ fallbacks: { ja: 'de' } }, /fallbacks has ja: de/],
     [{ fallbacks: { de: 'ja' } }, /fallbacks has de: ja/],
-    [{ fallbacks: { de: 'fr', fr: 'de' } }, /fallbacks leads from de back to de/],
+    [{ fallbacks: { de: 'fr', fr: 'de' } }, /fallbacks has a cycle from de back to de/],
     [{ main_branch: 'a b' }, /main_branch/],
     [{ files: [] }, /files/],
     [{ files: [{ source: 'a/en.json', target: '../{locale}.json' }] }, /segment \.\./],
@@ -158,11 +158,11 @@ describe('what a project cannot be is refused with the field, and nothing change
     [{ files: [{ source: 'a/en.json', target: 'a/x.json' }] }, /no \{locale\}/],
     [
       { files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { de: 'en' } }] },
-      /would replace the source file/,
+      /would overwrite the source file/,
     ],
     [
       { files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { de: 'fr' } }] },
-      /share the file a\/fr\.json/,
+      /share the path a\/fr\.json/,
     ],
     [{ files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { ja: 'jp' } }] }, /aliases names ja/],
     [
@@ -175,7 +175,7 @@ describe('what a project cannot be is refused with the field, and nothing change
 
 describe('private locales', () => {
   it('are taken when the call says so, here and for a new project', async () => {
-    await invalid({ add_locales: ['qaa-Abcd'] }, /"qaa-Abcd" is not a locale that CLDR knows/)
+    await invalid({ add_locales: ['qaa-Abcd'] }, /"qaa-Abcd" is not in CLDR/)
     expect(await update({ add_locales: ['qaa-abcd'], allow_private_locale: true })).toMatchObject({
       target_locales: ['de', 'fr', 'qaa-Abcd'],
     })
@@ -203,7 +203,7 @@ describe('file rules', () => {
     await update({ files: [{ source: 'locales/en.json', target: 'other/{locale}.json' }] })
     const fault = await refused(update({ add_locales: ['ja'] }))
     expect(fault.message).toContain(
-      'The translations of locales/en.json into ja would replace the source file other/ja.json',
+      'The ja translations of locales/en.json would overwrite the source file other/ja.json',
     )
   })
 })

@@ -34,7 +34,7 @@ it('a project has 5,000 rules at most; a file that one of them names can be push
   const files = Array.from({ length: 4998 }, (_, at) => rule(at))
   await alter({ files: [...files, { source: 'l/en/*.json', target: 'l/{locale}/*.json', aliases: {} }] })
   await push('locales/en.json')
-  const message = 'The project has 5000 of 5000 rules of files. It would have 5001. Nothing was written.'
+  const message = 'The project has 5000 of 5000 file rules. It would have 5001. Nothing was written.'
   expect(await refused(push('more/en.json'))).toMatchObject({ code: 'quota_exceeded', message })
   const update = { project: loop.project, files: [{ source: 'x/en.json', target: 'x/{locale}.json' }] }
   expect(await refused(loop.ada.call('update_project', update))).toMatchObject({ code: 'quota_exceeded', message })
@@ -61,7 +61,7 @@ describe('the rules of a project', () => {
     await update([rule('a', { de: 'de' })])
     expect(await refused(update([rule('bb')]))).toMatchObject({
       code: 'quota_exceeded',
-      message: `The project has ${500_000 - sizeOf('b')} of 500000 characters of rules of files. It would have 500002. Nothing was written.`,
+      message: `The project has ${500_000 - sizeOf('b')} of 500000 characters of file rules. It would have 500002. Nothing was written.`,
       fix: expect.stringContaining('aliases') as string,
     })
     expect((await refused(push('bb/en.json'))).code).toBe('quota_exceeded')
@@ -94,8 +94,7 @@ describe('the rules of a project', () => {
     await update([pattern(199)])
     expect(await refused(update([pattern(200)]))).toMatchObject({
       code: 'quota_exceeded',
-      message:
-        'The project has 200 of 200 rules of files with * in their source. It would have 201. Nothing was written.',
+      message: 'The project has 200 of 200 file rules with * in their source. It would have 201. Nothing was written.',
       fix: expect.stringContaining('more *') as string,
     })
     await update([{ ...pattern(7), target: 'q7/{locale}/*.json' }, rule('plain')])
@@ -109,6 +108,6 @@ describe('the rules of a project', () => {
     const create = { project: 'ada/new', source_locale: 'en', target_locales, allow_private_locale: true, files }
     const error = await refused(loop.ada.call('create_project', create))
     expect(error.code).toBe('quota_exceeded')
-    expect(error.message).toMatch(/^The project has 0 of 500000 characters of rules of files\. It would have \d+\./)
+    expect(error.message).toMatch(/^The project has 0 of 500000 characters of file rules\. It would have \d+\./)
   })
 })

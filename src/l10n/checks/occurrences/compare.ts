@@ -12,7 +12,7 @@ export type Difference =
     }
   | { readonly why: 'type'; readonly key: string; readonly at: number; readonly want: string; readonly got: string }
 
-/** Where a translation prints other values than its source does; found one by one, for whoever wants only the first. */
+/** Yields the values that a translation prints differently from its source. */
 export function* compareOccurrences(source: Occurrences, target: Occurrences): Generator<Difference> {
   for (const [key, want] of source) {
     const got = target.get(key)
@@ -28,12 +28,12 @@ export function* compareOccurrences(source: Occurrences, target: Occurrences): G
 function lacks(want: OccurrenceRange, got: OccurrenceRange | undefined, key: string): boolean {
   if (got === undefined) return want.max > 0 && (want.lenient > 0 || want.min > 0)
   if (got.lenient < want.lenient) return true
-  // The number itself may be left out of "one post"; another value that the source always prints may not.
+  // The number itself may be omitted ("one post"); other values that the source always prints may not.
   const mayBeLeftOut = got.types.has('plural') || want.types.has('plural') || isNumberName(key)
   return !mayBeLeftOut && got.min < Math.max(want.top, want.types.has('argument') ? 0 : want.min)
 }
 
-/** Names are short; what a text of 60,000 characters between two braces is called says nothing. */
+/** Longest name that is compared with the number words. */
 const MAX_NAME = 200
 const NUMBER_WORDS = ['count', 'num', 'total', 'amount']
 
@@ -42,7 +42,7 @@ function isNumberName(key: string): boolean {
   return /^[{%]*(?:n|\d+(?:\$d)?)\}*$/.test(name) || NUMBER_WORDS.some(word => name.includes(word))
 }
 
-/** Where the source only chooses by a number, a language may have to print it. */
+/** Whether the source only selects by a number, which some languages must also print. */
 const getAllowedMax = (want: OccurrenceRange): number => (want.types.has('plural') ? Math.max(want.max, 1) : want.max)
 
 function compareTypes(key: string, want: OccurrenceRange, got: OccurrenceRange): Difference[] {
@@ -53,7 +53,7 @@ function compareTypes(key: string, want: OccurrenceRange, got: OccurrenceRange):
 }
 
 /**
- * Dates, selects and the rest do not stand in for each other; a number may be printed bare and a bare value chosen by. Undefined: nothing is printed or said.
+ * Dates, selects and other values cannot replace each other; a number can be printed bare, and a bare value can select. Undefined for tags and literals.
  */
 function getTypeFamily({ types }: OccurrenceRange): 'date' | 'select' | 'value' | undefined {
   if (types.has('tag') || types.has('literal')) return undefined

@@ -5,10 +5,10 @@ import { blankTokens } from '../../message/word-spans.ts'
 import { isExact } from './count-placeholders.ts'
 import { mergeBranches, NOTHING, type Occurrences, Tally } from './tally.ts'
 
-/** Counts something in a stretch of words. */
+/** Counts occurrences in a span of words. */
 type Count = (words: string) => Occurrences
 
-/** Counts in the words of a message over all the ways through it, outside placeholders; `ast` is the message when it is an ICU one. */
+/** Counts in the words of a message, outside placeholders, over all branches; `ast` is the parsed ICU message, if it is one. */
 export function countInWords(message: ParsedMessage, ast: IcuAst | undefined, count: Count): Occurrences {
   const { value, locale, texts } = message
   if (typeof value !== 'string') {
@@ -24,7 +24,7 @@ export function countInWords(message: ParsedMessage, ast: IcuAst | undefined, co
 function countInText({ text, syntax, tokens }: ParsedText, count: Count): Occurrences {
   const words = blankTokens(text, tokens)
   const branches = syntax === 'vue-i18n' ? words.split('|') : [words]
-  // As for placeholders: the last form is for many whatever the application's rule.
+  // As for placeholders: the last form is for large numbers under any rule of the application.
   return mergeBranches(branches.map((part, index) => ({ of: count(part), exact: index < branches.length - 1 })))
 }
 

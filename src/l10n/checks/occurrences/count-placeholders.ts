@@ -27,7 +27,7 @@ export function countPlaceholders(message: ParsedMessage): Occurrences {
 function countInText({ text, syntax, placeholders: tokens }: ParsedText): Occurrences {
   const branches = syntax === 'vue-i18n' ? splitAtPipes(text, tokens) : [tokens]
   if (branches.length === 1) return countTokens(tokens)
-  // Which form is for which number depends on the application's rule; the last is for many in all of them.
+  // The application's rule maps numbers to forms; the last form is always for large numbers.
   return mergeBranches(branches.map((of, index) => ({ of: countTokens(of), exact: index < branches.length - 1 })))
 }
 
@@ -71,8 +71,8 @@ function countElement(
 }
 
 /**
- * Forms for one number alone, which may do without a figure ("a post"), and those of French or Portuguese for one and for zero, of which programs seldom
- * tell; Russian `one` is for 21 as well.
+ * Whether a form is for a single number and may omit it ("a post"). In French and Portuguese `one` also covers zero, which applications seldom show. Russian
+ * `one` also covers 21.
  */
 export function isExact(selector: string, locale: string): boolean {
   if (selector.startsWith('=')) return true
@@ -99,11 +99,11 @@ function countTokens(tokens: readonly Token[]): Occurrences {
 
 const CONVERSIONS: Readonly<Record<string, string>> = { i: 'd', u: 'd', F: 'f', X: 'x', G: 'g', E: 'e', A: 'a' }
 
-/** Blanks within braces mean nothing. */
+/** Spaces within braces have no meaning. */
 const toOccurrenceKey = ({ raw, kind }: Token): string =>
   kind === 'literal' || kind === 'nesting' ? raw : raw.replace(/\s+/g, '')
 
-/** The tokens of each plural form of vue-i18n; a pipe within a token divides nothing. */
+/** The tokens of each vue-i18n plural form; a pipe within a token does not separate forms. */
 function splitAtPipes(text: string, tokens: readonly Token[]): Token[][] {
   const branches: Token[][] = [[]]
   let from = 0

@@ -1,37 +1,37 @@
-/** How often one value is printed, over all the ways through a message. */
+/** How often one value is printed, over all branches of a message. */
 export interface OccurrenceRange {
-  /** Outside of any plural form or select case. */
+  /** Count outside plural forms and select cases. */
   readonly top: number
   readonly min: number
-  /** As `min`, without the forms that stand for one number (`one`, `=0` …): "one post" may leave the number out. */
+  /** As `min`, without forms for a single number (`one`, `=0` …): "one post" may omit the number. */
   readonly lenient: number
   readonly max: number
-  /** Offset of the first. */
+  /** Offset of the first occurrence. */
   readonly at: number
-  /** How the value is formatted or chosen by, such as `date` or `plural`. */
+  /** How the value is formatted or selected by, such as `date` or `plural`. */
   readonly types: ReadonlySet<string>
 }
 
-/** By what is printed, as a person would write it: `{name}`, `<b>`, `%1$s`. */
+/** Counts by printed value: `{name}`, `<b>`, `%1$s`. */
 export type Occurrences = ReadonlyMap<string, OccurrenceRange>
 
 export const NOTHING: Occurrences = new Map()
 
-/** Adds up what the parts of a message print that come one after the other. */
+/** Adds up the values printed by consecutive parts of a message. */
 export class Tally {
   readonly #all = new Map<string, MutableRange>()
 
-  /** A value that is printed once. */
+  /** Adds a value printed once. */
   print(key: string, at: number, type: string): void {
     this.#add(key, { ...ONCE, at }, [type])
   }
 
-  /** A value that only chooses between branches. */
+  /** Adds a value that only selects a branch. */
   choose(key: string, at: number, type: string): void {
     this.#add(key, { ...NEVER, at }, [type])
   }
 
-  /** A part that was counted by itself. */
+  /** Adds a part counted separately. */
   append(part: Occurrences): void {
     for (const [key, range] of part) this.#add(key, range, range.types)
   }
@@ -69,7 +69,7 @@ interface MutableRange extends OccurrenceRange {
 const ONCE = { top: 1, min: 1, lenient: 1, max: 1 }
 const NEVER = { top: 0, min: 0, lenient: 0, max: 0 }
 
-/** One branch or the other; `exact` branches stand for one number. */
+/** Adds alternative branches; `exact` branches are for a single number. */
 export function mergeBranches(branches: readonly { readonly of: Occurrences; readonly exact: boolean }[]): Occurrences {
   const judged = branches.some(({ exact }) => !exact) ? branches.filter(({ exact }) => !exact) : branches
   const strict = intersectBranches(branches.map(({ of }) => of))
@@ -91,7 +91,7 @@ export function mergeBranches(branches: readonly { readonly of: Occurrences; rea
   return all
 }
 
-/** What every branch prints, as often as the one that prints it least. */
+/** Values printed by every branch, with the lowest count. */
 function intersectBranches(branches: readonly Occurrences[]): Occurrences {
   const [first = NOTHING, ...others] = branches
   const least = new Map(first)

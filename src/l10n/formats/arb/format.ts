@@ -7,8 +7,8 @@ import { type JsonTree, listProperties, parseJson } from '../json/tree.ts'
 import { readNotes } from './notes.ts'
 
 /**
- * Application resource bundles of Flutter: strings at the root, in ICU syntax. `@key` is what its note comes from; a new target file does without, and one
- * that has it keeps it. `@@locale` of a target file names that file's locale; every other `@@` attribute is kept.
+ * Flutter's application resource bundles: strings at the root, in ICU syntax. Notes come from `@key`, which new target files omit and existing ones keep.
+ * `@@locale` of a target file is its locale; other `@@` attributes are kept.
  */
 export const arb: Format = {
   id: 'arb',
@@ -32,7 +32,7 @@ const dialect: Dialect = { source: outlineArb, target: outlineArb, plan: setFile
 
 const LOCALE = '@@locale'
 
-/** What is said of a text follows it, wherever the file has it, so that nothing new comes between the two. */
+/** Keeps `@key` directly after its key, so that nothing new is inserted between them. */
 function outlineArb(tree: JsonTree): ObjectShape {
   const properties = listProperties(tree.root)
   const byName = new Map(properties.map(property => [property.name, property]))
@@ -58,7 +58,7 @@ function setFileLocale(root: ObjectShape, { source, base, sibling, locale }: Pla
   const [ofSource, ofSibling, ofBase] = [source, sibling, base].map(tree => tree && findFileLocale(tree))
   const spelled = ofSibling ?? ofSource
   if (spelled === undefined) return root
-  // A file that was copied from the source still says so; any other spelling is the project's.
+  // A file copied from the source still has the source locale; any other spelling is the project's choice.
   const isCopy = ofBase === ofSource && getLanguage(ofBase) !== getLanguage(locale)
   const value = ofBase === undefined || isCopy ? (spelled.includes('-') ? locale : locale.replaceAll('-', '_')) : ofBase
   const members = root.members.map(member =>

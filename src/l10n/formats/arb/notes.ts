@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser'
 import { type JsonTree, listProperties } from '../json/tree.ts'
 import { truncateNote } from '../limits.ts'
 
-/** The notes for translators that `@key` holds, their first 4,000 characters: its description, then a line for each placeholder that has a description or an example. */
+/** Notes for translators from `@key`, up to 4,000 characters: its description, then a line per placeholder with a description or example. */
 export function readNotes(tree: JsonTree): Map<string, string> {
   return new Map(
     listProperties(tree.root).flatMap(({ name, value }) => {

@@ -9,9 +9,9 @@ import { withForms } from './forms.ts'
 import { isOrdinal, listFamilies, sourceNaming, targetNaming } from './plurals.ts'
 
 /**
- * JSON of i18next (v4), flat or nested: `item_one`, `item_other` and the other CLDR categories are the one entry `item`, and `item_ordinal_one` … the entry
- * `item_ordinal` with the tag `ordinal`. Contexts (`friend_male`) are entries of their own. A source that has a plain `item` as well calls the plural
- * `item_other`. All else is as in plain JSON.
+ * i18next (v4) JSON, flat or nested: `item_one`, `item_other` and the other CLDR categories form the entry `item`; `item_ordinal_one` … form the entry
+ * `item_ordinal` with the tag `ordinal`. Contexts (`friend_male`) are separate entries. If the source also has a plain `item`, the plural is `item_other`.
+ * Everything else is as in plain JSON.
  */
 export const i18next: Format = {
   id: 'i18next',
@@ -53,8 +53,8 @@ function outlineSource(tree: JsonTree): ObjectShape {
 }
 
 /**
- * Plain JSON may have names that end like forms, and as plurals they would lose what a language has no category for (`step_two`). So it takes `{{count}}`
- * in a form, the name of an ordinal, or the forms that English has for a pair of words, and no text of another library's syntax.
+ * Plain JSON can have names that end like plural forms; as plurals they would lose forms that a language does not have (`step_two`). So a file counts as
+ * i18next only with `{{count}}` in a form, an ordinal name, or the English pair of forms, and without strings in another library's syntax.
  */
 function hasPlurals(text: string): boolean {
   const tree = tryParseJson(text)
@@ -70,7 +70,7 @@ function hasPlurals(text: string): boolean {
   return forms.some(({ key }) => !beyondPairs.has(key))
 }
 
-/** The tree of a file; of one at fault plain JSON tells what is wrong. */
+/** Parses a file as JSON, with JSON's errors. */
 function tryParseJson(text: string): JsonTree | undefined {
   try {
     return parseJson(text)

@@ -3,7 +3,7 @@ import type { Message } from '../../message/message.ts'
 import type { Member, ObjectShape, Shape } from '../json/outline.ts'
 import { splitName } from './plurals.ts'
 
-/** The outline with a place for every plural form that a value has, in CLDR's order where the first form of its source stands. */
+/** Adds a slot for every plural form of a value to the outline, in CLDR's order, at the position of the source's first form. */
 export function withForms(root: ObjectShape, values: ReadonlyMap<string, Message>): ObjectShape {
   return { ...root, members: growMembers(root, values) }
 }

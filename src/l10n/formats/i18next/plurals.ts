@@ -4,31 +4,31 @@ import type { FormName, Naming, Shape } from '../json/outline.ts'
 
 const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
 
-/** A name such as `item_few` or `item_ordinal_few` as its stem and plural category. */
+/** Splits a name such as `item_few` or `item_ordinal_few` into stem and plural category. */
 export function splitName(name: string): { readonly stem: string; readonly category: string } | undefined {
   const at = name.lastIndexOf('_')
   const category = name.slice(at + 1)
   return at > 0 && CATEGORIES.has(category) ? { stem: name.slice(0, at), category } : undefined
 }
 
-/** i18next names the forms for ranks `place_ordinal_two`. */
+/** i18next names ordinal forms `place_ordinal_two`. */
 export const isOrdinal = (stem: string): boolean => stem.endsWith('_ordinal')
 
-/** What the source of a target file says of names. */
+/** Names in the source of a target file. */
 export interface KnownNames {
   /** Its plurals: path and stem → key. */
   readonly plurals: ReadonlyMap<string, string>
-  /** The keys of its other texts. */
+  /** The keys of its other strings. */
   readonly singles: ReadonlySet<string>
 }
 
-/** In a source a plural has `other` and another category: `step_one` alone is a word, and so is a lone `x_other`. */
+/** A plural in a source file needs `other` and another category: a lone `step_one` or `x_other` is an ordinary key. */
 export const sourceNaming = (nested: boolean): Naming =>
   createNaming(nested, forms => forms.size > 1 && forms.has('other'))
 
 /**
- * In a target file the source says which names are forms. What the source does not know is judged as there, but where a language has one category its form
- * may stand alone.
+ * In a target file the source decides which names are plural forms. Names unknown to the source follow the source's rule, except that a language with one
+ * category may have a single form.
  */
 export function targetNaming(nested: boolean, locale: string, source: KnownNames | undefined): Naming {
   const naming = createNaming(nested, (forms, stem) => {
@@ -64,7 +64,7 @@ function createKnownNaming(nested: boolean, { plurals, singles }: KnownNames, na
   }
 }
 
-/** Names the forms of every stem that `isPlural` accepts. Beside a text at the stem itself the plural is called by its `other`. */
+/** Finds the forms of every stem that `isPlural` accepts. If the stem itself is a key, the plural's key is that of its `other` form. */
 function createNaming(nested: boolean, isPlural: (forms: ReadonlySet<string>, stem: string) => boolean): Naming {
   return (properties, parent) => {
     const stems = new Map<string, Map<string, string>>()
@@ -72,7 +72,7 @@ function createNaming(nested: boolean, isPlural: (forms: ReadonlySet<string>, st
     for (const { name, value } of properties) {
       const split = splitName(name)
       if (split === undefined) continue
-      // What stands where a form would stand leaves no place for one.
+      // A value that is not a string leaves no place for a form.
       if (value.type !== 'string') broken.add(split.stem)
       const forms = stems.get(split.stem) ?? new Map<string, string>()
       stems.set(split.stem, forms.set(split.category, name))
@@ -92,7 +92,7 @@ function createNaming(nested: boolean, isPlural: (forms: ReadonlySet<string>, st
 
 const NO_FORMS: ReadonlyMap<string, FormName> = new Map()
 
-/** The plurals of an outline: their families and the keys of their entries. */
+/** The plurals of an outline: families and entry keys. */
 export function* listFamilies(shape: Shape): Generator<readonly [family: string, key: string]> {
   if (shape.kind === 'array') for (const item of shape.items) yield* listFamilies(item)
   if (shape.kind !== 'object') return

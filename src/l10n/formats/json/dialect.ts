@@ -10,18 +10,18 @@ import { detectStyle, isSameStyle } from './style.ts'
 import type { Texts } from './texts.ts'
 import { getNodeEnd, type JsonTree, jsonFault, parseJson } from './tree.ts'
 
-/** What sets a format of the JSON family apart. */
+/** The differences between formats of the JSON family. */
 export interface Dialect {
-  /** Where the texts of a source file stand. */
+  /** The outline of a source file. */
   source(tree: JsonTree): ObjectShape
-  /** Where the texts of a target file stand; `source` decides where the file alone can be read in two ways. */
+  /** The outline of a target file; `source` resolves ambiguities. */
   target(tree: JsonTree, locale: string, source: JsonTree | undefined): ObjectShape
-  /** What a file of the locale is to look like: `root` is the outline of the source. */
+  /** The wanted outline of a file in the locale; `root` is the outline of the source. */
   plan(root: ObjectShape, request: PlanRequest): ObjectShape
   texts(values: ReadonlyMap<string, Message>): Texts
 }
 
-/** The request as a plan sees it, with its files parsed. */
+/** A write request with parsed files. */
 export interface PlanRequest {
   readonly source: JsonTree
   readonly base: JsonTree | undefined
@@ -30,12 +30,12 @@ export interface PlanRequest {
   readonly values: ReadonlyMap<string, Message>
 }
 
-/** The entries of an outline, each where its first text stands; plural forms are put together in CLDR's order. @throws AppError `invalid_input` where there are over 50,000. */
+/** The entries of an outline, at the position of their first string; plural forms are combined in CLDR's order. @throws AppError `invalid_input` above 50,000. */
 export function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & TargetEntry)[] {
   const entries = new Map<string, string | Map<string, string>>()
   for (const { key, form, node } of textsIn(root)) {
     if (entries.size === MAX_ENTRIES && !entries.has(key)) {
-      throw jsonFault(tree.text, node?.offset ?? 0, `the file has over ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+      throw jsonFault(tree.text, node?.offset ?? 0, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
     }
     const text = String(node?.value)
     if (form === undefined) entries.set(key, text)
@@ -48,7 +48,7 @@ export function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & T
   return [...entries].map(([key, value]) => ({ key, value: typeof value === 'string' ? value : sortForms(value) }))
 }
 
-/** What a target file says for each key, empty texts left out. */
+/** The translations of a target file by key, without empty ones. */
 export function readJsonTarget(
   dialect: Dialect,
   text: string,
@@ -90,7 +90,7 @@ export function writeJson(dialect: Dialect, request: WriteRequest): string {
   return hasAddedPlaces(plan) ? insertIntoBase(rendering, plan, parseJson(selected)) : selected
 }
 
-/** Whether a plan has places that the source file lacks. */
+/** Whether a plan has slots that the source file lacks. */
 function hasAddedPlaces(shape: Shape): boolean {
   if (shape.kind === 'text' || shape.kind === 'own') return shape.node === undefined
   if (shape.kind === 'object') return shape.members.some(member => hasAddedPlaces(member.shape))
@@ -99,7 +99,7 @@ function hasAddedPlaces(shape: Shape): boolean {
 
 function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTree, source: JsonTree): JsonTree {
   const { removed = new Set(), withdrawn = new Set(), locale, values } = request
-  // Keys that left may be all that was nested in the source.
+  // Removed keys may have been the only nested ones.
   const spelled = { ...source, nested: source.nested || base.nested }
   const root = dialect.target(base, locale, spelled)
   const current = new Set([...textsIn(dialect.source(spelled))].map(({ key }) => key))

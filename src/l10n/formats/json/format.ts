@@ -7,9 +7,9 @@ import { singleTexts } from './texts.ts'
 import { parseJson } from './tree.ts'
 
 /**
- * Flat and nested JSON: every string is an entry, other values are kept and are not entries. An array is written whole or not at all, because its
- * elements are named by position. In what `formatjs extract` writes, `{ id: { defaultMessage, description } }`, the entry is the id and the description
- * its note; a translation has the same shape, or is flat (`{ id: text }`) where the file or its sibling is.
+ * Flat and nested JSON: every string is an entry; other values are kept. An array is written completely or not at all, because its elements are named by
+ * position. In the format of `formatjs extract`, `{ id: { defaultMessage, description } }`, the ID is the key and the description the note; a translation
+ * has the same shape, or is flat (`{ id: text }`) if the file or its sibling is.
  */
 export const json: Format = {
   id: 'json',

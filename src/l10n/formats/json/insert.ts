@@ -6,8 +6,8 @@ import { encodeString, leadBefore } from './style.ts'
 import { getNodeEnd, type JsonTree, listProperties, type Property } from './tree.ts'
 
 /**
- * A file with the values put in place. A key that it lacks goes after the nearest sibling that precedes it in the source, a plural form beside the other
- * forms; where the two files disagree whether something is a text or an object, the source is right.
+ * Writes values into a file. A missing key is inserted after its closest preceding sibling of the source, a plural form next to the other forms. If the files
+ * disagree whether a value is a string or an object, the source wins.
  */
 export function insertIntoBase(rendering: Rendering, root: ObjectShape, into: JsonTree): string {
   const merge: Merge = { rendering, into, edits: [] }
@@ -21,7 +21,7 @@ interface Merge {
   readonly edits: Edit[]
 }
 
-/** `indent` finds the indentation of the line on which the target begins. */
+/** `lead` returns the white space before the target, which ends with the indentation of its line. */
 function mergeValue(merge: Merge, shape: Shape, target: Node, lead: () => string): void {
   if (shape.kind === 'object' && target.type === 'object') mergeObject(merge, shape, target, getIndent(lead()))
   else if (shape.kind === 'array' && target.type === 'array') mergeArray(merge, shape, target, getIndent(lead()))
@@ -50,7 +50,7 @@ function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: str
     const twin = index === undefined ? undefined : present[index]
     if (index !== undefined && twin !== undefined) {
       mergeValue(merge, wanted, twin.value, () => leadBefore(merge.into.text, twin.node.offset))
-      // A note may stand far from its entry, and what follows the entry does not follow it there.
+      // A note can be far from its entry, so it does not mark the entry's position.
       if (wanted.kind !== 'kept' || index === (anchor?.index ?? -1) + 1) anchor = { index, family }
       continue
     }
@@ -69,7 +69,7 @@ interface Extent {
   readonly last: number
 }
 
-/** Where the forms of each plural that the target has begin and end. */
+/** The first and last form of each plural in the target. */
 function findFamilies(members: readonly Member[], places: ReadonlyMap<string, number>): Map<string, Extent> {
   const families = new Map<string, Extent>()
   for (const { name, family } of members) {
@@ -102,7 +102,7 @@ function insert(
   else addInsertion(merge, getNodeEnd(neighbour.node), `,${between}${property}`)
 }
 
-/** What stands between two properties; before the first one there may be no more than the brace. */
+/** The white space between two properties; there may be none before the first one. */
 function getLeadOfNext(text: string, [, second]: readonly Property[], lead: string, colon: string): string {
   if (second !== undefined) return leadBefore(text, second.node.offset)
   return lead === '' && colon.endsWith(' ') ? ' ' : lead
@@ -122,7 +122,7 @@ function mergeArray(merge: Merge, shape: ArrayShape, target: Node, indent: strin
     if (twin !== undefined) mergeValue(merge, item, twin, () => lead)
     else {
       const rendered = renderWhole(merge.rendering, item, getIndent(lead))
-      // A gap would give every later element another index.
+      // A gap would shift the index of later elements.
       if (rendered === undefined) return
       addInsertion(merge, getNodeEnd(last), `,${lead}${rendered}`)
     }

@@ -3,7 +3,7 @@ import { type ObjectShape, textsIn } from './outline.ts'
 import { detectStyle } from './style.ts'
 import type { JsonTree } from './tree.ts'
 
-/** What a push finds out about any file of the JSON family. */
+/** Detects the options of a file of the JSON family. */
 export function detectOptions(tree: JsonTree, root: ObjectShape) {
   const { indent, eol } = detectStyle(tree)
   return {

@@ -2,15 +2,15 @@ import type { Node } from 'jsonc-parser'
 import { childKey } from './keys.ts'
 import { listProperties, type Property } from './tree.ts'
 
-/** Where the texts of a JSON file stand, in the order of the file: what reading, writing and removing follow. */
+/** The positions of the strings of a JSON file, in file order; used to read, write and remove. */
 export type Shape = TextShape | ObjectShape | ArrayShape | FixedShape | OwnShape | KeptShape
 
-/** A text of an entry, or one plural form of it. Without `node` it is a form that only a target language has. */
+/** A string of an entry, or one plural form of it. Without `node` it is a form that only a target language has. */
 export interface TextShape {
   readonly kind: 'text'
   readonly key: string
   readonly form?: string
-  /** What the key would be if it were no form. */
+  /** The key if it were not a plural form. */
   readonly path?: string
   readonly node?: Node
 }
@@ -18,62 +18,62 @@ export interface TextShape {
 export interface ObjectShape {
   readonly kind: 'object'
   readonly members: readonly Member[]
-  /** Written with all its texts or not at all. */
+  /** Written with all its strings, or not at all. */
   readonly whole?: boolean
   readonly node?: Node
 }
 
-/** Written whole or not at all, because its elements are named by position. */
+/** Written completely or not at all, because elements are named by position. */
 export interface ArrayShape {
   readonly kind: 'array'
   readonly items: readonly Shape[]
   readonly node?: Node
 }
 
-/** No text: a new file has it as the source does. */
+/** Not a string: a new file copies it from the source. */
 interface FixedShape {
   readonly kind: 'fixed'
   readonly node: Node
 }
 
-/** A string that a file says of itself, such as its locale. */
+/** A string about the file itself, such as its locale. */
 interface OwnShape {
   readonly kind: 'own'
   readonly value: string
   readonly node?: Node
 }
 
-/** Left alone where a file has it, and gone with the entry `key`; a new file does without. */
+/** Kept unchanged, and removed with the entry `key`; a new file omits it. */
 interface KeptShape {
   readonly kind: 'kept'
   readonly key: string
-  /** A text from when the source was a plural, or was none: it gives way as soon as there is a text for what the source is now. */
+  /** A translation from before the source became a plural, or stopped being one; removed once there is a translation of the current source. */
   readonly outdated?: boolean
 }
 
 export interface Member {
   readonly name: string
   readonly shape: Shape
-  /** The path and stem that the plural forms of one entry share: they stand together. */
+  /** The path and stem that the plural forms of one entry share. */
   readonly family?: string
-  /** Where the file has it. */
+  /** Its property in the file. */
   readonly property?: Property
 }
 
-/** Which properties of an object are plural forms, by their names. */
+/** Decides by name which properties of an object are plural forms. */
 export type Naming = (properties: readonly Property[], parent: string | undefined) => ReadonlyMap<string, FormName>
 
 export interface FormName {
   /** Of the entry. */
   readonly key: string
-  /** The plural category; absent for what is outdated. */
+  /** The plural category; absent if outdated. */
   readonly form?: string
   readonly family: string
 }
 
 const NO_FORMS: ReadonlyMap<string, FormName> = new Map()
 
-/** Every string is an entry named by its path, but for the plural forms that `naming` finds. Without `nested` only the strings of the root are. */
+/** Outlines a value: every string is an entry named by its path, except plural forms found by `naming`. Without `nested`, only strings at the root. */
 export function buildOutline(root: Node, nested: boolean, naming: Naming = () => NO_FORMS): ObjectShape {
   const shapeOf = (node: Node, key: string): Shape => {
     if (node.type === 'string') return { kind: 'text', key, node }
@@ -100,7 +100,7 @@ export function buildOutline(root: Node, nested: boolean, naming: Naming = () =>
   return objectOf(root, undefined)
 }
 
-/** A part of a file without texts. */
+/** A part of a file without translatable strings. */
 export function fixedShape(node: Node): Shape {
   if (node.type === 'object') {
     const members = listProperties(node).map(property => ({
@@ -114,7 +114,7 @@ export function fixedShape(node: Node): Shape {
   return { kind: 'fixed', node }
 }
 
-/** The members that a file has, in its order. */
+/** The members present in the file, in order. */
 export function membersInFile({ members }: ObjectShape): (Member & { readonly property: Property })[] {
   const present = members.flatMap(member =>
     member.property === undefined ? [] : [{ ...member, property: member.property }],
@@ -122,7 +122,7 @@ export function membersInFile({ members }: ObjectShape): (Member & { readonly pr
   return present.sort((a, b) => a.property.node.offset - b.property.node.offset)
 }
 
-/** Every text below a shape, in order. */
+/** All strings below a shape, in order. */
 export function textsIn(shape: Shape): TextShape[] {
   const texts: TextShape[] = []
   const visit = (part: Shape): void => {

@@ -3,16 +3,16 @@ import { encodeString, getNodeText, type JsonStyle } from './style.ts'
 import type { Texts } from './texts.ts'
 import type { JsonTree } from './tree.ts'
 
-/** How parts of a source file are written anew. */
+/** How parts of a source file are rendered. */
 export interface Rendering {
   readonly from: JsonTree
   readonly texts: Texts
   readonly style: JsonStyle
-  /** Whether a new file is written: it has what is no text as well. */
+  /** Whether a new file is written, with values that are not strings. */
   readonly fresh: boolean
 }
 
-/** The text of a shape with its values; undefined when it has none. `indent` is the indentation of the line on which it begins. */
+/** Renders a shape with its values; undefined if it has none. `indent` is the indentation of its first line. */
 export function render(rendering: Rendering, shape: Shape, indent: string): string | undefined {
   const { texts, style, fresh } = rendering
   switch (shape.kind) {
@@ -40,7 +40,7 @@ export function render(rendering: Rendering, shape: Shape, indent: string): stri
   }
 }
 
-/** As `render`, with everything that is no text, but undefined when any entry below the shape has no value. */
+/** As `render`, with values that are not strings; undefined if any entry below the shape has no value. */
 export function renderWhole(rendering: Rendering, shape: Shape, indent: string): string | undefined {
   if (shape.kind === 'fixed') return renderFixed(rendering, shape.node)
   if (shape.kind !== 'object' && shape.kind !== 'array') return render({ ...rendering, fresh: true }, shape, indent)

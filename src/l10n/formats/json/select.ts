@@ -3,7 +3,7 @@ import { encodeString, getNodeText, type JsonStyle } from './style.ts'
 import type { Texts } from './texts.ts'
 import { getNodeEnd, type JsonTree, type Property } from './tree.ts'
 
-/** A new target file: the source file with only the entries that have texts; objects that lose every entry are left out. */
+/** Creates a target file: the source file with only translated entries, without empty objects. */
 export function selectFromSource(tree: JsonTree, root: ObjectShape, texts: Texts, style: JsonStyle): string {
   const selected = select({ tree, texts, style, lacking: new Map() }, root) ?? '{}'
   return tree.bom + tree.text.slice(0, tree.root.offset) + selected + tree.text.slice(getNodeEnd(tree.root))
@@ -13,11 +13,11 @@ interface Selection {
   readonly tree: JsonTree
   readonly texts: Texts
   readonly style: JsonStyle
-  /** The arrays and objects that were looked through for a text without a value. */
+  /** Arrays and objects already searched for a string without a value. */
   readonly lacking: Map<Shape, boolean>
 }
 
-/** The text of a shape with the values in place; undefined when nothing of it stays. */
+/** Renders a shape with its values; undefined if nothing remains. */
 function select(selection: Selection, shape: Shape): string | undefined {
   const { tree, texts, style } = selection
   switch (shape.kind) {
@@ -63,7 +63,7 @@ function selectObject(selection: Selection, object: ObjectShape): string | undef
   return `{${parts.join(',')}}`
 }
 
-/** Where what belongs to a property ends: its comma, or the brace that closes the object. */
+/** The end of a property: its comma, or the closing brace of the object. */
 const findPropertyEnd = (tree: JsonTree, { value }: Property, brace: number | undefined): number =>
   brace ?? tree.text.indexOf(',', getNodeEnd(value))
 
@@ -75,7 +75,7 @@ function selectArray(selection: Selection, shape: ArrayShape): string | undefine
   let start = node.offset
   for (const [index, child] of (node.children ?? []).entries()) {
     const item = shape.items[index]
-    // An object of forms that the language has no use for gets its own afterwards.
+    // An object whose forms the language does not use gets other forms afterwards.
     const chosen = (item && select(selection, item)) ?? '{}'
     text += tree.text.slice(start, child.offset) + chosen
     start = getNodeEnd(child)
@@ -83,7 +83,7 @@ function selectArray(selection: Selection, shape: ArrayShape): string | undefine
   return text + tree.text.slice(start, getNodeEnd(node))
 }
 
-/** Whether a text below the shape has no value. */
+/** Whether a string below the shape has no value. */
 function lacksValue(selection: Selection, shape: Shape): boolean {
   if (shape.kind === 'text') return !selection.texts.has(shape.key)
   if (shape.kind !== 'object' && shape.kind !== 'array') return false

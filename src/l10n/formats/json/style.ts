@@ -1,13 +1,13 @@
 import type { Node } from 'jsonc-parser'
 import { getNodeEnd, isBlank, type JsonTree, listProperties } from './tree.ts'
 
-/** How a JSON file is written, so that new and changed values look like their neighbours. */
+/** The style of a JSON file, so that new and changed values match it. */
 export interface JsonStyle {
-  /** One level of indentation; empty when the file is one line. */
+  /** One level of indentation; empty if the file has one line. */
   readonly indent: string
   readonly eol: '\n' | '\r\n'
   readonly multiline: boolean
-  /** What stands between a key and its value. */
+  /** The separator between a key and its value. */
   readonly colon: string
   readonly escapes: Escapes
 }
@@ -21,7 +21,7 @@ interface Escapes {
 
 const MAX_INDENT = 16
 
-/** Reads the style of a file from its bytes; `fallback` serves where the file shows nothing. */
+/** Detects the style of a file; `fallback` is used for what the file does not show. */
 export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   const { text, root } = tree
   const first = listProperties(root)[0]
@@ -31,7 +31,7 @@ export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   if (first === undefined && fallback !== undefined) return { ...fallback, eol }
   const lead = first === undefined ? '' : leadBefore(text, first.node.offset)
   return {
-    // It stands once for each level, so a deep file of wide indentation would grow without end.
+    // Indentation repeats at each level, so its width is limited.
     indent: lead.slice(lead.lastIndexOf('\n') + 1).slice(0, MAX_INDENT),
     eol,
     multiline: lead.includes('\n'),
@@ -40,7 +40,7 @@ export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   }
 }
 
-/** Whether a file in the one style looks like a file in the other: then the source's own lines are kept. */
+/** Whether two styles look the same, so that lines of the source can be copied. */
 export function isSameStyle(a: JsonTree, styleA: JsonStyle, b: JsonTree, styleB: JsonStyle): boolean {
   const frame = ({ bom, text, root }: JsonTree): string[] => [
     bom,
@@ -54,7 +54,7 @@ export function isSameStyle(a: JsonTree, styleA: JsonStyle, b: JsonTree, styleB:
   )
 }
 
-/** The white space before an offset, from the last line break on: what a new neighbour begins with. */
+/** The white space before an offset, from the last line break; used before a new neighbor. */
 export function leadBefore(text: string, offset: number): string {
   let start = offset
   while (start > 0 && isBlank(text.charCodeAt(start - 1))) start -= 1
@@ -64,7 +64,7 @@ export function leadBefore(text: string, offset: number): string {
   return blank.slice(blank[newline - 1] === '\r' ? newline - 1 : newline)
 }
 
-/** A string in the file's way of escaping. */
+/** Escapes a string in the style of the file. */
 export function encodeString(value: string, { escapes }: JsonStyle): string {
   let json = JSON.stringify(value)
   if (escapes.slash) json = json.replaceAll('/', '\\/')
@@ -73,7 +73,7 @@ export function encodeString(value: string, { escapes }: JsonStyle): string {
   return json
 }
 
-/** The source text of a node. */
+/** The raw text of a node. */
 export const getNodeText = (tree: JsonTree, node: Node): string =>
   tree.text.slice(node.offset, node.offset + node.length)
 
@@ -82,7 +82,7 @@ function unicodeEscape(char: string, { upperHex }: Escapes): string {
   return `\\u${upperHex ? hex.toUpperCase() : hex}`
 }
 
-/** How a file escapes; where it has no such character, as `fallback` does. */
+/** Detects how a file escapes; `fallback` is used for characters that it does not have. */
 function detectEscapes(text: string, fallback: Escapes | undefined): Escapes {
   const written = text.includes('\\u') ? (text.match(/\\u[0-9a-fA-F]{4}/g) ?? []) : []
   const foreign = written.filter(escape => Number.parseInt(escape.slice(2), 16) > 0x7f).length

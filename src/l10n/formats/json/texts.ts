@@ -2,29 +2,29 @@ import { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import type { Message } from '../../message/message.ts'
 
-/** The texts to write, as the slots of a file ask for them. */
+/** The strings to write into the slots of a file. */
 export interface Texts {
-  /** Whether there is anything to write for an entry. */
+  /** Whether an entry has anything to write. */
   has(key: string): boolean
-  /** The text for a slot; `form` is the plural category that stands there. */
+  /** The string for a slot; `form` is the plural category of the slot. */
   get(key: string, form: string | undefined): string | undefined
 }
 
-/** One text for each key. @throws AppError `invalid_input` for a map of plural forms, which plain JSON has no place for. */
+/** One string per key. @throws AppError `invalid_input` for plural forms, which plain JSON does not support. */
 export const singleTexts = (values: ReadonlyMap<string, Message>): Texts => ({
   has: key => values.has(key),
   get: key => {
     const value = values.get(key)
     if (value === undefined || typeof value === 'string') return value
-    throw new AppError('invalid_input', `The JSON entry ${echo(key)} takes one text, not one per plural form.`, {
+    throw new AppError('invalid_input', `JSON key ${echo(key)} takes one string, not plural forms.`, {
       fix: 'Send a string; write plural forms in the message syntax of the file.',
     })
   },
 })
 
 /**
- * Texts for slots of which some hold a plural form. A text from before its source had forms stands in the slot `other`, and of forms from before the source
- * was one text `other` is taken, else the last: a stale text is shown until there is a new one.
+ * Strings for slots that can be plural forms. A stale translation from before its source had forms goes into the slot `other`; of stale forms whose source is
+ * now one string, `other` is used, else the last.
  */
 export const formTexts = (values: ReadonlyMap<string, Message>): Texts => ({
   has: key => {

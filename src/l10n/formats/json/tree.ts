@@ -6,11 +6,11 @@ import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
 
 const MAX_DEPTH = 200
-/** Values of a file: five for each of as many entries as it may have, because notes and numbers stand beside the texts. */
+/** Most values of a file: five per entry, because files contain notes and numbers too. */
 const MAX_VALUES = 5 * MAX_ENTRIES
 const MAX_BLANKS = 1_000
 const LONE_SURROGATE = /\p{Surrogate}/u
-/** Only a file that has such an escape, or is itself no Unicode, can hold half of a pair. */
+/** Only a file with such an escape, or that is not valid Unicode, can contain a lone surrogate. */
 const MAYBE_SURROGATE = /\\u[dD]|\p{Surrogate}/u
 
 /** A parsed JSON file; offsets of `root` count from the start of `text`, after the byte order mark. */
@@ -19,12 +19,12 @@ export interface JsonTree {
   /** Without the byte order mark. */
   readonly text: string
   readonly root: Node
-  /** Whether the root holds objects or arrays: it decides how keys are written. */
+  /** Whether the root contains objects or arrays, which decides how keys are written. */
   readonly nested: boolean
 }
 
 /**
- * Parses strict JSON with positions, and refuses what no translation file can mean: double keys, a root that is no object, texts that are no Unicode.
+ * Parses strict JSON with positions. Refuses duplicate keys, a root that is not an object, and strings that are not valid Unicode.
  * @throws AppError `invalid_input` with line and column.
  */
 export function parseJson(file: string): JsonTree {
@@ -44,14 +44,14 @@ export function parseJson(file: string): JsonTree {
       text,
       root.offset,
       `the root is ${root.type}, not an object`,
-      'Wrap the texts in an object: {"key": "text"}.',
+      'Wrap the strings in an object: {"key": "text"}.',
     )
   }
   assertValidStrings(text, root, MAYBE_SURROGATE.test(text))
   return { bom, text, root, nested: listProperties(root).some(p => isContainer(p.value)) }
 }
 
-/** One property of an object: its name, its value and where both stand. */
+/** One property of an object: its name and value, with positions. */
 export interface Property {
   readonly name: string
   readonly node: Node
@@ -59,7 +59,7 @@ export interface Property {
   readonly value: Node
 }
 
-/** The properties of an object node, in the order of the file. */
+/** The properties of an object node, in file order. */
 export function listProperties(object: Node): Property[] {
   const properties: Property[] = []
   for (const node of object.type === 'object' ? (object.children ?? []) : []) {
@@ -70,31 +70,36 @@ export function listProperties(object: Node): Property[] {
   return properties
 }
 
-/** Where a node ends: the offset after its last character. */
+/** The offset after the last character of a node. */
 export const getNodeEnd = (node: Node): number => node.offset + node.length
 
 const isContainer = (node: Node): boolean => node.type === 'object' || node.type === 'array'
 
-/** The parser recurses once per level and makes three nodes of each property, so both are counted before it runs. */
+/** The parser recurses once per level and creates three nodes per property, so both are limited before it runs. */
 function assertTreeLimits(text: string): void {
   let depth = 0
   let values = 0
   let blanks = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    // What is written beside a neighbour takes over the white space before it, every time.
+    // New neighbors copy the white space before a property, so it is limited.
     blanks = isBlank(code) ? blanks + 1 : 0
     if (blanks > MAX_BLANKS) {
-      throw jsonFault(text, at, `there are over ${MAX_BLANKS} characters of white space in a row`, 'Format the file.')
+      throw jsonFault(text, at, `more than ${MAX_BLANKS} white space characters in a row`, 'Format the file.')
     }
     if (code === QUOTE) at = findStringEnd(text, at)
     else if (code === COMMA) {
       values += 1
-      if (values >= MAX_VALUES) throw jsonFault(text, at, `the file has over ${MAX_VALUES} values`, SPLIT_FILE_FIX)
+      if (values >= MAX_VALUES) throw jsonFault(text, at, `the file has more than ${MAX_VALUES} values`, SPLIT_FILE_FIX)
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       depth += 1
       if (depth > MAX_DEPTH) {
-        throw jsonFault(text, at, `objects and arrays are nested over ${MAX_DEPTH} levels`, 'Flatten the file.')
+        throw jsonFault(
+          text,
+          at,
+          `objects and arrays are nested more than ${MAX_DEPTH} levels deep`,
+          'Flatten the file.',
+        )
       }
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1
   }
@@ -106,7 +111,7 @@ const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b
 /** White space of JSON. */
 export const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** Where the string that begins at `start` ends; one that is not closed ends with its line. */
+/** The end of the string that starts at `start`; an unclosed string ends with its line. */
 function findStringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -116,7 +121,7 @@ function findStringEnd(text: string, start: number): number {
   return text.length
 }
 
-/** `path` are the names on the way to a node, and `length` what they would be as a key. */
+/** `path` has the names on the way to a node; `length` is their length as a key. */
 function assertValidStrings(
   text: string,
   node: Node,
@@ -128,11 +133,11 @@ function assertValidStrings(
     const value = String(node.value)
     if (surrogates && LONE_SURROGATE.test(value)) {
       const advice = 'Write the character itself, or both halves of its surrogate pair.'
-      throw jsonFault(text, node.offset, 'a string holds half of a surrogate pair', advice)
+      throw jsonFault(text, node.offset, 'a string contains a lone surrogate', advice)
     }
     if (value.length > MAX_TEXT_UNITS) {
-      const what = `the text of ${shortenName(path.join('.'))} has ${value.length} characters, and ${MAX_TEXT_UNITS} are allowed`
-      throw jsonFault(text, node.offset, what, 'Split the text into several entries.')
+      const what = `the string ${shortenName(path.join('.'))} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
+      throw jsonFault(text, node.offset, what, 'Split the string into several entries.')
     }
   }
   if (node.type === 'object') {
@@ -143,8 +148,8 @@ function assertValidStrings(
       names.add(name)
       const whole = length + 1 + name.length
       if (whole > MAX_KEY_UNITS) {
-        const what = `the key ${shortenName([...path, name].join('.'))} has ${whole} characters, and ${MAX_KEY_UNITS} are allowed`
-        throw jsonFault(text, key.offset, what, 'Give it a shorter name.')
+        const what = `the key ${shortenName([...path, name].join('.'))} has ${whole} characters; the limit is ${MAX_KEY_UNITS}`
+        throw jsonFault(text, key.offset, what, 'Use a shorter key.')
       }
       if (surrogates) assertValidStrings(text, key, surrogates, path, length)
       assertValidStrings(text, value, surrogates, [...path, name], whole)
@@ -157,7 +162,7 @@ const shortenName = (name: string): string => echo(name.length > 60 ? `${name.sl
 function doubleKey(text: string, object: Node, again: Node): AppError {
   const first = listProperties(object).find(({ name }) => name === again.value)
   const { line } = positionAt(text, first?.node.offset ?? 0)
-  const what = `the key ${JSON.stringify(shortenName(String(again.value)))} stands twice (first in line ${line})`
+  const what = `the key ${JSON.stringify(shortenName(String(again.value)))} occurs twice (first in line ${line})`
   return jsonFault(text, again.offset, what, 'Remove one of them.')
 }
 
@@ -165,10 +170,10 @@ function describeFault(code: string, text: string, offset: number): [what: strin
   const found = echo(JSON.stringify(text.slice(offset, offset + 12)))
   switch (code) {
     case 'InvalidCommentToken':
-      return ['comments are not part of JSON', 'Remove the comment.']
+      return ['JSON does not allow comments', 'Remove the comment.']
     case 'PropertyNameExpected':
       return /^\s*[}\]]/.test(text.slice(offset, offset + 40))
-        ? ['a comma stands before the closing bracket', 'Remove the trailing comma.']
+        ? ['there is a comma before the closing bracket', 'Remove the trailing comma.']
         : [`a key in double quotes is missing before ${found}`, 'Write the key in double quotes.']
     case 'ValueExpected':
       if (text.trim() === '') return ['the file is empty', 'Write at least {}.']
@@ -178,26 +183,26 @@ function describeFault(code: string, text: string, offset: number): [what: strin
     case 'ColonExpected':
       return [`a colon is missing before ${found}`, 'Write "key": "text".']
     case 'CommaExpected':
-      return [`a comma is missing before ${found}`, 'Put a comma between two entries.']
+      return [`a comma is missing before ${found}`, 'Put a comma between entries.']
     case 'CloseBraceExpected':
     case 'CloseBracketExpected':
-      return ['the file ends too early', 'Close every bracket that was opened.']
+      return ['the file ends unexpectedly', 'Close every bracket.']
     case 'UnexpectedEndOfString':
       return ['a string is not closed on its line', 'Close it with ", and write line breaks as \\n.']
     case 'InvalidCharacter':
-      return ['a control character stands in a string', 'Write it as an escape such as \\t.']
+      return ['a string contains a control character', 'Write it as an escape such as \\t.']
     case 'InvalidEscapeCharacter':
     case 'InvalidUnicode':
-      return ['an escape is not one of JSON', 'Use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\u with four digits.']
+      return ['an escape is not valid JSON', 'Use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\u with four digits.']
     case 'EndOfFileExpected':
-      return [`something stands after the end of the root: ${found}`, 'Remove it.']
+      return [`unexpected content after the end: ${found}`, 'Remove it.']
     default:
-      return [`this is not JSON: ${found}`, 'Write strict JSON: double quotes, no comments.']
+      return [`invalid JSON: ${found}`, 'Write strict JSON: double quotes, no comments.']
   }
 }
 
-/** A fault of a file, with its place. */
+/** The error for a fault of a file, with its position. */
 export function jsonFault(text: string, offset: number, what: string, fix: string): AppError {
   const { line, column } = positionAt(text, offset)
-  return new AppError('invalid_input', `Not a JSON file of texts, at ${line}:${column}: ${what}.`, { fix })
+  return new AppError('invalid_input', `Invalid JSON file at ${line}:${column}: ${what}.`, { fix })
 }

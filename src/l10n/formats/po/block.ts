@@ -4,10 +4,10 @@ import { listFlags, type PoFile } from './file.ts'
 import { toFormTexts } from './message.ts'
 import { type PoStyle, renderText } from './style.ts'
 
-/** What is above the translation of an entry: comments, msgctxt, msgid, msgid_plural. */
+/** The head of an entry, above its translation: comments, msgctxt, msgid, msgid_plural. */
 export const getEntryHead = ({ text }: PoFile, { start, texts }: PoEntry): string => text.slice(start, texts[0].start)
 
-/** A head without what speaks of an older translation: the flag `fuzzy` and the source that it was made from. */
+/** A head without marks of an earlier translation: the flag `fuzzy` and the previous source. */
 export function currentHead(head: string): string {
   return head
     .split(/(?<=\n)/)

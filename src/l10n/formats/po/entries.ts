@@ -2,7 +2,7 @@ import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import type { ObsoleteEntry } from './obsolete.ts'
 import { type PoComment, type PoField, poFault, scanPo } from './scan.ts'
 
-/** Everything that a file says of one text. */
+/** One entry of a file. */
 export interface PoEntry {
   /** Of its first comment. */
   readonly start: number
@@ -28,7 +28,7 @@ export function* parsePoEntries(text: string): Generator<PoEntry | ObsoleteEntry
   for (const part of scanPo(text)) {
     if (!('keyword' in part)) comments += 1
     if (comments > MAX_COMMENTS) {
-      throw poFault(text, part.start, `the file has over ${MAX_COMMENTS} lines of comments`, SPLIT_FILE_FIX)
+      throw poFault(text, part.start, `the file has more than ${MAX_COMMENTS} lines of comments`, SPLIT_FILE_FIX)
     }
     if ('keyword' in part) {
       if (old !== undefined) yield old
@@ -39,7 +39,7 @@ export function* parsePoEntries(text: string): Generator<PoEntry | ObsoleteEntry
         draft = { comments: above.take(part.start), texts: [], start: part.start }
       }
       addField(text, draft, part)
-      // A comment between two plural forms is nobody's.
+      // A comment between two plural forms belongs to no entry.
       above.take(part.start)
     } else if (draft !== undefined && draft.texts.length === 0) draft.comments.push(part)
     else if (text.startsWith('#~', part.start)) {
@@ -76,7 +76,7 @@ interface ObsoleteDraft extends ObsoleteEntry {
   isWhole: boolean
 }
 
-/** The comments above what comes next. Words of people above a blank line, such as a licence, belong to nothing. */
+/** The comments above the next entry. Comments above a blank line, such as a license, belong to no entry. */
 class LeadingComments {
   readonly #text: string
   #comments: PoComment[] = []
@@ -92,7 +92,7 @@ class LeadingComments {
     this.#areWords &&= !/[.:,|=]/.test(this.#text[comment.start + 1] ?? '')
   }
 
-  /** Those that belong to what stands at an offset. */
+  /** The comments that belong to the entry at an offset. */
   take(offset: number): PoComment[] {
     this.#forget(offset)
     const comments = this.#comments
@@ -114,10 +114,10 @@ function addField(text: string, draft: Draft, field: PoField): void {
   if (index !== undefined && keyword !== 'msgstr') throw fault(`${keyword} takes no number`, `Write ${keyword}.`)
   if (keyword === 'msgctxt') draft.context = field
   else if (keyword === 'msgid') draft.id = field
-  else if (draft.id === undefined) throw fault(`${keyword} stands without msgid`, 'Begin the entry with msgid.')
+  else if (draft.id === undefined) throw fault(`${keyword} comes before msgid`, 'Start the entry with msgid.')
   else if (keyword === 'msgid_plural') {
     if (draft.texts.length > 0 || draft.plural !== undefined) {
-      throw fault('msgid_plural does not follow its msgid', 'Put msgid_plural directly after msgid.')
+      throw fault('msgid_plural is not directly after msgid', 'Put msgid_plural directly after msgid.')
     }
     draft.plural = field
   } else {
@@ -126,11 +126,11 @@ function addField(text: string, draft: Draft, field: PoField): void {
       if (index !== undefined) {
         throw fault('an entry with plural forms has no msgid_plural', 'Add msgid_plural after msgid, or write msgstr.')
       }
-      if (count > 0) throw fault('a second msgstr stands in one entry', 'Remove one of them.')
+      if (count > 0) throw fault('an entry has a second msgstr', 'Remove one of them.')
     } else if (index === undefined) {
       throw fault('an entry with msgid_plural has a msgstr without a number', 'Write msgstr[0], msgstr[1] and so on.')
     } else if (index !== count) {
-      throw fault(`msgstr[${index}] stands where msgstr[${count}] belongs`, 'Number the forms from 0, in order.')
+      throw fault(`msgstr[${index}] is in the place of msgstr[${count}]`, 'Number the forms from 0, in order.')
     }
     draft.texts.push(field)
   }
@@ -138,9 +138,9 @@ function addField(text: string, draft: Draft, field: PoField): void {
 
 function finishEntry(text: string, { comments, start, context, id, plural, texts }: Draft): PoEntry {
   const [first, ...others] = texts
-  if (id === undefined) throw poFault(text, start, 'msgctxt stands without msgid', 'Put msgid after msgctxt.')
+  if (id === undefined) throw poFault(text, start, 'msgctxt has no msgid', 'Put msgid after msgctxt.')
   if (first === undefined) {
-    throw poFault(text, id.start, 'msgid stands without msgstr', 'Add msgstr "" to the entry, or remove it.')
+    throw poFault(text, id.start, 'msgid has no msgstr', 'Add msgstr "" to the entry, or remove it.')
   }
   return {
     start: Math.min(start, comments[0]?.start ?? start),

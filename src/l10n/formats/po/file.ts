@@ -12,13 +12,13 @@ export interface PoFile {
   /** Without the byte order mark. */
   readonly text: string
   readonly header?: PoEntry
-  /** Without the header and what is obsolete. */
+  /** Without the header and obsolete entries. */
   readonly entries: readonly PoEntry[]
   readonly obsolete: readonly ObsoleteEntry[]
 }
 
 /**
- * Parses a PO or POT file with positions, and refuses what gettext refuses as well.
+ * Parses a PO or POT file with positions; refuses what gettext refuses.
  * @throws AppError `invalid_input` with line and column.
  */
 export function parsePo(file: string): PoFile {
@@ -29,7 +29,7 @@ export function parsePo(file: string): PoFile {
   let header: PoEntry | undefined
   for (const part of parsePoEntries(text)) {
     if (entries.length + obsolete.length >= MAX_ENTRIES) {
-      throw poFault(text, part.start, `the file has over ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+      throw poFault(text, part.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
     }
     if ('obsolete' in part) {
       obsolete.push(part)
@@ -37,8 +37,8 @@ export function parsePo(file: string): PoFile {
     }
     const { length } = getKey(part)
     if (length > MAX_TEXT_UNITS) {
-      const what = `msgctxt and msgid have ${length} characters together, and ${MAX_TEXT_UNITS} are allowed`
-      throw poFault(text, part.start, what, 'Write a shorter msgctxt.')
+      const what = `msgctxt and msgid have ${length} characters together; the limit is ${MAX_TEXT_UNITS}`
+      throw poFault(text, part.start, what, 'Shorten msgctxt.')
     }
     const first = seen.get(getKey(part))
     if (first !== undefined) throw duplicateEntryError(text, first, part)
@@ -51,7 +51,7 @@ export function parsePo(file: string): PoFile {
   return { bom, text, ...(header !== undefined && { header }), entries, obsolete }
 }
 
-/** The header alone, without reading what follows it. */
+/** Parses only the header. */
 export function parseHeader(file: string): { readonly text: string; readonly header: PoEntry | undefined } {
   const { text } = splitByteOrderMark(file)
   for (const part of parsePoEntries(text)) if (!('obsolete' in part) && isHeader(part)) return { text, header: part }
@@ -59,19 +59,18 @@ export function parseHeader(file: string): { readonly text: string; readonly hea
 }
 
 /**
- * How an entry is called. The context stands before a visible sign, because the control character that gettext itself puts there (U+0004) is lost where keys
- * are shown, copied and typed.
+ * The key of an entry. A visible sign follows the context, because gettext's own control character (U+0004) is lost when keys are shown, copied or typed.
  */
 export const toKey = (id: string, context: string | undefined): string =>
   context === undefined ? id : `${context}\u2404${id}`
 
 export const getKey = ({ context, id }: PoEntry): string => toKey(id.value, context?.value)
 
-/** The text of the program. */
+/** The `msgid`. */
 export const getSource = ({ id, plural }: PoEntry): Message =>
   plural === undefined ? id.value : { one: id.value, other: plural.value }
 
-/** Of one entry, and units of all of them; no program knows of more than a dozen. */
+/** Most flags of one entry, and UTF-16 units of all of them; gettext knows about a dozen. */
 const MAX_FLAGS = 50
 const MAX_FLAG_UNITS = 2_000
 
@@ -103,15 +102,15 @@ const splitByteOrderMark = (file: string): { readonly bom: string; readonly text
 function duplicateEntryError(text: string, first: PoEntry, second: PoEntry) {
   const { line } = positionAt(text, first.id.start)
   const name = echo(JSON.stringify(second.id.value.slice(0, 60)))
-  const what = `the entry ${name} stands twice (first in line ${line})`
-  return poFault(text, second.id.start, what, 'Remove one of them, or give them a msgctxt each.')
+  const what = `the entry ${name} occurs twice (first in line ${line})`
+  return poFault(text, second.id.start, what, 'Remove one of them, or give each a msgctxt.')
 }
 
-/** Files come here as UTF-8; one that says otherwise was read wrongly or will be by programs. CHARSET is what templates say. */
+/** Files are read as UTF-8; a header with another charset makes programs misread them. Templates have CHARSET. */
 function assertUtf8Charset(text: string, header: PoEntry | undefined): void {
   const charset = /charset=([^\s;]+)/i.exec(headerField(header, 'Content-Type') ?? '')?.[1]
   if (header === undefined || charset === undefined || /^(?:utf-?8|us-ascii|ascii|charset)$/i.test(charset)) return
-  const what = `the header says that the file is in ${charset}`
+  const what = `the header declares the charset ${charset}`
   throw poFault(text, header.texts[0].start, what, 'Convert it: msgconv --to-code=UTF-8 file.po --output=file.po.')
 }
 
@@ -121,7 +120,7 @@ function assertFormCount(text: string, header: PoEntry | undefined, entries: rea
   for (const { plural, texts } of entries) {
     const further = plural === undefined ? undefined : texts[Number(count)]
     if (further === undefined) continue
-    const what = `msgstr[${count}] is one form more than the header's nplurals=${count} has`
-    throw poFault(text, further.start, what, 'Remove the form, or mend Plural-Forms in the header.')
+    const what = `msgstr[${count}] exceeds nplurals=${count} of the header`
+    throw poFault(text, further.start, what, 'Remove the form, or correct Plural-Forms in the header.')
   }
 }

@@ -12,9 +12,9 @@ import { detectEol } from './style.ts'
 import { fileSyntax, findFlagSyntax } from './syntax.ts'
 
 /**
- * gettext's PO and POT: the source is what the program asks for (`msgid`), also where the file of the source language has texts of its own. Comments of
- * translators (`# `) belong to the file that they stand in and are no notes. Of the references of an entry the first 50 are kept, as far as they have
- * 4,000 characters together, of its note the first 4,000 characters; a file has at most 50,000 entries, and a text at most 65,536 characters.
+ * gettext's PO and POT: the source string is the `msgid`, even if the file of the source language has its own translations. Translator comments (`# `)
+ * belong to their file and are not notes. Limits: 50 references per entry with 4,000 characters together, notes of 4,000 characters, 50,000 entries per file,
+ * 65,536 characters per string.
  */
 export const po: Format = {
   id: 'po',
@@ -55,7 +55,7 @@ export const po: Format = {
   },
 }
 
-/** What is kept of the places in which the program uses a text: enough to see what it is for. */
+/** Most references stored per entry, and their characters. */
 const MAX_REFERENCES = 50
 const MAX_REFERENCE_UNITS = 4_000
 
@@ -76,7 +76,7 @@ function toEntry(entry: PoEntry): { key: string; value: Message } & Partial<Sour
 const listComments = ({ comments }: PoEntry, sign: string): string[] =>
   comments.filter(comment => comment.startsWith(sign)).map(comment => comment.slice(sign.length).trim())
 
-/** Places stand between blanks; a path that has blanks itself stands between isolates (U+2068, U+2069). */
+/** References are separated by spaces; a path with spaces is enclosed in isolates (U+2068, U+2069). */
 function listReferences({ comments }: PoEntry): string[] {
   const places: string[] = []
   let room = MAX_REFERENCE_UNITS

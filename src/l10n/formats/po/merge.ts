@@ -13,8 +13,8 @@ import { removeParts } from './remove.ts'
 import { detectStyle, type PoStyle, renderText } from './style.ts'
 
 /**
- * An existing target file with the values put in place. An entry that it lacks goes after the nearest one that precedes it in the source; an entry without a
- * value stays as it is, and is not added: to programs an empty text and none are the same.
+ * Writes values into an existing target file. A missing entry is inserted after the closest one that precedes it in the source. An entry without a value is
+ * neither changed nor added: to programs an empty string and a missing entry are the same.
  */
 export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): string {
   const { values, removed, withdrawn, locale } = request
@@ -35,7 +35,7 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
     inSource.add(key)
     const twin = known.get(key)
     if (twin !== undefined) anchor = twin
-    // An entry without a text keeps its place and what translators noted there.
+    // An untranslated entry keeps its position and its translator comments.
     if (withdrawn?.has(key) === true && twin !== undefined) updateEntry(merge, entry, twin, '')
     const value = withdrawn?.has(key) === true ? undefined : values.get(key)
     if (value === undefined) continue
@@ -78,7 +78,7 @@ function updateEntry(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message
   const [first] = twin.texts
   const last = twin.texts.at(-1) ?? first
   if (!isSameKind) {
-    // The program asks for this text with a plural now, or without one.
+    // The source now has a plural, or no longer has one.
     const ids = source.text.slice((entry.context ?? entry.id).start, entry.texts[0].start)
     const comments = current.slice(0, currentHead(head.slice(0, (twin.context ?? twin.id).start - twin.start)).length)
     const texts = renderMessage(value, entry.plural !== undefined, categories, style)
@@ -115,7 +115,7 @@ function insertEntry(merge: Merge, entry: PoEntry, value: Message, anchor: PoEnt
   }
 }
 
-/** Programs count as in English where a file does not say how its language counts. */
+/** Programs use the English plural rule if a file has none. */
 function addPluralRule({ base, style, edits }: Merge, locale: string): void {
   const fields = { 'Plural-Forms': defaultRule(locale).header }
   const { header } = base

@@ -9,8 +9,8 @@ import { removeParts } from './remove.ts'
 import { detectStyle } from './style.ts'
 
 /**
- * A new target file: the source file with the values, an empty text where there is none, and a header for the locale. A sibling gives line breaks and width;
- * its header does not fit, because it names the people of another language.
+ * Creates a target file: the source file with the values, empty strings where there is none, and a header for the locale. Line endings and width come from a
+ * sibling; its header does not, because it names the translators of another language.
  */
 export function newFile(source: PoFile, sibling: PoFile | undefined, { values, locale }: WriteRequest): string {
   const { text, entries, header, obsolete } = source
@@ -38,7 +38,7 @@ export function newFile(source: PoFile, sibling: PoFile | undefined, { values, l
   return source.bom + (own.eol === style.eol ? written : written.replace(/\r?\n/g, style.eol))
 }
 
-/** What the source says of its own translation, such as `fuzzy`, says nothing of this one. */
+/** Flags of the source's own translation, such as `fuzzy`, do not apply to this one. */
 function replaceTranslation(source: PoFile, entry: PoEntry, msgstr: string): Edit[] {
   const [first] = entry.texts
   const last = entry.texts.at(-1) ?? first
@@ -59,7 +59,7 @@ function buildHeaderFields(header: PoEntry | undefined, locale: string): Record<
   }
 }
 
-/** As gettext spells it: `pt_BR`, `sr@latin`, `ca@valencia`. */
+/** A locale in gettext's spelling: `pt_BR`, `sr@latin`, `ca@valencia`. */
 function toGettextLocale(locale: string): string {
   const subtags = locale.split('-').map(subtag => SCRIPTS[subtag] ?? (subtag.length > 4 ? `@${subtag}` : subtag))
   const isVariant = (subtag: string): boolean => subtag.startsWith('@')

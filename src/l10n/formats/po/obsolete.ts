@@ -1,6 +1,6 @@
 import { decodeText } from './text.ts'
 
-/** An entry that the program does not use any more, kept by gettext as comments (`#~`) with what was said of it. */
+/** An entry that the program no longer uses, which gettext keeps as comments (`#~`). */
 export interface ObsoleteEntry {
   readonly obsolete: true
   readonly start: number
@@ -9,7 +9,7 @@ export interface ObsoleteEntry {
   readonly lines: readonly string[]
 }
 
-/** What its msgctxt and msgid say. Nothing is refused here: a fault in what nobody uses stops nobody. */
+/** The msgctxt and msgid of an obsolete entry. Faults are ignored, because the entry is unused. */
 export function obsoleteName({ lines }: ObsoleteEntry): { readonly context?: string; readonly id: string } {
   const said = new Map<string, string>()
   let keyword = ''

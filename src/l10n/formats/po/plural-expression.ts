@@ -6,11 +6,11 @@ export type PluralIndex = (n: number) => number
  * @throws SyntaxError saying what is wrong with it.
  */
 export function parsePluralExpression(expression: string): PluralIndex {
-  if (expression.length > MAX_LENGTH) throw new SyntaxError(`it is over ${MAX_LENGTH} characters long`)
+  if (expression.length > MAX_LENGTH) throw new SyntaxError(`it has more than ${MAX_LENGTH} characters`)
   const reader = new TokenReader(tokenizeExpression(expression))
   const index = parseChoice(reader)
   const rest = reader.peek()
-  if (rest !== undefined) throw new SyntaxError(`${rest} is not expected`)
+  if (rest !== undefined) throw new SyntaxError(`unexpected ${rest}`)
   return index
 }
 
@@ -49,8 +49,7 @@ function tokenizeExpression(expression: string): string[] {
   while (next.lastIndex < expression.length) {
     const at = next.lastIndex
     const match = next.exec(expression)
-    if (match === null)
-      throw new SyntaxError(`${JSON.stringify(expression.slice(at, at + 10).trim())} is no part of it`)
+    if (match === null) throw new SyntaxError(`unexpected ${JSON.stringify(expression.slice(at, at + 10).trim())}`)
     if (match[1] !== undefined) tokens.push(match[1])
   }
   return tokens
@@ -58,7 +57,7 @@ function tokenizeExpression(expression: string): string[] {
 
 function parseChoice(reader: TokenReader): PluralIndex {
   reader.depth += 1
-  if (reader.depth > MAX_DEPTH) throw new SyntaxError(`it is nested over ${MAX_DEPTH} levels`)
+  if (reader.depth > MAX_DEPTH) throw new SyntaxError(`it is nested more than ${MAX_DEPTH} levels deep`)
   const condition = parseBinary(reader, 0)
   let index = condition
   if (reader.peek() === '?') {
@@ -114,7 +113,7 @@ function parseBinary(reader: TokenReader, level: number): PluralIndex {
 
 function parseUnary(reader: TokenReader): PluralIndex {
   const token = reader.take()
-  if (token === undefined) throw new SyntaxError('it ends too early')
+  if (token === undefined) throw new SyntaxError('it ends unexpectedly')
   if (token === 'n') return n => n
   if (/^\d/.test(token)) {
     const number = Number(token)
@@ -122,12 +121,12 @@ function parseUnary(reader: TokenReader): PluralIndex {
   }
   if (token === '!') {
     reader.depth += 1
-    if (reader.depth > MAX_DEPTH) throw new SyntaxError(`it is nested over ${MAX_DEPTH} levels`)
+    if (reader.depth > MAX_DEPTH) throw new SyntaxError(`it is nested more than ${MAX_DEPTH} levels deep`)
     const operand = parseUnary(reader)
     reader.depth -= 1
     return n => Number(operand(n) === 0)
   }
-  if (token !== '(') throw new SyntaxError(`${token} is not expected`)
+  if (token !== '(') throw new SyntaxError(`unexpected ${token}`)
   const inner = parseChoice(reader)
   reader.expect(')')
   return inner

@@ -2,17 +2,17 @@ import { pluralRules } from '../../locales/cldr.ts'
 import { memoize } from '../../memoize.ts'
 import { parsePluralExpression } from './plural-expression.ts'
 
-/** What a `Plural-Forms` header says, and the CLDR category of each of its forms. */
+/** A `Plural-Forms` header, and the CLDR category of each of its forms. */
 export interface PluralRule {
   readonly header: string
   readonly categories: readonly string[]
 }
 
-/** Locales whose rule is kept ready. */
+/** Locales with a cached rule. */
 const MAX_LOCALES = 500
 
 /**
- * The rule for a new file of a locale: the expression that gives whole numbers the categories of CLDR; categories that only fractions or whole millions take
+ * The plural rule for a new file of a locale: an expression that gives whole numbers their CLDR categories. Categories of only fractions or whole millions
  * (Polish `other`, Spanish `many`) have no form.
  */
 export const defaultRule = memoize(MAX_LOCALES, findRule)
@@ -22,7 +22,7 @@ function findRule(locale: string): PluralRule {
   const wanted = Array.from({ length: 201 }, (_, n) => rules.select(n))
   let best = RULES[0]
   let most = -1
-  // A language whose rules CLDR changes keeps the rule that is right most often.
+  // If CLDR changes the rules of a language, the best-matching rule is used.
   for (const rule of RULES) {
     const right = wanted.filter((category, n) => rule.categories[rule.index(n)] === category).length
     if (right > most) [best, most] = [rule, right]
@@ -44,7 +44,7 @@ const defineRule = (categories: string, expression: string): PluralRule & { inde
   }
 }
 
-/** One rule for each way in which CLDR divides whole numbers, the commonest first. */
+/** One rule per way in which CLDR divides whole numbers, most frequent first. */
 const RULES = [
   defineRule('one other', 'n != 1'),
   defineRule('one other', 'n > 1'),

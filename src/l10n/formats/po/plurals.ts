@@ -6,8 +6,8 @@ import { defaultRule } from './plural-table.ts'
 import { poFault } from './scan.ts'
 
 /**
- * The CLDR category of each `msgstr[n]` of a file, from its header; the locale's own where the header has none.
- * @throws AppError `invalid_input` for a `Plural-Forms` that cannot be read.
+ * The CLDR category of each `msgstr[n]` of a file, from its header, or from the locale if the header has none.
+ * @throws AppError `invalid_input` for an invalid `Plural-Forms`.
  */
 export function getFormCategories(text: string, header: PoEntry | undefined, locale: string): readonly string[] {
   const line = headerField(header, 'Plural-Forms')
@@ -16,13 +16,13 @@ export function getFormCategories(text: string, header: PoEntry | undefined, loc
     poFault(
       text,
       header.texts[0].start,
-      `Plural-Forms of the header is faulty: ${what}`,
+      `Plural-Forms in the header is not valid: ${what}`,
       `Write "Plural-Forms: ${defaultRule(locale).header}\\n".`,
     )
   const [, count = '', expression = ''] = /^nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]*);?$/.exec(line) ?? []
-  if (expression === '') throw fault('it is not of the form nplurals=2; plural=(n != 1);')
+  if (expression === '') throw fault('it does not have the form nplurals=2; plural=(n != 1);')
   const forms = Number(count)
-  if (forms < 1 || forms > CATEGORY_ORDER.length) throw fault(`it has ${forms} forms; languages have 1 to 6`)
+  if (forms < 1 || forms > CATEGORY_ORDER.length) throw fault(`it has ${forms} forms; 1 to 6 are allowed`)
   try {
     return assignCategories(forms, parsePluralExpression(expression), locale)
   } catch (error) {
@@ -31,7 +31,7 @@ export function getFormCategories(text: string, header: PoEntry | undefined, loc
   }
 }
 
-/** Whether a header says nothing of plurals; templates have `nplurals=INTEGER; plural=EXPRESSION;`, to be filled in. */
+/** Whether a header has no plural rule; templates have `nplurals=INTEGER; plural=EXPRESSION;`. */
 export function lacksRule(header: PoEntry | undefined): boolean {
   const line = headerField(header, 'Plural-Forms') ?? ''
   return line === '' || /INTEGER|EXPRESSION/.test(line)
@@ -42,8 +42,8 @@ const SAMPLES = Array.from({ length: 202 }, (_, n) => n).concat([
 ])
 
 /**
- * Each form gets a category of its own. A form for the numbers of one category is that category; one that holds several, as a header with two forms does in
- * Polish, is `other`; what is left takes the commonest category among its numbers, or any that is free.
+ * Assigns each form a different category. A form with the numbers of one category gets it; a form with several, such as a two-form header in Polish, gets
+ * `other`; the rest get the most frequent category among their numbers, or any free one.
  */
 function assignCategories(count: number, index: PluralIndex, locale: string): string[] {
   const tallies = countByCategory(count, index, locale)
@@ -80,14 +80,14 @@ function countByCategory(count: number, index: PluralIndex, locale: string): Map
   for (const n of SAMPLES) {
     const form = index(n)
     const of = tallies[form]
-    if (of === undefined) throw new SyntaxError(`it gives form ${form} for ${n}, and nplurals is ${count}`)
+    if (of === undefined) throw new SyntaxError(`it returns form ${form} for ${n}, but nplurals is ${count}`)
     const category = rules.select(n)
     of.set(category, (of.get(category) ?? 0) + 1)
   }
   return tallies
 }
 
-/** The form in which most numbers of a category are; of two with as many the one that holds less else. */
+/** The form with most numbers of a category; of two equal ones, the one with fewer other numbers. */
 function findMainForms(tallies: readonly Map<string, number>[]): Map<string, number> {
   const home = new Map<string, number>()
   for (const category of CATEGORY_ORDER) {

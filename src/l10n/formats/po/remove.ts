@@ -5,7 +5,7 @@ interface Part {
   readonly end: number
 }
 
-/** Takes whole parts of a file out, each with the blank lines that follow it, or, at the end of the file, with those before it. */
+/** Removes parts of a file, each with the blank lines after it, or before it at the end of the file. */
 export function removeParts(text: string, parts: readonly Part[]): Edit[] {
   const edits: Edit[] = []
   // Where the part of the file begins of which nothing stays.

@@ -9,7 +9,7 @@ export interface PoComment {
   readonly end: number
 }
 
-/** A keyword with its text, which may stand in several pieces; `end` is after the last quote. */
+/** A keyword with its string, which can have several pieces; `end` is after the last quote. */
 export interface PoField {
   readonly keyword: string
   /** Of `msgstr[1]`. */
@@ -28,7 +28,7 @@ export function* scanPo(text: string): Generator<PoComment | PoField> {
     if (first === '"') {
       const end = literalEnd(text, start)
       if (end === undefined) throw strayTextError(text, start)
-      if (field === undefined) throw poFault(text, start, 'a text stands without a keyword', STRAY_TEXT)
+      if (field === undefined) throw poFault(text, start, 'a string has no keyword', STRAY_TEXT)
       const literal = text.slice(start + 1, end - 1)
       const value = decodeText(literal)
       if (value === undefined) throw invalidEscapeError(text, start, literal)
@@ -77,30 +77,30 @@ function findCommentEnd(text: string, start: number): number {
   return text[newline - 1] === '\r' ? newline - 1 : newline
 }
 
-/** A fault of a file, with its place. */
+/** The error for a fault of a file, with its position. */
 export function poFault(text: string, offset: number, what: string, fix: string): AppError {
   const { line, column } = positionAt(text, offset)
-  return new AppError('invalid_input', `Not a gettext PO file, at ${line}:${column}: ${what}.`, { fix })
+  return new AppError('invalid_input', `Invalid PO file at ${line}:${column}: ${what}.`, { fix })
 }
 
 /** White space in pieces, for which no deep stack is needed. */
 const TOKEN = /[ \t\r\n\f\v]{1,1000}|(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*(\d{1,4})[ \t]*\])?(?![\w[])/y
 
-const STRAY_TEXT = 'Begin the entry with msgid, and put comments above it.'
+const STRAY_TEXT = 'Start the entry with msgid, and put comments above it.'
 
 function assertWholeField<Field extends PoField>(text: string, field: Field): Field {
   const { length } = field.value
   if (length > MAX_TEXT_UNITS) {
-    const what = `${field.keyword} has ${length} characters, and ${MAX_TEXT_UNITS} are allowed`
-    throw poFault(text, field.start, what, 'Split the text into several entries.')
+    const what = `${field.keyword} has ${length} characters; the limit is ${MAX_TEXT_UNITS}`
+    throw poFault(text, field.start, what, 'Split the string into several entries.')
   }
   if (field.end > field.start) return field
-  throw poFault(text, field.start, `${field.keyword} has no text`, `Write ${field.keyword} "" at least.`)
+  throw poFault(text, field.start, `${field.keyword} has no string`, `Write at least ${field.keyword} "".`)
 }
 
 function strayTextError(text: string, offset: number): AppError {
   if (text[offset] === '"') {
-    return poFault(text, offset, 'a text is not closed on its line', 'Close it with ", and write line breaks as \\n.')
+    return poFault(text, offset, 'a string is not closed on its line', 'Close it with ", and write line breaks as \\n.')
   }
   const shown = JSON.stringify(
     text
@@ -108,7 +108,7 @@ function strayTextError(text: string, offset: number): AppError {
       .split(/\r?\n/)[0]
       ?.slice(0, 20),
   )
-  return poFault(text, offset, `${shown} is neither comment, keyword nor text`, 'Put # before it, or remove it.')
+  return poFault(text, offset, `${shown} is not a comment, keyword or string`, 'Put # before it, or remove it.')
 }
 
 function invalidEscapeError(text: string, start: number, literal: string): AppError {
@@ -121,5 +121,5 @@ function invalidEscapeError(text: string, start: number, literal: string): AppEr
     break
   }
   const fix = 'Use \\" \\\\ \\n \\t \\r, or the bytes of a UTF-8 character as \\303\\274; a backslash is \\\\.'
-  return poFault(text, start + 1 + (bad?.index ?? 0), `the escape ${bad?.[0] ?? ''} means nothing`, fix)
+  return poFault(text, start + 1 + (bad?.index ?? 0), `the escape ${bad?.[0] ?? ''} is not valid`, fix)
 }

@@ -4,22 +4,22 @@ import { literalEnd, type PoField } from './scan.ts'
 import { encodeText } from './text.ts'
 import { measureWidth, splitBreakable, wrap } from './wrap.ts'
 
-/** How a PO file is written, so that new and changed texts look like their neighbours. */
+/** The style of a PO file, so that new and changed entries match it. */
 export interface PoStyle {
   readonly eol: '\n' | '\r\n'
-  /** Columns of a line; infinite in a file that is not wrapped. */
+  /** Columns of a line; infinite if the file is not wrapped. */
   readonly width: number
-  /** Whether a text of several lines has a line of the file for each. */
+  /** Whether a multi-line string has one file line per line. */
   readonly splits: boolean
 }
 
-/** What gettext's own programs write. */
+/** The style of gettext's own programs. */
 const USUAL_WIDTH = 79
 
-/** Pieces of text after which the style of a file is known. */
+/** Strings examined to detect the style. */
 const MAX_SAMPLES = 10_000
 
-/** Finds the style; the header is no witness, because programs that do not wrap wrap it, and the other way round. */
+/** Detects the style; ignores the header, which programs wrap independently of entries. */
 export function detectStyle({ text, entries }: PoFile): PoStyle {
   let seen = 0
   let wrapped = 0
@@ -55,7 +55,7 @@ export function detectStyle({ text, entries }: PoFile): PoStyle {
   return { eol: detectEol(text), width: detectWidth({ wrapped, long, least, most }), splits: together <= apart }
 }
 
-/** The line ending that most lines have. */
+/** The most frequent line ending. */
 export function detectEol(text: string): PoStyle['eol'] {
   let lines = 0
   let returns = 0
@@ -77,7 +77,7 @@ export function renderText(keyword: string, value: string, { eol, width, splits 
   return [`${keyword} ""`, ...lines.map(line => `"${line}"`)].join(eol)
 }
 
-/** What stands between the quotes of each piece of a field. */
+/** The raw text between the quotes of each piece of a field. */
 export function listPieces(text: string, { start, end }: PoField): string[] {
   const pieces: string[] = []
   for (let at = text.indexOf('"', start); at !== -1 && at < end; ) {
@@ -96,7 +96,7 @@ const listFields = ({ id, plural, texts }: PoEntry): PoField[] => [
 
 interface WidthSamples {
   readonly wrapped: number
-  /** Lines over the usual width that could have been broken. */
+  /** Lines over the usual width that could have been wrapped. */
   readonly long: number
   /** The longest line, and what the shortest of the broken ones would have been with one part more. */
   readonly least: number

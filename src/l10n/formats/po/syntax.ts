@@ -1,7 +1,7 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Syntax } from '../../message/message.ts'
 
-/** The syntax that the flags of an entry tell (`python-format`); undefined where they tell none. */
+/** The syntax in the flags of an entry (`python-format`); undefined if there is none. */
 export function findFlagSyntax(flags: readonly string[]): Syntax | undefined {
   const language = flags.flatMap(flag => /^(?:possible-)?(.+)-format$/.exec(flag)?.[1] ?? [])[0]
   if (language === undefined) return undefined
@@ -9,7 +9,7 @@ export function findFlagSyntax(flags: readonly string[]): Syntax | undefined {
   return Object.hasOwn(SYNTAXES, language) ? SYNTAXES[language] : 'plain'
 }
 
-/** The languages whose placeholders begin with a per cent sign, and the one that has ICU's; those with braces (C#, Python, Rust, C++) are plain text with names. */
+/** The languages with percent placeholders, and the one with ICU's; those with braces (C#, Python, Rust, C++) count as plain with names. */
 const SYNTAXES: Readonly<Record<string, Syntax>> = {
   ...Object.fromEntries(
     (
@@ -24,8 +24,8 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
 }
 
 /**
- * The syntax of a file: the commonest that flags tell. A file without any is judged by its texts; there braces alone are names, not ICU, and a pipe or an at
- * sign is text.
+ * The syntax of a file: the most frequent one in its flags. Without flags it is detected from the strings; there braces alone are names, not ICU, and a pipe
+ * or an at sign is ordinary text.
  */
 export function fileSyntax(told: readonly (Syntax | undefined)[], texts: readonly string[]): Syntax {
   const counts = new Map<Syntax, number>()

@@ -1,4 +1,4 @@
-/** What a text is, and how it is written between double quotes: gettext takes the escapes of C. */
+/** Strings between double quotes: gettext uses the escapes of C. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
@@ -14,7 +14,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const LETTERS = new Map(Object.entries(ESCAPES).map(([letter, char]) => [char, letter]))
 const PART = /[^\\]+|\\([0-7]{1,3})|\\x([0-9a-fA-F]{1,2})|\\(.)/gsu
 
-/** What stands between the quotes, as it is meant; undefined where an escape means nothing. */
+/** Decodes the raw text between quotes; undefined for an invalid escape. */
 export function decodeText(raw: string): string | undefined {
   if (!raw.includes('\\')) return raw
   const parts: string[] = []
@@ -35,7 +35,7 @@ export function decodeText(raw: string): string | undefined {
   return last === undefined ? undefined : parts.join('') + last
 }
 
-/** A text as it stands between the quotes. */
+/** Encodes a string for use between quotes. */
 export function encodeText(text: string): string {
   return text.replace(/[\p{Cc}"\\]/gu, char => {
     const letter = LETTERS.get(char)

@@ -1,6 +1,6 @@
-/** Where a line may end, and how long it is: near enough to what gettext does that its files keep their shape. */
+/** Line breaking close enough to gettext's that its files keep their layout. */
 
-/** The parts of an escaped text between which a line may be broken. */
+/** The parts of an escaped string between which a line can break. */
 export function splitBreakable(escaped: string): string[] {
   const parts: string[] = []
   let from = 0
@@ -14,7 +14,7 @@ export function splitBreakable(escaped: string): string[] {
   return parts
 }
 
-/** The lines of an escaped text; a part that is wider than a line has one of its own. */
+/** The lines of an escaped string; a part wider than a line gets its own. */
 export function wrap(escaped: string, width: number): string[] {
   if (escaped.length * 2 <= width) return [escaped]
   const lines: string[] = []

@@ -8,23 +8,23 @@ import { findImportedFile } from '../pull/target-files.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import type { TargetPlace } from './target-places.ts'
 
-/** A target file that was read and not yet taken in. */
+/** A parsed target file before its import. */
 export interface ImportFile {
   readonly place: TargetPlace
   readonly content: string
   readonly sha256: string
   readonly entries: readonly TargetEntry[]
-  /** What the file that was imported before says, by key. */
+  /** Translations of the previously imported file, by key. */
   readonly base: ReadonlyMap<string, TargetEntry>
-  /** The text of that file, which a pull edits. */
+  /** Content of that file, which a pull edits. */
   readonly before: string | undefined
-  /** That file, when it was imported on this very branch. */
+  /** That file, if it was imported on this branch. */
   readonly record: Frozen<TargetFileRecord> | undefined
-  /** The plural categories that the file has a place for, where the file decides. */
+  /** The plural categories that the file supports, if the file decides. */
   readonly categories: readonly string[] | undefined
 }
 
-/** @throws AppError `invalid_input` with line and column when the file cannot be read. */
+/** @throws AppError `invalid_input` with line and column if the file cannot be parsed. */
 export async function readImport(
   place: TargetPlace,
   content: string,
@@ -54,11 +54,11 @@ export async function readImport(
   }
 }
 
-/** Whether this very file is what was imported last. */
+/** Whether the file equals the last import. */
 export const isAlreadyImported = ({ record, sha256, place }: ImportFile): boolean =>
   record !== undefined && record.sha256 === sha256 && record.path === place.path
 
-/** Keeps the bytes of an imported file: the next import is merged with them, and a pull edits them. */
+/** Stores the content of an imported file: base of the next merge, and of the next pull. */
 export async function saveImportedFile(
   file: ImportFile,
   branch: string,

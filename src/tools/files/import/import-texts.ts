@@ -21,25 +21,25 @@ import { type ListedUnit, roundTripTexts } from './round-trip.ts'
 export interface ImportCounts {
   imported: number
   unchanged: number
-  /** Changed here since the last import, and not in the file; or the file is older than the text here. */
+  /** Changed on the server since the last import and not in the file, or the file is older. */
   kept: number
-  /** Changed on both sides, or a person's; the file's text is a suggestion. */
+  /** Changed on both sides, or written by a user; the file's translation becomes a suggestion. */
   conflicts: number
-  /** Approved or locked; the file's text is a suggestion. */
+  /** Approved or locked; the file's translation becomes a suggestion. */
   suggested: number
-  /** One text where the source has plural forms, or the other way round. */
+  /** One string where the source has plural forms, or vice versa. */
   refused: number
-  /** Listed, and without a text in the file. */
+  /** Listed entries without a translation in the file. */
   missing: number
 }
 
-/** What one file brought. */
+/** Result of importing one file. */
 export interface FileReport {
   readonly counts: ImportCounts
   /** Keys that the branch does not list. */
   readonly unknown: readonly string[]
   readonly findings: readonly (Finding & { readonly key: string })[]
-  /** Whether any unit changed, or would have. */
+  /** Whether any translation changed, or would in a dry run. */
   readonly changed: boolean
 }
 
@@ -51,25 +51,25 @@ interface ImportDestination {
   readonly dryRun: boolean
 }
 
-/** A text of the file, and what it is for. */
+/** A translation of the file with its entry. */
 interface FoundText extends ListedUnit {
   readonly theirs: TargetEntry
   readonly entry: Entry
 }
 
-/** A text of the file, and what becomes of it. */
+/** A translation of the file with its merge outcome. */
 interface MergedText extends FoundText {
   readonly merged: MergeOutcome
 }
 
-/** Whose import it is. */
+/** The caller of the import. */
 interface Importer {
   readonly project: Frozen<ProjectRecord>
   readonly kind: Origin['kind']
   readonly view: BranchView
 }
 
-/** Checks the texts of one file that go in, before the transaction in which `importTexts` writes them. */
+/** Checks the translations of one file, before the transaction in which `importTexts` writes them. */
 export async function checkImport(
   file: ImportFile,
   checker: CheckRulesReader,
@@ -85,7 +85,7 @@ export async function checkImport(
   await reading.computed.checkAll(questions)
 }
 
-/** Merges the texts of one file into the units of its locale, and keeps what changed. */
+/** Merges the translations of one file into its locale and writes the changes. */
 export async function importTexts(file: ImportFile, to: ImportDestination): Promise<FileReport> {
   const { tx, project, origin } = to.batch
   const found = await mergeTexts(
@@ -114,7 +114,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   return { counts, unknown: [...new Set(unknown)], findings, changed }
 }
 
-/** What becomes of each text of the file that the branch lists. */
+/** The merge outcome of each translation whose entry the branch lists. */
 async function mergeTexts(
   file: ImportFile,
   { project, kind, view }: Importer,
@@ -144,7 +144,7 @@ async function mergeTexts(
   return judged
 }
 
-/** Whether the checks are asked: of what goes in, and has the shape of its source. */
+/** Whether checks run: for imported translations with the same shape as the source. */
 const needsCheck = ({ merged, entry, src, theirs }: MergedText): boolean =>
   merged.kind === 'imported' && typeof getSource(entry, src) === typeof theirs.value
 
@@ -161,7 +161,7 @@ const toImportCheckRequest = async (
   name: escapeInvisible(entry.key),
 })
 
-/** What the branch lists and the file has a text for, in the order of the source. */
+/** Listed entries that have a translation in the file, in source order. */
 async function findUnits({ place, entries }: ImportFile, view: BranchView): Promise<readonly FoundText[]> {
   const texts = new Map(entries.map(entry => [entry.key, entry]))
   const found: FoundText[] = []
@@ -176,7 +176,7 @@ async function findUnits({ place, entries }: ImportFile, view: BranchView): Prom
   return found
 }
 
-/** Whether the file has the very text that is shown here. */
+/** Whether the file has exactly the current translation. */
 function isShownText({ theirs, unit, src }: FoundText): boolean {
   const { text } = shownText(unit, src)
   return text !== undefined && sameMessage(text.value, theirs.value)
@@ -223,7 +223,7 @@ async function applyText(one: MergedText, file: ImportFile, to: ImportDestinatio
   }
 }
 
-/** A published text that lacks a plural form works, by the form that stands in for it; what is wrong beside that is an error. */
+/** A missing plural form is only a warning on import, because applications fall back to another form; other faults stay errors. */
 function relaxMissingForms(findings: readonly Finding[], { project }: Batch): readonly Finding[] {
   const errors = findings.filter(({ level }) => level === 'error')
   const isForms = errors.every(({ id }) => id === 'plural_forms')
@@ -233,5 +233,5 @@ function relaxMissingForms(findings: readonly Finding[], { project }: Batch): re
 
 const toShapeFinding = (source: unknown): Finding =>
   typeof source === 'string'
-    ? { id: 'plural_forms', level: 'error', message: 'The source is one text, and the file has plural forms.' }
-    : { id: 'plural_forms', level: 'error', message: 'The source has plural forms, and the file has one text.' }
+    ? { id: 'plural_forms', level: 'error', message: 'The source has no plural forms, but the file does.' }
+    : { id: 'plural_forms', level: 'error', message: 'The source has plural forms, but the file does not.' }

@@ -3,47 +3,47 @@ import { sameMessage } from '../../../l10n/message/message.ts'
 import { isProtected, shownText, type Text, type Unit } from '../../translations/unit.ts'
 import type { RoundTripText } from './round-trip.ts'
 
-/** A text of an imported file, what the file imported before it had, and the unit that it is for. */
+/** A translation of an imported file, the one of the previous import (base), and the stored translation. */
 export interface IncomingText {
   readonly unit: Unit
-  /** The source that the branch has. */
+  /** The source string on the branch. */
   readonly src: string
   readonly theirs: TargetEntry
   readonly base: TargetEntry | undefined
-  /** The text here as the file has it; undefined where it is the same as theirs, and where there is none. */
+  /** The stored translation as the file would contain it; undefined if it equals theirs or does not exist. */
   readonly written: RoundTripText | undefined
-  /** Whether the unit had this text earlier; asked only where that decides. */
+  /** Whether an earlier revision had this translation; called only if it matters. */
   readonly hadTextBefore: () => Promise<boolean>
-  /** Whether whoever imports may replace what a person wrote. */
+  /** Whether the caller may replace translations written by users. */
   readonly mayReplacePeople: boolean
 }
 
 export type MergeOutcome =
   | { readonly kind: 'imported'; readonly state: Text['state'] }
-  /** The same text; only what the file says of its state is new. */
+  /** Same translation; only the state in the file is new. */
   | { readonly kind: 'restated'; readonly state: Text['state']; readonly origin: Text['origin'] }
   | { readonly kind: 'unchanged' }
-  /** It was changed here, and not in the file, or the file is older. */
+  /** Changed on the server and not in the file, or the file is older. */
   | { readonly kind: 'kept' }
-  /** It was changed on both sides, or is a person's: theirs is a suggestion. */
+  /** Changed on both sides, or written by a user: theirs becomes a suggestion. */
   | { readonly kind: 'conflict' }
-  /** Approved or locked: theirs is a suggestion. */
+  /** Approved or locked: theirs becomes a suggestion. */
   | { readonly kind: 'suggested' }
 
 /**
- * Merges one text of a target file three ways; the first row that fits counts. The base is what the file imported before had. What is shown of another source
- * is the text here too, so that a file which has it says nothing new.
+ * Three-way merge of one translation of a target file; the first matching row decides. The base is the translation of the previously imported file. A stale
+ * translation counts as the stored one, so a file that contains it has nothing new.
  *
- * | the text of the file                      | the text here                                      | outcome                          |
+ * | in the file                               | stored                                             | outcome                          |
  * |-------------------------------------------|----------------------------------------------------|----------------------------------|
- * | the one here, or what a pull writes for it | any                                               | unchanged, or restated           |
+ * | the stored one, or as a pull writes it    | any                                                | unchanged, or restated           |
  * | the base                                  | another, or withdrawn                              | kept                             |
- * | one that was here earlier                 | not the base, or withdrawn                         | kept: the file is merely older   |
+ * | an earlier revision                       | not the base, or withdrawn                         | kept: the file is just older     |
  * | another                                   | any, locked                                        | suggested                        |
  * | another                                   | none, never or no more                             | imported                         |
  * | another                                   | stale                                              | imported, for review if approved |
  * | another                                   | approved                                           | suggested                        |
- * | another                                   | a person's, and a program imports                  | conflict, unless `agentsReplace` |
+ * | another                                   | written by a user, and an agent imports            | conflict, unless `agentsReplace` |
  * | another                                   | the base                                           | imported                         |
  * | another, without a base                   | translated and unprotected: pulled, then edited    | imported                         |
  * | another                                   | any other                                          | conflict                         |
@@ -69,18 +69,18 @@ export async function mergeImport({
     }
     if (isSame(written?.pulled, theirs) || isSame(written?.shown, theirs)) return { kind: 'unchanged' }
   }
-  // A unit without revisions had no text that could have been withdrawn: the file came before the entry.
+  // Without revisions nothing was withdrawn: the file is older than the entry.
   if (isOldNews && unit.rev > 0) return { kind: 'kept' }
   const isBase =
     ours !== undefined && base !== undefined && (sameMessage(base.value, ours.value) || isSame(written?.shown, base))
   if (!isBase && (await wasHere())) return { kind: 'kept' }
   if (unit.locked) return { kind: 'suggested' }
   if (ours === undefined) return { kind: 'imported', state }
-  // As for every text that replaces a stale one: whoever approved that approved something else.
+  // As for every replacement of a stale translation: the approval was for another translation.
   if (stale) return { kind: 'imported', state: ours.state === 'approved' ? 'needs_review' : state }
   if (ours.state === 'approved') return { kind: 'suggested' }
   if (!mayReplacePeople && ours.origin.kind === 'human' && isProtected(unit, ours)) return { kind: 'conflict' }
-  // A pull leaves no trace, so what one can have given stands in for a base.
+  // Pulls are not recorded, so any translation that a pull could have returned counts as a base.
   const isPulled = base === undefined && ours.state === 'translated' && !isProtected(unit, ours)
   return isBase || isPulled ? { kind: 'imported', state } : { kind: 'conflict' }
 }

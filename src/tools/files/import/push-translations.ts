@@ -36,16 +36,16 @@ type Project = Frozen<ProjectRecord>
 
 const PushedTarget = z.strictObject({
   ...sentFileFields,
-  locale: z.string().optional().describe('Where the path does not say it'),
-  source: z.string().optional().describe('Its source file, likewise'),
+  locale: z.string().optional().describe('If the path does not name it'),
+  source: z.string().optional().describe('Likewise'),
 })
 
-/** Takes in translated files that exist already: their texts are merged with those that are here, and the next pull edits these files. */
+/** Imports existing translated files: merges their translations with the stored ones; the next pull edits these files. */
 export const pushTranslations = writeTool({
   name: 'push_translations',
-  title: 'Push translated files',
+  title: 'Push translations',
   description:
-    'Send existing translated files, after push_source. Their texts are merged with those here: what changed only in the file goes in, what changed on both sides becomes a suggestion, and nobody is overwritten. Without content the answer has upload URLs, as with push_source. Next: get_work.',
+    'Merge existing translated files, after push_source. Conflicting translations become suggestions. Uploads as in push_source. Next: get_work.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -59,9 +59,9 @@ export const pushTranslations = writeTool({
   ],
   input: z.object({
     project: ProjectName,
-    branch: BranchName.optional().describe('Default: main branch'),
+    branch: BranchName.optional(),
     files: z.array(PushedTarget).min(1).max(500),
-    done: z.boolean().default(false).describe('All is uploaded'),
+    done: z.boolean().default(false),
     dry_run: z.boolean().default(false),
   }),
   output: ImportCountsShape.extend({
@@ -155,7 +155,7 @@ export const pushTranslations = writeTool({
   },
 })
 
-/** The place of each file, by its path; the faults of all files come in one refusal. */
+/** Finds the locale and source of each file, by path; reports the faults of all files in one error. */
 async function findPlaces(
   files: readonly z.output<typeof PushedTarget>[],
   project: Project,
@@ -172,9 +172,9 @@ async function findPlaces(
     if (other !== undefined && other !== file.path) {
       throw new AppError(
         'invalid_input',
-        `${file.path} and ${other} are both the ${place.locale} translations of ${place.source.file.path}.`,
+        `${file.path} and ${other} are both the ${place.locale} target file of ${place.source.file.path}.`,
         {
-          fix: 'Send one of them.',
+          fix: 'Push only one of them.',
         },
       )
     }
@@ -204,7 +204,7 @@ function gatherTargets(
   return gatherFiles(sent, { place, held }, call)
 }
 
-/** What a waiting upload is called that push_translations takes in. */
+/** Purpose of uploads for push_translations. */
 const toPurpose = (place: TargetPlace | undefined): string => `target:${place?.locale ?? ''}`
 
 function getPlace(places: ReadonlyMap<string, TargetPlace>, path: string): TargetPlace {
@@ -213,7 +213,7 @@ function getPlace(places: ReadonlyMap<string, TargetPlace>, path: string): Targe
   return place
 }
 
-/** Bytes that the imported files take beyond those that they replace. */
+/** Bytes of the imported files minus the files they replace. */
 const countAddedBytes = (files: readonly ImportFile[]): number =>
   files.reduce(
     (sum, { content, record }) => sum + fileSize(content) - (record === undefined ? 0 : fileSize(record.content)),
@@ -240,10 +240,10 @@ function nextStep(
   if (isDryRun) return 'Nothing was written. Repeat without dry_run to import.'
   const [open] = Object.entries(left).find(([, count]) => count > 0) ?? []
   return [
-    ...(faulty > 0 ? [`Texts with an error: ${faulty}; correct them with submit_translations.`] : []),
-    ...(conflicts + suggested > 0 ? ['What differs waits as suggestions: review_translations.'] : []),
+    ...(faulty > 0 ? [`Translations with an error: ${faulty}; correct them with submit_translations.`] : []),
+    ...(conflicts + suggested > 0 ? ['Conflicting translations wait as suggestions: review_translations.'] : []),
     open === undefined
-      ? `Nothing is left; pull_translations${at} gives the files.`
-      : `get_work with locale ${open}${at} gives what is left.`,
+      ? `Nothing is left to translate. Get the files with pull_translations${at}.`
+      : `For what is left, call get_work with locale ${open}${at}.`,
   ].join(' ')
 }

@@ -3,7 +3,7 @@ import { redactFinding } from '../../glossary/redact-findings.ts'
 import type { ImportFile } from './import-file.ts'
 import type { FileReport, ImportCounts } from './import-texts.ts'
 
-/** What an import did to texts; zeros are left out. */
+/** Counts of what an import did; zeros are omitted. */
 export const ImportCountsShape = z.object({
   imported: z.number().int().optional(),
   unchanged: z.number().int().optional(),
@@ -16,7 +16,7 @@ export const ImportCountsShape = z.object({
 
 export const UnknownKeys = z.object({ count: z.number().int(), first: z.array(z.string()) })
 
-/** What one check found, with the first five places. */
+/** Findings of one check, with the first five keys. */
 export const FoundByCheck = z.object({
   check: z.string(),
   level: z.string(),
@@ -54,13 +54,13 @@ export function summarizeUnknownKeys(all: readonly ImportResult[]): z.output<typ
   return unknown.length === 0 ? undefined : { count: unknown.length, first: [...new Set(unknown)].slice(0, FIRST) }
 }
 
-/** How many texts went in with an error. */
+/** Number of imported translations with an error. */
 export const countTextsWithErrors = (all: readonly ImportResult[]): number =>
   all.reduce((sum, { report }) => sum + new Set(report.findings.filter(isError).map(finding => finding.key)).size, 0)
 
 const isError = ({ level }: FileReport['findings'][number]): boolean => level === 'error'
 
-/** Errors and warnings by check, errors first; a text counts once for each check. */
+/** Errors and warnings by check, errors first; a translation counts once per check. */
 export function summarizeFindings(
   all: readonly ImportResult[],
   withTerms: boolean,

@@ -9,23 +9,23 @@ import type { Unit } from '../../translations/unit.ts'
 import { findSiblingFile } from '../pull/target-files.ts'
 import type { ImportFile } from './import-file.ts'
 
-/** The unit of a key that a file has a text for. */
+/** The stored translation for a key of the file. */
 export interface ListedUnit {
   readonly key: string
   readonly unit: Unit
-  /** The source that the branch has. */
+  /** The source string on the branch. */
   readonly src: string
 }
 
-/** What a file says once a pull has written it: a file may have no place for a form, or one for more than the text has. */
+/** A translation as a pulled file would contain it: a file may support fewer or more plural forms than the translation has. */
 export interface RoundTripText {
-  /** What a pull gives by the rule of the project. */
+  /** The translation that a pull exports under the project's policy. */
   readonly pulled?: Message | undefined
-  /** What the text that is shown here is in the file. */
+  /** The current translation as the file would contain it. */
   readonly shown?: Message | undefined
 }
 
-/** Writes the texts of units as a pull does, and reads them again; by key. */
+/** Renders translations as a pull does and parses the result; by key. */
 export async function roundTripTexts(
   file: ImportFile,
   units: readonly ListedUnit[],

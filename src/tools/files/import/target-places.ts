@@ -12,30 +12,30 @@ import { findRule } from '../rules/rule-book.ts'
 
 type Project = Frozen<ProjectRecord>
 
-/** A target file as a call names it; `locale` and `source` say what its path does not. */
+/** A target file in a call; `locale` and `source` are set if the path does not name them. */
 export interface NamedTarget {
   readonly path: string
   readonly locale?: string | undefined
   readonly source?: string | undefined
 }
 
-/** Which locale of which source file a target file is. */
+/** The locale and source file of a target file. */
 export interface TargetPlace {
   readonly path: string
   readonly locale: string
   readonly source: BranchFile
 }
 
-/** How many of the expected paths a refusal names. */
+/** Most expected paths in an error. */
 const MAX_PATHS = 10
 
-/** Finds the places of target files by the project's file rules. */
+/** Finds the locale and source of target files by the project's file rules. */
 export class TargetResolver {
   readonly #project: Project
   readonly #branch: string
   readonly #read: Reader
   readonly #sources: readonly BranchFile[]
-  /** The paths that were asked for, with the places that share each. */
+  /** Wanted paths, with the places that share each. */
   readonly #places: ReadonlyMap<string, readonly TargetPlace[]>
 
   private constructor(
@@ -52,7 +52,7 @@ export class TargetResolver {
     this.#places = places
   }
 
-  /** For files that will be looked for. @throws AppError `not_found` when nothing was pushed to the branch. */
+  /** Prepares a search for the given files. @throws AppError `not_found` if nothing was pushed to the branch. */
   static async open(
     named: readonly NamedTarget[],
     project: Project,
@@ -61,8 +61,8 @@ export class TargetResolver {
   ): Promise<TargetResolver> {
     const sources = await listBranchFiles(project, branch, read)
     if (sources.length === 0) {
-      throw new AppError('not_found', `The branch ${branch} has no source file yet.`, {
-        fix: 'Send the source files with push_source first, then their translations.',
+      throw new AppError('not_found', `Branch ${branch} has no source file yet.`, {
+        fix: 'Push the source files with push_source first, then their translations.',
       })
     }
     const places = new Map(named.map(({ path }) => [path, [] as TargetPlace[]]))
@@ -74,11 +74,11 @@ export class TargetResolver {
     return new TargetResolver(project, branch, read, sources, places)
   }
 
-  /** @throws AppError `invalid_input` with the paths that were expected, `not_found` for a source that the branch lacks. */
+  /** @throws AppError `invalid_input` with the expected paths, `not_found` for a source file that the branch lacks. */
   async find({ path, locale, source }: NamedTarget): Promise<TargetPlace> {
     checkPath(path)
     if (this.#sources.some(({ file }) => file.path === path)) {
-      throw new AppError('invalid_input', `${path} is a source file.`, { fix: 'Send it with push_source.' })
+      throw new AppError('invalid_input', `${path} is a source file.`, { fix: 'Push it with push_source.' })
     }
     const given = locale === undefined ? undefined : targetLocale(this.#project, locale)
     const known = this.#known(path, source, given)
@@ -88,7 +88,7 @@ export class TargetResolver {
     throw this.#unknownPath(path, source)
   }
 
-  /** Of the places that share a path, the one that the call means. */
+  /** Of several places with the same path, the one that the call names. */
   #known(path: string, source: string | undefined, locale: string | undefined): TargetPlace | undefined {
     const all = this.#places.get(path) ?? []
     const ofSource = all.filter(place => place.source.file.path === source)
@@ -98,7 +98,7 @@ export class TargetResolver {
     return meant[0]
   }
 
-  /** With a locale and no source, the only source file there is. */
+  /** With a locale and no source: the only source file, if there is exactly one. */
   #sourceFor(known: TargetPlace | undefined, locale: string | undefined): BranchFile | undefined {
     if (known !== undefined) return known.source
     return locale !== undefined && this.#sources.length === 1 ? this.#sources[0] : undefined
@@ -121,13 +121,13 @@ export class TargetResolver {
       paths.add(expected)
     }
     const shown = `${[...paths].slice(0, MAX_PATHS).join(', ')}${paths.size > MAX_PATHS ? ' …' : ''}`
-    return new AppError('invalid_input', `${path} is not where the project has translations.`, {
-      fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give locale${this.#sources.length > 1 ? ' and source' : ''} beside it${paths.size > 0 ? `, or one of ${shown}` : ''}.`,
+    return new AppError('invalid_input', `${path} is not a target path of the project.`, {
+      fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give locale${this.#sources.length > 1 ? ' and source' : ''} with it${paths.size > 0 ? `, or push one of ${shown}` : ''}.`,
     })
   }
 }
 
-/** Where the translations of a source file go, with their locales. */
+/** The target paths of a source file, with their locales. */
 function* listTargetPaths({ file }: BranchFile, project: Project): Generator<readonly [path: string, locale: string]> {
   const rule = findRule(project.files, file.path)
   if (rule === undefined) return
@@ -136,7 +136,7 @@ function* listTargetPaths({ file }: BranchFile, project: Project): Generator<rea
 
 function ambiguousPathError(path: string, places: readonly TargetPlace[]): AppError {
   const named = places.slice(0, MAX_PATHS).map(({ locale, source }) => `${locale} of ${source.file.path}`)
-  return new AppError('invalid_input', `${path} is where the translations of several go: ${named.join(', ')}.`, {
-    fix: 'Give locale and source beside it; then give each source a target of its own with update_project.',
+  return new AppError('invalid_input', `${path} is the target path of several: ${named.join(', ')}.`, {
+    fix: 'Give locale and source with it. Then set a separate target for each source with update_project.',
   })
 }

@@ -4,21 +4,21 @@ import { AppError } from '../../../errors.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 
 export interface ArchivedFile {
-  /** From the root of the repository. */
+  /** Relative to the repository root. */
   readonly path: string
   readonly content: string
-  /** Path of its source file, where the files of the archive have several. */
+  /** Path of its source file; set if the archive has files of several sources. */
   readonly source?: string | undefined
 }
 
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024
 const BLOCK = 512
-/** What a file takes beside its content: its header, and up to a block of padding. */
+/** Bytes of a file besides its content: its header, and up to a block of padding. */
 const FRAME_BYTES = 2 * BLOCK
 const compress = promisify(gzip)
 
 /**
- * A tar.gz of files, sorted by path and without a date or an owner, so that the same files are always the same bytes.
+ * Builds a tar.gz of files, sorted by path, with a fixed date and no owner, so that equal files give equal bytes.
  * @throws AppError `too_large` above 64 MB of files, each with 1,024 bytes of its own.
  */
 export async function renderArchive(files: readonly ArchivedFile[]): Promise<Buffer> {
@@ -33,12 +33,12 @@ export async function renderArchive(files: readonly ArchivedFile[]): Promise<Buf
   }
   parts.push(Buffer.alloc(2 * BLOCK))
   const packed = await compress(Buffer.concat(parts))
-  // RFC 1952 2.3.1: 255 = unknown; the number of this system would make other bytes of the same files elsewhere.
+  // RFC 1952 2.3.1: 255 = unknown system; the number of this system would give other bytes on another.
   packed[9] = 255
   return packed
 }
 
-/** Counts the bytes of files that are to come together. @throws AppError `too_large` with the one that is too much, before the rest is made. */
+/** Adds up the bytes of files of one archive. @throws AppError `too_large` at the file that exceeds the limit, before the rest is rendered. */
 export function createArchiveLimit(): (bytes: number) => void {
   let all = 0
   return bytes => {
@@ -50,16 +50,16 @@ export function createArchiveLimit(): (bytes: number) => void {
 function archiveTooLargeError(): AppError {
   return new AppError(
     'too_large',
-    `The files have more than ${MAX_ARCHIVE_BYTES} bytes, with ${FRAME_BYTES} for each; an archive may have as many.`,
+    `The archive would exceed ${MAX_ARCHIVE_BYTES} bytes, counting ${FRAME_BYTES} extra bytes per file.`,
     {
-      fix: 'Ask for fewer locales at a time.',
+      fix: 'Pull fewer locales at a time.',
     },
   )
 }
 
 /**
- * POSIX.1-2024 pax: a path that the old header cannot hold stands in an extended one before it. The source is a comment there, which tar ignores and the
- * command line looks at before it replaces a file.
+ * POSIX.1-2024 pax: a path that does not fit the old header goes into an extended header before it. The source path is a comment there: tar ignores it, the
+ * command line reads it before it replaces a file.
  */
 function renderMember(path: string, body: Buffer, source: string | undefined): Buffer[] {
   const isPlain = /^[\x20-\x7E]{1,100}$/.test(path)
@@ -83,7 +83,7 @@ function paxRecord(name: string, value: string): Buffer {
   return Buffer.from(`${length}${rest}`)
 }
 
-/** 2000-01-01: old enough to be nobody's news, and not so old that tar warns. */
+/** 2000-01-01: a fixed date, recent enough that tar does not warn. */
 const DATE = Date.UTC(2000, 0, 1) / 1000
 
 function renderHeader(name: string, type: '0' | 'x', size: number): Buffer {

@@ -18,26 +18,23 @@ import { findSiblingFile, findTargetRefusal, findUnlistedEntries, getFileRule } 
 
 type Project = Frozen<ProjectRecord>
 
-/** Bytes that an answer has in itself, and what a file takes beside its content. */
+/** Bytes of content in one answer, and bytes of a file besides its content. */
 const INLINE_BYTES = 16_000
 const ROW_BYTES = 200
-/** From this many files on, one archive is less trouble than a link for each. */
+/** With more files than this, the answer has one archive instead of a link per file. */
 const MAX_DOWNLOADS = 20
 
-const UNTRANSLATED = 'There is nothing to write; get_work has what is missing'
-const LEFT_OUT = 'Files without a translation are left out (left_out); name their locale to get them.'
+const UNTRANSLATED = 'There is nothing to write. Call get_work for what is missing'
+const LEFT_OUT = 'Files without a translation are omitted (left_out); set locale to get them.'
 
 const PullInput = z.object({
   project: ProjectName,
   locale: z.string().optional(),
-  locales: z
-    .union([z.literal('all'), z.array(z.string()).min(1).max(200)])
-    .optional()
-    .describe('Default: all'),
-  path: z.string().optional().describe('Source file; default: all'),
-  branch: BranchName.optional().describe('Default: main branch'),
-  include: z.enum(INCLUDES).optional().describe('Default: what the project exports'),
-  changed_since: z.iso.datetime({ offset: true }).optional().describe('RFC 3339: only files that changed since'),
+  locales: z.union([z.literal('all'), z.array(z.string()).min(1).max(200)]).optional(),
+  path: z.string().optional().describe('Source file'),
+  branch: BranchName.optional(),
+  include: z.enum(INCLUDES).optional(),
+  changed_since: z.iso.datetime({ offset: true }).optional(),
 })
 
 type Input = z.output<typeof PullInput>
@@ -57,12 +54,12 @@ const PulledFile = z.object({
 })
 const PulledLocale = z.object({ locale: z.string(), files: z.number().int(), ...counts })
 
-/** The files of locales, made from the source files by span: order, indentation and everything that is no translation stay as they are. */
+/** Renders target files from the source files by span: order, indentation and everything but translations stay unchanged. */
 export const pullTranslations = readTool({
   name: 'pull_translations',
-  title: 'Pull translated files',
+  title: 'Pull translations',
   description:
-    'The translated files, to be written to path in the repository, in the order and style of the source or of the imported file. Small ones come as content; for large ones run the curl line of each of downloads, or of archive, at the root of the repository.',
+    'Get translated files: write content to path; for large files run the curl lines of downloads or archive at the repository root.',
   scope: 'project:read',
   toolset: 'core',
   rest: [
@@ -109,11 +106,11 @@ export const pullTranslations = readTool({
       return {
         files: toRows(files).map((row, index) => ({ ...row, content: files[index]?.content ?? '' })),
         ...note,
-        next: nextStep(files.length > 0 ? what : leftOut > 0 ? UNTRANSLATED : 'Nothing changed since'),
+        next: nextStep(files.length > 0 ? what : leftOut > 0 ? UNTRANSLATED : 'No file changed since'),
       }
     }
     const caller = { services, principal }
-    const where = 'at the root of the repository'
+    const where = 'at the repository root'
     if (files.length > MAX_DOWNLOADS) {
       const next = nextStep(`Run the curl line of archive ${where}`)
       return { archive: createArchiveLink(input, caller), locales: sumByLocale(files), ...note, next }
@@ -138,7 +135,7 @@ async function renderAll(
 ): Promise<{
   readonly files: readonly RenderedFile[]
   readonly leftOut: number
-  /** Source files whose translations have no place. */
+  /** Source files without a target path. */
   readonly placeless: readonly string[]
 }> {
   const { read, computed } = reading
@@ -148,7 +145,7 @@ async function renderAll(
       ? await listBranchFiles(project, branch, read)
       : [await getBranchFile(project, branch, input.path, read)]
   if (sources.length === 0) {
-    throw new AppError('not_found', 'The project has no source file yet.', { fix: 'Send one with push_source.' })
+    throw new AppError('not_found', 'The project has no source file yet.', { fix: 'Push one with push_source.' })
   }
   const include = input.include ?? project.settings.export
   const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since)
@@ -189,7 +186,7 @@ async function renderAll(
   return { files, leftOut, placeless }
 }
 
-/** All or nothing: an archive that lacks some files does not say so. */
+/** All or nothing: an archive without some files would not show that they are missing. */
 function pullRefusedError(
   refused: readonly { readonly locale: string; readonly fault: AppError }[],
   locales: readonly string[],
@@ -198,7 +195,7 @@ function pullRefusedError(
   const bad = new Set(refused.map(({ locale }) => locale))
   const others = locales.filter(locale => !bad.has(locale))
   const more =
-    refused.length === 1 ? '' : ` ${refused.length} files are refused, of ${[...bad].slice(0, 10).join(', ')}.`
+    refused.length === 1 ? '' : ` ${refused.length} files are refused, for ${[...bad].slice(0, 10).join(', ')}.`
   const until = others.length === 0 ? '' : ` Until then, pull with locales ${JSON.stringify(others.slice(0, 50))}.`
   return new AppError('conflict', `Nothing was pulled. ${first?.fault.message ?? ''}${more}`, {
     fix: `${first?.fault.fix ?? ''}${until}`,
@@ -206,18 +203,18 @@ function pullRefusedError(
 }
 
 const describeMissingPlaces = (paths: readonly string[]): string =>
-  `Nothing tells where translations of ${paths.slice(0, 3).map(escapeInvisible).join(', ')} go${paths.length > 3 ? ` (${paths.length} files)` : ''}: push again with target.`
+  `No target path is set for ${paths.slice(0, 3).map(escapeInvisible).join(', ')}${paths.length > 3 ? ` (${paths.length} files)` : ''}: push again with target.`
 
 function selectLocales({ locale, locales }: Input, project: Project): readonly string[] {
   if (locale !== undefined && locales !== undefined) {
-    throw new AppError('invalid_input', 'There are both locale and locales.', { fix: 'Give one of them.' })
+    throw new AppError('invalid_input', 'locale and locales cannot be combined.', { fix: 'Give one of them.' })
   }
   if (locale !== undefined) return [targetLocale(project, locale)]
   if (locales === undefined || locales === 'all') return project.target_locales
   return [...new Set(locales.map(tag => targetLocale(project, tag)))]
 }
 
-/** The source file of all of them, which the rows leave out then. */
+/** The common source file of all rows, which the rows then omit. */
 const findOnlySource = (files: readonly RenderedFile[]): string | undefined =>
   files.every(({ source }) => source === files[0]?.source) ? files[0]?.source : undefined
 
@@ -234,7 +231,7 @@ function toRows(files: readonly RenderedFile[]): readonly Omit<z.input<typeof Pu
   }))
 }
 
-/** In place of a row for each of hundreds of files. */
+/** Sums by locale, in place of a row per file. */
 function sumByLocale(files: readonly RenderedFile[]): readonly z.input<typeof PulledLocale>[] {
   const totals = new Map<string, { locale: string; files: number; exported: number; stale: number; missing: number }>()
   for (const { locale, exported, stale, missing } of files) {
@@ -252,8 +249,8 @@ function sumByLocale(files: readonly RenderedFile[]): readonly z.input<typeof Pu
   }))
 }
 
-/** What to do after the files are written, as the rest of a sentence. */
+/** What to do after writing the files, as the end of a sentence. */
 function formatNextStep(files: readonly RenderedFile[], at: string): string {
   const open = files.find(({ missing, stale }) => missing > 0 || stale > 0)
-  return open === undefined ? '' : `; get_work with locale ${open.locale}${at} has what is missing or stale`
+  return open === undefined ? '' : `. For missing or stale strings, call get_work with locale ${open.locale}${at}`
 }

@@ -4,34 +4,34 @@ import { detectFormat } from '../../../l10n/formats/registry.ts'
 import { findLocale } from '../../../l10n/locales/cldr.ts'
 import { spellsOneOf } from '../../../l10n/locales/spellings.ts'
 
-/** A file that a pull brings. */
+/** A pulled file. */
 export interface PulledText {
   readonly path: string
   readonly content: string
-  /** The locales that it may be of; one, where the pull says so. */
+  /** Its possible locales; exactly one if the pull names it. */
   readonly locales: readonly string[]
 }
 
-/** What speaks against a file that is in the place of a pulled one: how much of it the project does not know, and examples. */
+/** Why an existing file is not a translation of the project: how many of its keys the project knows and does not know, with examples. */
 export interface FileMismatch {
   readonly known: number
   readonly unknown: number
   readonly examples: readonly string[]
 }
 
-/** A source file as the repository has it. */
+/** A source file in the repository. */
 export interface SourceText {
   readonly path: string
   readonly text: string
 }
 
-/** Tells translations of a project from other files. One is for one pull: it reads each source file once. */
+/** Distinguishes translations of a project from other files. Used for one pull: it reads each source file once. */
 export class Recognizer {
   readonly #sources = new Map<string, ReadonlySet<string> | undefined>()
 
   /**
-   * Compares a file with the one that would replace it. It is a translation of the same project when it reads in the same format and at least half of its
-   * keys are keys of `source`. Values that are no text count as keys. Undefined for a translation.
+   * Compares an existing file with the pulled one that would replace it. The file is a translation of the project if it parses in the same format and at least
+   * half of its keys are keys of `source`; values that are not strings count as keys. Returns undefined for a translation.
    */
   findMismatch(text: string, pulled: PulledText, source: SourceText): FileMismatch | undefined {
     const format = detectFormat(pulled.path, pulled.content)
@@ -52,18 +52,18 @@ export class Recognizer {
   }
 }
 
-/** Whether a text has the form of a locale: rules and names of CLDR can be asked for by it, whether there are any or not. */
+/** Whether a string is a well-formed locale, known to CLDR or not. */
 export const isLocale = (text: string): boolean =>
   !text.includes('_') && findLocale(text, { allowPrivate: true }) !== undefined
 
-/** Whether some part of a path, between its separators, spells one of the locales. The ending of the file does not count: `arb` is Arabic, too. */
+/** Whether a part of a path, between separators, spells one of the locales. The file extension does not count: `arb` is also Arabic. */
 export const containsLocale = (path: string, locales: readonly string[]): boolean =>
   path
     .replace(/\.[^./]*$/, '')
     .split('/')
     .some(segment => splitNameParts(segment).some(part => spellsOneOf(part, locales)))
 
-/** What stands between two separators of a name, such as `app`, `app_de`, `de` of `app_de`. */
+/** The parts of a name between two separators: `app`, `app_de`, `de` of `app_de`. */
 function splitNameParts(segment: string): readonly string[] {
   const words = [...segment.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].slice(0, MAX_WORDS)
   return words.flatMap(({ index }, at) =>
@@ -75,8 +75,8 @@ const MAX_WORDS = 20
 const MAX_SUBTAGS = 6
 
 /**
- * The keys of a file and the places of what is no text in it; undefined when the format does not read it. A target without a text has the keys of a source
- * still.
+ * The keys of a file and the paths of its values that are not strings; undefined if the format cannot read it. A target file without translations still has
+ * the keys of its source.
  */
 function collectKeys(
   format: Format,
@@ -97,10 +97,10 @@ interface Keyed {
   readonly key: string
 }
 
-/** Before the place of a value that is no text, so that it is not a key. */
+/** Prefix of the path of a value that is not a string, so that it equals no key. */
 const MARK = '\0'
 
-/** Where a JSON file has numbers and truth values, each with the mark. The format, which read the file before, bounds its depth. */
+/** Paths of numbers and booleans in a JSON file, each with the mark. The format has read the file before, so its depth is limited. */
 function listNonTextValues(text: string): readonly string[] {
   const found: string[] = []
   const walk = (value: unknown, place: string): void => {

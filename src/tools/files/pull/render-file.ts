@@ -15,23 +15,23 @@ import type { FileRule } from '../rules/rule-book.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import { findImportedFile, type UnlistedEntries } from './target-files.ts'
 
-/** A source file whose target files are made. */
+/** A source file whose target files are rendered. */
 export interface RenderedSource {
   readonly source: BranchFile
   readonly rule: FileRule
   readonly unlisted: UnlistedEntries
-  /** Whose style a target file takes that nobody imported. */
+  /** The target file whose style is used for a file that was never imported. */
   readonly sibling: Frozen<TargetFileRecord> | undefined
 }
 
 export interface RenderOptions {
   readonly include: Include
-  /** Whether a file is made that has no translation, nobody imported, and no earlier pull can have given with a translation. */
+  /** Whether to render a blank file: without a translation, never imported, and never pulled with a translation. */
   readonly withBlank: boolean
   readonly pace: Pacer
 }
 
-/** A target file as the repository should have it. */
+/** A target file for the repository. */
 export interface RenderedFile {
   readonly path: string
   readonly locale: string
@@ -39,16 +39,16 @@ export interface RenderedFile {
   readonly source: string
   readonly content: string
   readonly sha256: string
-  /** Entries with a text in it. */
+  /** Entries with a translation in it. */
   readonly exported: number
-  /** Of these, made from another source than the branch has. */
+  /** Of these, translated from an earlier source string. */
   readonly stale: number
   readonly missing: number
-  /** When anything that it is made from changed last: the source, the imported file, a text. */
+  /** When its source file, the imported file or a translation last changed. */
   readonly changedAt: string
 }
 
-/** Makes one target file; undefined for a blank one, where these are not wanted. */
+/** Renders one target file; undefined for a blank one unless `withBlank` is set. */
 export async function renderFile(
   project: Frozen<ProjectRecord>,
   branch: string,
@@ -79,7 +79,7 @@ export async function renderFile(
     } else if (unit.rev > 1) {
       const takenBack = await findWithdrawnAt(unit, read)
       if (takenBack === undefined) continue
-      // It is not to come back from the file that once brought it.
+      // A withdrawn translation must not come back from the file that imported it.
       withdrawn.add(name)
       changes.push(takenBack)
     }
@@ -111,7 +111,7 @@ export async function renderFile(
   }
 }
 
-/** Whether an entry that left the source has a text, which a file from before has too. */
+/** Whether an entry removed from the source has a translation, which earlier files contain, too. */
 async function hasUnlistedTexts(
   { keys, entries }: UnlistedEntries,
   locale: string,
@@ -127,7 +127,7 @@ async function hasUnlistedTexts(
   return false
 }
 
-/** When the text of a unit that has none to export was taken back; undefined when it waits for a review as the file has it, or never was anywhere else. */
+/** When a translation that is no longer exported was withdrawn; undefined if it waits for review as the file has it, or was never exported. */
 async function findWithdrawnAt(unit: Unit, read: Reader): Promise<string | undefined> {
   if (unit.texts[0]?.origin.kind === 'import') return undefined
   for await (const { state, at } of recentRevisions(unit.id, read)) if (state === 'untranslated') return at

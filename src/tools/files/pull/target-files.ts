@@ -13,20 +13,20 @@ import { type FileRule, findRule } from '../rules/rule-book.ts'
 type Project = Frozen<ProjectRecord>
 type TargetFile = Frozen<TargetFileRecord>
 
-/** What tells where the translations of a source file go. @throws AppError `invalid_input` when nothing does. */
+/** The rule with the target path of a source file. @throws AppError `invalid_input` if there is none. */
 export function getFileRule(project: Project, { file }: BranchFile): FileRule {
   const rule = findRule(project.files, file.path)
   if (rule !== undefined) return rule
   throw new AppError(
     'invalid_input',
-    `Nothing tells where translations of ${file.path} go: its path does not name ${project.source_locale}.`,
-    { fix: 'Push it again with target, such as i18n/{locale}.json.' },
+    `No target path is set for ${file.path}, and its path does not name ${project.source_locale}.`,
+    { fix: 'Push the file again with target, such as i18n/{locale}.json.' },
   )
 }
 
 /**
- * Why a pull does not give a file: its path needs an approval that nobody gave, or none may be at such a path any more. Rules are checked when they are set;
- * this is for those that were set before there was the check.
+ * Why a pull refuses a file: its path is not approved, or no longer allowed. Rules are checked when they are set; this catches rules set before the check
+ * existed.
  */
 export function findTargetRefusal(rule: FileRule, locale: string): AppError | undefined {
   const [unapproved] = findUnapprovedPaths(rule, [locale])
@@ -40,7 +40,7 @@ export function findTargetRefusal(rule: FileRule, locale: string): AppError | un
   }
 }
 
-/** The target file that was imported last: on the branch, else on the main branch, from which it came. */
+/** The target file imported last: on the branch, else on the main branch. */
 export async function findImportedFile(
   project: Project,
   branch: string,
@@ -54,7 +54,7 @@ export async function findImportedFile(
   )
 }
 
-/** The file of some locale, whose style the first file of another locale takes; always the same one. */
+/** The target file whose style new locales use: of the first target locale that has one. */
 export async function findSiblingFile(project: Project, fileId: string, read: Reader): Promise<TargetFile | undefined> {
   for (const locale of project.target_locales) {
     const found = await read.target_files.by('place', compoundKey(fileId, project.main_branch, locale))
@@ -63,11 +63,11 @@ export async function findSiblingFile(project: Project, fileId: string, read: Re
   return undefined
 }
 
-/** What a branch does not list of what the project knows of a file. */
+/** Keys and entries of a file that the project knows and the branch does not list. */
 export interface UnlistedEntries {
-  /** By which it knows entries, now or once, and under which the branch lists none: target files lose them. */
+  /** Current or former keys under which the branch lists no entry: target files lose them. */
   readonly keys: ReadonlySet<string>
-  /** Ids of entries. */
+  /** Entry IDs. */
   readonly entries: readonly string[]
 }
 

@@ -13,11 +13,11 @@ import type { FilePlan, PushDestination } from './file-plan.ts'
 type Entry = Frozen<EntryRecord>
 
 interface PushWriteContext extends ListWriteContext {
-  /** Number of the next new entry; grows as entries are made. */
+  /** Number of the next new entry; incremented for each one. */
   nextEntry: number
 }
 
-/** Writes what a plan says: the file, the branch's list, its entries, and what the main branch sees of their translations. */
+/** Writes a plan: the file, the branch's list, its entries, and the main branch's view of their translations. */
 export async function applyPlan(plan: FilePlan, to: PushDestination, writing: PushWriteContext): Promise<void> {
   const { tx, at, newId } = writing
   const { project, branch } = to
@@ -66,7 +66,7 @@ export async function applyPlan(plan: FilePlan, to: PushDestination, writing: Pu
 
 const isMain = ({ project, branch }: PushDestination): boolean => branch === project.main_branch
 
-/** `diffSource` tells entries apart by key and context. */
+/** Identifies an entry by key and context, as `diffSource` does. */
 const toPlaceKey = ({ key, context }: Pick<Entry, 'key' | 'context'>): string => `${key.length} ${key}${context ?? ''}`
 
 interface Place {
@@ -100,12 +100,12 @@ async function addEntry(
   return entry
 }
 
-/** An item under which an entry is known; `isAvailable` = no entry has its key yet. */
+/** An item that names an entry; `isAvailable` = no entry has its key yet. */
 type KnownItem = SourceItem & { readonly fileSyntax: string; readonly isFree: boolean }
 
 /**
- * An entry that the pushed file lists: with its new source, key, note and syntax, and no longer unused. Before the main branch lists it, it follows the
- * key of the branch that does, under which the merge will bring it.
+ * Updates an entry from the pushed file: source string, key, note and syntax; it is no longer unused. Until the main branch lists it, it has the key of the
+ * branch that does, as after the merge.
  */
 async function updateEntry(
   known: Entry,
@@ -129,11 +129,11 @@ async function updateEntry(
   return entry
 }
 
-/** How many former keys an entry carries, and how many characters they have together; the newest one is always among them. */
+/** Limits of an entry's former keys, and of their characters together; the newest is always kept. */
 const MAX_KEYS = 20
 const MAX_KEY_CHARACTERS = 2_000
 
-/** The keys of an entry that its target files may still have: those that it had before, and those of other branches. */
+/** Keys that target files may still use for an entry: former keys, and keys on other branches. */
 function collectOtherKeys(known: Entry, name: string, pushed: string): Pick<Entry, 'other_keys'> {
   const others = new Set([...(known.other_keys ?? []), known.key, pushed])
   others.delete(name)
@@ -143,7 +143,7 @@ function collectOtherKeys(known: Entry, name: string, pushed: string): Pick<Entr
   return newest.length === 0 ? {} : { other_keys: newest }
 }
 
-/** What the file says of an entry beside its text. */
+/** Fields of an entry from the file, other than its source string. */
 function toEntryFields(item: SourceItem, fileSyntax: string, { project }: PushDestination, known?: Entry) {
   const syntax = project.settings.syntax ?? item.syntax ?? fileSyntax
   const isCounted = known?.src === item.src && known.syntax === syntax
@@ -159,8 +159,8 @@ function toEntryFields(item: SourceItem, fileSyntax: string, { project }: PushDe
 }
 
 /**
- * Sort keys for the new entries of a file: a number of its own at the first push; later that of the entry before it, so that a key in
- * the middle is listed in the middle and no other entry moves.
+ * Sort keys of new entries: numbers in sequence at the first push; later derived from the entry before, so that a key in the middle is listed there and no
+ * other entry moves.
  */
 function* assignOrders(
   plan: FilePlan,
@@ -189,5 +189,5 @@ function* assignOrders(
 
 const parseAnchor = (order: string): number => Number(order.slice(0, 12))
 
-/** `e` and a number in base 36: short to say, and never taken for a number. */
+/** `e` and a number in base 36: short, and never parsed as a number. */
 const toShortId = (number: number): string => `e${number.toString(36)}`

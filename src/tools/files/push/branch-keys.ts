@@ -8,8 +8,8 @@ type Entry = Frozen<EntryRecord>
 type Known = ReadonlyMap<string, Entry>
 
 /**
- * A branch may list an entry under another key than the main branch. As soon as the pushed file has the main branch's key, the entry is there, so that
- * no entry ever stands under two keys of one list. As steps, like all that goes through a file.
+ * A branch can list an entry under another key than the main branch. Once the pushed file has the main branch's key, the entry uses it, so that no entry
+ * has two keys in one list. Runs in steps, like everything that reads a whole file.
  */
 export function* adoptMainKeys(listed: Listed, known: Known, items: readonly SourceItem[]): Generator<void, Listed> {
   const pushed = yield* collectSet(items, toPlaceKey)
@@ -29,13 +29,13 @@ interface KeyComparison {
   readonly listed: Listed
   readonly known: Known
   readonly items: readonly SourceItem[]
-  /** The lists of the file on all branches. */
+  /** The lists of a file on all branches. */
   readonly lists: Lists
 }
 
 type Lists = readonly Pick<Frozen<BranchFileRecord>, 'branch' | 'items'>[]
 
-/** The entries of a file that other branches list → a source that one of them has, the entry's own where one has that. As steps. */
+/** Entries that other branches list → the source string on one of them, preferably the entry's own. Runs in steps. */
 export function* findListedElsewhere(
   lists: Lists,
   branch: string,
@@ -53,8 +53,8 @@ export function* findListedElsewhere(
 }
 
 /**
- * Entry id → the key that another branch gave the entry and that the pushed file now has with the same source: the rename came with a merge, and so do
- * its translations. Only keys that nothing else has, and only entries whose own key the file lacks.
+ * Entry ID → the key from another branch that the pushed file now has with the same source string: a merge brought the rename, so translations follow.
+ * Only keys that no other entry has, and entries whose own key the file lacks.
  */
 export function* findMergedKeys(compared: KeyComparison): Generator<void, ReadonlyMap<string, string>> {
   const { branch, listed, known, items, lists } = compared

@@ -5,7 +5,7 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 
 type List = Frozen<BranchFileRecord>
 
-/** The id of the format of a pushed file, and what the caller should know of it. */
+/** The format ID of a pushed file, and a notice for the caller. */
 export interface ChosenFormat {
   readonly format: string
   readonly notice?: string
@@ -17,16 +17,16 @@ interface Sent {
   readonly format?: string | undefined
 }
 
-/** What is there of the file: its record, and the list that the push is compared with. */
+/** The stored file: its record, and the list that the push is compared with. */
 interface Known {
   readonly file: Frozen<FileRecord> | undefined
   readonly base: List | undefined
 }
 
 /**
- * The format that is named, else the file's, else what is found out. A file that shows only later what it is, such as a JSON file with its first plurals,
- * changes its format by itself when no translation is lost thereby; else the answer says how to.
- * @throws AppError `invalid_input` when no format fits.
+ * The named format, else the stored one, else the detected one. If the detected format changes later (a JSON file gets its first plurals), the file changes
+ * its format automatically unless translations would be lost; then the notice says how to change it.
+ * @throws AppError `invalid_input` if no format fits.
  */
 export async function chooseFormat(sent: Sent, { file, base }: Known, reading: ReadDeps): Promise<ChosenFormat> {
   const { path, content } = sent
@@ -38,19 +38,19 @@ export async function chooseFormat(sent: Sent, { file, base }: Known, reading: R
   if (!fitting.includes(format)) return { format }
   const found = firstFormat(path, fitting)
   if (found === format || base === undefined) return { format }
-  // Where the old content says the same, the format was chosen against it.
+  // If the old content has the same detected format, the stored format was chosen explicitly.
   const [before] = await computed.formatsOf({ path, content: base.content })
   if (before === found) return { format }
   const keeps = await isSafeFormatChange(sent, found, { file, base }, reading)
   return keeps
-    ? { format: found, notice: `${path} is ${found} from now on, no longer ${format}.` }
+    ? { format: found, notice: `The format of ${path} changed from ${format} to ${found}.` }
     : {
         format,
-        notice: `${path} looks like ${found} now and is still read as ${format}, so that translations keep their keys. Push it with format: ${found} to change that; dry_run tells which keys go.`,
+        notice: `${path} looks like ${found} but is still read as ${format}, so that translations keep their keys. To change it, push with format: ${found}; dry_run shows the keys that would be lost.`,
       }
 }
 
-/** Whether no translated key goes by the change of format, and no other branch has content that would be read otherwise. */
+/** Whether a change of format loses no translated key and changes the content of no other branch. */
 async function isSafeFormatChange(
   { path, content }: Sent,
   found: string,

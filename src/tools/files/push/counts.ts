@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { echoList } from '../../../text/escape.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
-/** What a push does to entries; zeros are left out. */
+/** Counts of what a push does to entries; zeros are omitted. */
 export const PushCounts = z.object({
   added: z.number().optional(),
   changed: z.number().optional(),
@@ -19,7 +19,7 @@ export function countChanges(
   { replaces }: Pick<PushDestination, 'replaces'>,
 ): Counts {
   return omitZeros({
-    // An entry that another branch listed is new here; only one that no branch listed comes back.
+    // An entry that another branch listed counts as added; only one that no branch listed counts as restored.
     added: diff.added.length + diff.revived.length - revived.strings,
     changed: diff.changed.length,
     renamed: diff.renamed.length,
@@ -40,7 +40,7 @@ interface Confirmation {
   readonly confirm_removed?: number | undefined
 }
 
-/** What a list loses: keys that its file lacks, or all of them with the file. */
+/** Keys that a list loses: those missing from its file, or all if the file is removed. */
 export interface Loss {
   readonly path: string
   readonly absent: FilePlan['absent']
@@ -48,9 +48,9 @@ export interface Loss {
 }
 
 /**
- * A wrong or cut file must not empty a list: dropping over a tenth of one needs the number that goes, in the whole call.
- * Returns that number when it is needed.
- * @throws AppError `conflict` when it was not given, except in a dry run.
+ * Protects against wrong or truncated files: a call that drops over a tenth of a list must confirm the number of dropped keys.
+ * Returns that number if it is needed.
+ * @throws AppError `conflict` if it is missing, except in a dry run.
  */
 export function assertDropConfirmed(losses: readonly Loss[], input: Confirmation): number | undefined {
   const dropped = losses.reduce((sum, { absent }) => sum + absent.length, 0)
@@ -60,9 +60,9 @@ export function assertDropConfirmed(losses: readonly Loss[], input: Confirmation
   const names = large.absent.slice(0, 5).map(({ key }) => key)
   throw new AppError(
     'conflict',
-    `${large.path} lacks ${large.absent.length} of the ${large.held?.items.length} keys that the branch lists, such as ${echoList(names)}. Nothing was written.`,
+    `${large.path} is missing ${large.absent.length} of the ${large.held?.items.length} keys on the branch, such as ${echoList(names)}. Nothing was written.`,
     {
-      fix: `If they are meant to go, repeat with confirm_removed: ${dropped}; their translations are kept. Otherwise push the whole file.`,
+      fix: `To remove them, repeat with confirm_removed: ${dropped}; their translations are kept. Otherwise push the complete file.`,
     },
   )
 }

@@ -9,23 +9,23 @@ import { type Entry, withMainView } from '../../translations/unit.ts'
 import { findListedElsewhere } from './branch-keys.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 
-/** What a call changes lists of branches with. */
+/** Context of a call that changes the lists of branches. */
 export interface ListWriteContext {
   readonly tx: Transaction
   readonly at: string
   readonly newId: () => string
   /** Bytes that the call adds to the history. */
   readonly appended: { bytes: number }
-  /** Of the main branch. */
+  /** View of the main branch. */
   readonly view: BranchView
 }
 
-/** A list of a file that loses entries. */
+/** The branch whose list loses entries. */
 export type ListPlace = Pick<PushDestination, 'project' | 'branch'>
 
 /**
- * What the list lacks from now on keeps its translations; it is unused when no other branch lists it either. Gives how many entries that are. A long source
- * that no branch has any more, but in another form, goes to the log: no file counts it.
+ * Drops entries from a list; they keep their translations, and become unused if no other branch lists them. Returns the number of unused entries. A long
+ * source string that no branch has any more is moved to the log, because no file counts it.
  */
 export async function dropEntries(
   absent: FilePlan['absent'],
@@ -52,7 +52,7 @@ export async function dropEntries(
   return unused
 }
 
-/** The entry with the source that a branch has which still lists it, where its own is long. */
+/** An entry with a long source string gets the source string of a branch that still lists it. */
 async function followSource(
   entry: Entry,
   src: string,
@@ -67,7 +67,7 @@ async function followSource(
   return { ...rest, ...(await withSource(entry, { src, source }, true, writing)), words }
 }
 
-/** Writes an entry that changed, and what the main branch sees of its translations. */
+/** Writes a changed entry, and the main branch's view of its translations. */
 export async function saveEntry(
   entry: Entry,
   before: Entry,

@@ -7,7 +7,7 @@ import type { SourceItem } from '../../../workers/jobs.ts'
 export interface Restorable {
   readonly strings: number
   readonly bytes: number
-  /** UTF-16 units of the texts that a list has of them. */
+  /** UTF-16 units of their source strings in the list. */
   readonly texts: number
 }
 
@@ -15,19 +15,19 @@ export interface PushedFile {
   readonly path: string
   readonly content: string
   readonly format?: string | undefined
-  /** Where the project has it until now. */
+  /** Its path in the project before the push. */
   readonly moved_from?: string | undefined
 }
 
-/** Where a push goes. */
+/** The destination of a push. */
 export interface PushDestination {
   readonly project: Frozen<ProjectRecord>
   readonly branch: string
-  /** Whether the push replaces the branch's list, so that what the file lacks is dropped. */
+  /** Whether the push replaces the branch's list: keys missing from the file are dropped. */
   readonly replaces: boolean
 }
 
-/** What a push of one file would do, before anything is written. */
+/** What a push of one file will do, before anything is written. */
 export interface FilePlan {
   readonly path: string
   readonly format: string
@@ -38,14 +38,14 @@ export interface FilePlan {
   readonly held: Frozen<BranchFileRecord> | undefined
   readonly known: ReadonlyMap<string, Frozen<EntryRecord>>
   readonly items: readonly SourceItem[]
-  /** What the caller should know of the format. */
+  /** A notice about the format. */
   readonly notice?: string
   readonly diff: SourceDiff<SourceItem>
-  /** Listed before, and not in the file: dropped by a push that replaces, else kept. */
+  /** Listed before and missing from the file: dropped if the push replaces the list, else kept. */
   readonly absent: SourceDiff<SourceItem>['dropped']
-  /** Of `absent`, what no other branch lists. */
+  /** Entries of `absent` that no other branch lists. */
   readonly orphaned: Restorable
-  /** What no branch listed before. */
+  /** Entries that no branch listed before. */
   readonly revived: Restorable
   readonly same: boolean
 }

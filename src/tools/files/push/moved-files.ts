@@ -18,8 +18,8 @@ interface Sent {
 }
 
 /**
- * Looks at the files that say where they were; one that moved before, as when a call is repeated, says so no more.
- * @throws AppError `invalid_input`, `not_found`, `conflict` when its place has translations or the main branch has it at the old path.
+ * Resolves moved_from of files; ignores moves that were already made, as in a repeated call.
+ * @throws AppError `invalid_input`, `not_found`, `conflict` if the new path has translations or the main branch has the file at the old path.
  */
 export async function resolveMoves<F extends Sent>(
   files: readonly F[],
@@ -38,9 +38,9 @@ export async function resolveMoves<F extends Sent>(
     if (pushed.has(from) || seen.has(from)) {
       throw new AppError(
         'invalid_input',
-        `${echo(from)} is the former path of ${echo(path)} and is in the call once more.`,
+        `${echo(from)} is moved_from of ${echo(path)} and is in the call a second time.`,
         {
-          fix: 'Give each path once; a file that is there twice now did not move.',
+          fix: 'Give each path once. If the file now exists at both paths, omit moved_from.',
         },
       )
     }
@@ -56,7 +56,7 @@ export async function resolveMoves<F extends Sent>(
   return checked
 }
 
-/** Gives each moved file its new path. A new file that an earlier push made there, with nothing translated, goes to the old path and lists nothing. */
+/** Sets the new path of each moved file. An untranslated file that an earlier push created at the new path moves to the old path with an empty list. */
 export async function moveFiles(files: readonly Sent[], to: PushDestination, writing: ListWriteContext): Promise<void> {
   const { tx } = writing
   for (const { path, moved_from: from } of files) {
@@ -93,24 +93,28 @@ async function assertPathFree(
   if (!isUsed) return
   throw new AppError(
     'conflict',
-    `${echo(path)} has translations of its own, or is on another branch, so ${echo(from)} cannot become it.`,
+    `${echo(from)} cannot move to ${echo(path)}, which has its own translations or is on another branch.`,
     {
-      fix: `Leave moved_from out, and name ${from} in removed when it is gone.`,
+      fix: `Omit moved_from, and add ${from} to removed if it was deleted.`,
     },
   )
 }
 
-/** A file has one path for all branches, so that a branch moves only what is its own. */
+/** A file has one path on all branches, so a branch can only move files that the main branch lacks. */
 async function assertOnlyOnBranch(from: string, { project, branch }: PushDestination, tx: Reader): Promise<void> {
   const { file } = await getBranchFile(project, branch, from, tx)
   const main = await tx.branch_files.by('place', compoundKey(project.id, project.main_branch, file.id))
   if (branch === project.main_branch || main === undefined) return
-  throw new AppError('conflict', `${project.main_branch} has ${from} too, and a file has one path on all branches.`, {
-    fix: `Push the move to ${project.main_branch} when it is there; until then push the file to ${branch} as ${from}.`,
-  })
+  throw new AppError(
+    'conflict',
+    `${from} is also on ${project.main_branch}, and a file has one path on all branches.`,
+    {
+      fix: `Push the move to ${project.main_branch} after the merge. Until then, push the file to ${branch} as ${from}.`,
+    },
+  )
 }
 
-/** The rule of a moved file: where its translations were, but for a place that was only guessed from the old path. */
+/** The rule of a moved file: the old target path, unless it was only guessed from the old source path. */
 export function moveRule(from: string, path: string, old: FileRule | undefined, locale: string): FileRule | undefined {
   if (old === undefined) return newRule(path, locale, undefined)
   const isGuessed = old.target === guessTargetTemplate(from, locale)
@@ -118,13 +122,13 @@ export function moveRule(from: string, path: string, old: FileRule | undefined, 
   return keepApprovals({ source: path, target: guess ?? old.target, aliases: old.aliases }, old)
 }
 
-/** This share of a file's keys and texts, in hundredths, makes it look like another one that moved. */
+/** Percentage of equal keys and source strings from which a new file looks like a moved one. */
 const MIN_SIMILARITY_PERCENT = 80
-/** One text alone is too easily the same. */
+/** A single equal string can be a coincidence. */
 const MIN_TEXTS = 2
 const MAX_NOTICES = 3
 
-/** What to tell of new files that have nearly all keys and texts of exactly one file that the push leaves out. */
+/** Notices for new files that share nearly all keys and source strings with exactly one file missing from the push. */
 export async function findLikelyMoves(
   plans: readonly FilePlan[],
   { project, branch }: PushDestination,
@@ -160,9 +164,9 @@ export async function findLikelyMoves(
     const [from] = alike
     if (from === undefined || alike.length > 1) continue
     notices.push(
-      `${path} looks like ${from} at a new place: if it moved, push it with moved_from: ${from}, so that translations stay.`,
+      `${path} looks like ${from} at a new path. If it moved, push it with moved_from: ${from} to keep its translations.`,
     )
-    // The answer tells of a few.
+    // The answer shows only a few.
     if (notices.length === MAX_NOTICES) break
   }
   return notices

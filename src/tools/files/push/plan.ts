@@ -11,17 +11,17 @@ import { type ChosenFormat, chooseFormat } from './choose-format.ts'
 import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
 import { sumRestorable } from './quota.ts'
 
-/** A pushed file that was read, beside what is there of it. */
+/** A parsed pushed file with its stored version. */
 interface ParsedPush extends ChosenFormat {
   readonly options: FileRecord['options']
   readonly items: readonly SourceItem[]
   readonly file: Frozen<FileRecord> | undefined
   readonly held: Frozen<BranchFileRecord> | undefined
-  /** What the file is compared with. */
+  /** The list that the file is compared with. */
   readonly base: Frozen<BranchFileRecord> | undefined
 }
 
-/** Reads a pushed file. @throws AppError `invalid_input` */
+/** Parses a pushed file. @throws AppError `invalid_input` */
 export async function parsePush(
   pushed: PushedFile,
   { project, branch }: PushDestination,
@@ -41,7 +41,7 @@ export async function parsePush(
 }
 
 /**
- * Reads a pushed file and compares it with what the branch has, or, at the branch's first push of it, with the main branch.
+ * Parses a pushed file and compares it with the branch's list, or with the main branch's at the branch's first push of the file.
  * @throws AppError `invalid_input`
  */
 export async function planFile(pushed: PushedFile, to: PushDestination, reading: ReadDeps): Promise<FilePlan> {
@@ -85,7 +85,7 @@ export async function planFile(pushed: PushedFile, to: PushDestination, reading:
   }
 }
 
-/** An entry that has the key of another branch's rename is renamed here too, not unchanged. */
+/** An entry with the key of another branch's rename counts as renamed here, not as unchanged. */
 function applyRenames(
   diff: SourceDiff<SourceItem>,
   listed: Frozen<BranchFileRecord>['items'],
@@ -115,7 +115,7 @@ interface Before {
   readonly entries: readonly Frozen<EntryRecord>[]
 }
 
-/** What there is, with the keys that entries get by a merge. */
+/** The stored entries, with the keys that they get by a merge. */
 function* renameToMergedKeys(
   { listed, entries }: Before,
   keys: ReadonlyMap<string, string>,

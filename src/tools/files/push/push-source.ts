@@ -25,17 +25,17 @@ import { findUnapprovedNotice, resolveRules } from './rules.ts'
 
 const PushFile = z.strictObject({
   ...sentFileFields,
-  format: z.string().optional().describe('Default: found out'),
-  moved_from: z.string().optional().describe('Its former path'),
-  target: z.string().optional().describe('Path of its translations, with {locale}; default: guessed, then kept'),
+  format: z.string().optional(),
+  moved_from: z.string().optional(),
+  target: z.string().optional().describe('Path of translations, with {locale}; default: guessed'),
 })
 
-/** Source files as they are now: the project's entries follow them, and nothing is ever deleted. */
+/** Pushes source files in their current state and updates the project's entries; no translation is ever deleted. */
 export const pushSource = writeTool({
   name: 'push_source',
   title: 'Push source files',
   description:
-    'Send source files as they are now. Without content (over 16 kB always) the answer has upload URLs with curl lines: run them, then repeat the call. New keys become work, changed texts make translations stale, renamed keys keep theirs, missing keys are kept unused. Next: get_work.',
+    'Push source files; paths start at the repository root. Omit content (always over 16 kB) to get curl lines for uploads: run them, then repeat the call. Renamed keys keep translations, missing keys stay unused. Next: get_work.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -51,13 +51,13 @@ export const pushSource = writeTool({
   ],
   input: z.object({
     project: ProjectName,
-    branch: BranchName.optional().describe('Default: main branch'),
+    branch: BranchName.optional(),
     files: z.array(PushFile).max(500).default([]),
-    removed: z.array(z.string()).max(500).default([]).describe('Paths of files that the branch has no more'),
-    done: z.boolean().default(false).describe('All is uploaded'),
-    dry_run: z.boolean().default(false).describe('Only say what would happen'),
-    prune: z.boolean().default(false).describe('On a branch: also drop the keys that the files lack'),
-    confirm_removed: z.number().int().min(0).optional().describe('Needed when over 10 % of a list goes'),
+    removed: z.array(z.string()).max(500).default([]).describe('Deleted paths'),
+    done: z.boolean().default(false).describe('Uploads are finished'),
+    dry_run: z.boolean().default(false),
+    prune: z.boolean().default(false).describe('Drop keys missing from files; not on main'),
+    confirm_removed: z.number().int().min(0).optional(),
   }),
   output: PushCounts.extend({
     dry_run: z.boolean().optional(),
@@ -155,12 +155,12 @@ function assertAnyChange({
   readonly removed: readonly unknown[]
 }) {
   if (files.length + removed.length > 0) return
-  throw new AppError('invalid_input', 'The call names no file.', { fix: 'Give files, or removed.' })
+  throw new AppError('invalid_input', 'The call names no file.', { fix: 'Give files or removed.' })
 }
 
 const toLossRow = ({ absent }: Loss) => (absent.length === 0 ? {} : { dropped: absent.length })
 
-/** In the order of the first push of each. */
+/** In order of first push. */
 function recordBranchPush(
   branches: PushDestination['project']['branches'],
   name: string,
@@ -172,12 +172,12 @@ function recordBranchPush(
     : [...branches, { name, pushed_at }]
 }
 
-/** A file whose translations have no place is told at once, not when all the work is done. */
+/** Warns about files without a target path at push time, before anyone translates them. */
 function describeMissingTargets(plans: readonly FilePlan[], rules: readonly FileRule[]): string {
   const paths = plans.flatMap(({ path }) => (findRule(rules, path) === undefined ? [path] : []))
   if (paths.length === 0) return ''
   const shown = paths.slice(0, 3).join(', ')
-  return `Nothing tells where translations of ${shown} go: push again with target, such as i18n/{locale}.json. `
+  return `No target path is set for ${shown}: push again with target, such as i18n/{locale}.json. `
 }
 
 function joinNotices(plans: readonly FilePlan[], moves: readonly string[]): string {
@@ -192,13 +192,13 @@ function formatNextStep(dryRun: boolean, confirm: number | undefined, branch: st
   if (dryRun) {
     return `Nothing was written. Repeat without dry_run${confirm === undefined ? '' : `, with confirm_removed: ${confirm}`}.`
   }
-  return `Call get_work${branch === undefined ? '' : ` with branch ${branch}`} for what to translate.`
+  return `Call get_work${branch === undefined ? '' : ` with branch ${branch}`} for strings to translate.`
 }
 
-/** How many renamed keys an answer names. */
+/** Most renamed keys in an answer. */
 const MAX_RENAMES = 10
 
-/** What a waiting upload is called that push_source takes in. */
+/** Purpose of uploads for push_source. */
 const SOURCE = 'source'
 
 async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushDestination, call: ReadContext) {
@@ -211,7 +211,7 @@ async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: Pus
   return gatherFiles(sent, { place, held }, call)
 }
 
-/** A plan for each file. */
+/** Plans each file. */
 async function planAll(
   files: readonly PushedFile[],
   to: PushDestination,

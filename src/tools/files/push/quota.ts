@@ -7,7 +7,7 @@ import type { QuotaChange } from '../../quota/assert-within-quota.ts'
 import { getSource } from '../../translations/sources.ts'
 import type { FilePlan, PushDestination, Restorable } from './file-plan.ts'
 
-/** Adds up those of these entries that no branch lists, before the push or behind it, as steps. */
+/** Adds up, in steps, the entries that no branch lists before or after the push. */
 export function* sumRestorable(
   items: Iterable<{ readonly entry_id: string; readonly src: string }>,
   known: FilePlan['known'],
@@ -26,8 +26,8 @@ export function* sumRestorable(
 }
 
 /**
- * What a push adds to the use of its account: what its lists and files will be, less what they are, and what it leaves to no branch. Of a removed file that
- * is as much as the file takes, although another branch may list its entries: so no push is refused for what it removes.
+ * What a push adds to the usage of its account: the new size of lists and files minus the old, plus entries left without a branch. A removed file counts in
+ * full even if another branch lists its entries, so that no push is refused for what it removes.
  */
 export function computePushQuota(
   plans: readonly FilePlan[],
@@ -58,8 +58,8 @@ export function computePushQuota(
 }
 
 /**
- * An entry takes more than its text in a file, and no push is refused for what it takes away: where a file shrinks by the texts that its list loses, they
- * count as much as it shrinks. Where it does not, something else came in their place.
+ * An entry takes more than its string in the file, and no push may be refused for what it removes: strings that a shrinking file loses count as much as the
+ * file shrinks. If the file does not shrink, other content replaced them.
  */
 const countRestorableBytes = ({ bytes, texts }: Restorable, shrunk: number): number =>
   shrunk >= texts ? Math.min(bytes, shrunk) : bytes

@@ -8,7 +8,7 @@ import { findSharedTarget, listNonEmptyPaths, sharedFault, TargetClaims } from '
 import { dropEntries, type ListPlace, type ListWriteContext } from './drop-entries.ts'
 import type { PushDestination } from './file-plan.ts'
 
-/** The files that a push takes from its branch. @throws AppError `invalid_input` for one that it also sends, `not_found` for one that there is not. */
+/** The files that a push removes from its branch. @throws AppError `invalid_input` for one that it also sends, `not_found` for an unknown one. */
 export async function findRemovedFiles(
   paths: readonly string[],
   sent: readonly { readonly path: string; readonly moved_from?: string | undefined }[],
@@ -17,14 +17,14 @@ export async function findRemovedFiles(
 ): Promise<readonly BranchFile[]> {
   const both = paths.find(path => sent.some(file => file.path === path || file.moved_from === path))
   if (both !== undefined) {
-    throw new AppError('invalid_input', `${both} is in files and in removed.`, { fix: 'Leave it out of one of them.' })
+    throw new AppError('invalid_input', `${both} is in both files and removed.`, { fix: 'Remove it from one of them.' })
   }
   return Promise.all([...new Set(paths)].map(path => getBranchFile(project, branch, path, tx)))
 }
 
 /**
- * Files of the branch that list nothing and whose translations would go where those of a file go that is new to it: they make room.
- * @throws AppError `invalid_input` when the translations of two files with keys would be one file, on the branch or on the main branch.
+ * Finds files of the branch that list nothing and share a target path with a new file: they are removed to make room.
+ * @throws AppError `invalid_input` if two files with keys would share a target path, on the branch or on the main branch.
  */
 export async function findReplacedFiles(
   sent: readonly { readonly path: string; readonly moved_from?: string | undefined }[],
@@ -65,7 +65,7 @@ export async function findReplacedFiles(
   return room
 }
 
-/** Takes files from the branch: their entries are unused when no other branch lists them, and keep their translations. Gives how many entries that are. */
+/** Removes files from the branch. Entries keep their translations and become unused if no other branch lists them. Returns the number of unused entries. */
 export async function removeFiles(
   removed: readonly BranchFile[],
   place: ListPlace,
@@ -85,5 +85,5 @@ function formatConflictFix(first: string, second: string, pushed: readonly strin
   const other = `Push ${first} with another target`
   return pushed.includes(second)
     ? `${other}.`
-    : `${other}; or, when it takes the place of ${second}, with moved_from: ${second}, which keeps translations, or with removed: [${JSON.stringify(second)}].`
+    : `${other}. If it replaces ${second}, push it with moved_from: ${second} to keep translations, or with removed: [${JSON.stringify(second)}].`
 }

@@ -12,7 +12,7 @@ import { prefixPath } from '../transfer/sent-files.ts'
 import type { PushDestination } from './file-plan.ts'
 import { moveRule } from './moved-files.ts'
 
-/** A pushed file with what it says of its place. */
+/** A pushed file with its target path, if given. */
 export interface PlacedFile {
   readonly path: string
   readonly target?: string | undefined
@@ -20,8 +20,8 @@ export interface PlacedFile {
 }
 
 /**
- * The project's rules with those of files that had none, or that come with a target of their own; the same array when nothing changes. A push approves no
- * path, whoever sends it: it runs by itself, with what a repository has.
+ * The project's rules, plus rules for files that had none or come with their own target; the same array if nothing changes. A push never approves a path,
+ * because it runs automatically with the content of a repository.
  * @throws AppError `invalid_input`, `forbidden` for a path that needs an approval.
  */
 export async function resolveRules(
@@ -56,7 +56,7 @@ export async function resolveRules(
     const isNew = (await read.files.by('path', compoundKey(project.id, path))) === undefined
     if (isNew) unknown.push(path)
     if (held !== undefined && (target === undefined || held.target === target)) {
-      // Its name fills the * of a rule: the path is as new as the file.
+      // The file name replaces the * of a rule, so the path is as new as the file.
       if (isNew) {
         withPathInError(path, () => {
           for (const locale of locales) checkPlace(held, locale)
@@ -73,7 +73,7 @@ export async function resolveRules(
   return rules
 }
 
-/** What to tell of pushed files whose translations no pull gives until an administrator approves their path. */
+/** Notice about pushed files whose target paths an administrator must approve before a pull includes them. */
 export async function findUnapprovedNotice(
   paths: readonly string[],
   rules: readonly FileRule[],
@@ -90,7 +90,7 @@ export async function findUnapprovedNotice(
   return ''
 }
 
-/** Does what may refuse a file, which its refusal then names. */
+/** Runs a check of a file and prefixes its error with the path. */
 function withPathInError(path: string, check: () => void): void {
   try {
     check()
@@ -99,7 +99,7 @@ function withPathInError(path: string, check: () => void): void {
   }
 }
 
-/** A file of translations that is pushed as a source would become entries in the wrong language. */
+/** Refuses target files pushed as source files: their strings would become entries in the wrong language. */
 async function assertNoTargets(
   paths: readonly string[],
   rules: readonly FileRule[],
@@ -116,8 +116,8 @@ async function assertNoTargets(
     if (rule === undefined || locale === undefined) continue
     throw new AppError(
       'invalid_input',
-      `${targetPath(rule, locale)} is where the ${locale} translations of ${source} go.`,
-      { fix: `Push the ${project.source_locale} files only; nothing was written.` },
+      `${targetPath(rule, locale)} is the ${locale} target file of ${source}, not a source file.`,
+      { fix: `Push the ${project.source_locale} files only. Nothing was written.` },
     )
   }
 }

@@ -1,14 +1,14 @@
 import { type ApprovalReason, findApprovalReason, targetPath } from '../../../l10n/files/target-path.ts'
 import type { FileRule } from './rule-book.ts'
 
-/** A path that a rule gives, and that no administrator approved. */
+/** A target path of a rule that no administrator approved. */
 export interface UnapprovedPath extends ApprovalReason {
   readonly rule: FileRule
   readonly locale: string
   readonly path: string
 }
 
-/** The paths of a rule that need an approval and have none. */
+/** The paths of a rule that need approval and have none. */
 export function findUnapprovedPaths(rule: FileRule, locales: readonly string[]): readonly UnapprovedPath[] {
   return locales.flatMap(locale => {
     if (rule.approved?.includes(locale) === true) return []
@@ -17,11 +17,11 @@ export function findUnapprovedPaths(rule: FileRule, locales: readonly string[]):
   })
 }
 
-/** Whether the rule before did not give a path already. */
+/** Whether the path is new compared with the previous rule. */
 export const isNewPath = ({ locale, path }: UnapprovedPath, before: FileRule | undefined): boolean =>
   before === undefined || targetPath(before, locale) !== path
 
-/** A rule with the approvals of the one it replaces. An approval is of a path: with another path it is gone. */
+/** A rule with the approvals of the one it replaces. An approval is for a path: a changed path loses it. */
 export function keepApprovals(rule: FileRule, before: FileRule | undefined): FileRule {
   const { approved: _, ...bare } = rule
   if (before?.approved === undefined) return bare
@@ -31,16 +31,16 @@ export function keepApprovals(rule: FileRule, before: FileRule | undefined): Fil
   return approved.length === 0 ? bare : { ...bare, approved }
 }
 
-/** A rule whose paths in these locales an administrator approved. */
+/** Marks the paths of a rule in these locales as approved by an administrator. */
 export const withApproved = (rule: FileRule, locales: readonly string[]): FileRule =>
   locales.length === 0 ? rule : { ...rule, approved: [...new Set([...(rule.approved ?? []), ...locales])] }
 
-/** The call by which an administrator approves the paths of a rule. */
+/** The call with which an administrator approves the paths of a rule. */
 export function formatApprovalCall({ source, target, aliases }: FileRule): string {
   const isLong = Object.keys(aliases).length > MAX_ALIASES
   const rule = { source, target, ...(!isLong && Object.keys(aliases).length > 0 && { aliases }) }
   return `update_project with files ${JSON.stringify([rule])}${isLong ? ' and its aliases' : ''}`
 }
 
-/** So that a message stays one that can be read. */
+/** Keeps messages readable. */
 const MAX_ALIASES = 10

@@ -7,11 +7,11 @@ import type { FileRule } from './rule-book.ts'
 
 type Caller = Pick<Call, 'principal' | 'services'> & ReadDeps
 
-/** The rules and locales of a project before a call, and what the call sets. */
+/** The rules and locales of a project before a call, and the call's changes. */
 interface RuleChange extends Pick<LocaleChange, 'targets' | 'added'> {
   readonly before: readonly FileRule[]
   readonly after: readonly FileRule[]
-  /** Sources of the rules that the call sets. */
+  /** Source patterns of the rules in the call. */
   readonly given: ReadonlySet<string>
 }
 
@@ -22,8 +22,8 @@ interface ApprovedRules {
 }
 
 /**
- * Rules with what is approved of them: an administrator who sets a rule approves its paths by that. Anybody else sets only paths that need no approval, or
- * have it already.
+ * Returns the rules with their approvals: an administrator who sets a rule approves its paths. Other callers can only set paths that need no approval or
+ * already have it.
  * @throws AppError `forbidden`, `insufficient_scope`.
  */
 export async function approveRules(change: RuleChange, caller: Caller, target: Target): Promise<ApprovedRules> {
@@ -62,6 +62,6 @@ export async function approveRules(change: RuleChange, caller: Caller, target: T
   }
 }
 
-/** What the audit log says of it: the paths, as far as it keeps a text. */
+/** The approved paths for the audit event, shortened to its limit. */
 export const toAuditPaths = (paths: readonly string[]) =>
   paths.length === 0 ? {} : { approved_paths: paths.join(', ').slice(0, 200) }

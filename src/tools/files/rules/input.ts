@@ -9,7 +9,7 @@ import { type FileRule, findRule } from './rule-book.ts'
 import { createTargetMatcher } from './shared-targets.ts'
 import { checkRule } from './validate.ts'
 
-/** Where translations go, as callers give it; an alias is how a locale is spelled in paths. */
+/** File rules as input; an alias is the spelling of a locale in paths. */
 export const RuleInput = z.strictObject({
   source: z.string(),
   target: z.string(),
@@ -19,7 +19,7 @@ export const RuleInput = z.strictObject({
     .optional(),
 })
 
-/** The rules that are meant. @throws AppError `invalid_input` when one leads nowhere, or into the same file as another thing. */
+/** Parses file rules. @throws AppError `invalid_input` if a rule is invalid or shares a file with another. */
 export async function parseRules(
   given: readonly z.output<typeof RuleInput>[],
   targets: readonly string[],
@@ -27,8 +27,8 @@ export async function parseRules(
 ): Promise<readonly FileRule[]> {
   const twice = given.find(({ source }, at) => given.findIndex(other => other.source === source) !== at)
   if (twice !== undefined) {
-    throw new AppError('invalid_input', `files holds two rules for ${JSON.stringify(twice.source.slice(0, 80))}.`, {
-      fix: 'Give one rule for each source.',
+    throw new AppError('invalid_input', `files has two rules for ${JSON.stringify(twice.source.slice(0, 80))}.`, {
+      fix: 'Give one rule per source.',
     })
   }
   const rules: FileRule[] = []
@@ -42,22 +42,22 @@ export async function parseRules(
   return rules
 }
 
-/** Files that differ only in a `*` that the target leaves out would have their translations in one file. */
+/** Files that differ only in a `*` missing from the target would share one target file. */
 function assertOneTargetEach({ source, target }: FileRule): void {
   if (target.split('*').length >= source.split('*').length) return
-  throw new AppError('invalid_input', `The target ${echo(target)} has fewer * than its source ${echo(source)}.`, {
-    fix: 'Give the target a * for each * of the source, so that no two files share their translations, or a rule for each file.',
+  throw new AppError('invalid_input', `Target ${echo(target)} has fewer * than its source ${echo(source)}.`, {
+    fix: 'Use one * in the target for each * in the source, or one rule per file.',
   })
 }
 
-/** Aliases by the locales' canonical spelling. @throws AppError `invalid_input` for a locale that is no target, which no file would ever use. */
+/** Aliases by canonical locale. @throws AppError `invalid_input` for a locale that is not a target locale. */
 function parseAliases(given: Readonly<Record<string, string>>, targets: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).map(([tag, alias]) => {
       const [locale = tag] = canonicalLocales('files.aliases', [tag], { allowPrivate: true })
       if (targets.includes(locale)) return [locale, alias]
-      throw new AppError('invalid_input', `files.aliases names ${locale}, which is not in target_locales.`, {
-        fix: `The targets are ${echoList(targets)}.`,
+      throw new AppError('invalid_input', `${locale} in files.aliases is not a target locale.`, {
+        fix: `The target locales are ${echoList(targets)}.`,
       })
     }),
   )
@@ -66,7 +66,7 @@ function parseAliases(given: Readonly<Record<string, string>>, targets: readonly
 export const listRuleSources = (rules: readonly { readonly source: string }[]): ReadonlySet<string> =>
   new Set(rules.map(({ source }) => source))
 
-/** The project's rules with these: each takes the place of the one with its source, or stands before all others. */
+/** Merges rules into the project's: each replaces the rule with its source, or is put first. */
 export function mergeRules(rules: readonly FileRule[], given: readonly FileRule[]): readonly FileRule[] {
   const bySource = new Map(given.map(rule => [rule.source, rule]))
   const known = listRuleSources(rules)
@@ -74,9 +74,9 @@ export function mergeRules(rules: readonly FileRule[], given: readonly FileRule[
 }
 
 /**
- * Looks at the rules of a project once more when its locales or rules change; those of rules that the call gives were looked at, of the others only the paths of
- * `added` locales are new.
- * @throws AppError `invalid_input` when a locale would go where another one, or a source file, is.
+ * Checks the rules of a project again after its locales or rules change. Rules of the call were checked before; of the others only the paths of `added`
+ * locales are new.
+ * @throws AppError `invalid_input` if a target path collides with another one or with a source file.
  */
 export async function checkRules(
   rules: readonly FileRule[],
@@ -100,9 +100,9 @@ export async function checkRules(
     const path = targetPath(rule, locale)
     throw new AppError(
       'invalid_input',
-      `The translations of ${source} into ${locale} would replace the source file ${path}.`,
+      `The ${locale} translations of ${source} would overwrite the source file ${path}.`,
       {
-        fix: `Give files with another target for ${source}, or leave ${locale} out.`,
+        fix: `Set another target for ${source} in files, or remove ${locale}.`,
       },
     )
   }

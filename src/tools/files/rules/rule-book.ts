@@ -3,7 +3,7 @@ import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 export type FileRule = Frozen<ProjectRecord['files'][number]>
 
-/** A rule with its place: the least one counts. */
+/** A rule with its position: the lowest wins. */
 interface Placed {
   readonly rule: FileRule
   readonly at: number
@@ -11,15 +11,15 @@ interface Placed {
 
 /** A rule whose source has a `*`. */
 interface Pattern extends Placed {
-  /** The source, taken apart at each slash, and each name at each `*`. */
+  /** The source, split at each slash, and each name at each `*`. */
   readonly names: readonly (readonly string[])[]
 }
 
-/** The rules of a project, in their order. Finding the one of a file takes one look-up, and a comparison with each pattern. */
+/** The rules of a project, in order. Finding the rule of a file takes one lookup and a comparison with each pattern. */
 export class RuleBook {
-  /** By source, of rules without a `*`. */
+  /** Rules without `*`, by source. */
   readonly #names = new Map<string, Placed>()
-  /** By source, of the others. */
+  /** Rules with `*`, by source. */
   readonly #patterns = new Map<string, Pattern>()
   #first = 0
 
@@ -27,7 +27,7 @@ export class RuleBook {
     for (const [at, rule] of rules.entries()) this.#place(rule, at)
   }
 
-  /** The first rule that names this source file, with each `*` of its target filled in. */
+  /** The first rule that matches a source file, with each `*` of its target filled in. */
   find(path: string): FileRule | undefined {
     const named = this.#names.get(path)
     let found = named?.rule
@@ -43,7 +43,7 @@ export class RuleBook {
     return found
   }
 
-  /** Puts a rule before all others. */
+  /** Adds a rule before all others. */
   put(rule: FileRule): void {
     this.remove(rule.source)
     this.#first -= 1
@@ -59,7 +59,7 @@ export class RuleBook {
     return [...this.#names.values(), ...this.#patterns.values()].sort((a, b) => a.at - b.at).map(({ rule }) => rule)
   }
 
-  /** Of two rules with one source the first counts. */
+  /** Of two rules with the same source, the first wins. */
   #place(rule: FileRule, at: number): void {
     const { source } = rule
     if (!source.includes('*')) {
@@ -70,27 +70,27 @@ export class RuleBook {
   }
 }
 
-/** The rule of a source file among rules that never change, as records hold them. */
+/** Finds the rule of a source file in an immutable list, as records have it. */
 export function findRule(rules: readonly FileRule[], path: string): FileRule | undefined {
   let book = ruleBooks.get(rules)
   if (book === undefined) ruleBooks.set(rules, (book = new RuleBook(rules)))
   return book.find(path)
 }
 
-/** A call asks for the rules of thousands of files. */
+/** Cached, because one call looks up the rules of thousands of files. */
 const ruleBooks = new WeakMap<readonly FileRule[], RuleBook>()
 
-/** The rule of a file that a pattern names. */
+/** The rule of a file that matches a pattern. */
 function fillRule(rule: FileRule, path: string, pieces: readonly string[]): FileRule {
   let next = 0
   const target = rule.target.replaceAll('*', () => pieces[next++] ?? '')
   const { approved, ...bare } = { ...rule, source: path, target }
-  // Who approved a pattern did not approve this name, which a * stands for.
+  // An approval of a pattern does not approve the name that fills its *.
   const isKept = approved !== undefined && (rule.target === target || !isAmbiguousToolFile(target))
   return isKept ? { ...bare, approved } : bare
 }
 
-/** What each `*` of a pattern stands for in a path; undefined when it does not fit. Not by a regular expression, which many `*` could stall. */
+/** The part of a path that each `*` matches; undefined if the pattern does not match. No regular expression: many `*` could make it slow. */
 function matchPattern({ names: wanted }: Pattern, names: readonly string[]): readonly string[] | undefined {
   if (wanted.length !== names.length) return undefined
   const pieces: string[] = []

@@ -11,14 +11,14 @@ import { foldPath } from './validate.ts'
 
 type Places = Pick<Frozen<ProjectRecord>, 'target_locales'> & { readonly files: readonly FileRule[] }
 
-/** Two source files whose translations would be one file. */
+/** Two source files with the same target path. */
 export interface SharedTarget {
   readonly path: string
   readonly first: string
   readonly second: string
 }
 
-/** Where the translations of some source files go. */
+/** Target paths of source files. */
 export class TargetClaims {
   readonly #places: Places
   readonly #pace: Pacer
@@ -29,7 +29,7 @@ export class TargetClaims {
     this.#pace = pace
   }
 
-  /** Adds source files, up to the first whose translations would go where those of an earlier one go. */
+  /** Adds source files, up to the first that shares a target path with an earlier one. */
   async claim(sources: readonly string[]): Promise<SharedTarget | undefined> {
     for (const source of sources) {
       const shared = await this.findConflict(source)
@@ -39,7 +39,7 @@ export class TargetClaims {
     return undefined
   }
 
-  /** Where the translations of a source file would go where those of another one go. */
+  /** Finds a target path that a source file shares with another one. */
   async findConflict(second: string): Promise<SharedTarget | undefined> {
     if (this.#pace.shouldYield) await this.#pace.yieldNow()
     for (const path of this.#targetsOf(second)) {
@@ -49,7 +49,7 @@ export class TargetClaims {
     return undefined
   }
 
-  /** The same for several. */
+  /** As `findShared`, for several. */
   async findAnyConflict(sources: readonly string[]): Promise<SharedTarget | undefined> {
     for (const source of sources) {
       const shared = await this.findConflict(source)
@@ -65,7 +65,7 @@ export class TargetClaims {
   }
 }
 
-/** The first path that the translations of two source files share, one of them at least among `concerned`. */
+/** Finds the first target path of two source files, at least one of them among `concerned`. */
 export async function findSharedTarget(
   concerned: readonly string[],
   others: readonly string[],
@@ -76,7 +76,7 @@ export async function findSharedTarget(
   return (await claims.claim(concerned)) ?? (await claims.findAnyConflict(others))
 }
 
-/** Finds the first locale whose translations would go to one of the paths. */
+/** Finds the first locale whose target path is one of the paths. */
 export function createTargetMatcher(
   paths: readonly string[],
   locales: readonly string[],
@@ -87,13 +87,13 @@ export function createTargetMatcher(
     const { folder, ending } = fixedParts(rule.target)
     const start = foldPath(folder)
     const end = foldPath(ending)
-    // Most rules lead elsewhere altogether, which takes no look at each locale.
+    // Most rules differ in folder or ending, so most locales need no comparison.
     const isNear = places.length > locales.length || places.some(path => path.startsWith(start) && path.endsWith(end))
     return isNear ? locales.find(locale => known.has(foldPath(targetPath(rule, locale)))) : undefined
   }
 }
 
-/** Paths of the files of which a branch lists anything: a file that it emptied has nothing to lose. */
+/** Paths of the files with listed entries on a branch: an empty file has nothing to lose. */
 export async function listNonEmptyPaths(
   project: Frozen<ProjectRecord>,
   branch: string,
@@ -104,8 +104,8 @@ export async function listNonEmptyPaths(
 }
 
 /**
- * Looks at all branches of a project whose rules or locales change.
- * @throws AppError `invalid_input` when two files of a branch would have their translations in one.
+ * Checks all branches of a project after its rules or locales change.
+ * @throws AppError `invalid_input` if two files of a branch would share a target path.
  */
 export async function assertNoSharedTargets(
   project: Frozen<ProjectRecord>,
@@ -117,13 +117,13 @@ export async function assertNoSharedTargets(
   for (const branch of new Set([project.main_branch, ...project.branches.map(({ name }) => name)])) {
     const paths = await listNonEmptyPaths(project, branch, read)
     const all = JSON.stringify(paths)
-    // Most branches have the files of the main branch, or none of their own.
+    // Most branches have the same files as the main branch.
     if (seen.has(all)) continue
     seen.add(all)
     const shared = await findSharedTarget(paths, [], places, pace)
-    if (shared !== undefined) throw sharedFault(shared, `Give files with another target for ${shared.second}.`)
+    if (shared !== undefined) throw sharedFault(shared, `Set another target for ${shared.second} in files.`)
   }
 }
 
 export const sharedFault = ({ path, first, second }: SharedTarget, fix: string): AppError =>
-  new AppError('invalid_input', `The translations of ${first} and of ${second} would be one file, ${path}.`, { fix })
+  new AppError('invalid_input', `The translations of ${first} and ${second} would share one file, ${path}.`, { fix })

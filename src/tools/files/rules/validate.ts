@@ -5,26 +5,30 @@ import { FILE_EXTENSIONS } from '../../../l10n/formats/registry.ts'
 import { echo } from '../../../text/escape.ts'
 import type { FileRule } from './rule-book.ts'
 
-/** The rule of a file that none names yet: its own target template, or a guess from its path; undefined when the path names no locale. */
+/** Creates the rule of a file that has none: its own target template, or a guess from its path; undefined if the path names no locale. */
 export function newRule(path: string, sourceLocale: string, target: string | undefined): FileRule | undefined {
   const template = target ?? guessTargetTemplate(path, sourceLocale)
   return template === undefined ? undefined : { source: path, target: template, aliases: {} }
 }
 
 /**
- * Checks a rule for the locales of a project. `places` are the locales whose paths are new; the paths of the others were checked when they were set.
- * @throws AppError `invalid_input` when a rule leads outside the repository, two locales to one file, or a locale to the source file.
+ * Checks a rule for the locales of a project. `places` are the locales with new paths; other paths were checked when they were set.
+ * @throws AppError `invalid_input` if a path is outside the repository, two locales share a file, or a locale uses the source file.
  */
 export function checkRule(rule: FileRule, locales: readonly string[], places = locales): void {
   if ([rule.source, rule.target].some(text => text.includes('**'))) {
-    throw new AppError('invalid_input', `The rule of ${JSON.stringify(rule.source.slice(0, 80))} holds **.`, {
-      fix: 'Each * stands for a name, or a part of one, without a slash: give a rule for each depth, such as locales/en/*/*.json.',
-    })
+    throw new AppError(
+      'invalid_input',
+      `Source ${JSON.stringify(rule.source.slice(0, 80))} contains **, which is not supported.`,
+      {
+        fix: 'Each * matches within one name, without slashes. Give one rule per depth, such as locales/en/*/*.json.',
+      },
+    )
   }
   checkPath(rule.source.replaceAll('*', 'x'))
   if (!hasLocaleVariable(rule.target)) {
-    throw new AppError('invalid_input', `The target ${JSON.stringify(rule.target.slice(0, 80))} has no {locale}.`, {
-      fix: 'Give a template such as locales/{locale}.json; {locale_underscore} and {locale_lower} exist too.',
+    throw new AppError('invalid_input', `Target ${JSON.stringify(rule.target.slice(0, 80))} has no {locale}.`, {
+      fix: 'Use a template such as locales/{locale}.json, or with {locale_underscore} or {locale_lower}.',
     })
   }
   if (
@@ -32,14 +36,14 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     !rule.target.endsWith('*') &&
     !FILE_EXTENSIONS.some(end => rule.target.toLowerCase().endsWith(end))
   ) {
-    throw new AppError('invalid_input', `The target ${JSON.stringify(echo(rule.target))} is of no known format.`, {
-      fix: `End it as the source file ends: ${FILE_EXTENSIONS.join(', ')}.`,
+    throw new AppError('invalid_input', `The format of target ${JSON.stringify(echo(rule.target))} is not supported.`, {
+      fix: `Use the extension of the source file: ${FILE_EXTENSIONS.join(', ')}.`,
     })
   }
   if (/\*\{locale|\{locale\w*\}\*/.test(rule.target)) {
     throw new AppError(
       'invalid_input',
-      `In the target ${JSON.stringify(rule.target.slice(0, 80))} a * touches {locale}.`,
+      `In target ${JSON.stringify(rule.target.slice(0, 80))}, a * touches {locale}.`,
       {
         fix: 'Separate them, such as *_{locale}.json.',
       },
@@ -48,9 +52,9 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
   if (countStars(rule.target) > countStars(rule.source)) {
     throw new AppError(
       'invalid_input',
-      `The target ${echo(rule.target)} has more * than its source ${echo(rule.source)}.`,
+      `Target ${echo(rule.target)} has more * than its source ${echo(rule.source)}.`,
       {
-        fix: 'Each * of the target stands for the * of the source at the same place.',
+        fix: 'Use one * in the target for each * in the source.',
       },
     )
   }
@@ -69,20 +73,20 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
   if (own !== undefined) {
     throw new AppError(
       'invalid_input',
-      `The translations into ${own} would replace the source file ${echo(rule.source)}.`,
+      `The ${own} translations would overwrite the source file ${echo(rule.source)}.`,
       {
-        fix: 'Give the locale another alias, or the rule another target.',
+        fix: 'Set another alias for the locale, or another target for the rule.',
       },
     )
   }
   if (twice !== undefined) {
-    throw new AppError('invalid_input', `Two locales would share the file ${twice}.`, {
-      fix: 'Give each locale its own alias.',
+    throw new AppError('invalid_input', `Two locales share the path ${twice}.`, {
+      fix: 'Set a different alias for each locale.',
     })
   }
 }
 
-/** One text for all paths that are one file where file names have no case, as on macOS and Windows. */
+/** Folds a path, so that paths of the same file compare equal on case-insensitive file systems (macOS, Windows). */
 export const foldPath = (path: string): string => path.normalize('NFC').toLowerCase()
 
 const countStars = (text: string): number => text.split('*').length - 1

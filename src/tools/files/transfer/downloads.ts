@@ -2,22 +2,22 @@ import { z } from 'zod'
 import type { Call } from '../../pipeline/call.ts'
 import { quoteShellWord } from './uploads.ts'
 
-/** Where files can be fetched without passing through a model, as answers show it. */
+/** Download links in answers: file content does not pass through the model. */
 export const Download = z.object({ path: z.string(), get: z.string(), curl: z.string() })
 export const ArchiveLink = z.object({ get: z.string(), curl: z.string() })
 
 type Caller = Pick<Call, 'services' | 'principal'>
 
-/** The arguments of the call whose answer a link gives. */
+/** The arguments of the call whose result a link returns. */
 type PullArguments = Readonly<Record<string, unknown>>
 
-/** A single-use address of one file, with the shell line that writes it; `-f` leaves the file alone when the fetch fails. */
+/** A single-use URL of one file with the curl line that writes it; `-f` keeps the existing file if the download fails. */
 export function createDownload(path: string, args: PullArguments, caller: Caller): z.infer<typeof Download> {
   const get = createPullUrl(args, caller)
   return { path, get, curl: `curl -fsSg --create-dirs -o ${quoteShellWord(path)} ${quoteShellWord(get)}` }
 }
 
-/** A single-use address of a tar.gz, with the shell line that unpacks it at the root of the repository. */
+/** A single-use URL of a tar.gz with the shell line that unpacks it at the repository root. */
 export function createArchiveLink(args: PullArguments, caller: Caller): z.infer<typeof ArchiveLink> {
   const get = createPullUrl(args, caller)
   return { get, curl: `curl -fsSg ${quoteShellWord(get)} | tar -xzf -` }

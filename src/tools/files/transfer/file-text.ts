@@ -5,50 +5,50 @@ import { checkPath, checkTarget } from '../../../l10n/files/paths.ts'
 import { detectFormat } from '../../../l10n/formats/registry.ts'
 import { echo } from '../../../text/escape.ts'
 
-/** Of a file: each is spelled by six characters wherever the file is kept as JSON. */
+/** Per file: each takes six characters where the file is stored as JSON. */
 const MAX_CONTROLS = 65_536
 
 /**
- * The text of a file, its byte order mark included.
- * @throws AppError `invalid_input` with the place of the first byte that is no UTF-8, or for a file of control characters.
+ * Decodes a file, with its byte order mark.
+ * @throws AppError `invalid_input` with the offset of the first byte that is not UTF-8, or for a file with many control characters.
  */
 export function decodeFile(bytes: Buffer, path: string): string {
   if (!isUtf8(bytes)) {
     const at = findFirstFault(bytes)
-    throw new AppError('invalid_input', `${echo(path)} is not UTF-8 text: the byte at offset ${at} fits nowhere.`, {
-      fix: 'Save the file as UTF-8 and send it again.',
+    throw new AppError('invalid_input', `${echo(path)} is not UTF-8: invalid byte at offset ${at}.`, {
+      fix: 'Save the file as UTF-8 and push it again.',
     })
   }
   const text = bytes.toString()
   if (hasManyControls(text)) {
     throw new AppError(
       'invalid_input',
-      `${echo(path)} is not text: over ${MAX_CONTROLS} of its characters are control characters.`,
+      `${echo(path)} is not a text file: it has over ${MAX_CONTROLS} control characters.`,
       {
-        fix: 'Send a text file.',
+        fix: 'Push a text file.',
       },
     )
   }
   return text
 }
 
-/** The text of a file in a format that is known here. @throws AppError `invalid_input` */
+/** Decodes a file of a supported format. @throws AppError `invalid_input` */
 export function decodeKnownFile(bytes: Buffer, path: string): string {
   const text = decodeFile(bytes, path)
   detectFormat(path, text)
   return text
 }
 
-/** The path as it was, when it is one of a file in a repository. @throws AppError `invalid_input` */
+/** Returns a valid repository path unchanged. @throws AppError `invalid_input` */
 export const checkRepositoryPath = (path: string): string => checkPath(path)
 
-/** The path as it was, when translations may be written to it. @throws AppError `invalid_input` */
+/** Returns a path unchanged if translations may be written to it. @throws AppError `invalid_input` */
 export const checkTargetPath = (path: string): string => checkTarget(path)
 
-/** The SHA-256 of a file's bytes, in hexadecimal digits. */
+/** SHA-256 of a file's bytes, in hexadecimal. */
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Control characters without an escape of two characters in JSON. */
+/** Control characters without a two-character escape in JSON. */
 const CONTROL = /[^\P{Cc}\b\t\n\f\r\x7f-\x9f]/gu
 
 function hasManyControls(text: string): boolean {
@@ -57,10 +57,10 @@ function hasManyControls(text: string): boolean {
   return false
 }
 
-/** In bytes: a fault is looked for in so much of a file at a time. */
+/** Bytes decoded at a time when searching for the fault. */
 const BLOCK = 65_536
 
-/** The offset of the first byte that is no text. */
+/** Offset of the first byte that is not UTF-8. */
 function findFirstFault(bytes: Buffer): number {
   let at = 0
   for (;;) {
@@ -70,20 +70,20 @@ function findFirstFault(bytes: Buffer): number {
   }
 }
 
-/** The offset itself, or that of the character that it lies within. */
+/** The offset itself, or the start of the character that contains it. */
 function findCharacterStart(bytes: Buffer, offset: number): number {
   for (let at = offset; at > offset - 4; at -= 1) if (!isContinuationByte(bytes[at])) return at
   return offset
 }
 
-/** Where the text as it was read, with U+FFFD for what is no text, begins to differ. */
+/** Offset where the decoded text, with U+FFFD for invalid bytes, first differs. */
 function findFault(bytes: Buffer, read: Buffer): number {
   let at = 0
   while (at < bytes.length && bytes[at] === read[at]) at += 1
-  // The two may begin alike: back to the first byte of the U+FFFD.
+  // Both can start with the same bytes: go back to the first byte of the U+FFFD.
   while (at > 0 && isContinuationByte(read[at])) at -= 1
   return at
 }
 
-/** Whether a byte goes on with a character that began before. */
+/** Whether a byte continues a character. */
 const isContinuationByte = (byte = 0): boolean => (byte & 0xc0) === 0x80

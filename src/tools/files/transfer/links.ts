@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Principal } from '../../../auth/policy/principal.ts'
 
-/** Lets its holder send one file, which then waits for the call that takes it in. */
+/** Allows one upload, which is then staged for the next call. */
 export interface UploadGrant {
   readonly kind: 'put'
   /** `source`, or `target:<locale>`. */
@@ -10,13 +10,13 @@ export interface UploadGrant {
   readonly project: string
   readonly branch: string
   readonly path: string
-  /** What the file must have, when the call that asked for the link said so. */
+  /** Expected properties of the file, if the call gave them. */
   readonly bytes?: number | undefined
   readonly sha256?: string | undefined
   readonly principal: Principal
 }
 
-/** Lets its holder fetch what one call of `pull_translations` answers. */
+/** Allows one download of the result of a `pull_translations` call. */
 export interface DownloadGrant {
   readonly kind: 'get'
   /** The arguments of that call. */
@@ -26,34 +26,34 @@ export interface DownloadGrant {
 
 export type TransferGrant = UploadGrant | DownloadGrant
 
-/** Why a link is not good. */
+/** Why a link is refused. */
 export type LinkFault =
   | 'unknown'
   | 'used'
   | 'expired'
-  /** Three transfers by it failed. */
+  /** Three transfers with it failed. */
   | 'failed'
-  /** Another transfer by this link is under way. */
+  /** Another transfer with this link is in progress. */
   | 'busy'
 
-/** How a transfer ended; one that is put off may be tried again however often. */
+/** How a transfer ended; after `put_off` it may be retried without limit. */
 export type TransferOutcome = 'done' | 'failed' | 'put_off'
 
-/** Says how a transfer ended; the link works until one is done, or three failed. */
+/** Reports how a transfer ended; a link works until one is done or three failed. */
 export type FinishTransfer = (outcome: TransferOutcome) => void
 
-/** Single-use addresses by which file bytes travel beside the model, for 10 minutes; forgotten when the process ends. */
+/** Single-use URLs for file content, valid for 10 minutes; lost when the process ends. */
 export interface TransferLinks {
-  /** The path of a new link: `/transfer/` and a secret, of which only the hash is kept. */
+  /** Issues a link; returns its path: `/transfer/` and a secret, stored only as a hash. */
   issue(grant: TransferGrant): string
-  /** What a link is for, without using it. */
+  /** Returns the purpose of a link without using it. */
   peek(secret: string): TransferGrant | LinkFault
-  /** Uses a link: nobody else can until the transfer has ended. */
+  /** Uses a link; it is locked until the transfer ends. */
   take(secret: string): FinishTransfer | LinkFault
 }
 
 interface Link {
-  /** Gone once the link is used. */
+  /** Absent once the link is used. */
   grant: TransferGrant | undefined
   readonly userId: string
   busy: boolean
@@ -62,19 +62,19 @@ interface Link {
 }
 
 const LIFETIME_MS = 10 * 60 * 1000
-/** For so long a link that is used or expired is told from one that never was. */
+/** How long a used or expired link is distinguished from an unknown one. */
 const RETENTION_MS = LIFETIME_MS
-/** A connection may break twice; what fails each time would be repeated without end. */
+/** Allows two broken connections without endless retries. */
 const MAX_FAILURES = 3
 const MAX_LINKS = 10_000
 const MAX_LINKS_PER_USER = 1000
 
 export const TRANSFER_PATH = '/transfer/'
 
-/** Makes the registry of a process. When it is full, the oldest links go; when a user has 1,000, that user's oldest. */
+/** Creates the link registry of a process. A full registry drops the oldest links; a user with 1,000 links loses their oldest. */
 export function createTransferLinks(now: () => Date, random: (bytes: number) => Buffer = randomBytes): TransferLinks {
   const links = new Map<string, Link>()
-  /** Hashes of the links of each user, the oldest first. */
+  /** Link hashes by user, oldest first. */
   const ofUser = new Map<string, Set<string>>()
 
   const drop = (hash: string, { userId }: Link): void => {
@@ -90,7 +90,7 @@ export function createTransferLinks(now: () => Date, random: (bytes: number) => 
     ofUser.set(link.userId, own.add(hash))
   }
 
-  /** All links live equally long, so the order of the map is that of their ends. */
+  /** All links have the same lifetime, so the map is ordered by expiration. */
   const forget = (userId: string): void => {
     for (const [hash, link] of links) {
       if (links.size < MAX_LINKS && now().getTime() < link.expiresAt + RETENTION_MS) break

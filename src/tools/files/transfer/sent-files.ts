@@ -8,9 +8,9 @@ import type { Call, ReadDeps } from '../../pipeline/call.ts'
 import { sha256Hex } from './file-text.ts'
 import { fileTooLarge, findStagedFile, MAX_FILE_BYTES, type StagedFile, type StagedPlace } from './staged-files.ts'
 
-/** The fields by which a call says where the bytes of a file are: in the call, here already, or in an upload. */
+/** Input fields of a file: its content, the hash of content already stored, or an upload to expect. */
 export const sentFileFields = {
-  path: z.string().describe('From the root of the repository'),
+  path: z.string(),
   content: z.string().optional(),
   sha256: z
     .string()
@@ -26,27 +26,27 @@ export interface SentFile {
   readonly bytes?: number | undefined
 }
 
-/** A file whose text is there. */
+/** A file with its content. */
 export type GatheredFile<F extends SentFile> = F & { readonly content: string }
 
 interface GatheredFiles<F extends SentFile> {
   readonly files: readonly GatheredFile<F>[]
-  /** What waits for these places, taken or not: once the call has done its work, or was refused, none of it is news. */
+  /** Staged uploads for these files, used or not; all are dropped when the call ends. */
   readonly staged: readonly StagedFile[]
   readonly missing: readonly F[]
 }
 
 interface Sources<F extends SentFile> {
   readonly place: (file: F) => StagedPlace
-  /** What the service has for this file already. */
+  /** The stored version of this file. */
   readonly held: (file: F) => Promise<{ readonly sha256: string; readonly content: string } | undefined>
 }
 
-/** The most bytes of one file that a model may carry itself. */
+/** Most bytes of inline `content` over MCP. */
 const MAX_INLINE_BYTES = 16_000
 
 /**
- * Finds the text of each file: `content`, else what is here with the same sha256, else what was uploaded.
+ * Finds the content of each file: `content`, else the stored file with the same sha256, else the upload.
  * @throws AppError `invalid_input`, `too_large`: the faults of all files in one.
  */
 export async function gatherFiles<F extends SentFile>(
@@ -78,11 +78,11 @@ export async function gatherFiles<F extends SentFile>(
   return { files, staged, missing }
 }
 
-/** Whether an upload is not the file that the call means. */
+/** Whether an upload differs from the sha256 or bytes in the call. */
 const isDifferentUpload = ({ sha256, bytes }: SentFile, upload: StagedFile): boolean =>
   (sha256 !== undefined && upload.sha256 !== sha256.toLowerCase()) || (bytes !== undefined && upload.size !== bytes)
 
-/** Does something with each file, and tells the faults of all in one refusal: all files of a call go in or none does. */
+/** Processes each file and reports the faults of all in one error: a call writes all files or none. */
 export async function forEachFile<F extends SentFile>(
   files: readonly F[],
   pace: Pacer,
@@ -107,7 +107,7 @@ export async function forEachFile<F extends SentFile>(
   })
 }
 
-/** Puts the path before a refusal. */
+/** Prefixes an error with the path. */
 export function prefixPath(path: string, error: AppError): AppError {
   const name = echo(path)
   if (error.message.includes(name)) return error
@@ -120,7 +120,7 @@ function checkUniquePaths(files: readonly SentFile[]): void {
   for (const { path } of files) {
     checkTextFile(path)
     if (seen.has(path)) {
-      throw new AppError('invalid_input', `files holds ${echo(path)} twice.`, { fix: 'Give each file once.' })
+      throw new AppError('invalid_input', `${echo(path)} is in files twice.`, { fix: 'Give each file once.' })
     }
     seen.add(path)
   }
@@ -132,18 +132,14 @@ function checkContent({ path, sha256, bytes }: SentFile, content: string, { surf
   if (size > MAX_INLINE_BYTES && surface === 'mcp' && inlineFiles !== true) {
     throw new AppError(
       'too_large',
-      `${echo(path)} has ${size} bytes of content; over MCP a file may have ${MAX_INLINE_BYTES}.`,
-      { fix: 'Leave its content out and call again: the answer has an upload URL with a curl line.' },
+      `${echo(path)} has ${size} bytes of content; the limit over MCP is ${MAX_INLINE_BYTES}.`,
+      { fix: 'Omit content and call again: the answer has an upload URL with a curl line.' },
     )
   }
   const isWrong =
     (bytes !== undefined && bytes !== size) || (sha256 !== undefined && sha256.toLowerCase() !== sha256Hex(content))
   if (!isWrong) return
-  throw new AppError(
-    'invalid_input',
-    `${echo(path)}: content does not have the sha256 or bytes that were given with it.`,
-    {
-      fix: 'Send the file again as it is, in UTF-8, or leave sha256 and bytes out.',
-    },
-  )
+  throw new AppError('invalid_input', `${echo(path)}: content does not match its sha256 or bytes.`, {
+    fix: 'Send the file unchanged, in UTF-8, or omit sha256 and bytes.',
+  })
 }

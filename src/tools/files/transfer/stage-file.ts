@@ -7,13 +7,13 @@ import { ProjectName } from '../../schemas/fields.ts'
 import { stageUpload } from './staged-files.ts'
 
 /**
- * What a transfer link lets its holder do. It runs as every tool does, and is in no catalogue: its caller is whoever was given the link, with the
- * rights of the credential that asked for it.
+ * Stores the upload of a transfer link. It runs through the pipeline like every tool but is not listed; the caller has the permissions of the credential
+ * that requested the link.
  */
 export const stageFile = writeTool({
   name: 'stage_file',
-  title: 'Keep an uploaded file',
-  description: 'Keep an uploaded file until the call that asked for it takes it in.',
+  title: 'Stage uploaded file',
+  description: 'Store an uploaded file until the call that requested it is repeated.',
   scope: 'project:write',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },

@@ -8,18 +8,18 @@ import { echo } from '../../../text/escape.ts'
 import type { Call, WriteContext } from '../../pipeline/call.ts'
 import { sha256Hex } from './file-text.ts'
 
-/** Bytes of one file, as tools.md's limit has it. */
+/** Bytes of one file, as documented in tools.md. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024
 
-/** An upload and the call that takes it in may each take as long as a link lives. */
+/** Twice the lifetime of a link: the upload and the repeated call may each take that long. */
 const WAITING_MS = 2 * 10 * 60 * 1000
 const MAX_USER_BYTES = 64 * 1024 * 1024
-/** Nobody has more waiting than they leave, so a newcomer always has half of what is left: a file of 16 MiB beside any four users, 1 MiB beside any eight. */
+/** A user may stage at most half of the free space, so others always have room: 16 MiB beside any four users, 1 MiB beside any eight. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
 export type StagedFile = Frozen<StagedFileRecord>
 
-/** What an uploaded file is for. */
+/** The file that an upload is for. */
 export interface StagedPlace {
   readonly projectId: string
   /** `source`, or `target:<locale>`. */
@@ -31,7 +31,7 @@ export interface StagedPlace {
 type Holder = Pick<Call, 'principal' | 'services'>
 type Uploading = Pick<WriteContext, 'principal' | 'services' | 'tx' | 'beforeCommit'>
 
-/** What this credential uploaded for a place and no call has taken in yet. */
+/** The staged upload of this credential for a file. */
 export async function findStagedFile(
   place: StagedPlace,
   { principal, services }: Holder,
@@ -41,14 +41,14 @@ export async function findStagedFile(
   return found === undefined || isExpired(found, services.now()) ? undefined : found
 }
 
-/** Lets go of what a call has taken in. */
+/** Deletes staged uploads after their call. */
 export async function dropStaged(files: readonly StagedFile[], tx: Transaction): Promise<void> {
   for (const { id } of files) await tx.staged_files.remove(id)
 }
 
 /**
- * Keeps an uploaded file for 20 minutes, in place of an earlier one for the same place.
- * @throws AppError `too_large`; when the call completes, `conflict` or `unavailable` where too much is waiting.
+ * Stages an upload for 20 minutes; replaces an earlier upload of the same file.
+ * @throws AppError `too_large`; at the end of the call, `conflict` or `unavailable` if too many bytes are staged.
  */
 export async function stageUpload(
   place: StagedPlace,
@@ -75,38 +75,42 @@ export async function stageUpload(
     expires_at: new Date(now.getTime() + WAITING_MS).toISOString(),
   }
   await tx.staged_files.insert(file)
-  // Uploads for other projects run beside this one, and each of two can find room that is enough for one.
+  // Uploads for other projects run concurrently: two could each find room that is enough for one.
   beforeCommit(read => assertStagingRoom(file, principal, read))
   return file
 }
 
-/** The refusal of a file that is over the limit, wherever it came in. */
+/** The error for a file over the size limit. */
 export const fileTooLarge = (path: string, bytes: number | string): AppError =>
-  new AppError('too_large', `${echo(path)} has ${bytes} bytes; a file may have ${MAX_FILE_BYTES}.`, {
+  new AppError('too_large', `${echo(path)} has ${bytes} bytes; the limit is ${MAX_FILE_BYTES}.`, {
     fix: 'Split the file.',
   })
 
-/** Asked once the file is among those that wait. */
+/** Checked after the file is staged. */
 async function assertStagingRoom({ path, size }: StagedFile, { user }: Principal, read: Reader): Promise<void> {
   const own = await read.staged_files.sum('holder', user.id, 'bytes')
-  const waiting = `${echo(path)} has ${size} bytes. ${own - size} bytes that ${user.handle} uploaded are waiting`
+  const waiting = `${echo(path)} has ${size} bytes, and ${own - size} bytes uploaded by ${user.handle} are waiting`
   if (own > MAX_USER_BYTES) {
-    throw new AppError('conflict', `${waiting}, and ${MAX_USER_BYTES} may wait at once.`, {
-      fix: `${RETRY_FIX}; then upload the rest.`,
+    throw new AppError('conflict', `${waiting}; the limit is ${MAX_USER_BYTES}.`, {
+      fix: `${RETRY_FIX}; then upload the other files.`,
     })
   }
   const others = (await read.staged_files.sum('all', '', 'bytes')) - own
   if (own <= MAX_TOTAL_BYTES - others - own) return
   const allowed = Math.floor((MAX_TOTAL_BYTES - others) / 2)
-  throw new AppError('unavailable', `${waiting}, and ${allowed} may wait while ${others} bytes of others do.`, {
-    fix: `${RETRY_FIX}, or try again when others have pushed theirs, in 20 minutes at the latest.`,
-    retryAfter: 60,
-  })
+  throw new AppError(
+    'unavailable',
+    `${waiting}; the limit is ${allowed} while ${others} bytes of other users are waiting.`,
+    {
+      fix: `${RETRY_FIX}, or try again within 20 minutes, when other users' uploads are pushed or expired.`,
+      retryAfter: 60,
+    },
+  )
 }
 
-const RETRY_FIX = 'Repeat the call that asked for the uploads, so that it takes in what is there'
+const RETRY_FIX = 'Repeat the call that requested the uploads to process the waiting files'
 
-/** The oldest come first, so what has not ended yet is the end of the search. */
+/** Oldest first, so the search ends at the first unexpired upload. */
 async function deleteExpired(now: Date, tx: Transaction): Promise<void> {
   for (;;) {
     const { items } = await tx.staged_files.page('all', '', { limit: 20 })

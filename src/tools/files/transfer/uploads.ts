@@ -4,14 +4,14 @@ import { checkPath } from '../../../l10n/files/paths.ts'
 import type { Call } from '../../pipeline/call.ts'
 import type { SentFile } from './sent-files.ts'
 
-/** Where a file can be sent without passing through a model, as answers show it. */
+/** An upload link in answers: file content does not pass through the model. */
 const Upload = z.object({ path: z.string(), put: z.string(), curl: z.string() })
 type Upload = z.infer<typeof Upload>
 
-/** The fields of an answer that asks for uploads. */
+/** Output fields of an answer that requests uploads. */
 export const uploadFields = {
   uploads: z.array(Upload).optional(),
-  /** How many more files are missing than `uploads` has addresses for. */
+  /** Number of missing files without a URL in `uploads`. */
   more: z.number().int().optional(),
 }
 
@@ -24,15 +24,15 @@ interface UploadDestination {
   /** As `account/project`. */
   readonly project: string
   readonly branch: string
-  /** Whether the caller says that everything is uploaded. */
+  /** Whether the caller says that all uploads are finished. */
   readonly done: boolean
 }
 
-/** An answer stays readable: what is not in it comes with the next. */
+/** URLs in one answer; the next answer has the rest. */
 const MAX_UPLOADS = 40
 
 /**
- * Asks for the files that a call lacks. Where files travel beside the model, and where all were said to be there, that is a refusal.
+ * Requests uploads of the missing files of a call. Refuses if the surface requires inline files, or the caller set `done`.
  * @throws AppError `invalid_input`
  */
 export function requestUploads(missing: readonly WantedUpload[], to: UploadDestination, call: Call) {
@@ -42,25 +42,29 @@ export function requestUploads(missing: readonly WantedUpload[], to: UploadDesti
     .join(', ')
   const paths = missing.length > 10 ? `${names} and ${missing.length - 10} more` : names
   if (to.done) {
-    throw new AppError('invalid_input', `Nothing was written, because no upload of ${paths} is there.`, {
-      fix: 'Repeat the call without done: the answer has an upload URL for each.',
+    throw new AppError('invalid_input', `Nothing was written: ${paths} was not uploaded.`, {
+      fix: 'Repeat the call without done to get upload URLs.',
     })
   }
   if (call.inlineFiles === true) {
-    throw new AppError('invalid_input', `The content of ${paths} is missing, and its sha256 is not what is here.`, {
-      fix: 'Give content: the text of the file.',
-    })
+    throw new AppError(
+      'invalid_input',
+      `The content of ${paths} is missing, and its sha256 does not match a stored file.`,
+      {
+        fix: 'Send the file in content.',
+      },
+    )
   }
   const uploads = createUploads(missing, to, call)
   const more = missing.length - uploads.length
   return {
     uploads: [...uploads],
     ...(more > 0 && { more }),
-    next: 'Nothing was written yet. Run each curl line where the paths begin (or PUT the bytes), within 10 minutes; then repeat this call.',
+    next: 'Nothing was written yet. Within 10 minutes, run each curl line at the repository root (or PUT the bytes); then repeat this call.',
   }
 }
 
-/** A single-use address for each of the first 40 files, with the shell line that sends it. @throws AppError `invalid_input` for a path. */
+/** Single-use URLs of the first 40 files, each with its curl line. @throws AppError `invalid_input` for an invalid path. */
 function createUploads(
   files: readonly WantedUpload[],
   { project, branch }: Omit<UploadDestination, 'done'>,
@@ -75,9 +79,9 @@ function createUploads(
   })
 }
 
-/** `-g`: brackets and braces in a path are its own (`app/[lang]/en.json`); a refusal is shown, because it says how to fix it. */
+/** `-g` keeps brackets and braces of a path (`app/[lang]/en.json`); `--fail-with-body` shows the error, which says how to fix it. */
 const formatCurlLine = (path: string, url: string): string =>
   `curl --fail-with-body -sSgT ${quoteShellWord(path)} ${quoteShellWord(url)}`
 
-/** As a POSIX shell reads it back. */
+/** Quotes a word for a POSIX shell. */
 export const quoteShellWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
