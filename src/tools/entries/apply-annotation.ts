@@ -2,9 +2,9 @@ import type { Target } from '../../auth/policy/authorize.ts'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
 import type { Computation } from '../../workers/computation.ts'
+import { assertMayOverrideProtection } from '../authority/protected-translations.ts'
 import { mayReadTerms, redactFindings } from '../glossary/redact-findings.ts'
 import type { WriteContext } from '../pipeline/call.ts'
-import { mayOverrideProtection } from '../translations/authority.ts'
 import type { Batch } from '../translations/batch.ts'
 import { carryOver } from '../translations/carry-over.ts'
 import type { CheckRules } from '../translations/check-rules.ts'
@@ -50,15 +50,7 @@ export async function applyAnnotation(
   const faults = findFaults(notes, noting, text)
   if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joinFixes(faults))
   const acts = listOverrides(notes, noting, text)
-  if (acts.length > 0 && !(await mayOverrideProtection(caller, target))) {
-    throw new AppError(
-      'forbidden',
-      `${acts.join(' and ')} takes a person, or an administrator’s program with the scope project:admin.`,
-      {
-        fix: 'Leave it to a person, or say in comment why it should be.',
-      },
-    )
-  }
+  await assertMayOverrideProtection(caller, target, acts)
   const done: AppliedAnnotation[] = []
   let after = withIgnores(notes, unit, caller.principal.user.id, at)
   if (notes.ignore !== undefined) done.push('ignored')

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { diffFields } from '../../auth/audit/events.ts'
-import { isInteractive } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
 import {
   changeTerms,
@@ -13,6 +12,7 @@ import type { Term } from '../../l10n/glossary/term.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
 import type { Reader } from '../../store/store.ts'
 import { echoList } from '../../text/escape.ts'
+import { assertMaySaveTerms } from '../authority/glossary-terms.ts'
 import { type GuidanceTarget, guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
 import type { Call, ReadContext, ReadDeps } from '../pipeline/call.ts'
@@ -213,19 +213,4 @@ function nextStep(isDry: boolean, entries: number): string {
   return entries === 0
     ? 'Texts that are sent from now on are held to it.'
     : 'None of these entries is stale. Look at their texts with get_entries (text = the term), and send better ones with submit_translations.'
-}
-
-/** @throws AppError `forbidden` for a program where the glossary, or that of its account, takes terms from people alone. */
-async function assertMaySaveTerms(
-  { ownerId, account, name }: GuidanceTarget,
-  { principal, read }: Pick<Call, 'principal'> & { readonly read: Reader },
-): Promise<void> {
-  if (isInteractive(principal)) return
-  const own = await loadGlossary(ownerId, account.id, read)
-  const base = await loadGlossary(account.id, undefined, read)
-  if (own.policy.agents_save && base.policy.agents_save) return
-  const whose = base.policy.agents_save ? name : account.handle
-  throw new AppError('forbidden', `The glossary of ${whose} takes terms from people only (agents_save is off).`, {
-    fix: 'Propose the terms to a person who may save them in the browser, or have the owner switch agents_save on with update_glossary_policy.',
-  })
 }

@@ -4,6 +4,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
+import { assertMaySeeAuthors } from '../authority/change-authors.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
@@ -54,8 +55,7 @@ export const listChanges = readTool({
   handler: async (input, { read, principal, resource: { project, target } }) => {
     const { limit, max_bytes, cursor, ...query } = input
     const isOutsider = await isPublicReader(principal, target, read)
-    if (isOutsider && [input.token, input.client, input.person].some(one => one !== undefined))
-      throw hiddenWritersError()
+    assertMaySeeAuthors(input, isOutsider)
     const filter = await parseChangeFilter(input, project.id, read)
     const rows = new ChangeRowBuilder(read, {
       actors: new Actors(read, isOutsider),
@@ -159,11 +159,6 @@ const FRAME_BYTES = 600
 
 const nextCursor = (query: unknown, after: Readonly<Record<string, string>> | undefined) =>
   after === undefined ? {} : { next_cursor: encodeCursor(query, after) }
-
-const hiddenWritersError = () =>
-  new AppError('forbidden', 'Who changed a public project is shown to those who belong to its account.', {
-    fix: 'Leave out token, client and person.',
-  })
 
 const localeAloneError = () =>
   new AppError('invalid_input', 'locale is given without batch, id or key.', {

@@ -6,13 +6,13 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { echo, echoList } from '../../text/escape.ts'
+import { assertProjectAdministrator } from '../authority/administrators.ts'
 import type { ReadContext } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { matchLocale } from '../projects/locales.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
-import { requireAdministrator } from '../translations/authority.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
@@ -141,7 +141,7 @@ async function toRevertOrder(
   const filter = await parseChangeFilter(input, project.id, read)
   assertRevertible(filter)
   if (!isOwn(filter, principal.user.id)) {
-    await requireAdministrator(caller, target, describeSubject(filter), { ask: ASK_ADMINISTRATOR })
+    await assertProjectAdministrator(caller, target, describeSubject(filter), { ask: ASK_ADMINISTRATOR })
   }
   const { batch, token, client, person, since, until, items, dry_run } = input
   const query = [project.id, batch, token, client, person, since, until, items, dry_run]

@@ -5,7 +5,7 @@ import {
   unknownInvitation,
 } from '../../auth/organizations/answer-invitation.ts'
 import { findAnswerableInvitation } from '../../auth/organizations/invitations.ts'
-import { AppError } from '../../errors.ts'
+import { assertMayAnswerInvitations } from '../authority/invitations.ts'
 import { MAX_MEMBERS } from '../members/membership.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { selfTarget } from '../pipeline/resources.ts'
@@ -33,7 +33,7 @@ export const answerInvitation = writeTool({
   }),
   structured: true,
   resource: async ({ invitation: given }, call) => {
-    if (call.principal.reach !== 'all') throw limitedReachError()
+    assertMayAnswerInvitations(call.principal)
     const invitation = await findAnswerableInvitation(given, call.principal.user, call.read)
     if (invitation === undefined) throw unknownInvitation()
     await assertStillMember(invitation, call.principal.user, call.read)
@@ -59,9 +59,3 @@ const joinedNextStep = (handle: string): string => `get_context names what you r
 
 const declinedNextStep = (handle: string): string =>
   `Nothing else was changed. To join ${handle} later, ask one of its administrators for another invitation.`
-
-function limitedReachError(): AppError {
-  return new AppError('forbidden', 'This credential was allowed certain accounts only: it answers no invitations.', {
-    fix: 'Answer it on the page of the invitation, or with a credential that reaches all of your accounts.',
-  })
-}

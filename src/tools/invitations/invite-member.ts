@@ -43,9 +43,10 @@ export const inviteMember = writeTool({
   },
 })
 
-/** No more than anybody learns who tries to name an organization so: that nobody has the handle. */
+/** Reveals no more than creating an organization with this handle does. */
 function unknownUserError(handle: string): AppError {
-  return new AppError('not_found', `user is ${JSON.stringify(handle.toLowerCase())}, and no person has that handle.`, {
-    fix: 'Leave user out, and give the link to the person: who is new here may come by it.',
+  return new AppError('not_found', `There is no user ${JSON.stringify(handle.toLowerCase())}.`, {
+    fix: 'Leave user out to create a one-time link that anyone can use.',
+    field: 'user',
   })
 }

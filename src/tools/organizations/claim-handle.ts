@@ -10,15 +10,14 @@ import type { WriteContext } from '../pipeline/call.ts'
 type ClaimContext = Pick<WriteContext, 'tx' | 'principal' | 'services'>
 
 /**
- * The handle that a new organization gets by this name: nobody has it, and none that is there could be taken for it. A deleted organization that waits
- * for the sweep gives its handle up.
+ * The handle for a new organization: free, and not confusable with another one. Deleted organizations that can no longer be restored release theirs.
  * @throws AppError `invalid_input`, `already_exists`.
  */
 export async function claimHandle(name: string, { tx, principal, services }: ClaimContext): Promise<string> {
   const handle = parseHandle(name)
   const word = findReservedLookalike(handle)
   if (word !== undefined) {
-    throw new AppError('invalid_input', `The handle ${handle} looks like ${word}, which is reserved.`, {
+    throw new AppError('invalid_input', `Handle ${handle} looks like ${word}, which is reserved.`, {
       fix: CHOOSE_ANOTHER_HANDLE,
     })
   }
@@ -35,7 +34,7 @@ export async function claimHandle(name: string, { tx, principal, services }: Cla
   return handle
 }
 
-/** To others a deleted organization is a handle that is taken. */
+/** Other callers learn only that the handle is taken. */
 async function mayRestore(
   account: Frozen<AccountRecord>,
   { tx, principal }: Pick<ClaimContext, 'tx' | 'principal'>,
@@ -48,15 +47,16 @@ async function mayRestore(
 function restorableHandleError({ handle, deleted_at = '' }: Frozen<AccountRecord>): AppError {
   return new AppError('already_exists', `${handle} was deleted on ${deleted_at} and can still be restored.`, {
     fix: `Restore it with restore_organization, wait until ${restorableUntil(deleted_at)}, or choose another handle.`,
+    pageFix: 'Restore it under Organizations, or choose another handle.',
   })
 }
 
 const handleTakenError = (handle: string): AppError =>
-  new AppError('already_exists', `The handle ${handle} is taken.`, { fix: CHOOSE_ANOTHER_HANDLE })
+  new AppError('already_exists', `Handle ${handle} is taken.`, { fix: CHOOSE_ANOTHER_HANDLE })
 
 const similarHandleError = (handle: string, other: string): AppError =>
-  new AppError('already_exists', `The handle ${handle} looks like ${other}, which somebody has.`, {
+  new AppError('already_exists', `Handle ${handle} looks like ${other}, which is taken.`, {
     fix: CHOOSE_ANOTHER_HANDLE,
   })
 
-const CHOOSE_ANOTHER_HANDLE = 'Choose another handle, one that nobody takes for that of somebody else.'
+const CHOOSE_ANOTHER_HANDLE = 'Choose another handle.'

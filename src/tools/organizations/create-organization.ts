@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
+import { assertMayOwnMore } from '../authority/ownership.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { Line } from '../schemas/fields.ts'
 import { claimHandle } from './claim-handle.ts'
-import { assertMayOwnMore } from './ownership.ts'
 import { OrganizationView, toOrganizationView } from './view.ts'
 
 /** A new organization, which its creator owns and administers. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { diffFields } from '../../auth/audit/events.ts'
+import { assertMayOwn, assertMayOwnMore, assertOwns } from '../authority/ownership.ts'
 import { findMember } from '../members/membership.ts'
 import { assertConfirmed } from '../pipeline/assert-confirmed.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
-import { assertMayOwn, assertMayOwnMore, assertOwns } from './ownership.ts'
 import { OrganizationView, toOrganizationView } from './view.ts'
 
 /** Makes another member the owner; who owned it goes on as an administrator. */

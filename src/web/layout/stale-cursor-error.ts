@@ -4,7 +4,7 @@ import { PageError } from './page-error.ts'
 
 /** What a page says of a cursor that its listing does not know; undefined for every other error. */
 export function staleCursorError(visit: Visit, error: unknown): PageError | undefined {
-  const isLost = error instanceof AppError && error.code === 'invalid_input' && error.message.startsWith('cursor ')
+  const isLost = error instanceof AppError && error.code === 'invalid_input' && error.field === 'cursor'
   if (!isLost || !visit.query.has('cursor')) return undefined
   const query = new URLSearchParams(visit.query)
   query.delete('cursor')

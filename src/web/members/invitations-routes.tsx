@@ -133,8 +133,11 @@ const parseInviteForm = ({ form }: Visit) => ({
 
 /** Only the handle that was typed can be missing where the page of the organization itself is there. */
 function toFormError(error: unknown): never {
-  if (!(error instanceof AppError) || error.code !== 'not_found' || !error.message.startsWith('user is ')) throw error
-  throw new AppError('invalid_input', error.message, error.fix === undefined ? {} : { fix: error.fix })
+  if (!(error instanceof AppError) || error.code !== 'not_found' || error.field !== 'user') throw error
+  throw new AppError('invalid_input', error.message, {
+    field: 'user',
+    ...(error.fix !== undefined && { fix: error.fix }),
+  })
 }
 
 /** Whether the invitation that the address names was one of this organization and is revoked: also for who presses twice. */

@@ -73,22 +73,9 @@ const create: Route = {
       const made = await callTool(visit, signedIn, { tool: createOrganization, input, shape })
       handle = made.organization
     })
-    if (failure !== undefined && !(await wasJustCreated(visit, signedIn, input)))
-      return sendFormPage(visit, toPageFailure(failure))
+    if (failure !== undefined && !(await wasJustCreated(visit, signedIn, input))) return sendFormPage(visit, failure)
     redirect(visit, `/o/${handle}`)
   }),
-}
-
-/** What helps on the pages, where a tool tells how to call another one. */
-function toPageFailure(failure: FormFailure): FormFailure {
-  if (failure.message.includes(' can still be restored')) {
-    return { ...failure, fix: 'Restore it under Organizations, or choose another handle.' }
-  }
-  if (failure.message.includes('nobody can own more')) {
-    const fix = 'Hand one over under its settings; a deleted one counts for as long as it can be restored.'
-    return { ...failure, fix }
-  }
-  return failure
 }
 
 const parseOrganizationForm = ({ form }: Visit) => ({

@@ -1,7 +1,7 @@
 import type { Target } from '../../../auth/policy/authorize.ts'
+import { assertProjectAdministrator, isProjectAdministrator } from '../../authority/administrators.ts'
 import type { Call, ReadDeps } from '../../pipeline/call.ts'
 import type { LocaleChange } from '../../projects/change-locales.ts'
-import { isProjectAdministrator, requireAdministrator } from '../../translations/authority.ts'
 import { findUnapprovedPaths, isNewPath, keepApprovals, type UnapprovedPath, withApproved } from './approvals.ts'
 import type { FileRule } from './rule-book.ts'
 
@@ -45,7 +45,7 @@ export async function approveRules(change: RuleChange, caller: Caller, target: T
   const [first] = fresh
   if (first !== undefined) {
     const what = `${first.why} Setting the path ${JSON.stringify(first.path.slice(0, 80))}`
-    await requireAdministrator(caller, target, what, {
+    await assertProjectAdministrator(caller, target, what, {
       first: first.fix,
       ask: 'Ask an owner or administrator to set it.',
     })

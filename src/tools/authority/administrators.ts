@@ -1,0 +1,45 @@
+import { findRefusal, type Target } from '../../auth/policy/authorize.ts'
+import { insufficientScopeFix } from '../../auth/policy/insufficient-scope.ts'
+import { AppError } from '../../errors.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Call } from '../pipeline/call.ts'
+
+type Caller = Pick<Call, 'principal'> & { readonly read: Reader }
+
+/** Whether the caller administers the project: by role, and by the scope `project:admin`. */
+export async function isProjectAdministrator({ principal, read }: Caller, target: Target): Promise<boolean> {
+  return (
+    principal.scopes.has('project:admin') && (await findRefusal(principal, 'project:admin', target, read)) === undefined
+  )
+}
+
+/** What a refused caller can do. */
+interface RefusalHints {
+  /** What works without an administrator. */
+  readonly first?: string
+  /** Whom to ask, for callers who are no administrators. */
+  readonly ask: string
+}
+
+/**
+ * Refuses callers who do not administer the project; `action` is the subject of the message. The role is checked first: no scope replaces it.
+ * @throws AppError `forbidden` without the role, `insufficient_scope` without the scope.
+ */
+export async function assertProjectAdministrator(
+  { principal, read, services }: Caller & Pick<Call, 'services'>,
+  target: Target,
+  action: string,
+  { first, ask }: RefusalHints,
+): Promise<void> {
+  const joinFix = (way: string): string => (first === undefined ? way : `${first} Or: ${way}`)
+  if ((await findRefusal(principal, 'project:admin', target, read)) !== undefined) {
+    throw new AppError('forbidden', `${action} needs an administrator of the account that owns the project.`, {
+      fix: joinFix(ask),
+    })
+  }
+  if (principal.scopes.has('project:admin')) return
+  throw new AppError('insufficient_scope', `${action} needs the scope project:admin.`, {
+    fix: joinFix(insufficientScopeFix(principal.credential, ['project:admin'], services.baseUrl)),
+    scopes: ['project:admin'],
+  })
+}

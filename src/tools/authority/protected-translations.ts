@@ -1,0 +1,25 @@
+import type { Target } from '../../auth/policy/authorize.ts'
+import { isInteractive } from '../../auth/policy/principal.ts'
+import { AppError } from '../../errors.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Call } from '../pipeline/call.ts'
+import { isProjectAdministrator } from './administrators.ts'
+
+type Caller = Pick<Call, 'principal'> & { readonly read: Reader }
+
+/** Whether the caller may change translations that are protected from agents: a user on a page, or an agent with `project:admin`. */
+export async function mayOverrideProtection(caller: Caller, target: Target): Promise<boolean> {
+  return isInteractive(caller.principal) || (await isProjectAdministrator(caller, target))
+}
+
+/** Refuses `actions`, such as `Unlocking a translation`, to agents without `project:admin`. @throws AppError `forbidden`. */
+export async function assertMayOverrideProtection(
+  caller: Caller,
+  target: Target,
+  actions: readonly string[],
+): Promise<void> {
+  if (actions.length === 0 || (await mayOverrideProtection(caller, target))) return
+  throw new AppError('forbidden', `${actions.join(' and ')} needs a user on a page, or an agent with project:admin.`, {
+    fix: 'Leave it to a user, or say why in comment.',
+  })
+}
