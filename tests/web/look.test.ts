@@ -10,7 +10,7 @@ import { openPagesTestApp, PAGES } from './pages.ts'
 
 /** The names that more than one button has for who does not see what it stands beside; a copy button is told apart by its figure. */
 const TWICE = `(() => {
-  const names = [...document.querySelectorAll('button:not([data-copy]), summary')]
+  const names = [...document.querySelectorAll('button:not([data-copy]), summary')].filter(one => one.checkVisibility())
     .map(one => one.getAttribute('aria-label') ?? one.textContent)
   return names.filter((name, index) => names.indexOf(name) !== index)
 })()`

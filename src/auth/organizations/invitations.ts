@@ -47,6 +47,7 @@ export async function invite(
   if (open.length >= MAX_OPEN_INVITATIONS) {
     throw new AppError('conflict', `${account.handle} has ${open.length} open invitations, and more may not be open.`, {
       fix: 'Revoke some of list_invitations with revoke_invitation, or wait until they are answered.',
+      pageFix: 'Revoke some below, or wait until they are answered.',
     })
   }
   if ((await tx.invitations.count('account', account.id)) >= MAX_KEPT_INVITATIONS)
@@ -81,14 +82,16 @@ async function assertNotInvited(
 ): Promise<void> {
   const { id, handle } = user
   if (await isOwnerOrMember(account, user, tx)) {
-    throw new AppError('already_exists', `${handle} is a member of ${account.handle} already.`, {
+    throw new AppError('already_exists', `${handle} is already a member of ${account.handle}.`, {
       fix: 'update_member changes the role.',
+      pageFix: 'You can change their role under Members.',
     })
   }
   const other = open.find(({ user_id }) => user_id === id)
   if (other === undefined) return
-  throw new AppError('already_exists', `${handle} has an open invitation to ${account.handle} already: ${other.id}.`, {
+  throw new AppError('already_exists', `${handle} already has an open invitation to ${account.handle}.`, {
     fix: `It can be answered until ${other.expires_at}. To make another, end it first: revoke_invitation, id ${other.id}.`,
+    pageFix: 'Revoke it below to create a new one.',
   })
 }
 

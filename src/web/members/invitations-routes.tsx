@@ -44,29 +44,15 @@ const list: Route = {
           ? { spent: { open: await findOpenInvitation(visit, counted.spent.id) } }
           : { made: counted.done }
     })
-    await sendInvitationsPage(
-      visit,
-      signedIn,
-      failure === undefined ? outcome : { failure: toPageFailure(failure, user) },
-    )
+    await sendInvitationsPage(visit, signedIn, failure === undefined ? outcome : { failure: toPageFailure(failure) })
   }),
 }
 
-/** What helps on this page, where a tool tells how to call another one. */
-function toPageFailure(failure: FormFailure, user: string): FormFailure {
-  const { status, field, message } = failure
-  if (field === 'expires_in_days') return { status, field, message: 'Choose after how many days it ends.' }
-  if (message.startsWith('user is ')) {
-    const fix = 'Leave the handle empty to make a link for whoever has it: somebody new can come by it, too.'
-    return { status, field, message: `Nobody here has the handle ${JSON.stringify(user)}.`, fix }
-  }
-  if (message.includes(' is a member of ')) return { ...failure, fix: 'Their role is changed under Members.' }
-  if (message.includes(' has an open invitation ')) {
-    return { status, field, message: `${user} is invited already.`, fix: 'Revoke it below to make another.' }
-  }
-  if (message.includes(' open invitations, ')) return { ...failure, fix: 'Revoke some below, or wait for answers.' }
-  return failure
-}
+/** The expiration is chosen from a list: its fault does not quote the limits of the tool. */
+const toPageFailure = (failure: FormFailure): FormFailure =>
+  failure.field === 'expires_in_days'
+    ? { status: failure.status, field: failure.field, message: 'Choose when the invitation expires.' }
+    : failure
 
 const revoke: Route = {
   path: '/o/:organization/invitations/:id/revoke',
@@ -80,13 +66,13 @@ const revoke: Route = {
 /** The invitations of an organization. */
 export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
 
-/** A page that is loaded again makes no second link. */
+/** An old page that is sent again creates no second invitation. */
 const expiredFormError = (): AppError =>
-  new AppError('conflict', 'The page of this form is older than twelve hours: no invitation was made now.', {
-    fix: 'Look below whether it was made before; if not, send the form again.',
+  new AppError('conflict', 'No invitation was created: this form is more than 12 hours old.', {
+    fix: 'If the invitation is not listed below, submit the form again.',
   })
 
-/** Ends the invitation whose link nobody saw, before another takes its place. */
+/** Revokes the invitation whose link was lost, before a new one replaces it. */
 async function revokeReplaced(visit: Visit, signedIn: SignedIn): Promise<void> {
   const id = visit.form.get(REPLACED_ID_FIELD)
   if (id === null) return
@@ -116,7 +102,7 @@ async function sendInvitationsPage(visit: Visit, signedIn: SignedIn, { made, spe
   const title = `Invitations to ${organization.name}`
   const props = { visit, organization, invitations, next, typed, failure, made, spent, isRevoked }
   sendPage(visit, {
-    title: failure === undefined ? (spent === undefined ? title : `Sent before: ${title}`) : `Error: ${title}`,
+    title: failure === undefined ? (spent === undefined ? title : `Already created: ${title}`) : `Error: ${title}`,
     status: failure?.status ?? (spent === undefined ? 200 : 409),
     body: <InvitationsPage {...props} />,
   })
@@ -131,16 +117,17 @@ const parseInviteForm = ({ form }: Visit) => ({
   days: form.get('expires_in_days') ?? EMPTY_FORM.days,
 })
 
-/** Only the handle that was typed can be missing where the page of the organization itself is there. */
+/** An unknown username is a fault of the form; an organization that is not found is one of the whole page. */
 function toFormError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found' || error.field !== 'user') throw error
   throw new AppError('invalid_input', error.message, {
     field: 'user',
     ...(error.fix !== undefined && { fix: error.fix }),
+    ...(error.pageFix !== undefined && { pageFix: error.pageFix }),
   })
 }
 
-/** Whether the invitation that the address names was one of this organization and is revoked: also for who presses twice. */
+/** Whether the address names a revoked invitation of this organization. Holds after a second click, too. */
 async function isRevokedHere({ query, services }: Visit, organization: string): Promise<boolean> {
   const { read } = services.store
   const found = await read.invitations.get(query.get('revoked') ?? '')
