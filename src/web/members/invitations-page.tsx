@@ -122,7 +122,7 @@ function OpenInvitations({ visit, organization, invitations, next }: Invitations
   }
   const columns: readonly Column[] = [
     { heading: 'Invited user' },
-    { heading: 'Role' },
+    { heading: 'Role', kind: 'wide' },
     { heading: 'Invited by', kind: 'wide' },
     { heading: 'Expires' },
     ...(isAdmin(organization) ? [{ heading: 'Actions', kind: 'actions' } as const] : []),
@@ -158,8 +158,9 @@ function Row({ visit, organization, invitation, number }: RowProps) {
             <bdi>{note}</bdi>
           </span>
         )}
+        <span class="hint phone">{ROLE_NAMES[role]}</span>
       </th>
-      <td>{ROLE_NAMES[role]}</td>
+      <td class="wide">{ROLE_NAMES[role]}</td>
       <td class="wide">{invited_by}</td>
       <td>
         <Time at={expires_at} now={visit.services.now()} isDated />

@@ -25,7 +25,7 @@ interface MembersPageProps {
 
 const COLUMNS: readonly Column[] = [
   { heading: 'User' },
-  { heading: 'Role' },
+  { heading: 'Role', kind: 'wide' },
   { heading: 'Joined', kind: 'wide' },
   { heading: 'Actions', kind: 'actions' },
 ]
@@ -73,8 +73,9 @@ function Row({ visit, organization, member, me }: RowProps) {
       <th scope="row">
         <bdi>{name}</bdi> {user === me && <span class="badge good">You</span>}
         {name !== user && <span class="hint">{user}</span>}
+        <span class="hint phone">{ROLE_NAMES[role]}</span>
       </th>
-      <td>{ROLE_NAMES[role]}</td>
+      <td class="wide">{ROLE_NAMES[role]}</td>
       <td class="wide">
         <Time at={since} now={visit.services.now()} />
       </td>

@@ -19,7 +19,7 @@ interface MyInvitationsPageProps {
 
 const COLUMNS: readonly Column[] = [
   { heading: 'Organization' },
-  { heading: 'Role' },
+  { heading: 'Role', kind: 'wide' },
   { heading: 'Invited by', kind: 'wide' },
   { heading: 'Expires', kind: 'wide' },
   { heading: 'Actions', kind: 'actions' },
@@ -68,8 +68,11 @@ function Row({ visit, invitation }: { readonly visit: Visit; readonly invitation
             <bdi>{note}</bdi>
           </span>
         )}
+        <span class="hint phone">
+          {ROLE_NAMES[role]}, invited by {invited_by}
+        </span>
       </th>
-      <td>
+      <td class="wide">
         {ROLE_NAMES[role]}
         <span class="hint">{ROLE_DESCRIPTIONS[role]}</span>
       </td>

@@ -21,8 +21,8 @@ interface OrganizationsPageProps {
 const COLUMNS: readonly Column[] = [
   { heading: 'Organization' },
   { heading: 'Your role' },
-  { heading: 'Members', kind: 'number' },
-  { heading: 'Projects', kind: 'number' },
+  { heading: 'Members', kind: 'wide' },
+  { heading: 'Projects', kind: 'wide' },
 ]
 
 /** The organizations of the signed-in user. */
@@ -78,8 +78,8 @@ function Row({ organization: one }: { readonly organization: OrganizationView })
         {one.name !== one.organization && <span class="hint">{one.organization}</span>}
       </th>
       <td>{roleName(one.roles)}</td>
-      <td class="number">{one.members}</td>
-      <td class="number">{one.projects}</td>
+      <td class="wide">{one.members}</td>
+      <td class="wide">{one.projects}</td>
     </tr>
   )
 }
