@@ -72,7 +72,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('heading', { name: 'New account token' }).waitFor()
     await page.goto(`${baseUrl}/o/twice/invitations`)
-    await page.getByRole('button', { name: 'Make the invitation' }).dblclick()
+    await page.getByRole('button', { name: 'Create invitation' }).dblclick()
     await page.getByText('You will not see it again').waitFor()
     expect(await count('dora')).toBe(1)
     await profile.close()

@@ -45,9 +45,9 @@ export async function invite(
   const open = (await tx.invitations.list('open', account.id)).filter(one => !isExpired(one.expires_at, now))
   if (user !== undefined) await assertNotInvited(tx, user, account, open)
   if (open.length >= MAX_OPEN_INVITATIONS) {
-    throw new AppError('conflict', `${account.handle} has ${open.length} open invitations, and more may not be open.`, {
-      fix: 'Revoke some of list_invitations with revoke_invitation, or wait until they are answered.',
-      pageFix: 'Revoke some below, or wait until they are answered.',
+    throw new AppError('conflict', `${account.handle} has ${open.length} open invitations, the most allowed.`, {
+      fix: 'Revoke some of list_invitations with revoke_invitation, or wait for answers.',
+      pageFix: 'Revoke some below, or wait for answers.',
     })
   }
   if ((await tx.invitations.count('account', account.id)) >= MAX_KEPT_INVITATIONS)
@@ -83,15 +83,15 @@ async function assertNotInvited(
   const { id, handle } = user
   if (await isOwnerOrMember(account, user, tx)) {
     throw new AppError('already_exists', `${handle} is already a member of ${account.handle}.`, {
-      fix: 'update_member changes the role.',
-      pageFix: 'You can change their role under Members.',
+      fix: 'To change the role: update_member.',
+      pageFix: 'Change the role under Members.',
     })
   }
   const other = open.find(({ user_id }) => user_id === id)
   if (other === undefined) return
   throw new AppError('already_exists', `${handle} already has an open invitation to ${account.handle}.`, {
-    fix: `It can be answered until ${other.expires_at}. To make another, end it first: revoke_invitation, id ${other.id}.`,
-    pageFix: 'Revoke it below to create a new one.',
+    fix: `It expires on ${other.expires_at}. To replace it, revoke it first: revoke_invitation, id ${other.id}.`,
+    pageFix: 'To replace it, revoke it below first.',
   })
 }
 

@@ -58,7 +58,7 @@ export function AccountPage(props: AccountPageProps) {
       <h1>Account settings</h1>
       {failure !== undefined && <FormErrorNotice {...failure} />}
       <SavedNotice {...props} />
-      {removed !== undefined && <Notice kind="good" title={`You can no longer sign in as ${removed}.`} />}
+      {removed !== undefined && <Notice kind="good" title={`${removed} was removed from your sign-in methods.`} />}
       <NearLimits lines={quota} />
       <ProfileForm {...props} />
       <Visibility {...props} />

@@ -48,11 +48,9 @@ const list: Route = {
   }),
 }
 
-/** The expiration is chosen from a list: its fault does not quote the limits of the tool. */
+/** The page has a list of days to choose from. */
 const toPageFailure = (failure: FormFailure): FormFailure =>
-  failure.field === 'expires_in_days'
-    ? { status: failure.status, field: failure.field, message: 'Choose when the invitation expires.' }
-    : failure
+  failure.field === 'expires_in_days' ? { ...failure, message: 'Choose when it expires.', fix: undefined } : failure
 
 const revoke: Route = {
   path: '/o/:organization/invitations/:id/revoke',
@@ -117,13 +115,12 @@ const parseInviteForm = ({ form }: Visit) => ({
   days: form.get('expires_in_days') ?? EMPTY_FORM.days,
 })
 
-/** An unknown username is a fault of the form; an organization that is not found is one of the whole page. */
+/** Turns an unknown user into a fault of the form, which calls the field a username. */
 function toFormError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found' || error.field !== 'user') throw error
   throw new AppError('invalid_input', error.message, {
-    field: 'user',
-    ...(error.fix !== undefined && { fix: error.fix }),
-    ...(error.pageFix !== undefined && { pageFix: error.pageFix }),
+    field: error.field,
+    pageFix: 'Leave the username empty to create a one-time link that anyone can use.',
   })
 }
 

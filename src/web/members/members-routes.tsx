@@ -21,7 +21,7 @@ import { withSession } from '../sessions/require.ts'
 import { MembersPage } from './members-page.tsx'
 
 /** With so many rows and their forms, a page stays below 50 kB. */
-const ROWS = 20
+const ROWS = 15
 
 const Listed = z.object({ members: z.array(MemberView), next_cursor: z.string().optional() })
 
