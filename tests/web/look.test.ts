@@ -102,7 +102,7 @@ describeWith('chromium', 'the pages', chromium => {
     const page = await profile.newPage()
     await seenBy('ada', '/o/team')(page, deps)
     const link = page.getByRole('link', { name: 'API', exact: true })
-    const menu = page.getByRole('button', { name: 'Menu' })
+    const menu = page.getByRole('button', { name: 'ada: account menu' })
     expect(await link.isVisible()).toBe(false)
     await menu.press('Enter')
     await link.waitFor()

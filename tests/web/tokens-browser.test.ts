@@ -73,7 +73,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await page.getByRole('heading', { name: 'New account token' }).waitFor()
     await page.goto(`${baseUrl}/o/twice/invitations`)
     await page.getByRole('button', { name: 'Create invitation' }).dblclick()
-    await page.getByText('You will not see it again').waitFor()
+    await page.getByText("It won't be shown again").waitFor()
     expect(await count('dora')).toBe(1)
     await profile.close()
   })

@@ -86,13 +86,13 @@ function Row({ organization: one }: { readonly organization: OrganizationView })
 
 const DELETED_COLUMNS: readonly Column[] = [
   { heading: 'Organization' },
-  { heading: 'Permanently deleted' },
+  { heading: 'Permanently deleted', kind: 'wide' },
   { heading: 'Actions', kind: 'actions' },
 ]
 
 function DeletedOrganizations({ visit, deleted }: Pick<OrganizationsPageProps, 'visit' | 'deleted'>) {
   return (
-    <section class="card">
+    <section class="card people">
       <h2>Deleted organizations</h2>
       <DataTable label="Deleted organizations" columns={DELETED_COLUMNS}>
         {deleted.map(({ organization, name, restorable_until }) => (
@@ -100,8 +100,11 @@ function DeletedOrganizations({ visit, deleted }: Pick<OrganizationsPageProps, '
             <th scope="row">
               <bdi>{name}</bdi>
               {name !== organization && <span class="hint">{organization}</span>}
+              <span class="hint phone">
+                Permanently deleted <Time at={restorable_until} now={visit.services.now()} />
+              </span>
             </th>
-            <td>
+            <td class="wide">
               <Time at={restorable_until} now={visit.services.now()} isDated />
             </td>
             <td class="actions">
