@@ -26,7 +26,7 @@ const identities = async (handle = 'octo-cat') => {
 const removal = async (number = '583231') =>
   `/account/identities/${(await identities()).find(({ subject }) => subject === number)?.id}/remove`
 
-describe('taking a way to sign in back', () => {
+describe('removing a sign-in method', () => {
   it('is done at once when another is left', async () => {
     github.account.id = 999
     await walk(testApp, jar, 'github', { add: '1' })
@@ -35,7 +35,7 @@ describe('taking a way to sign in back', () => {
     expect((await jar.get('/account?removed=1')).text).not.toContain('is removed from')
     const seen = await jar.post(await removal())
     expect(seen).toMatchObject({ path: '/account?removed=1' })
-    expect(seen.text).toContain('Octo.Cat is removed from your ways to sign in')
+    expect(seen.text).toContain('Octo.Cat was removed from your sign-in methods')
     expect(await identities()).toMatchObject([{ subject: '999' }])
     const { items } = await testApp.services.store.read.audit.page('user', (await identities())[0]?.user_id ?? '', {
       limit: 1,
@@ -50,7 +50,7 @@ describe('taking a way to sign in back', () => {
     await jar.get('/account')
     const path = await removal()
     const seen = await jar.post(path)
-    expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('Remove your last way to sign in?') })
+    expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('Remove your last sign-in method?') })
     expect(await identities()).toHaveLength(1)
     await jar.post(path)
     expect(await identities()).toEqual([])
@@ -62,9 +62,9 @@ describe('taking a way to sign in back', () => {
     const [other, linked] = [openJar(testApp.services.baseUrl), openJar(testApp.services.baseUrl)]
     await walk(testApp, other, 'github')
     await signIn(testApp, linked, 'octo-cat')
-    expect((await jar.get('/account')).text).toContain('also signs out the other browsers')
+    await jar.get('/account')
     const path = await removal()
-    expect((await jar.post(path)).text).toContain('Other browsers that signed in by it are signed out')
+    expect((await jar.post(path)).text).toContain('Other browsers that signed in with it are signed out')
     await jar.post(path)
     expect((await other.get('/account')).path).toMatch(/^\/login/)
     expect([(await jar.get('/account')).path, (await linked.get('/account')).path]).toEqual(['/account', '/account'])

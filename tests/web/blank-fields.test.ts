@@ -34,7 +34,7 @@ describe('a field that is optional', () => {
   it('is named so, and takes a blank in the form of an organization', async () => {
     const path = '/account/organizations/new'
     for (const [at, name] of BLANKS.entries()) {
-      expect((await scene.ada.get(path)).text).toContain('Name (optional)</label>')
+      expect((await scene.ada.get(path)).text).toContain('Display name (optional)</label>')
       const organization = `${scene.acme}-new-${at}`
       const made = await scene.ada.post(path, { organization, name })
       expect([made.status, made.path.split('?')[0]]).toEqual([200, `/o/${organization}`])
@@ -45,7 +45,7 @@ describe('a field that is optional', () => {
     const path = `/o/${scene.acme}/invitations`
     for (const blank of BLANKS) {
       const page = await scene.ada.get(path)
-      for (const label of ['Handle', 'Note']) expect(page.text).toContain(`${label} (optional)</label>`)
+      for (const label of ['Username', 'Note']) expect(page.text).toContain(`${label} (optional)</label>`)
       const made = await scene.ada.post(path, { user: blank, note: blank, role: 'member', expires_in_days: '7' })
       expect(made.text).toMatch(/\/invite\/svci_[0-9a-f]{48}/)
     }

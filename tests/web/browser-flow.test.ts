@@ -31,7 +31,7 @@ describeWith('chromium', 'a real browser', chromium => {
     await page.getByRole('button', { name: 'Dark' }).click()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     expect(await page.locator('[data-copy]').first().isVisible()).toBe(false)
-    await page.getByRole('navigation').getByRole('link', { name: 'ada', exact: true }).click()
+    await page.getByRole('button', { name: 'ada: account menu' }).click()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBeGreaterThan(0)
     expect(await deps.services.store.read.sessions.list('all', '')).toEqual([])

@@ -36,7 +36,7 @@ export const INVITATION_PAGES: Readonly<Record<string, Way>> = {
   'my-invitations-declined': async (page, deps) => {
     await sentTo('ida', {})(page, deps)
     await page.getByRole('button', { name: 'Decline' }).click()
-    await page.getByText('You declined to join team').waitFor()
+    await page.getByText('Invitation to team declined').waitFor()
   },
   'invitations-none': seenBy('ada', '/o/empty/invitations'),
   invitations: async (page, deps) => {
@@ -44,29 +44,30 @@ export const INVITATION_PAGES: Readonly<Record<string, Way>> = {
     await invited(deps, { note: 'محمد بن عبد الله', role: 'admin' })
     await invited(deps, { user: 'igor', note: '🦜🏳️‍🌈' })
     await seenBy('ada', '/o/team/invitations')(page, deps)
-    await page.getByText('Revoke', { exact: true }).first().click()
+    await page.getByRole('button', { name: 'Revoke invitation 1' }).click()
+    await page.getByRole('dialog').waitFor()
   },
   'invitations-for-a-member': seenBy('carol', '/o/team/invitations'),
   'invitation-made': async (page, deps) => {
     await seenBy('ada', '/o/team/invitations')(page, deps)
-    await page.getByRole('button', { name: 'Make the invitation' }).click()
-    await page.getByText('You will not see it again').waitFor()
+    await page.getByRole('button', { name: 'Create invitation' }).click()
+    await page.getByText("It won't be shown again").waitFor()
   },
   'invitation-made-before': async (page, deps) => {
     await INVITATION_PAGES['invitation-made']?.(page, deps)
     await page.reload()
-    await page.getByRole('button', { name: 'Revoke it and make another' }).waitFor()
+    await page.getByRole('button', { name: 'Revoke and create a new one' }).waitFor()
   },
   'invitation-refused': async (page, deps) => {
     await seenBy('ada', '/o/team/invitations')(page, deps)
-    await page.getByLabel('Handle').fill('bob-of-a-handle-as-long-as-a-handle-is')
-    await page.getByRole('button', { name: 'Make the invitation' }).click()
+    await page.getByLabel('Username').fill('bob-of-a-handle-as-long-as-a-handle-is')
+    await page.getByRole('button', { name: 'Create invitation' }).click()
     await page.getByRole('alert').waitFor()
   },
   'invitation-of-nobody-refused': async (page, deps) => {
     await seenBy('ada', '/o/team/invitations')(page, deps)
-    await page.getByLabel('Handle').fill('w'.repeat(39))
-    await page.getByRole('button', { name: 'Make the invitation' }).click()
+    await page.getByLabel('Username').fill('w'.repeat(39))
+    await page.getByRole('button', { name: 'Create invitation' }).click()
     await page.getByRole('alert').waitFor()
   },
 }

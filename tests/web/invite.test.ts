@@ -100,7 +100,7 @@ describe('the link of an invitation', () => {
     for (const wrong of [path.slice(0, -1), '/invite/x', '/invite/svca_1', `${path}0`]) {
       expect(await jar.get(wrong), wrong).toMatchObject({ status: 404 })
     }
-    expect(jar.last().text).toContain('not whole')
+    expect(jar.last().text).toContain('is incomplete')
     expect(jar.cookies.get('dragoman_invitation')).toBe(secret)
   })
 
@@ -123,10 +123,10 @@ describe('the page of an invitation', () => {
     const jar = await openAs(undefined, path)
     const { text, status } = jar.last()
     expect(status).toBe(200)
-    for (const told of ['acme', 'Administrator', 'bea', 'in 7 days', 'operator of this server for a sign-in link']) {
+    for (const told of ['acme', 'Administrator', 'bea', 'in 7 days', 'an operator of this server for a sign-in link']) {
       expect(text).toContain(told)
     }
-    expect(text).not.toContain('This is the other one')
+    expect(text).not.toContain('has opened another invitation since')
     expect(text).not.toContain('name="answer"')
     expect(await signIn(testApp, jar, 'ada')).toMatchObject({ path: '/invite', status: 200 })
   })
@@ -185,8 +185,8 @@ describe('the page of an invitation', () => {
     expect(page.text).toContain(shown.id)
     const after = await jar.post('/invite', { answer: 'accept' })
     expect(after).toMatchObject({ status: 409, path: '/invite' })
-    expect(after.text).toContain('Nothing was answered')
-    expect(after.text).toContain('This is the other one')
+    expect(after.text).toContain('Your answer was not sent')
+    expect(after.text).toContain('has opened another invitation since')
     expect(after.text).toContain('Administrator')
     expect([await endOf(shown), await endOf(later), await isMember('ada')]).toEqual([undefined, undefined, false])
   })
@@ -213,7 +213,7 @@ describe('the page of an invitation', () => {
     const jar = await openAs('ada', made.path)
     const { status, text } = jar.last()
     expect(status).toBe(403)
-    expect(text).toContain('for somebody else')
+    expect(text).toContain('for another user')
     for (const secret of ['acme', 'zoe', 'bea', 'private']) expect(text).not.toContain(secret)
     const mine = await openAs('ada', (await invite()).path)
     mine.cookies.set('dragoman_invitation', made.secret)
@@ -226,7 +226,7 @@ describe('the page of an invitation', () => {
   it('asks no member, and leaves the invitation open', async () => {
     const made = await invite({ role: 'admin' })
     const jar = await openAs('meg', made.path)
-    expect(jar.last().text).toContain('You are in acme already')
+    expect(jar.last().text).toContain('You are already a member of acme')
     expect(jar.last().text).not.toContain('name="answer"')
     expect(await endOf(made)).toBeUndefined()
   })

@@ -59,19 +59,20 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
   'home-of-somebody-new': seenBy('newcomer', '/'),
   'account-refused': async (page, deps) => {
     await seenBy('ada', '/account')(page, deps)
-    await page.getByLabel('Name', { exact: true }).fill('\u202e')
+    await page.getByLabel('Display name').fill('\u202e')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').waitFor()
   },
   'account-saved': async (page, deps) => {
     await seenBy('saver', '/account')(page, deps)
-    await page.getByRole('button', { name: 'Make it public' }).click()
-    await page.getByText('Your personal account is public now').waitFor()
+    await page.getByRole('button', { name: 'Make public' }).click()
+    await page.getByRole('button', { name: 'Make saver public' }).click()
+    await page.getByText('saver is now public').waitFor()
   },
   'menu-of-somebody-with-a-long-handle': async (page, deps) => {
     await seenBy('bob-of-a-handle-as-long-as-a-handle-is', '/o/team')(page, deps)
     await page.setViewportSize({ width: 390, height: 900 })
-    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: /: account menu$/ }).click()
     await page.getByRole('link', { name: 'Audit log' }).first().waitFor()
   },
   'organizations-none': seenBy('newcomer', '/account/organizations'),
@@ -80,15 +81,15 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
   'organization-new-refused': async (page, deps) => {
     await seenBy('newcomer', '/account/organizations/new')(page, deps)
     await page.getByLabel('Handle').fill('-Not a handle-')
-    await page.getByLabel('Name').fill('Ours')
-    await page.getByRole('button', { name: 'Make the organization' }).click()
+    await page.getByLabel('Display name').fill('Ours')
+    await page.getByRole('button', { name: 'Create organization' }).click()
     await page.getByRole('alert').waitFor()
   },
   organization: seenBy('ada', '/o/team'),
   'organization-new-refused-too-long': async (page, deps) => {
     await seenBy('newcomer', '/account/organizations/new')(page, deps)
     await page.getByLabel('Handle').fill('w'.repeat(60))
-    await page.getByRole('button', { name: 'Make the organization' }).click()
+    await page.getByRole('button', { name: 'Create organization' }).click()
     await page.getByRole('alert').waitFor()
   },
   'organization-empty': seenBy('ada', '/o/empty'),
@@ -96,11 +97,18 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
   'organization-of-others': seenBy('newcomer', '/o/team'),
   members: async (page, deps) => {
     await seenBy('ada', '/o/team/members?changed=carol')(page, deps)
-    await page.getByText('Manage').first().click()
+    await page.getByRole('button', { name: 'Remove carol' }).click()
+    await page.getByRole('dialog', { name: 'Remove carol' }).waitFor()
+  },
+  'members-role': async (page, deps) => {
+    await seenBy('ada', '/o/team/members')(page, deps)
+    await page.getByRole('button', { name: 'Change role of carol' }).click()
+    await page.getByRole('dialog', { name: 'Role of carol' }).waitFor()
   },
   'members-for-a-member': async (page, deps) => {
     await seenBy('carol', '/o/team/members')(page, deps)
-    await page.getByText('Leave this organization').click()
+    await page.getByRole('button', { name: 'Leave team' }).click()
+    await page.getByRole('dialog', { name: 'Leave team' }).waitFor()
   },
   'members-of-a-crowd': async (page, deps) => {
     await seenBy('ada', '/o/crowd/members')(page, deps)
@@ -108,12 +116,17 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('link', { name: 'First members' }).waitFor()
   },
   'organization-settings': seenBy('ada', '/o/team/settings?done=name'),
+  'organization-settings-delete': async (page, deps) => {
+    await seenBy('ada', '/o/team/settings')(page, deps)
+    await page.getByRole('button', { name: 'Delete organization' }).click()
+    await page.getByRole('dialog', { name: 'Delete team?' }).waitFor()
+  },
   'organization-settings-refused': async (page, deps) => {
     await seenBy('ada', '/o/team/settings')(page, deps)
-    await page.getByText('Hand over this organization').click()
+    await page.getByRole('button', { name: 'Transfer ownership' }).click()
     await page.getByLabel('New owner').selectOption('carol')
     await page.getByLabel('Type team to confirm').first().fill('teem')
-    await page.getByRole('button', { name: 'Hand it over' }).click()
+    await page.getByRole('button', { name: 'Transfer team' }).click()
     await page.getByRole('alert').waitFor()
   },
   'organization-settings-for-a-member': seenBy('carol', '/o/team/settings'),

@@ -12,18 +12,20 @@ const { signedIn } = scene
 const organization = (handle: string) => scene.testApp.services.store.read.accounts.by('handle', handle)
 
 describe('the list of organizations', () => {
-  it('asks who is not signed in to sign in, and comes back', async () => {
+  it('sends signed-out users to sign in, and back', async () => {
     const seen = await openJar(scene.testApp.url).get('/account/organizations')
     expect(seen.path).toBe('/login?next=%2Faccount%2Forganizations')
   })
 
-  it('shows a person theirs with role and size, and somebody new what to do', async () => {
+  it('lists the user’s organizations with role and size, and tells a new user what to do', async () => {
     const { text } = await scene.ada.get('/account/organizations')
     expect(text).toContain('href="/o/acme"')
-    expect(text).toMatch(/Owner, 3 members, 0 projects/)
-    expect((await (await signedIn('carol')).get('/account/organizations')).text).toMatch(/Member, 3 members/)
+    expect(text).toMatch(/<td>Owner<\/td><td class="wide">3<\/td><td class="wide">0<\/td>/)
+    expect((await (await signedIn('carol')).get('/account/organizations')).text).toMatch(
+      /<td>Member<\/td><td class="wide">3</,
+    )
     const grace = await (await signedIn('grace')).get('/account/organizations')
-    expect(grace.text).toContain('You belong to no organization yet')
+    expect(grace.text).toContain('No organizations yet')
     expect(grace.text).not.toContain('acme')
   })
 })
@@ -97,20 +99,26 @@ describe('a new organization', () => {
 
 describe('the settings of an organization', () => {
   const PATH = '/o/acme/settings'
+  /** Whether the question stands open on the page, and not in a closed dialog. */
+  const isOpen = (html: string, id: string) => {
+    const title = `id="confirm-${id}-title"`
+    expect(html).toContain(title)
+    return !html.includes(`<div id="confirm-${id}" popover`)
+  }
 
   it('are for its administrators', async () => {
     expect(await (await signedIn('carol')).get(PATH)).toMatchObject({ status: 403 })
     expect(await (await signedIn('grace')).get(PATH)).toMatchObject({ status: 404 })
     const bob = await (await signedIn('bob')).get(PATH)
     expect(bob.status).toBe(200)
-    expect(bob.text).not.toContain('Hand over')
-    expect((await scene.ada.get(PATH)).text).toContain('Hand over')
+    expect(bob.text).not.toContain('Transfer ownership')
+    expect((await scene.ada.get(PATH)).text).toContain('Transfer ownership')
   })
 
   it('rename it, and keep what was typed when that is no name', async () => {
     await scene.ada.get(PATH)
     const seen = await scene.ada.post(PATH, { setting: 'name', name: 'Acme & Sons' })
-    expect(seen.text).toContain('The name is Acme &amp; Sons.')
+    expect(seen.text).toContain('The display name is now Acme &amp; Sons.')
     const { status, text } = await scene.ada.post(PATH, { setting: 'name', name: '\u200b' })
     expect(status).toBe(400)
     expect(text).toContain('id="name-name-fault"')
@@ -119,10 +127,10 @@ describe('the settings of an organization', () => {
 
   it('make it public and private again, and a form that came twice turns nothing around', async () => {
     await scene.ada.get(PATH)
-    expect((await scene.ada.post(PATH, { setting: 'visibility', public: 'yes' })).text).toContain('It is public now.')
+    expect((await scene.ada.post(PATH, { setting: 'visibility', public: 'yes' })).text).toContain('acme is now public.')
     await scene.ada.post(PATH, { setting: 'visibility', public: 'yes' })
     expect(await organization('acme')).toMatchObject({ public: true })
-    expect((await scene.ada.post(PATH, { setting: 'visibility', public: 'no' })).text).toContain('It is private now.')
+    expect((await scene.ada.post(PATH, { setting: 'visibility', public: 'no' })).text).toContain('acme is now private.')
     expect(await organization('acme')).toMatchObject({ public: false })
   })
 
@@ -134,7 +142,7 @@ describe('the settings of an organization', () => {
     expect(wrong.text).toMatch(/<option selected value="bob"|<option value="bob" selected/)
     scene.testApp.world.pass(10 * MINUTE)
     expect((await scene.ada.get(PATH)).text).toContain(
-      'Handing over and deleting need a sign-in of the last ten minutes',
+      'Transferring ownership and deleting need a sign-in of the last ten minutes',
     )
     const late = await scene.ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acme' })
     expect(late.path).toContain(`/login?again=1&next=${encodeURIComponent(PATH)}`)
@@ -143,21 +151,22 @@ describe('the settings of an organization', () => {
     const back = await signIn(scene.testApp, scene.ada, 'ada')
     expect(back.path).toMatch(/^\/o\/acme\/settings\?kept=/)
     expect(back.text).toContain('Nothing was done yet')
-    expect(back.text).toContain('press “Hand it over” once more')
-    expect(back.text).toMatch(/<details open><summary>Hand over this organization/)
+    expect(back.text).toContain('press “Transfer acme” once more')
+    expect(isOpen(back.text, 'owner')).toBe(true)
+    expect(isOpen(back.text, 'delete')).toBe(false)
     expect(back.text).toMatch(/<option selected value="bob"|<option value="bob" selected/)
     expect(back.text).not.toContain('of the last ten minutes')
     const bob = await signedIn('bob')
     expect((await bob.get(back.path)).text).not.toContain('Nothing was done yet')
     expect((await (await signedIn('ada')).get(back.path)).text).not.toContain('Nothing was done yet')
     const seen = await scene.ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acme' })
-    expect(seen.text).toContain('bob owns it now.')
+    expect(seen.text).toContain('bob now owns acme.')
     const twice = await scene.ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acme' })
     expect(twice).toMatchObject({ status: 200, path: `${PATH}?done=owner` })
-    expect(twice.text).toContain('bob owns it now.')
+    expect(twice.text).toContain('bob now owns acme.')
     expect((await scene.ada.post(PATH, { setting: 'owner', to: 'ada', confirm: 'acme' })).status).toBe(403)
     await scene.ada.get(PATH)
-    expect(seen.text).not.toContain('Hand over')
+    expect(seen.text).not.toContain('Transfer ownership')
     expect((await organization('acme'))?.owner_id).not.toBe(owner?.owner_id)
   })
 
@@ -182,18 +191,19 @@ describe('the settings of an organization', () => {
     expect(await organization('acme')).not.toHaveProperty('deleted_at')
     const back = await signIn(scene.testApp, scene.ada, 'ada')
     expect(back.text).toContain('press “Delete acme” once more')
-    expect(back.text).toMatch(/<details open><summary>Delete this organization/)
+    expect(isOpen(back.text, 'delete')).toBe(true)
+    expect(isOpen(back.text, 'owner')).toBe(false)
     const csrf = /action="\/o\/acme\/settings"[^>]*><input type="hidden" name="csrf" value="([^"]+)"/.exec(
       scene.ada.last().text,
     )
     const seen = await scene.ada.post(PATH, { setting: 'delete', confirm: 'acme' })
     expect(seen.path).toBe('/account/organizations?deleted=acme')
-    expect(seen.text).toContain('acme is deleted. You can bring it back below.')
+    expect(seen.text).toContain('acme is deleted. You can restore it below.')
     const again = await scene.ada.post(PATH, { csrf: csrf?.[1] ?? '', setting: 'delete', confirm: 'acme' })
     expect(again.path).toBe('/account/organizations?deleted=acme')
     const lost = await scene.ada.get('/o/acme/members')
     expect(lost).toMatchObject({ status: 404, text: expect.stringContaining('acme is deleted.') })
-    expect(lost.text).toMatch(/Until \d{4}-\d\d-\d\d you can bring it back/)
+    expect(lost.text).toMatch(/You can restore it, with everything in it, until [A-Z][a-z]{2} \d+, \d{4}\./)
     expect(lost.text).toContain('href="/account/organizations">Restore it<')
     expect((await (await signedIn('carol')).get('/o/acme')).text).not.toContain('is deleted')
     await scene.ada.get('/account/organizations/new')
@@ -202,12 +212,12 @@ describe('the settings of an organization', () => {
     await scene.ada.get('/account/organizations')
     const restored = await scene.ada.post('/o/acme/restore')
     expect(restored).toMatchObject({ status: 200, path: '/o/acme?restored=1' })
-    expect(restored.text).toContain('acme is back, with everything in it')
-    expect((await (await signedIn('carol')).get('/o/acme?restored=1')).text).not.toContain('is back')
+    expect(restored.text).toContain('acme is restored.')
+    expect((await (await signedIn('carol')).get('/o/acme?restored=1')).text).not.toContain('is restored')
   })
 
   it('claim no restoring that was not', async () => {
-    expect((await scene.ada.get('/o/acme?restored=1')).text).not.toContain('is back')
+    expect((await scene.ada.get('/o/acme?restored=1')).text).not.toContain('is restored')
   })
 
   it('restore once by a button that is pressed twice, and tell a member of no deleted one', async () => {
@@ -232,7 +242,7 @@ describe('the page of an organization', () => {
     await bob.call('create_project', { project: 'bob/own', source_locale: 'en', target_locales: ['de'] })
     const { text } = await scene.ada.get('/o/acme')
     expect(text).toContain('acme/app')
-    expect(text).toContain('en → de')
+    expect(text).toMatch(/<td class="wide">en<\/td><td>de<\/td>/)
     expect(text).not.toContain('bob/own')
   })
 

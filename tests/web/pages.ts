@@ -67,6 +67,6 @@ export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promi
     })
     await page.goto(`${baseUrl}/account`)
     await page.getByRole('button', { name: /^Remove/ }).click()
-    await page.getByText('Remove your last way to sign in?').waitFor()
+    await page.getByText('Remove your last sign-in method?').waitFor()
   },
 }

@@ -3,6 +3,8 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord, SessionRecord } from '../../store/records/sign-in.ts'
 import { Button } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { browserName } from '../format/browser-name.ts'
@@ -27,77 +29,61 @@ interface AccountPageProps {
   readonly failure: FormFailure | undefined
   /** What was saved just before. */
   readonly saved: string | undefined
-  /** The login of the way to sign in that was removed just before. */
+  /** The login of the sign-in method that was removed just before. */
   readonly removed: string | undefined
   /** Limits that are almost used up. */
   readonly quota: readonly string[] | undefined
 }
 
-/** What a person tells of themself. */
+/** What users can change about themselves. */
 export interface Profile {
   readonly name: string
   readonly public: boolean
 }
 
 const METHOD_LABELS: Readonly<Record<SessionRecord['method'], string>> = {
-  link: 'a link',
+  link: 'a sign-in link',
   github: 'GitHub',
   gitlab: 'GitLab',
-  oidc: 'a provider',
+  oidc: 'an identity provider',
 }
 
-/** Who a person is here, how they sign in, and where they are signed in. */
+const ACCOUNT_PATH = '/account'
+
+/** The settings of a user: profile, visibility, sign-in methods and sessions. */
 export function AccountPage(props: AccountPageProps) {
-  const { visit, signedIn, failure, removed, quota } = props
+  const { failure, removed, quota } = props
   return (
     <>
-      <div class="split">
-        <h1>
-          <bdi>{signedIn.user.name}</bdi>
-        </h1>
-        <Form visit={visit} action="/logout">
-          <Button>Sign out</Button>
-        </Form>
-      </div>
+      <h1>Account settings</h1>
       {failure !== undefined && <FormErrorNotice {...failure} />}
       <SavedNotice {...props} />
-      {removed !== undefined && <Notice kind="good" title={`${removed} is removed from your ways to sign in`} />}
+      {removed !== undefined && <Notice kind="good" title={`${removed} was removed from your sign-in methods.`} />}
       <NearLimits lines={quota} />
       <ProfileForm {...props} />
       <Visibility {...props} />
-      <IdentityList {...props} />
+      <SignInMethods {...props} />
       <Sessions {...props} />
     </>
   )
 }
 
-/** How it stands after a change, whatever the address says. */
-function SavedNotice({ profile, failure, saved }: AccountPageProps) {
+/** The result of a change, read from the account and not from the address. */
+function SavedNotice({ signedIn: { user }, profile, failure, saved }: AccountPageProps) {
   if (failure !== undefined) return null
-  if (saved === 'name') return <Notice kind="good" title={`Your name is ${profile.name}.`} />
+  if (saved === 'name') return <Notice kind="good" title={`Your display name is now ${profile.name}.`} />
   if (saved !== 'visibility') return null
-  return <Notice kind="good" title={`Your personal account is ${profile.public ? 'public' : 'private'} now.`} />
-}
-
-function Visibility({ visit, profile }: AccountPageProps) {
-  const isPublic = profile.public
-  return (
-    <VisibilityForm visit={visit} action="/account" isPublic={isPublic}>
-      Your personal account is {isPublic ? 'public' : 'private'}. {isPublic ? 'Anybody' : 'When it is public, anybody'}{' '}
-      who is signed in to this service may read your own projects, their texts and translations, and your voice. Nobody
-      else can change anything, and terms, tokens and the audit log stay yours alone.
-    </VisibilityForm>
-  )
+  return <Notice kind="good" title={`${user.handle} is now ${profile.public ? 'public' : 'private'}.`} />
 }
 
 function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPageProps) {
   return (
-    <Form visit={visit} action="/account" class="card">
+    <Form visit={visit} action={ACCOUNT_PATH} class="card">
       <h2>Profile</h2>
       <dl class="facts">
-        <dt>Handle</dt>
+        <dt>Username</dt>
         <dd>{user.handle}</dd>
-        <dt>Here since</dt>
+        <dt>Joined</dt>
         <dd>
           <Time at={user.created_at} now={visit.services.now()} />
         </dd>
@@ -105,18 +91,18 @@ function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPag
           <>
             <dt>Role</dt>
             <dd>
-              You <a href="/operator">operate this service</a>
+              <a href="/operator">Operator</a> of this server
             </dd>
           </>
         )}
       </dl>
       <Field
         name="name"
-        label="Name"
+        label="Display name"
         value={profile.name}
         required
         maxlength={MAX_LINE_UNITS}
-        hint="What others read beside what you write. The handle stays: projects are named by it."
+        hint="Other users see it next to your changes. Your username can't change."
         fault={failure?.field === 'name' ? failure.message : undefined}
       />
       <div class="actions">
@@ -128,7 +114,24 @@ function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPag
   )
 }
 
-function IdentityList({ visit, signedIn: { user }, identities }: AccountPageProps) {
+function Visibility({ visit, signedIn: { user }, profile }: AccountPageProps) {
+  return (
+    <VisibilityForm visit={visit} action={ACCOUNT_PATH} account={user.handle} isPublic={profile.public} readers="you">
+      {profile.public
+        ? 'Your account is public: all signed-in users of this server can read your projects, translations and voice. Glossary terms, tokens and the audit log stay private.'
+        : 'Your account is private: only you can see your projects.'}
+    </VisibilityForm>
+  )
+}
+
+const METHOD_COLUMNS: readonly Column[] = [
+  { heading: 'Provider' },
+  { heading: 'Account' },
+  { heading: 'Last used', kind: 'wide' },
+  { heading: 'Actions', kind: 'actions' },
+]
+
+function SignInMethods({ visit, signedIn: { user }, identities }: AccountPageProps) {
   const { services } = visit
   const dragoman = getCommandLine(visit)
   const open = services.auth.providers.filter(
@@ -136,44 +139,35 @@ function IdentityList({ visit, signedIn: { user }, identities }: AccountPageProp
   )
   return (
     <section class="card">
-      <h2>Ways to sign in</h2>
-      <ul class="rows">
-        {identities.map(identity => (
-          <li key={identity.id}>
-            <div>
-              <span class="name">{identityLabel(identity, visit)}</span>
-              <span class="hint">
-                {identity.login}, last used <Time at={identity.last_used_at} now={services.now()} />
-              </span>
-            </div>
-            <Form visit={visit} action={`/account/identities/${identity.id}/remove`}>
-              <Button small label={`Remove ${identityLabel(identity, visit)}, ${identity.login}`}>
-                Remove
-              </Button>
-            </Form>
-          </li>
-        ))}
-        <li>
-          <div>
-            <span class="name">Sign-in link</span>
-            <span class="hint">
-              {user.handle === services.auth.machineHandle ? (
-                <>
-                  To get one, run <code>{dragoman('login-link')}</code> on the server.
-                </>
-              ) : (
-                <>
-                  Ask an operator of this server for one. They run{' '}
-                  <code>{dragoman(`login-link --user ${user.handle}`)}</code> on the server.
-                </>
-              )}
-            </span>
-          </div>
-        </li>
-      </ul>
+      <h2>Sign-in methods</h2>
       {identities.length > 0 && (
-        <p class="hint">What you remove also signs out the other browsers that signed in by it.</p>
+        <DataTable label="Sign-in methods" columns={METHOD_COLUMNS}>
+          {identities.map(identity => (
+            <tr key={identity.id}>
+              <th scope="row">{identityLabel(identity, visit)}</th>
+              <td>{identity.login}</td>
+              <td class="wide">
+                <Time at={identity.last_used_at} now={services.now()} />
+              </td>
+              <td class="actions">
+                <RemoveMethod visit={visit} identity={identity} isLast={identities.length === 1} />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       )}
+      <p class="hint">
+        {user.handle === services.auth.machineHandle ? (
+          <>
+            For a sign-in link, run <code>{dragoman('login-link')}</code> on the server.
+          </>
+        ) : (
+          <>
+            For a sign-in link, ask an operator to run <code>{dragoman(`login-link --user ${user.handle}`)}</code> on
+            the server.
+          </>
+        )}
+      </p>
       {open.length > 0 && (
         <div class="actions">
           {open.map(provider => (
@@ -185,47 +179,100 @@ function IdentityList({ visit, signedIn: { user }, identities }: AccountPageProp
   )
 }
 
+interface RemoveMethodProps {
+  readonly visit: Visit
+  readonly identity: Frozen<IdentityRecord>
+  /** Whether it is the only one: then a page of its own asks. */
+  readonly isLast: boolean
+}
+
+function RemoveMethod({ visit, identity, isLast }: RemoveMethodProps) {
+  const action = `/account/identities/${identity.id}/remove`
+  const name = `${identityLabel(identity, visit)}, ${identity.login}`
+  if (isLast) {
+    return (
+      <Form visit={visit} action={action}>
+        <Button small look="danger" label={`Remove ${name}`}>
+          Remove
+        </Button>
+      </Form>
+    )
+  }
+  return (
+    <Confirm
+      visit={visit}
+      id={identity.id}
+      open="Remove"
+      label={`Remove ${name}`}
+      title={`Remove ${name}?`}
+      action={action}
+      small
+    >
+      <p>You can no longer sign in with it. Other browsers that signed in with it are signed out.</p>
+    </Confirm>
+  )
+}
+
 function identityLabel({ provider, issuer }: Frozen<IdentityRecord>, { services }: Visit): string {
   const known = findProvider(services, provider)
   return known === undefined ? new URL(issuer).host : providerLabel(known)
 }
 
+const SESSION_COLUMNS: readonly Column[] = [
+  { heading: 'Browser' },
+  { heading: 'Signed in', kind: 'wide' },
+  { heading: 'Last used' },
+  { heading: 'Actions', kind: 'actions' },
+]
+
 function Sessions({ visit, signedIn, sessions }: AccountPageProps) {
   const now = visit.services.now()
   return (
     <section class="card">
-      <h2>Where you are signed in</h2>
-      <ul class="rows">
+      <div class="split">
+        <h2>Sessions</h2>
+        <Confirm
+          visit={visit}
+          id="everywhere"
+          open="Sign out everywhere"
+          title="Sign out of all browsers?"
+          action="/logout/everywhere"
+          submit="Sign out of all browsers"
+        >
+          <p>This browser is signed out, too. Connected apps and tokens keep working.</p>
+        </Confirm>
+      </div>
+      <DataTable label="Sessions" columns={SESSION_COLUMNS}>
         {sessions.map((session, index) => (
-          <li key={session.id}>
-            <div>
-              <span class="name">
-                {browserName(session.user_agent)}
-                {session.id === signedIn.session.id && <span class="badge good">This browser</span>}
-              </span>
-              <span class="hint" title={session.user_agent}>
-                Used <Time at={session.last_used_at} now={now} />
-                {session.address !== undefined && ` from ${session.address}`}, signed in by{' '}
-                {METHOD_LABELS[session.method]} <Time at={session.authenticated_at} now={now} />
-              </span>
-            </div>
-            {session.id !== signedIn.session.id && (
-              <Form visit={visit} action="/account/sessions/end">
-                <input type="hidden" name="session" value={session.id} />
-                <Button small label={`Sign out ${browserName(session.user_agent)}, number ${index + 1} of this list`}>
-                  Sign out
-                </Button>
-              </Form>
-            )}
-          </li>
+          <tr key={session.id}>
+            <th scope="row" title={session.user_agent}>
+              {browserName(session.user_agent)}{' '}
+              {session.id === signedIn.session.id && <span class="badge good">This browser</span>}
+              {session.address !== undefined && <span class="hint">{session.address}</span>}
+            </th>
+            <td class="wide">
+              <Time at={session.authenticated_at} now={now} />
+              <span class="hint">with {METHOD_LABELS[session.method]}</span>
+            </td>
+            <td>
+              <Time at={session.last_used_at} now={now} />
+            </td>
+            <td class="actions">
+              {session.id !== signedIn.session.id && (
+                <Form visit={visit} action="/account/sessions/end">
+                  <input type="hidden" name="session" value={session.id} />
+                  <Button small label={`Sign out session ${index + 1}: ${browserName(session.user_agent)}`}>
+                    Sign out
+                  </Button>
+                </Form>
+              )}
+            </td>
+          </tr>
         ))}
-      </ul>
-      <Form visit={visit} action="/logout/everywhere" class="split">
-        <p class="hint">
-          A session ends after 14 days without use. <a href="/account/apps">Connected apps</a> stay connected.
-        </p>
-        <Button look="danger">Sign out everywhere</Button>
-      </Form>
+      </DataTable>
+      <p class="hint">
+        Sessions expire after 14 days without use. To disconnect an app, see <a href="/account/apps">Connected apps</a>.
+      </p>
     </section>
   )
 }

@@ -20,7 +20,7 @@ import { withSession } from '../sessions/require.ts'
 import { SignedOutPage } from '../sign-in/signed-out-page.tsx'
 import { AccountPage } from './account-page.tsx'
 
-/** More browsers than anybody looks through; signing out everywhere ends the others, too. */
+/** The most sessions that are listed. Signing out everywhere ends the others, too. */
 const MAX_SESSIONS = 50
 
 const account: Route = {
@@ -31,7 +31,7 @@ const account: Route = {
     const setting = form.get('setting')
     const change = setting === null || !Object.hasOwn(CHANGES, setting) ? undefined : CHANGES[setting]?.(form)
     if (change === undefined) {
-      throw new AppError('invalid_input', 'This form says nothing of what it is to change.', {
+      throw new AppError('invalid_input', 'This form names no setting.', {
         fix: 'Load the page again.',
       })
     }
@@ -43,7 +43,7 @@ const account: Route = {
   }),
 }
 
-/** What each form of the profile changes: a page that was loaded long ago changes nothing else. */
+/** What each form changes: an old page changes nothing else. */
 const CHANGES: Readonly<Record<string, (form: URLSearchParams) => object>> = {
   name: form => ({ name: form.get('name') ?? '' }),
   visibility: form => ({ public: form.get('public') === 'yes' }),
@@ -69,7 +69,7 @@ async function sendAccountPage(visit: Visit, signedIn: SignedIn, failure?: FormF
   const saved = visit.query.get('saved') ?? undefined
   const removed = visit.query.has('removed') ? await findRemovedIdentity(visit, signedIn, identities) : undefined
   const props = { visit, signedIn, identities, sessions: newest, profile, failure, saved, removed, quota }
-  const title = failure === undefined ? 'Your account' : 'Error: Your account'
+  const title = failure === undefined ? 'Account settings' : 'Error: Account settings'
   sendPage(visit, { title, status: failure?.status ?? 200, body: <AccountPage {...props} /> })
 }
 
@@ -98,11 +98,11 @@ const logoutEverywhere: Route = {
     if (signedIn !== undefined) await endEverySession(visit, signedIn)
     sendSignedOutPage(visit, true)
   },
-  // Pressed twice, or in a browser that somebody else's press has reached; or its session was over before, and then nothing was done.
+  // A second click, a session that another browser ended, or one that was over before: then nothing was done.
   signedOut: async visit => sendSignedOutPage(visit, false),
 }
 
-/** Not a redirect: only who pressed the button is told that it worked. */
+/** Not a redirect: only the answer to the button says that it worked. */
 function sendSignedOutPage(visit: Visit, isEverywhere: boolean): void {
   const title = isEverywhere ? 'You are signed out everywhere' : 'You are signed out here'
   sendPage(
@@ -111,12 +111,12 @@ function sendSignedOutPage(visit: Visit, isEverywhere: boolean): void {
   )
 }
 
-/** The page of a person, and what its forms do. */
+/** The account settings and their forms. */
 export const ACCOUNT_ROUTES: readonly Route[] = [account, endSessionRoute, logout, logoutEverywhere]
 
 const RemovalEvent = z.object({ target: z.string(), detail: z.object({ login: z.string() }) })
 
-/** The login of the last way to sign in that the person removed, when it is not one of theirs again. */
+/** The login of the sign-in method that was removed last, unless it was added again. */
 async function findRemovedIdentity(
   visit: Visit,
   signedIn: SignedIn,

@@ -9,20 +9,20 @@ interface RemoveLastIdentityPageProps {
   readonly identity: Frozen<IdentityRecord>
 }
 
-/** Asks before a person gives up the last way to sign in that is their own. */
+/** Asks before a user removes their last sign-in method. */
 export function RemoveLastIdentityPage({ visit, identity: { id, login, issuer } }: RemoveLastIdentityPageProps) {
   return (
     <section class="card">
-      <h1>Remove your last way to sign in?</h1>
+      <h1>Remove your last sign-in method?</h1>
       <p>
-        Without {login} at {new URL(issuer).host}, you sign in by links alone, and whoever runs this service has to make
-        each of them for you. Other browsers that signed in by it are signed out.
+        Without {login} at {new URL(issuer).host}, you can sign in only with links that an operator creates. Other
+        browsers that signed in with it are signed out.
       </p>
       <Form visit={visit} action={`/account/identities/${id}/remove`}>
         <input type="hidden" name="sure" value="1" />
         <div class="actions">
-          <Button look="danger">Remove it</Button>
-          <ButtonLink href="/account">Keep it</ButtonLink>
+          <Button look="danger">Remove</Button>
+          <ButtonLink href="/account">Cancel</ButtonLink>
         </div>
       </Form>
     </section>

@@ -12,16 +12,16 @@ import type { Route, Visit } from '../requests/visit.ts'
 import { withFreshSession } from '../sessions/require.ts'
 import { RemoveLastIdentityPage } from './remove-identity-page.tsx'
 
-/** Takes one way to sign in from the person who is signed in; asks first when no other is left but the operator's links. */
+/** Removes a sign-in method of the signed-in user; asks first when it is the last one. */
 export const removeIdentityRoute: Route = {
   path: '/account/identities/:id/remove',
-  post: withFreshSession({ button: '“Remove” at that way to sign in', page: '/account' })(async (visit, signedIn) => {
+  post: withFreshSession({ button: '“Remove” at that sign-in method', page: '/account' })(async (visit, signedIn) => {
     const isSure = visit.form.get('sure') === '1'
     const last = await visit.services.store.transaction(tx => remove(visit, tx, { signedIn, isSure }))
     if (last === undefined) redirect(visit, '/account?removed=1')
     else
       sendPage(visit, {
-        title: 'Remove the last way to sign in',
+        title: 'Remove your last sign-in method',
         body: <RemoveLastIdentityPage visit={visit} identity={last} />,
       })
   }),
@@ -32,7 +32,7 @@ interface RemovalRequest {
   readonly isSure: boolean
 }
 
-/** The identity when it is the last one and was therefore left alone. */
+/** Removes the identity. Returns it instead when it is the last one and `isSure` is false. */
 async function remove(
   visit: Visit,
   tx: Transaction,
@@ -43,8 +43,8 @@ async function remove(
   const mine = await tx.identities.list('user', user.id)
   const identity = mine.find(({ id }) => id === visit.params['id'])
   if (identity === undefined) {
-    throw new PageError('not_found', 'You do not sign in in this way.', {
-      nextLink: { href: '/account', text: 'Your account' },
+    throw new PageError('not_found', 'This sign-in method is not one of yours.', {
+      nextLink: { href: '/account', text: 'Account settings' },
     })
   }
   if (mine.length === 1 && !isSure) return identity

@@ -1,28 +1,46 @@
 import type { ComponentChildren } from 'preact'
-import { Button } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { Form } from './form.tsx'
 
 interface VisibilityFormProps {
   readonly visit: Visit
   readonly action: string
+  /** The handle of the account. */
+  readonly account: string
   readonly isPublic: boolean
-  /** Who reads what, now and when it is public. */
+  /** Who can read a private account, such as "you". */
+  readonly readers: string
+  /** Who can read what now. */
   readonly children: ComponentChildren
 }
 
 /** Makes an account public, or private again. */
-export function VisibilityForm({ visit, action, isPublic, children }: VisibilityFormProps) {
+export function VisibilityForm({ visit, action, account, isPublic, readers, children }: VisibilityFormProps) {
+  const other = isPublic ? 'private' : 'public'
   return (
-    <Form visit={visit} action={action} class="card">
-      <h2>Who may read</h2>
+    <section class="card">
+      <h2>Visibility</h2>
       <p>{children}</p>
-      <input type="hidden" name="public" value={isPublic ? 'no' : 'yes'} />
       <div class="actions">
-        <Button name="setting" value="visibility">
-          {isPublic ? 'Make it private' : 'Make it public'}
-        </Button>
+        <Confirm
+          visit={visit}
+          id="visibility"
+          open={`Make ${other}`}
+          title={`Make ${account} ${other}?`}
+          action={action}
+          submit={`Make ${account} ${other}`}
+          name="setting"
+          value="visibility"
+          look="primary"
+        >
+          <input type="hidden" name="public" value={isPublic ? 'no' : 'yes'} />
+          <p>
+            {isPublic
+              ? `Only ${readers} can then read its projects.`
+              : 'All signed-in users of this server can then read its projects, translations and voice. Nobody else can change them.'}
+          </p>
+        </Confirm>
       </div>
-    </Form>
+    </section>
   )
 }

@@ -27,7 +27,7 @@ export function OrganizationFrame({ visit, organization, here, children }: Frame
           <span class="badges">
             {name !== handle && <code>{handle}</code>}
             {isPublic && <span class="badge info">Public</span>}
-            {!has_access && <span class="badge warning">Reads only</span>}
+            {!has_access && <span class="badge warning">Read-only</span>}
           </span>
         </div>
         <SectionNav visit={visit} label={`Pages of ${handle}`} links={listPages(organization)} here={here} />

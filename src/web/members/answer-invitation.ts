@@ -7,13 +7,13 @@ import type { Visit } from '../requests/visit.ts'
 
 interface InvitationAnswer {
   readonly id: string
-  /** What the tool knows it by: its id, or its secret. */
+  /** The argument of the tool: its id or its secret. */
   readonly invitation: string
   readonly accept: boolean
 }
 
 /**
- * Answers an invitation as the person says, and gives where they are then. A button that was pressed twice leads where the first press did.
+ * Answers an invitation, and returns the path to show next. A second click leads to the same path as the first.
  * @throws AppError as the tool does.
  */
 export async function submitInvitationAnswer(
@@ -33,7 +33,7 @@ export async function submitInvitationAnswer(
   return { to: (await findAnsweredPath(visit, signedIn, id)) ?? '/' }
 }
 
-/** Where an invitation led that this person has answered; undefined when they have not. */
+/** The path to show after this user answered an invitation; undefined when they have not answered it. */
 export async function findAnsweredPath(
   { services: { store } }: Visit,
   { user }: SignedIn,

@@ -2,7 +2,9 @@ import type { InvitationView } from '../../tools/invitations/view.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import { pluralize } from '../../tools/pluralize.ts'
 import { Button } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
@@ -19,12 +21,12 @@ import type { Visit } from '../requests/visit.ts'
 import { ROLE_DESCRIPTIONS } from './role-descriptions.ts'
 import { ROLE_NAMES } from './role-names.ts'
 
-/** An invitation with its link, which no later page has. */
+/** A new invitation with its link, which is shown once. */
 export type CreatedInvitation = InvitationView & { readonly url: string }
 
-/** A form that made its invitation before. */
+/** A form that was submitted before. */
 export interface ResubmittedForm {
-  /** What it made; undefined when that has ended, or is being made. */
+  /** The invitation that it created; undefined when that has ended, or is being created. */
   readonly open: InvitationView | undefined
 }
 
@@ -37,11 +39,11 @@ interface InvitationsPageProps {
   readonly failure: FormFailure | undefined
   readonly made: CreatedInvitation | undefined
   readonly spent: ResubmittedForm | undefined
-  /** Whether one was taken back just before. */
+  /** Whether an invitation was revoked just before. */
   readonly isRevoked: boolean
 }
 
-/** Who is invited to an organization, and how its administrators invite. */
+/** The open invitations to an organization. Administrators invite and revoke here. */
 export function InvitationsPage(props: InvitationsPageProps) {
   const { visit, organization, made, spent, failure, isRevoked } = props
   return (
@@ -49,11 +51,7 @@ export function InvitationsPage(props: InvitationsPageProps) {
       {failure !== undefined && <FormErrorNotice {...failure} />}
       {made !== undefined && <CreatedLink visit={visit} made={made} />}
       {spent !== undefined && <ResubmittedNotice visit={visit} organization={organization} spent={spent} />}
-      {isRevoked && (
-        <Notice kind="good" title="The invitation is revoked">
-          <p>Its link does not work any more.</p>
-        </Notice>
-      )}
+      {isRevoked && <Notice kind="good" title="Invitation revoked. Its link no longer works." />}
       <OpenInvitations {...props} />
       {isAdmin(organization) && <InviteForm {...props} />}
     </OrganizationFrame>
@@ -65,17 +63,17 @@ function CreatedLink({
   made: { url, user, organization, expires_at },
 }: Pick<InvitationsPageProps, 'visit'> & { readonly made: CreatedInvitation }) {
   return (
-    <section class="card" aria-label="The new invitation">
-      <Notice kind="good" title="The invitation is made" isFirst>
+    <section class="card" aria-label="New invitation">
+      <Notice kind="good" title="Invitation created" isFirst>
         <p>
           {user === undefined
-            ? 'Whoever opens this link first may join, also somebody new here: give it to nobody else.'
-            : `Only ${user} can answer it, by this link or under their own invitations.`}{' '}
-          It ends <Time at={expires_at} now={visit.services.now()} isDated />.
+            ? 'Anyone with this link can join once. Send it only to the user you invite.'
+            : `Only ${user} can use this link. ${user} also finds the invitation under “Your invitations”.`}{' '}
+          It expires <Time at={expires_at} now={visit.services.now()} isDated />.
         </p>
       </Notice>
-      <CopyBlock label="The link" text={url} />
-      <p class="hint">You will not see it again. If it is lost, revoke the invitation and make another.</p>
+      <CopyBlock label="Invitation link" text={url} />
+      <p class="hint">Copy the link now. It won't be shown again.</p>
       <p>
         <a href={`/o/${organization}/invitations`}>Done</a>
       </p>
@@ -90,23 +88,20 @@ function ResubmittedNotice({
 }: Pick<InvitationsPageProps, 'visit' | 'organization'> & { readonly spent: ResubmittedForm }) {
   const resent = ['user', 'role', 'note', 'expires_in_days'].map(name => [name, visit.form.get(name) ?? ''] as const)
   return (
-    <Notice kind="warning" title="This form was sent before" isFirst>
-      <p>
-        It makes one invitation only, and the link went into the answer to that. Where the browser threw that answer
-        away, as it does at a second click, nobody can show the link again
-        {open === undefined ? '. If the invitation is below, revoke it and make another.' : '.'}
-      </p>
-      {open !== undefined && (
-        <Form visit={visit} action={`/o/${organization}/invitations`} class="stack">
-          <p>If you have not seen the link, revoke the invitation here and make another one like it.</p>
-          <IdempotencyField visit={visit} />
-          {[...resent, [REPLACED_ID_FIELD, open.id] as const].map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <div class="actions">
-            <Button look="danger">Revoke it and make another</Button>
-          </div>
-        </Form>
+    <Notice kind="warning" title="This invitation was already created" isFirst>
+      {open === undefined ? (
+        <p>Its link can't be shown again. If it is listed below, revoke it and create a new one.</p>
+      ) : (
+        <>
+          <p>Its link can't be shown again. If you did not copy it, revoke the invitation and create a new one.</p>
+          <Form visit={visit} action={`/o/${organization}/invitations`} class="actions">
+            <IdempotencyField visit={visit} />
+            {[...resent, [REPLACED_ID_FIELD, open.id] as const].map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <Button look="danger">Revoke and create a new one</Button>
+          </Form>
+        </>
       )}
     </Notice>
   )
@@ -116,23 +111,30 @@ function OpenInvitations({ visit, organization, invitations, next }: Invitations
   if (invitations.length === 0) {
     return (
       <section class="empty">
-        <h2>Nobody is invited at the moment</h2>
+        <h2>No open invitations</h2>
         <p>
           {isAdmin(organization)
-            ? 'Make an invitation below, and give its link to the person.'
-            : 'The administrators of the organization invite.'}
+            ? `Invite users to ${organization.organization} with the form below.`
+            : `Only administrators can invite users to ${organization.organization}.`}
         </p>
       </section>
     )
   }
+  const columns: readonly Column[] = [
+    { heading: 'Invited user' },
+    { heading: 'Role', kind: 'wide' },
+    { heading: 'Invited by', kind: 'wide' },
+    { heading: 'Expires' },
+    ...(isAdmin(organization) ? [{ heading: 'Actions', kind: 'actions' } as const] : []),
+  ]
   return (
-    <section class="card">
+    <section class="card people">
       <h2>Open invitations</h2>
-      <ul class="rows">
+      <DataTable label={`Open invitations to ${organization.name}`} columns={columns}>
         {invitations.map((invitation, index) => (
           <Row key={invitation.id} {...{ visit, organization, invitation }} number={index + 1} />
         ))}
-      </ul>
+      </DataTable>
       <Paging visit={visit} noun="invitations" next={next} />
     </section>
   )
@@ -140,42 +142,45 @@ function OpenInvitations({ visit, organization, invitations, next }: Invitations
 
 interface RowProps extends Pick<InvitationsPageProps, 'visit' | 'organization'> {
   readonly invitation: InvitationView
-  /** Its place in the list: two may be for whoever has the link. */
+  /** Its place in the list: several may be for anyone with the link. */
   readonly number: number
 }
 
 function Row({ visit, organization, invitation, number }: RowProps) {
   const { id, user, note, role, invited_by, expires_at } = invitation
-  const now = visit.services.now()
-  const who = user ?? note ?? 'whoever has the link'
+  const invited = user ?? 'anyone with the link'
   return (
-    <li>
-      <div>
-        <span class="name">
-          {user === undefined ? <bdi>{note ?? 'Whoever has the link'}</bdi> : user}
-          <span class="badge">{ROLE_NAMES[role]}</span>
-        </span>
-        <span class="hint">
-          {user !== undefined && note !== undefined && (
-            <>
-              <bdi>{note}</bdi>
-              <br />
-            </>
-          )}
-          Invited by {invited_by}; ends <Time at={expires_at} now={now} isDated />
-        </span>
-      </div>
+    <tr>
+      <th scope="row">
+        {user ?? 'Anyone with the link'}
+        {note !== undefined && (
+          <span class="hint">
+            <bdi>{note}</bdi>
+          </span>
+        )}
+        <span class="hint phone">{ROLE_NAMES[role]}</span>
+      </th>
+      <td class="wide">{ROLE_NAMES[role]}</td>
+      <td class="wide">{invited_by}</td>
+      <td>
+        <Time at={expires_at} now={visit.services.now()} isDated />
+      </td>
       {isAdmin(organization) && (
-        <details>
-          <summary aria-label={`Revoke: number ${number}, ${who}`}>Revoke</summary>
-          <Form visit={visit} action={`/o/${organization.organization}/invitations/${id}/revoke`}>
-            <Button look="danger" small label={`Revoke the invitation: number ${number}, ${who}`}>
-              Revoke the invitation
-            </Button>
-          </Form>
-        </details>
+        <td class="actions">
+          <Confirm
+            visit={visit}
+            id={id}
+            open="Revoke"
+            label={`Revoke invitation ${number}: ${invited}`}
+            title={`Revoke the invitation for ${invited}?`}
+            action={`/o/${organization.organization}/invitations/${id}/revoke`}
+            small
+          >
+            <p>Its link stops working at once.</p>
+          </Confirm>
+        </td>
       )}
-    </li>
+    </tr>
   )
 }
 
@@ -186,17 +191,17 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsPageProp
   return (
     <Form visit={visit} action={`/o/${organization.organization}/invitations`} class="card">
       <IdempotencyField visit={visit} />
-      <h2>Invite somebody</h2>
+      <h2 id="invite">Invite member</h2>
       <Field
         name="user"
-        label="Handle (optional)"
+        label="Username (optional)"
         value={typed.user}
         maxlength={60}
-        hint="Only this user can accept. Leave blank for a one-time link that anyone can use."
+        hint="Leave empty to create a one-time link that anyone can use."
         fault={faultAt('user')}
       />
       <fieldset class="checklist" id="role">
-        <legend>As</legend>
+        <legend>Role</legend>
         {(['member', 'admin'] as const).map(role => (
           <label key={role}>
             <input type="radio" name="role" value={role} checked={typed.role === role} />
@@ -212,12 +217,12 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsPageProp
         label="Note (optional)"
         value={typed.note}
         maxlength={MAX_LINE_UNITS}
-        hint="For example: Zoe, reviewer of the docs. Members and the invited user see it."
+        hint="For example: Zoe, docs reviewer. Members and the invited user can see it."
         fault={faultAt('note')}
       />
-      <Select name="expires_in_days" label="Ends after" options={EXPIRATION_OPTIONS} chosen={typed.days} />
+      <Select name="expires_in_days" label="Expires in" options={EXPIRATION_OPTIONS} chosen={typed.days} />
       <div class="actions">
-        <Button look="primary">Make the invitation</Button>
+        <Button look="primary">Create invitation</Button>
       </div>
     </Form>
   )

@@ -64,13 +64,13 @@ const revoke: Route = {
 /** The invitations of an organization. */
 export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
 
-/** A page that is loaded again makes no second link. */
+/** An old page that is sent again creates no second invitation. */
 const expiredFormError = (): AppError =>
-  new AppError('conflict', 'The page of this form is older than twelve hours: no invitation was made now.', {
-    fix: 'Look below whether it was made before; if not, send the form again.',
+  new AppError('conflict', 'No invitation was created: this form is more than 12 hours old.', {
+    fix: 'If the invitation is not listed below, submit the form again.',
   })
 
-/** Ends the invitation whose link nobody saw, before another takes its place. */
+/** Revokes the invitation whose link was lost, before a new one replaces it. */
 async function revokeReplaced(visit: Visit, signedIn: SignedIn): Promise<void> {
   const id = visit.form.get(REPLACED_ID_FIELD)
   if (id === null) return
@@ -100,7 +100,7 @@ async function sendInvitationsPage(visit: Visit, signedIn: SignedIn, { made, spe
   const title = `Invitations to ${organization.name}`
   const props = { visit, organization, invitations, next, typed, failure, made, spent, isRevoked }
   sendPage(visit, {
-    title: failure === undefined ? (spent === undefined ? title : `Sent before: ${title}`) : `Error: ${title}`,
+    title: failure === undefined ? (spent === undefined ? title : `Already created: ${title}`) : `Error: ${title}`,
     status: failure?.status ?? (spent === undefined ? 200 : 409),
     body: <InvitationsPage {...props} />,
   })
@@ -122,7 +122,7 @@ function toFormError(error: unknown): never {
   throw new AppError('invalid_input', message, { field, ...(pageFix !== undefined && { pageFix }) })
 }
 
-/** Whether the invitation that the address names was one of this organization and is revoked: also for who presses twice. */
+/** Whether the address names a revoked invitation of this organization. Holds after a second click, too. */
 async function isRevokedHere({ query, services }: Visit, organization: string): Promise<boolean> {
   const { read } = services.store
   const found = await read.invitations.get(query.get('revoked') ?? '')

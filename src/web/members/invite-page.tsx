@@ -17,39 +17,37 @@ import { INVITATION_PATH as PATH } from './saved-invitation.ts'
 interface InvitePageProps {
   readonly visit: Visit
   readonly view: InvitationView
-  /** The names that people read, beside the handles. */
+  /** Display names, shown after the handles. */
   readonly organization: string
   readonly inviter: string | undefined
-  /** Whether the person who looks is in the organization already. */
+  /** Whether the signed-in user is already a member. */
   readonly isMember: boolean
-  /** Whether the answer was meant for another one, which this browser had opened before. */
+  /** Whether the answer was for another invitation, which this browser had opened before. */
   readonly isOther: boolean
 }
 
-/** Who invites to what, as what, until when; and the answer, once somebody is signed in. */
+/** An invitation with its facts, and the answer of the signed-in user. */
 export function InvitePage(props: InvitePageProps) {
   const { visit, view, organization, isOther } = props
   const { signedIn } = visit
   return (
     <>
       {isOther && (
-        <Notice kind="danger" title="Nothing was answered" isFirst>
-          <p>Another invitation was opened in this browser since. This is the other one, to {view.organization}.</p>
+        <Notice kind="danger" title="Your answer was not sent" isFirst>
+          <p>This browser has opened another invitation since: this one, to {view.organization}.</p>
         </Notice>
       )}
       <div class="intro">
         <h1>
           Join <NameWithHandle name={organization} handle={view.organization} />?
         </h1>
-        <p>You were given an invitation on Dragoman at {new URL(visit.services.baseUrl).host}.</p>
+        <p>You are invited to an organization on Dragoman at {new URL(visit.services.baseUrl).host}.</p>
       </div>
       <section class="card" aria-label="The invitation">
         <Facts {...props} />
         {signedIn !== undefined && !props.isMember && (
           <>
-            <p class="hint">
-              Its members see your handle and your name. You can leave again. Either answer uses the link up.
-            </p>
+            <p class="hint">Its members can see your username and display name. The link works for one answer.</p>
             <AnswerForm visit={visit} id={view.id} />
           </>
         )}
@@ -67,7 +65,7 @@ function Facts({ visit: { services, signedIn }, view, organization, inviter }: I
       <dd>
         <NameWithHandle name={organization} handle={view.organization} />
       </dd>
-      <dt>You would be</dt>
+      <dt>Role</dt>
       <dd>
         {ROLE_NAMES[view.role]}. {ROLE_DESCRIPTIONS[view.role]}
       </dd>
@@ -75,7 +73,7 @@ function Facts({ visit: { services, signedIn }, view, organization, inviter }: I
       <dd>
         <NameWithHandle name={inviter ?? view.invited_by} handle={view.invited_by} />
       </dd>
-      <dt>Ends</dt>
+      <dt>Expires</dt>
       <dd>
         <Time at={view.expires_at} now={services.now()} isDated />
       </dd>
@@ -83,13 +81,13 @@ function Facts({ visit: { services, signedIn }, view, organization, inviter }: I
         <>
           <dt>For</dt>
           <dd>
-            <code>{view.user}</code>, and nobody else
+            Only <code>{view.user}</code>
           </dd>
         </>
       )}
       {signedIn !== undefined && (
         <>
-          <dt>You are</dt>
+          <dt>Signed in as</dt>
           <dd>
             <SignedInAs signedIn={signedIn} back={PATH} />
           </dd>
@@ -99,7 +97,7 @@ function Facts({ visit: { services, signedIn }, view, organization, inviter }: I
   )
 }
 
-/** Anybody can take a name that is somebody else's; a handle is one account's alone, and stands first. */
+/** The handle comes first: it is unique, and display names are not. */
 function NameWithHandle({ name, handle }: { readonly name: string; readonly handle: string }) {
   return (
     <>
@@ -118,16 +116,16 @@ function AnswerForm({ visit, id }: { readonly visit: Visit; readonly id: string 
   return (
     <Form visit={visit} action={PATH}>
       <input type="hidden" name="invitation" value={id} />
-      <AnswerButtons no={['decline', 'Decline']} yes={['accept', 'Accept']} />
+      <AnswerButtons no={['decline', 'Decline']} yes={['accept', 'Join']} />
     </Form>
   )
 }
 
 function AlreadyMember({ organization }: { readonly organization: string }) {
   return (
-    <Notice kind="info" title={`You are in ${organization} already`}>
+    <Notice kind="info" title={`You are already a member of ${organization}`}>
       <p>
-        The invitation stays open for whom it is meant. <a href={`/o/${organization}`}>Go to {organization}</a>
+        The invitation stays open. <a href={`/o/${organization}`}>Go to {organization}</a>
       </p>
     </Notice>
   )
@@ -143,15 +141,13 @@ function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isF
       {providers.map(provider => (
         <ProviderForm key={provider.kind} visit={visit} provider={provider} next={PATH} />
       ))}
-      {providers.length > 0 && isOpenToNew && <p>Are you new here? Then this invitation lets you in.</p>}
+      {providers.length > 0 && isOpenToNew && <p>You don't need an account yet: signing in creates one.</p>}
       {providers.length > 0 && (
-        <p class="hint">
-          Dragoman reads there: {listRequestedData(auth).join(', ')}. It reads nothing else and keeps no access.
-        </p>
+        <p class="hint">Dragoman reads only: {listRequestedData(auth).join(', ')}. It does not keep access.</p>
       )}
       <p class={providers.length > 0 ? 'hint' : undefined}>
-        {providers.length > 0 ? 'Or ask' : 'Ask'} the operator of this server for a sign-in link, or whoever sent you
-        here to ask for one. Open it in this browser, and you come back to this page.
+        {providers.length > 0 ? 'Or ask' : 'Ask'} an operator of this server for a sign-in link. Open it in this browser
+        to return to this page.
       </p>
     </section>
   )
@@ -162,17 +158,17 @@ interface OtherUserInvitationPageProps {
   readonly back: string
 }
 
-/** To somebody who was given what is not theirs: nothing is told of it. */
+/** For a user who opened the invitation of another one. Shows nothing of the invitation. */
 export function OtherUserInvitationPage({ signedIn: { user }, back }: OtherUserInvitationPageProps) {
   return (
     <section class="card">
-      <h1>This invitation is for somebody else</h1>
+      <h1>This invitation is for another user</h1>
       <p>
-        You are signed in as <strong>{user.handle}</strong>, and another person alone may answer it. If that is you,
-        too, switch; else ask for an invitation of your own.
+        You are signed in as <strong>{user.handle}</strong>. Sign in as the invited user, or ask for an invitation of
+        your own.
       </p>
       <div class="actions">
-        <ButtonLink href={reauthenticationPath(back)}>Sign in as somebody else</ButtonLink>
+        <ButtonLink href={reauthenticationPath(back)}>Sign in as another user</ButtonLink>
         <ButtonLink href="/">Start page</ButtonLink>
       </div>
     </section>

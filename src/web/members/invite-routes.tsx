@@ -27,7 +27,7 @@ import {
   saveInvitation,
 } from './saved-invitation.ts'
 
-/** The link of an invitation: a cookie takes its secret, and no page is at an address that has it. */
+/** The link of an invitation. Its secret goes to a cookie, so that no page has it in its address. */
 export const inviteLinkRoute: Route = {
   path: `${INVITE_PATH}:secret`,
   limit: 'login',
@@ -35,12 +35,12 @@ export const inviteLinkRoute: Route = {
   get: async visit => {
     const secret = parseInvitationSecret(visit.params['secret'] ?? '')
     if (secret === undefined) {
-      throw new AppError('not_found', 'This link of an invitation is not whole.', {
-        fix: 'Copy all of it from where it was given to you, and open it again.',
+      throw new AppError('not_found', 'This invitation link is incomplete.', {
+        fix: 'Copy the whole link and open it again.',
       })
     }
     visit.response.setHeader('cache-control', 'no-store')
-    // What is loaded ahead is not opened yet: browsers throw an empty answer away, and ask again once it is.
+    // A prefetch opens nothing: browsers drop an empty answer, and ask again when the link is opened.
     if (!isUserNavigation(visit.request)) return void visit.response.writeHead(204).end()
     saveInvitation(visit, secret)
     redirect(visit, PATH)
@@ -57,7 +57,7 @@ export const inviteRoute: Route = {
 
 type Invitation = Frozen<InvitationRecord>
 
-/** `isDifferentUpload`: it was opened after the one that the form was for, which answers neither. */
+/** `isOther`: this invitation was opened after the one that the form was for. Then neither is answered. */
 async function showInvitation(visit: Visit, isOther = false): Promise<void> {
   const { services, signedIn } = visit
   const { read } = services.store
@@ -72,7 +72,7 @@ async function showInvitation(visit: Visit, isOther = false): Promise<void> {
       ? sendEndedInvitationPage(visit, CLOSED_INVITATION_ERRORS[judged.fault])
       : redirect(visit, to)
   }
-  // Signing in may lead through a terminal, and back to the start page.
+  // A sign-in link from a terminal leads to the start page otherwise.
   if (signedIn === undefined) saveReturnPath(visit, PATH)
   const { account } = judged
   const isIn = signedIn !== undefined && (await isOwnerOrMember(account, signedIn.user, read))
@@ -87,7 +87,7 @@ async function submitAnswer(visit: Visit): Promise<void> {
   if (signedIn === undefined) return
   const invitation = await findOpenedInvitation(visit)
   const sent = visit.form.get('invitation') ?? ''
-  // The first press of two, or another tab, has answered it: the browser forgot it then, and may have opened another.
+  // An earlier click or another tab has answered it. The browser has then forgotten it, and may have opened another.
   const answered = invitation?.id === sent ? undefined : await findAnsweredPath(visit, signedIn, sent)
   if (answered !== undefined) return redirect(visit, answered)
   const said = visit.form.get('answer')
@@ -95,7 +95,7 @@ async function submitAnswer(visit: Visit): Promise<void> {
   if (invitation === undefined || secret === undefined || (said !== 'accept' && said !== 'decline')) {
     return redirect(visit, PATH)
   }
-  // Another link may have been opened in this browser since the page was shown: nobody answers what they have not seen.
+  // Another link may have been opened since the page was shown: an invitation is answered only after it was seen.
   if (invitation.id !== sent) return showInvitation(visit, true)
   if (isForOtherUser(invitation, signedIn)) return sendOtherUserInvitationPage(visit, signedIn)
   const given = { id: invitation.id, invitation: secret, accept: said === 'accept' }
@@ -114,12 +114,12 @@ const isForOtherUser = ({ user_id }: Invitation, { user }: SignedIn): boolean =>
 
 function sendOtherUserInvitationPage(visit: Visit, signedIn: SignedIn): void {
   const body = <OtherUserInvitationPage signedIn={signedIn} back={PATH} />
-  sendPage(visit, { title: 'An invitation for somebody else', status: 403, body, isStep: true })
+  sendPage(visit, { title: 'Invitation for another user', status: 403, body, isStep: true })
 }
 
 const NO_INVITATION = {
-  message: 'This browser has opened no invitation in the last hour, or one that there is not.',
-  fix: 'Open the link that you were given once more; cookies have to be on. If it leads here again, ask for another.',
+  message: 'This browser has not opened a valid invitation in the last hour.',
+  fix: 'Open the link again, with cookies on. If you see this page again, ask for a new invitation.',
 }
 
 function sendEndedInvitationPage(

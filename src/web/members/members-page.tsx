@@ -1,11 +1,13 @@
 import type { MemberView } from '../../tools/members/view.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import { pluralize } from '../../tools/pluralize.ts'
-import { Button, ButtonLink } from '../components/button.tsx'
+import { ButtonLink } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
-import { Form } from '../forms/form.tsx'
+import { type Options, Select } from '../forms/select.tsx'
 import { isAdmin, OrganizationFrame } from '../layout/organization-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { ROLE_NAMES } from './role-names.ts'
@@ -15,35 +17,48 @@ interface MembersPageProps {
   readonly organization: OrganizationView
   readonly members: readonly MemberView[]
   readonly next: string | undefined
-  /** Handle of the person who looks. */
+  /** Handle of the user who looks at the page. */
   readonly me: string
   /** What was done just before. */
   readonly flash: string | undefined
 }
 
-/** Who works in an organization, and what an administrator can do about it. */
+const COLUMNS: readonly Column[] = [
+  { heading: 'User' },
+  { heading: 'Role', kind: 'wide' },
+  { heading: 'Joined', kind: 'wide' },
+  { heading: 'Actions', kind: 'actions' },
+]
+
+/** The members of an organization. Administrators change roles and remove members here. */
 export function MembersPage({ visit, organization, members, next, me, flash }: MembersPageProps) {
-  const { organization: handle } = organization
+  const { organization: handle, name, owner } = organization
   return (
     <OrganizationFrame visit={visit} organization={organization} here="members">
       {flash !== undefined && <Notice kind="good" title={flash} />}
-      <section class="card">
+      <section class="card people">
         <div class="split">
           <h2>{pluralize(organization.members, 'member')}</h2>
-          {isAdmin(organization) && <ButtonLink href={`/o/${handle}/invitations`}>Invite somebody</ButtonLink>}
+          {isAdmin(organization) && <ButtonLink href={`/o/${handle}/invitations#invite`}>Invite member</ButtonLink>}
         </div>
-        <ul class="rows">
+        <DataTable label={`Members of ${name}`} columns={COLUMNS}>
           {members.map(member => (
             <Row key={member.user} {...{ visit, organization, member, me }} />
           ))}
-        </ul>
+        </DataTable>
         <Paging visit={visit} noun="members" next={next} />
-        <p class="hint">
-          Members write translations and voice in its projects. Administrators also manage members, tokens, terms and
-          settings. The owner alone can hand it over.
-        </p>
+        {owner === me && (
+          <p class="hint">
+            You can't leave {handle} while you own it. Transfer ownership or delete it in{' '}
+            <a href={`/o/${handle}/settings`}>Settings</a>.
+          </p>
+        )}
+        {owner !== me && !members.some(({ user }) => user === me) && (
+          <div class="actions">
+            <Leave visit={visit} organization={organization} />
+          </div>
+        )}
       </section>
-      <Leave visit={visit} organization={organization} isOwner={organization.owner === me} />
     </OrganizationFrame>
   )
 }
@@ -54,78 +69,85 @@ function Row({ visit, organization, member, me }: RowProps) {
   const { user, name, role, since } = member
   const isChangeable = isAdmin(organization) && role !== 'owner' && user !== me
   return (
-    <li>
-      <div>
-        <span class="name">
-          <bdi>{name}</bdi>
-          {name !== user && <code>{user}</code>}
-          <span class="badge">{ROLE_NAMES[role]}</span>
-          {user === me && <span class="badge good">You</span>}
-        </span>
-        <span class="hint">
-          Here since <Time at={since} now={visit.services.now()} />
-          {role === 'owner' && '. Nobody can remove the owner or change that role: it is handed over under Settings.'}
-        </span>
-      </div>
-      {isChangeable && <Manage visit={visit} organization={organization} member={member} />}
-    </li>
-  )
-}
-
-function Manage({ visit, organization: { organization }, member: { user, role } }: Omit<RowProps, 'me'>) {
-  return (
-    <details class="manage">
-      <summary aria-label={`Manage ${user}`}>Manage</summary>
-      <p class="hint">
-        Either takes effect at once. Removing also ends every token that they made on the organization; what they wrote
-        stays.
-      </p>
-      <Form visit={visit} action={`/o/${organization}/members`} class="actions">
-        <input type="hidden" name="user" value={user} />
-        {role === 'admin' ? (
-          <Button small name="change" value="member" label={`Make a member of ${user}`}>
-            Make a member
-          </Button>
-        ) : (
-          <Button small name="change" value="admin" label={`Make an administrator of ${user}`}>
-            Make an administrator
-          </Button>
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi> {user === me && <span class="badge good">You</span>}
+        {name !== user && <span class="hint">{user}</span>}
+        <span class="hint phone">{ROLE_NAMES[role]}</span>
+      </th>
+      <td class="wide">{ROLE_NAMES[role]}</td>
+      <td class="wide">
+        <Time at={since} now={visit.services.now()} />
+      </td>
+      <td class="actions">
+        {isChangeable && (
+          <>
+            <ChangeRole visit={visit} organization={organization} member={member} />
+            <Remove visit={visit} organization={organization} member={member} />
+          </>
         )}
-        <Button small look="danger" name="change" value="remove">
-          Remove {user}
-        </Button>
-      </Form>
-    </details>
+        {user === me && role !== 'owner' && <Leave visit={visit} organization={organization} />}
+      </td>
+    </tr>
   )
 }
 
-interface LeaveProps extends Pick<MembersPageProps, 'visit' | 'organization'> {
-  readonly isOwner: boolean
+type ChangeProps = Omit<RowProps, 'me'>
+
+const ROLE_OPTIONS: Options = (['member', 'admin'] as const).map(role => [role, ROLE_NAMES[role]])
+
+function ChangeRole({ visit, organization: { organization }, member: { user, role } }: ChangeProps) {
+  return (
+    <Confirm
+      visit={visit}
+      id={`role-${user}`}
+      open="Change role"
+      label={`Change role of ${user}`}
+      title={`Role of ${user}`}
+      action={`/o/${organization}/members`}
+      look="primary"
+      small
+    >
+      <input type="hidden" name="user" value={user} />
+      <Select id={`change-${user}`} name="change" label="Role" options={ROLE_OPTIONS} chosen={role} />
+    </Confirm>
+  )
 }
 
-function Leave({ visit, organization: { organization, name }, isOwner }: LeaveProps) {
+function Remove({ visit, organization: { organization }, member: { user } }: ChangeProps) {
   return (
-    <section class="card">
-      <h2>Leave</h2>
-      {isOwner ? (
-        <p>
-          You own <bdi>{name}</bdi>: before you can leave, <a href={`/o/${organization}/settings`}>hand it over</a>, or
-          delete it.
-        </p>
-      ) : (
-        <>
-          <p>
-            You lose what you may do here at once, with the tokens that you made on it. What you wrote stays. To come
-            back, you need an invitation.
-          </p>
-          <details>
-            <summary>Leave this organization</summary>
-            <Form visit={visit} action={`/o/${organization}/leave`} class="actions">
-              <Button look="danger">Leave {organization}</Button>
-            </Form>
-          </details>
-        </>
-      )}
-    </section>
+    <Confirm
+      visit={visit}
+      id={`remove-${user}`}
+      open="Remove"
+      label={`Remove ${user}`}
+      title={`Remove ${user} from ${organization}?`}
+      action={`/o/${organization}/members`}
+      name="change"
+      value="remove"
+      small
+    >
+      <input type="hidden" name="user" value={user} />
+      <p>Their tokens and the invitations they sent are revoked. Their translations stay.</p>
+    </Confirm>
+  )
+}
+
+function Leave({ visit, organization: { organization } }: Pick<MembersPageProps, 'visit' | 'organization'>) {
+  return (
+    <Confirm
+      visit={visit}
+      id="leave"
+      open="Leave"
+      label={`Leave ${organization}`}
+      title={`Leave ${organization}?`}
+      action={`/o/${organization}/leave`}
+      small
+    >
+      <p>
+        Your tokens of {organization} and the invitations you sent are revoked. Your translations stay. To return, you
+        need an invitation.
+      </p>
+    </Confirm>
   )
 }

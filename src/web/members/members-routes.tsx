@@ -20,8 +20,8 @@ import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { MembersPage } from './members-page.tsx'
 
-/** So many rows with their forms keep a page below 50 kB. */
-const ROWS = 25
+/** With so many rows and their forms, a page stays below 50 kB. */
+const ROWS = 15
 
 const Listed = z.object({ members: z.array(MemberView), next_cursor: z.string().optional() })
 
@@ -51,13 +51,13 @@ const list: Route = {
   }),
 }
 
-/** Whose role it is, by handle. */
+/** Changes the role of a member. Returns the handle. */
 async function setRole(visit: Visit, signedIn: SignedIn, user: string, role: string): Promise<string> {
   const input = { organization: visit.params['organization'], user, role }
   return (await callTool(visit, signedIn, { tool: updateMember, input, shape: MemberView })).user
 }
 
-/** Whose membership ended, by handle. Somebody who is gone already, by a press before this one or by another administrator, is what was asked for. */
+/** Removes a member. Returns the handle, also when an earlier click or another administrator has removed them already. */
 async function remove(visit: Visit, signedIn: SignedIn, user: string): Promise<string> {
   const input = { organization: visit.params['organization'], user }
   try {
@@ -70,7 +70,7 @@ async function remove(visit: Visit, signedIn: SignedIn, user: string): Promise<s
   }
 }
 
-/** How somebody stands after a change. The address only says who: what it claims is looked up. */
+/** The result of the change of the member that the address names. The address only names the member: the result is looked up. */
 async function findFlash(
   visit: Visit,
   signedIn: SignedIn,
@@ -82,15 +82,15 @@ async function findFlash(
   if (!isHandle(handle) || account === undefined) return undefined
   try {
     const { member } = await findMember(handle, account, read)
-    return `${handle} is ${member.role === 'admin' ? 'an administrator' : 'a member'} now.`
+    return `${handle} is now ${member.role === 'admin' ? 'an administrator' : 'a member'}.`
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     const wasRemoved = isAdmin(organization) && (await wasEverRemoved(visit, signedIn, organization, handle))
-    return wasRemoved ? `${handle} is not a member any more.` : undefined
+    return wasRemoved ? `${handle} is no longer a member.` : undefined
   }
 }
 
-/** Whether an administrator has ever removed somebody of this handle; only they may know. */
+/** Whether an administrator has ever removed a member of this handle. Only administrators may call it. */
 async function wasEverRemoved(
   visit: Visit,
   signedIn: SignedIn,
@@ -110,12 +110,12 @@ const leave: Route = {
     try {
       await callTool(visit, signedIn, { tool: leaveOrganization, input: { organization }, shape: z.object({}) })
     } catch (error) {
-      // Pressed twice, or removed in the meantime: out is out.
+      // A second click, or removed in the meantime.
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     }
     redirect(visit, `/account/organizations?${new URLSearchParams({ left: organization })}`)
   }),
 }
 
-/** The members of an organization: roles, and ways out of it. */
+/** The members page, and leaving an organization. */
 export const MEMBER_ROUTES: readonly Route[] = [list, leave]

@@ -1,5 +1,6 @@
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
@@ -12,37 +13,43 @@ interface MyInvitationsPageProps {
   readonly visit: Visit
   readonly invitations: readonly InvitationView[]
   readonly next: string | undefined
-  /** The organization that the person said no to just before. */
+  /** The organization whose invitation the user declined just before. */
   readonly declined: string | undefined
 }
 
-/** To which organizations a person was invited by name. */
+const COLUMNS: readonly Column[] = [
+  { heading: 'Organization' },
+  { heading: 'Role', kind: 'wide' },
+  { heading: 'Invited by', kind: 'wide' },
+  { heading: 'Expires', kind: 'wide' },
+  { heading: 'Actions', kind: 'actions' },
+]
+
+/** The open invitations that are addressed to a user. */
 export function MyInvitationsPage({ visit, invitations, next, declined }: MyInvitationsPageProps) {
   return (
     <>
       <h1>Your invitations</h1>
       {declined !== undefined && (
-        <Notice kind="good" title={`You declined to join ${declined}`}>
-          <p>Nothing else was changed. To join later, ask one of its administrators for another invitation.</p>
+        <Notice kind="good" title={`Invitation to ${declined} declined`}>
+          <p>To join later, ask an administrator of {declined} for a new invitation.</p>
         </Notice>
       )}
       {invitations.length === 0 ? (
         <section class="empty">
-          <h2>No invitation waits for you</h2>
-          <p>
-            Those that somebody made for your handle are listed here. If you were given a link, open it in this browser.
-          </p>
+          <h2>No open invitations</h2>
+          <p>If you have an invitation link, open it in this browser.</p>
           <div class="actions">
             <ButtonLink href="/account/organizations">Your organizations</ButtonLink>
           </div>
         </section>
       ) : (
-        <section class="card">
-          <ul class="rows">
+        <section class="card people">
+          <DataTable label="Your open invitations" columns={COLUMNS}>
             {invitations.map(invitation => (
               <Row key={invitation.id} visit={visit} invitation={invitation} />
             ))}
-          </ul>
+          </DataTable>
           <Paging visit={visit} noun="invitations" next={next} />
         </section>
       )}
@@ -51,28 +58,39 @@ export function MyInvitationsPage({ visit, invitations, next, declined }: MyInvi
 }
 
 function Row({ visit, invitation }: { readonly visit: Visit; readonly invitation: InvitationView }) {
-  const { id, organization, role, invited_by, expires_at } = invitation
+  const { id, organization, role, note, invited_by, expires_at } = invitation
   return (
-    <li>
-      <div>
-        <span class="name">
-          {organization}
-          <span class="badge">{ROLE_NAMES[role]}</span>
+    <tr>
+      <th scope="row">
+        {organization}
+        {note !== undefined && (
+          <span class="hint">
+            <bdi>{note}</bdi>
+          </span>
+        )}
+        <span class="hint phone">
+          {ROLE_NAMES[role]}, invited by {invited_by}
         </span>
+      </th>
+      <td class="wide">
+        {ROLE_NAMES[role]}
         <span class="hint">{ROLE_DESCRIPTIONS[role]}</span>
-        <span class="hint">
-          Invited by {invited_by}; ends <Time at={expires_at} now={visit.services.now()} isDated />
-        </span>
-      </div>
-      <Form visit={visit} action="/account/invitations" class="actions">
-        <input type="hidden" name="invitation" value={id} />
-        <Button small name="answer" value="decline" label={`Decline to join ${organization}`}>
-          Decline
-        </Button>
-        <Button small name="answer" value="accept" label={`Accept and join ${organization}`}>
-          Accept
-        </Button>
-      </Form>
-    </li>
+      </td>
+      <td class="wide">{invited_by}</td>
+      <td class="wide">
+        <Time at={expires_at} now={visit.services.now()} isDated />
+      </td>
+      <td class="actions">
+        <Form visit={visit} action="/account/invitations">
+          <input type="hidden" name="invitation" value={id} />
+          <Button small name="answer" value="accept" label={`Join ${organization}`}>
+            Join
+          </Button>
+          <Button small name="answer" value="decline" label={`Decline the invitation to ${organization}`}>
+            Decline
+          </Button>
+        </Form>
+      </td>
+    </tr>
   )
 }

@@ -1,7 +1,7 @@
 import type { InvitationView } from '../../tools/invitations/view.ts'
 
-/** What somebody may do who is invited as this. */
+/** What each role may do in an organization. */
 export const ROLE_DESCRIPTIONS: Readonly<Record<InvitationView['role'], string>> = {
-  member: 'Works in its projects: translations and voice.',
-  admin: 'Works in its projects, and manages its members, tokens, terms and settings.',
+  member: 'Can edit translations and voice.',
+  admin: 'Can also manage members, tokens, glossary terms and settings.',
 }

@@ -7,23 +7,23 @@ export const INVITATION_PATH = '/invite'
 
 const SAVED_INVITATION_SECONDS = 60 * 60
 
-/** The secret of the invitation that this browser opened: a cookie keeps it, so that no address, referrer or log has it. */
+/** The secret of the invitation that this browser opened. It is in a cookie, so that no address, referrer or log has it. */
 export const getSavedInvitation = ({ request, services: { baseUrl } }: Visit): string | undefined =>
   readCookie(request, 'invitation', baseUrl)
 
-/** Keeps it for the hour that signing in may take. */
+/** Keeps it for an hour, for the time of signing in. */
 export const saveInvitation = ({ response, services: { baseUrl } }: Visit, secret: string): void =>
   setCookie(response, 'invitation', secret, { baseUrl, seconds: SAVED_INVITATION_SECONDS })
 
 /**
- * The same for who signs in. Where somebody else is signed in, it is that person's, and goes on to the next only when the page of the invitation was what
- * they chose to switch on. `next` is where the sign-in leads.
+ * The same during a sign-in. While a user is signed in, the invitation is theirs: it passes to the next user only when they switched users on the page of
+ * the invitation. `next` is where the sign-in leads.
  */
 export function getSignInInvitation(visit: Visit, next?: string): string | undefined {
   const isHanded = visit.signedIn === undefined || (next || getReturnPath(visit)) === INVITATION_PATH
   return isHanded ? getSavedInvitation(visit) : undefined
 }
 
-/** Forgets it once it was used, or is not for who comes next. */
+/** Removes it after it was used, or when it is not for the next user. */
 export const clearSavedInvitation = ({ response, services: { baseUrl } }: Visit): void =>
   setCookie(response, 'invitation', '', { baseUrl, seconds: 0 })

@@ -2,8 +2,7 @@ import { redirect } from '../requests/redirect.ts'
 import type { Handler, Route, Visit } from '../requests/visit.ts'
 
 /**
- * The pages of an organization are at one address, that of its handle, which has no capitals: who asks with some is led there, and a form that is sent so
- * is taken as it is meant.
+ * Redirects an address with capitals in the handle to the lowercase one, which is the only address of an organization. Forms are accepted as they are.
  */
 export function canonicalizeHandle(route: Route): Route {
   const { path, get, post } = route
@@ -23,7 +22,7 @@ export function canonicalizeHandle(route: Route): Route {
 
 const PREFIX = '/o/:organization'
 
-/** Only what is a handle but for its capitals: other alphabets have letters that become a to z in lower case. */
+/** Lowercases ASCII handles only: some letters of other alphabets become a to z in lower case. */
 function lowercaseOrganization(visit: Visit): Visit {
   const { organization = '' } = visit.params
   if (!/^[\w-]+$/.test(organization)) return visit

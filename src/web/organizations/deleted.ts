@@ -6,12 +6,12 @@ import type { Visit } from '../requests/visit.ts'
 
 const DeletedView = z.object({ organization: z.string(), name: z.string(), restorable_until: z.string() })
 
-/** One that is deleted and can still be brought back. */
+/** A deleted organization that can still be restored. */
 export type DeletedOrganization = z.infer<typeof DeletedView>
 
 const MAX_DELETED = 200
 
-/** The deleted organizations that the person can restore. */
+/** The deleted organizations that the user can restore. */
 export async function listDeletedOrganizations(
   visit: Visit,
   signedIn: SignedIn,

@@ -12,14 +12,14 @@ interface NewOrganizationPageProps {
   readonly failure: FormFailure | undefined
 }
 
-/** Asks what a new organization is called. */
+/** The form for a new organization. */
 export function NewOrganizationPage({ visit, typed, failure }: NewOrganizationPageProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (
     <>
       <div class="intro">
         <h1>New organization</h1>
-        <p>Its people share projects, voice and terms. You own it, and can hand it over later.</p>
+        <p>An organization shares projects among its members. You become its owner.</p>
       </div>
       {failure !== undefined && <FormErrorNotice {...failure} />}
       <Form visit={visit} action="/account/organizations/new" class="card">
@@ -29,19 +29,19 @@ export function NewOrganizationPage({ visit, typed, failure }: NewOrganizationPa
           value={typed.organization}
           required
           maxlength={60}
-          hint="Its short name in addresses and commands, such as acme in acme/app: 2 to 39 letters (a to z), digits and single hyphens. It never changes."
+          hint="For example: acme. Use 2 to 39 lowercase letters, digits and single hyphens. You can't change it later."
           fault={faultAt('organization')}
         />
         <Field
           name="name"
-          label="Name (optional)"
+          label="Display name (optional)"
           value={typed.name}
           maxlength={MAX_LINE_UNITS}
-          hint="Leave blank to use the handle. You can change it at any time."
+          hint="Default: the handle."
           fault={faultAt('name')}
         />
         <div class="actions">
-          <Button look="primary">Make the organization</Button>
+          <Button look="primary">Create organization</Button>
           <ButtonLink href="/account/organizations">Cancel</ButtonLink>
         </div>
       </Form>

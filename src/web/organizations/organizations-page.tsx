@@ -1,6 +1,6 @@
 import type { OrganizationView } from '../../tools/organizations/view.ts'
-import { pluralize } from '../../tools/pluralize.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
@@ -18,7 +18,14 @@ interface OrganizationsPageProps {
   readonly flash: string | undefined
 }
 
-/** The organizations of a person. */
+const COLUMNS: readonly Column[] = [
+  { heading: 'Organization' },
+  { heading: 'Your role' },
+  { heading: 'Members', kind: 'wide' },
+  { heading: 'Projects', kind: 'wide' },
+]
+
+/** The organizations of the signed-in user. */
 export function OrganizationsPage({ visit, organizations, next, deleted, flash }: OrganizationsPageProps) {
   return (
     <>
@@ -33,30 +40,27 @@ export function OrganizationsPage({ visit, organizations, next, deleted, flash }
       {flash !== undefined && <Notice kind="good" title={flash} />}
       {organizations.length === 0 ? (
         <section class="empty">
-          <h2>You belong to no organization yet</h2>
+          <h2>No organizations yet</h2>
           <p>
-            An organization shares projects, voice and terms among people. Make one and invite them, or answer an
-            invitation of somebody else.
+            In an organization, users share projects. Create one, or accept one of{' '}
+            <a href="/account/invitations">your invitations</a>.
           </p>
           <div class="actions">
             <ButtonLink href="/account/organizations/new" look="primary">
-              Make your first organization
+              Create organization
             </ButtonLink>
           </div>
         </section>
       ) : (
         <section class="card">
-          <ul class="rows">
+          <DataTable label="Your organizations" columns={COLUMNS}>
             {organizations.map(organization => (
               <Row key={organization.organization} organization={organization} />
             ))}
-          </ul>
+          </DataTable>
           <Paging visit={visit} noun="organizations" next={next} />
         </section>
       )}
-      <p>
-        <a href="/account/invitations">Invitations to you</a>
-      </p>
       {deleted.length > 0 && <DeletedOrganizations visit={visit} deleted={deleted} />}
     </>
   )
@@ -64,51 +68,55 @@ export function OrganizationsPage({ visit, organizations, next, deleted, flash }
 
 function Row({ organization: one }: { readonly organization: OrganizationView }) {
   return (
-    <li>
-      <div>
-        <span class="name">
-          <a href={`/o/${one.organization}`}>
-            <bdi>{one.name}</bdi>
-          </a>
-          {one.name !== one.organization && <code>{one.organization}</code>}
-          {one.public && <span class="badge info">Public</span>}
-          {!one.has_access && <span class="badge warning">Reads only</span>}
-        </span>
-        <span class="hint">
-          {roleName(one.roles)}, {pluralize(one.members, 'member')}, {pluralize(one.projects, 'project')}
-        </span>
-      </div>
-    </li>
+    <tr>
+      <th scope="row">
+        <a href={`/o/${one.organization}`}>
+          <bdi>{one.name}</bdi>
+        </a>{' '}
+        {one.public && <span class="badge info">Public</span>}{' '}
+        {!one.has_access && <span class="badge warning">Read-only</span>}
+        {one.name !== one.organization && <span class="hint">{one.organization}</span>}
+      </th>
+      <td>{roleName(one.roles)}</td>
+      <td class="wide">{one.members}</td>
+      <td class="wide">{one.projects}</td>
+    </tr>
   )
 }
 
+const DELETED_COLUMNS: readonly Column[] = [
+  { heading: 'Organization' },
+  { heading: 'Permanently deleted', kind: 'wide' },
+  { heading: 'Actions', kind: 'actions' },
+]
+
 function DeletedOrganizations({ visit, deleted }: Pick<OrganizationsPageProps, 'visit' | 'deleted'>) {
   return (
-    <section class="card">
-      <div class="intro">
-        <h2>Deleted</h2>
-        <p>These can be brought back for 30 days, with everything in them.</p>
-      </div>
-      <ul class="rows">
+    <section class="card people">
+      <h2>Deleted organizations</h2>
+      <DataTable label="Deleted organizations" columns={DELETED_COLUMNS}>
         {deleted.map(({ organization, name, restorable_until }) => (
-          <li key={organization}>
-            <div>
-              <span class="name">
-                <bdi>{name}</bdi>
-                {name !== organization && <code>{organization}</code>}
+          <tr key={organization}>
+            <th scope="row">
+              <bdi>{name}</bdi>
+              {name !== organization && <span class="hint">{organization}</span>}
+              <span class="hint phone">
+                Permanently deleted <Time at={restorable_until} now={visit.services.now()} />
               </span>
-              <span class="hint">
-                Gone for good on <Time at={restorable_until} now={visit.services.now()} isDated />
-              </span>
-            </div>
-            <Form visit={visit} action={`/o/${organization}/restore`}>
-              <Button small label={`Restore ${organization}`}>
-                Restore
-              </Button>
-            </Form>
-          </li>
+            </th>
+            <td class="wide">
+              <Time at={restorable_until} now={visit.services.now()} isDated />
+            </td>
+            <td class="actions">
+              <Form visit={visit} action={`/o/${organization}/restore`}>
+                <Button small label={`Restore ${organization}`}>
+                  Restore
+                </Button>
+              </Form>
+            </td>
+          </tr>
         ))}
-      </ul>
+      </DataTable>
     </section>
   )
 }

@@ -37,7 +37,7 @@ const list: Route = {
   }),
 }
 
-/** What the form that led here did. The address only says which: what it claims is looked up. */
+/** The result of the form that led here. The address only names the organization: the result is looked up. */
 async function findFlash(
   visit: Visit,
   signedIn: SignedIn,
@@ -45,12 +45,12 @@ async function findFlash(
 ): Promise<string | undefined> {
   const { query } = visit
   const gone = deleted.find(({ organization }) => organization === query.get('deleted'))
-  if (gone !== undefined) return `${gone.organization} is deleted. You can bring it back below.`
+  if (gone !== undefined) return `${gone.organization} is deleted. You can restore it below.`
   const left = query.get('left') ?? ''
-  return (await hasLeft(visit, signedIn, left)) ? `You are not in ${left} any more.` : undefined
+  return (await hasLeft(visit, signedIn, left)) ? `You are no longer a member of ${left}.` : undefined
 }
 
-/** Whether the person has left the organization of this handle, and has not come back. */
+/** Whether the user has left this organization, and has not joined it again. */
 async function hasLeft(visit: Visit, signedIn: SignedIn, handle: string): Promise<boolean> {
   const { read } = visit.services.store
   const account = await read.accounts.by('handle', handle)
@@ -91,7 +91,7 @@ function sendFormPage(visit: Visit, failure?: FormFailure): void {
 
 const JUST_CREATED_MS = 60_000
 
-/** Whether a button that was pressed twice has made it: the second press is no fault of the person's. */
+/** Whether an earlier click has created it: a second click is no error. */
 async function wasJustCreated(
   visit: Visit,
   signedIn: SignedIn,
@@ -103,11 +103,11 @@ async function wasJustCreated(
     const age = visit.services.now().getTime() - Date.parse(made.created_at)
     return made.owner === signedIn.user.handle && made.name === name && age < JUST_CREATED_MS
   } catch (error) {
-    // It is somebody else's, or nobody can be called that.
+    // It belongs to another user, or the handle is not valid.
     if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return false
     throw error
   }
 }
 
-/** The organizations of a person, and a new one. */
+/** The list of organizations, and the form for a new one. */
 export const ORGANIZATIONS_ROUTES: readonly Route[] = [list, create]

@@ -1,6 +1,7 @@
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import type { ProjectSummary } from '../../tools/projects/summary.ts'
 import { CopyBlock } from '../components/copy-block.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
@@ -14,11 +15,17 @@ interface OrganizationOverviewPageProps {
   readonly organization: OrganizationView & { readonly quota?: readonly string[] | undefined }
   readonly projects: readonly ProjectSummary[]
   readonly next: string | undefined
-  /** Whether it was brought back just before. */
+  /** Whether it was restored just before. */
   readonly isRestored: boolean
 }
 
-/** What an organization is and has. */
+const COLUMNS: readonly Column[] = [
+  { heading: 'Project' },
+  { heading: 'Source locale', kind: 'wide' },
+  { heading: 'Target locales' },
+]
+
+/** The projects of an organization, and facts about it. */
 export function OrganizationOverviewPage({
   visit,
   organization,
@@ -28,56 +35,55 @@ export function OrganizationOverviewPage({
 }: OrganizationOverviewPageProps) {
   return (
     <OrganizationFrame visit={visit} organization={organization} here="overview">
-      {isRestored && <Notice kind="good" title={`${organization.organization} is back, with everything in it`} />}
+      {isRestored && <Notice kind="good" title={`${organization.organization} is restored.`} />}
+      {!organization.has_access && (
+        <Notice kind="warning" title={`${organization.organization} is read-only`}>
+          <p>Ask an operator of this server for access.</p>
+        </Notice>
+      )}
       <NearLimits lines={organization.quota} />
-      <Facts visit={visit} organization={organization} />
       {projects.length === 0 ? (
         <section class="empty">
           <h2>No projects yet</h2>
           <p>Connect your agent, open a repository with it, and tell it:</p>
           <CopyBlock
             label="For your agent"
-            text={`Set this repository up in Dragoman as a project of ${organization.organization}, from en into de.`}
+            text={`Set up this repository in Dragoman as a project of ${organization.organization}, from en into de.`}
           />
         </section>
       ) : (
         <section class="card">
           <h2>Projects</h2>
-          <ul class="rows">
+          <DataTable label={`Projects of ${organization.name}`} columns={COLUMNS}>
             {projects.map(project => (
               <ProjectRow key={project.project} project={project} />
             ))}
-          </ul>
+          </DataTable>
           <Paging visit={visit} noun="projects" next={next} />
         </section>
       )}
+      <Facts visit={visit} organization={organization} />
     </OrganizationFrame>
   )
 }
 
 function Facts({ visit, organization }: Pick<OrganizationOverviewPageProps, 'visit' | 'organization'>) {
-  const { organization: handle, owner, roles, members, has_access, created_at } = organization
+  const { organization: handle, owner, roles, members, created_at } = organization
   return (
     <section class="card">
       <h2>About</h2>
       <dl class="facts">
-        <dt>Your role</dt>
-        <dd>{roleName(roles)}</dd>
         <dt>Owner</dt>
         <dd>{owner}</dd>
         <dt>Members</dt>
         <dd>
           <a href={`/o/${handle}/members`}>{members}</a>
         </dd>
-        <dt>Who may read</dt>
-        <dd>{organization.public ? 'Anybody who is signed in may read its projects and voice' : 'Only its members'}</dd>
-        <dt>Who may write</dt>
-        <dd>
-          {has_access
-            ? 'Its members, each within their role'
-            : 'Nobody: the operator of this service has not granted it access'}
-        </dd>
-        <dt>Here since</dt>
+        <dt>Your role</dt>
+        <dd>{roleName(roles)}</dd>
+        <dt>Visibility</dt>
+        <dd>{organization.public ? 'Public: all users of this server can read its projects' : 'Private'}</dd>
+        <dt>Created</dt>
         <dd>
           <Time at={created_at} now={visit.services.now()} />
         </dd>
@@ -92,16 +98,17 @@ function ProjectRow({
   readonly project: ProjectSummary
 }) {
   return (
-    <li>
-      <div>
-        <span class="name">
-          {project}
-          {!project.endsWith(`/${name}`) && <bdi>{name}</bdi>}
-        </span>
-        <span class="hint">
-          {source_locale} → {target_locales.join(', ')}
-        </span>
-      </div>
-    </li>
+    <tr>
+      <th scope="row">
+        {project}
+        {!project.endsWith(`/${name}`) && (
+          <span class="hint">
+            <bdi>{name}</bdi>
+          </span>
+        )}
+      </th>
+      <td class="wide">{source_locale}</td>
+      <td>{target_locales.join(', ')}</td>
+    </tr>
   )
 }

@@ -41,14 +41,14 @@ const restore: Route = {
       const shape = z.object({ organization: z.string() })
       await callTool(visit, signedIn, { tool: restoreOrganization, input: { organization }, shape })
     } catch (error) {
-      // A press before this one, or another administrator, has brought it back.
+      // An earlier click, or another administrator, has restored it.
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error
     }
     redirect(visit, `/o/${organization}?restored=1`)
   }),
 }
 
-/** Whether it was ever brought back; its administrators, who do that, may know. */
+/** Whether it was ever restored. Only its administrators can see that. */
 async function wasRestored(
   visit: Visit,
   signedIn: SignedIn,
@@ -61,5 +61,5 @@ async function wasRestored(
   return events.length > 0
 }
 
-/** The start page of an organization, and how it comes back. */
+/** The start page of an organization, and restoring one. */
 export const ORGANIZATION_ROUTES: readonly Route[] = [overview, restore]

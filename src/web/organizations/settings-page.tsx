@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import { pluralize } from '../../tools/pluralize.ts'
-import { Button } from '../components/button.tsx'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { FreshSignInNotice } from '../components/fresh-sign-in-notice.tsx'
 import { Notice } from '../components/notice.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
@@ -13,16 +15,16 @@ import { VisibilityForm } from '../forms/visibility-form.tsx'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
 
-/** What a form of the settings asks for. */
+/** What a form of the settings changes. */
 export type Setting = 'name' | 'visibility' | 'owner' | 'delete'
 
 interface OrganizationSettingsPageProps {
   readonly visit: Visit
   readonly organization: OrganizationView
-  /** Who could own it next, by handle; undefined when it is not the person's to hand over. */
+  /** Handles of the members who could be the next owner; undefined when the user is not the owner. */
   readonly heirs: readonly string[] | undefined
   readonly failure: { readonly setting: Setting; readonly why: FormFailure } | undefined
-  /** The form that was sent before the person had to sign in again. */
+  /** The form that was sent before the user had to sign in again. */
   readonly left: URLSearchParams | undefined
   /** What was done just before. */
   readonly flash: string | undefined
@@ -41,12 +43,17 @@ export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
       <Visibility {...props} />
       <FreshSignInNotice
         visit={visit}
-        what={heirs === undefined ? 'Deleting needs' : 'Handing over and deleting need'}
+        what={heirs === undefined ? 'Deleting needs' : 'Transferring ownership and deleting need'}
         first="fill in the form"
         back={settingsPath(organization)}
       />
-      {heirs !== undefined && <HandOver {...props} heirs={heirs} />}
-      <Delete {...props} />
+      <section class="card danger-zone">
+        <h2>Danger zone</h2>
+        <ul class="rows">
+          {heirs !== undefined && <TransferOwnership {...props} heirs={heirs} />}
+          <Delete {...props} />
+        </ul>
+      </section>
     </OrganizationFrame>
   )
 }
@@ -55,11 +62,11 @@ const fieldId = (setting: Setting, field: string): string => `${setting}-${field
 
 const settingsPath = ({ organization }: OrganizationView): string => `/o/${organization}/settings`
 
-/** What was typed into a field of a form that is shown again. */
+/** The value of a field in a form that is shown again. */
 const typedValue = (props: OrganizationSettingsPageProps, setting: Setting, field: string): string | undefined =>
   isSubmitted(props, setting) ? ((props.left ?? props.visit.form).get(field) ?? undefined) : undefined
 
-/** Whether the person is at this form: it was sent back, or left undone. */
+/** Whether this form was refused, or is still to be sent after a new sign-in. */
 const isSubmitted = ({ failure, left }: OrganizationSettingsPageProps, setting: Setting): boolean =>
   (failure?.setting ?? left?.get('setting')) === setting
 
@@ -74,11 +81,11 @@ function Name(props: OrganizationSettingsPageProps) {
       <Field
         id={fieldId('name', 'name')}
         name="name"
-        label="What people read"
+        label="Display name"
         value={typedValue(props, 'name', 'name') ?? organization.name}
         required
         maxlength={MAX_LINE_UNITS}
-        hint={`The handle ${organization.organization} stays: projects are named by it.`}
+        hint={`The handle ${organization.organization} can't change.`}
         fault={fieldFault(props, 'name', 'name')}
       />
       <div class="actions">
@@ -91,13 +98,18 @@ function Name(props: OrganizationSettingsPageProps) {
 }
 
 function Visibility({ visit, organization }: OrganizationSettingsPageProps) {
-  const isPublic = organization.public
+  const { organization: handle, public: isPublic } = organization
   return (
-    <VisibilityForm visit={visit} action={settingsPath(organization)} isPublic={isPublic}>
+    <VisibilityForm
+      visit={visit}
+      action={settingsPath(organization)}
+      account={handle}
+      isPublic={isPublic}
+      readers={`members of ${handle}`}
+    >
       {isPublic
-        ? 'It is public: anybody who is signed in to this service may read its projects, their texts and translations, and its voice.'
-        : 'It is private: only its members see that it is there. When it is public, anybody who is signed in to this service may read its projects, their texts and translations, and its voice.'}{' '}
-      Members, terms, tokens and the audit log are never public, and nobody else can change anything.
+        ? `${handle} is public: all signed-in users of this server can read its projects, translations and voice. Members, glossary terms, tokens and the audit log stay private.`
+        : `${handle} is private: only its members can see it.`}
     </VisibilityForm>
   )
 }
@@ -105,40 +117,48 @@ function Visibility({ visit, organization }: OrganizationSettingsPageProps) {
 /** The select of the next owner lists no more members than this. */
 export const MAX_OWNER_CANDIDATES = 200
 
-const CANDIDATES_TRUNCATED = `The first ${MAX_OWNER_CANDIDATES} are listed; your agent reaches all by hand_over_organization.`
+const CANDIDATES_TRUNCATED = `Only the first ${MAX_OWNER_CANDIDATES} members are listed. For others, ask your agent.`
 
-function HandOver(props: OrganizationSettingsPageProps & { readonly heirs: readonly string[] }) {
+function TransferOwnership(props: OrganizationSettingsPageProps & { readonly heirs: readonly string[] }) {
   const { visit, organization, heirs } = props
+  const { organization: handle, members } = organization
   return (
-    <section class="card">
-      <h2>Hand over</h2>
-      <p>Another member becomes the owner, and alone can hand it on. You stay as an administrator.</p>
+    <DangerRow
+      title="Transfer ownership"
+      consequence={
+        heirs.length === 0
+          ? `Only a member can become the owner, and ${handle} has no other members.`
+          : 'Another member becomes the owner. You stay an administrator, and only the new owner can transfer it back.'
+      }
+    >
       {heirs.length === 0 ? (
-        <p class="hint">There is nobody else yet: invite somebody first.</p>
+        <ButtonLink href={`/o/${handle}/invitations#invite`}>Invite member</ButtonLink>
       ) : (
-        <details open={isSubmitted(props, 'owner')}>
-          <summary>Hand over this organization</summary>
-          <Form visit={visit} action={settingsPath(organization)} class="stack">
-            <Select
-              id={fieldId('owner', 'to')}
-              name="to"
-              label="New owner"
-              options={[['', 'Choose a member'], ...heirs.map(handle => [handle, handle] as const)]}
-              chosen={typedValue(props, 'owner', 'to')}
-              required
-              hint={organization.members > MAX_OWNER_CANDIDATES ? CANDIDATES_TRUNCATED : undefined}
-              fault={fieldFault(props, 'owner', 'to')}
-            />
-            <Confirm props={props} setting="owner" />
-            <div class="actions">
-              <Button look="danger" name="setting" value="owner">
-                Hand it over
-              </Button>
-            </div>
-          </Form>
-        </details>
+        <Confirm
+          visit={visit}
+          id="owner"
+          open="Transfer ownership"
+          title={`Transfer ${handle} to another member?`}
+          action={settingsPath(organization)}
+          submit={`Transfer ${handle}`}
+          name="setting"
+          value="owner"
+          isOpen={isSubmitted(props, 'owner')}
+        >
+          <Select
+            id={fieldId('owner', 'to')}
+            name="to"
+            label="New owner"
+            options={[['', 'Choose a member'], ...heirs.map(one => [one, one] as const)]}
+            chosen={typedValue(props, 'owner', 'to')}
+            required
+            hint={members > MAX_OWNER_CANDIDATES ? CANDIDATES_TRUNCATED : undefined}
+            fault={fieldFault(props, 'owner', 'to')}
+          />
+          <TypeHandle props={props} setting="owner" />
+        </Confirm>
       )}
-    </section>
+    </DangerRow>
   )
 }
 
@@ -146,28 +166,49 @@ function Delete(props: OrganizationSettingsPageProps) {
   const { visit, organization } = props
   const { organization: handle, projects, members } = organization
   return (
-    <section class="card danger-zone">
-      <h2>Delete</h2>
-      <p>
-        Its {pluralize(projects, 'project')}, its tokens and the rights of its {pluralize(members, 'member')} stop at
-        once. For 30 days an administrator can bring it back as it was; then everything in it is gone for good.
-      </p>
-      <details open={isSubmitted(props, 'delete')}>
-        <summary>Delete this organization</summary>
-        <Form visit={visit} action={settingsPath(organization)} class="stack">
-          <Confirm props={props} setting="delete" />
-          <div class="actions">
-            <Button look="danger" name="setting" value="delete">
-              Delete {handle}
-            </Button>
-          </div>
-        </Form>
-      </details>
-    </section>
+    <DangerRow
+      title="Delete organization"
+      consequence={`Its projects and tokens stop working for all members. Administrators can restore ${handle} for 30 days.`}
+    >
+      <Confirm
+        visit={visit}
+        id="delete"
+        open="Delete organization"
+        title={`Delete ${handle}?`}
+        action={settingsPath(organization)}
+        submit={`Delete ${handle}`}
+        name="setting"
+        value="delete"
+        isOpen={isSubmitted(props, 'delete')}
+      >
+        <p>
+          {handle} has {pluralize(projects, 'project')} and {pluralize(members, 'member')}.
+        </p>
+        <TypeHandle props={props} setting="delete" />
+      </Confirm>
+    </DangerRow>
   )
 }
 
-function Confirm({ props, setting }: { readonly props: OrganizationSettingsPageProps; readonly setting: Setting }) {
+interface DangerRowProps {
+  readonly title: string
+  readonly consequence: string
+  readonly children: ComponentChildren
+}
+
+function DangerRow({ title, consequence, children }: DangerRowProps) {
+  return (
+    <li>
+      <div>
+        <h3>{title}</h3>
+        <p class="hint">{consequence}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+function TypeHandle({ props, setting }: { readonly props: OrganizationSettingsPageProps; readonly setting: Setting }) {
   return (
     <Field
       id={fieldId(setting, 'confirm')}

@@ -24,11 +24,11 @@ import { MAX_OWNER_CANDIDATES, OrganizationSettingsPage, type Setting } from './
 interface SettingChange {
   readonly tool: Tool
   readonly fields: readonly [string, ...string[]]
-  /** What the tool takes of the form, beside the organization. */
+  /** The arguments of the tool, besides the organization. */
   readonly input: (form: URLSearchParams) => object
-  /** Its button, when it needs a sign-in of the last ten minutes. */
+  /** Its button, when it needs a sign-in within the last ten minutes. */
   readonly dangerous?: (organization: string) => SensitiveAction
-  /** What the page says when it is done, from what is then the case. */
+  /** The message after the change, from the organization as it is then. */
   readonly flash: (organization: OrganizationView) => string
 }
 
@@ -37,20 +37,20 @@ const SETTING_CHANGES: Readonly<Record<Setting, SettingChange>> = {
     tool: updateOrganization,
     fields: ['name'],
     input: form => ({ name: form.get('name') ?? '' }),
-    flash: ({ name }) => `The name is ${name}.`,
+    flash: ({ name }) => `The display name is now ${name}.`,
   },
   visibility: {
     tool: setOrganizationVisibility,
     fields: ['public'],
     input: form => ({ public: form.get('public') === 'yes' }),
-    flash: one => (one.public ? 'It is public now.' : 'It is private now.'),
+    flash: one => `${one.organization} is now ${one.public ? 'public' : 'private'}.`,
   },
   owner: {
     tool: handOverOrganization,
     fields: ['to', 'confirm'],
     input: form => ({ to: form.get('to') ?? '', confirm: form.get('confirm')?.trim() ?? '' }),
-    dangerous: () => ({ button: '“Hand it over”', fields: ['setting', 'to'] }),
-    flash: ({ owner }) => `${owner} owns it now.`,
+    dangerous: organization => ({ button: `“Transfer ${organization}”`, fields: ['setting', 'to'] }),
+    flash: ({ organization, owner }) => `${owner} now owns ${organization}.`,
   },
   delete: {
     tool: deleteOrganization,
@@ -63,13 +63,16 @@ const SETTING_CHANGES: Readonly<Record<Setting, SettingChange>> = {
 
 const isSetting = (name: string | null): name is Setting => name !== null && Object.hasOwn(SETTING_CHANGES, name)
 
-/** Names, visibility, owner and end of an organization; for its administrators. */
+/** Renames, publishes, transfers and deletes an organization; for its administrators. */
 export const organizationSettingsRoute: Route = {
   path: '/o/:organization/settings',
   get: withSession(sendSettingsPage),
   post: async visit => {
     const setting = visit.form.get('setting')
-    if (!isSetting(setting)) throw new AppError('invalid_input', 'This form says nothing of what it is to change.')
+    if (!isSetting(setting))
+      throw new AppError('invalid_input', 'This form names no setting.', {
+        fix: 'Load the page again.',
+      })
     const { tool, fields, input, dangerous } = SETTING_CHANGES[setting]
     const { organization = '' } = visit.params
     const signedIn =
@@ -86,7 +89,7 @@ export const organizationSettingsRoute: Route = {
       if (why !== undefined)
         return await sendSettingsPage(visit, signedIn, { setting, why: toPageFailure(why, organization) })
     } catch (error) {
-      // Who has handed it over may not do so again, and nobody finds what is deleted.
+      // After an earlier click, a former owner is refused, and a deleted organization is not found.
       const mayBeDone = error instanceof AppError && (error.code === 'forbidden' || error.code === 'not_found')
       if (!mayBeDone || !(await isDone(setting, visit, signedIn))) throw error
     }
@@ -94,14 +97,14 @@ export const organizationSettingsRoute: Route = {
   },
 }
 
-/** Programs repeat a call with the handle once more; people type it. */
+/** On the page, the handle is typed into a field. */
 function toPageFailure(why: FormFailure, organization: string): FormFailure {
   if (why.field !== 'confirm') return why
   const { status, field } = why
-  return { status, field, message: `Type ${organization} here, exactly like that, if you mean it.` }
+  return { status, field, message: `This is not the handle. Type ${organization}.` }
 }
 
-/** Whether a press before this one has done it. */
+/** Whether an earlier click has done it. */
 async function isDone(setting: Setting, visit: Visit, signedIn: SignedIn): Promise<boolean> {
   const { organization } = visit.params
   if (setting === 'owner') {
@@ -119,8 +122,8 @@ async function sendSettingsPage(
 ): Promise<void> {
   const organization = await loadOrganization(visit, signedIn)
   if (!isAdmin(organization)) {
-    throw new AppError('forbidden', `You are a member of ${organization.organization}: its administrators change it.`, {
-      fix: `Ask ${organization.owner}, who owns it.`,
+    throw new AppError('forbidden', `Only administrators can change the settings of ${organization.organization}.`, {
+      fix: `Ask ${organization.owner}, the owner.`,
     })
   }
   const done = visit.query.get('done')
