@@ -39,6 +39,10 @@ const formatGenericCommand: CommandFormatter = args => `dragoman ${args}`
 export interface ErrorOptions {
   /** What the caller does next, as one sentence that can be followed. */
   readonly fix?: Fix
+  /** The fix on pages, where nobody calls tools; default: `fix`. */
+  readonly pageFix?: string
+  /** The input field at fault, such as `cursor`. */
+  readonly field?: string | undefined
   /** The scopes that the operation needs; only with `insufficient_scope`. */
   readonly scopes?: readonly string[]
   /** Seconds after which the same call may work. */
@@ -54,6 +58,8 @@ export class AppError extends Error {
   readonly code: ErrorCode
   /** The fix for readers who may be at another machine. */
   readonly fix: string | undefined
+  readonly pageFix: string | undefined
+  readonly field: string | undefined
   readonly scopes: readonly string[] | undefined
   readonly retryAfter: number | undefined
   readonly #fix: Fix | undefined
@@ -63,6 +69,8 @@ export class AppError extends Error {
     this.code = code
     this.#fix = options.fix
     this.fix = this.fixWith(formatGenericCommand)
+    this.pageFix = options.pageFix
+    this.field = options.field
     this.scopes = options.scopes
     this.retryAfter = options.retryAfter
   }

@@ -4,22 +4,19 @@ import { AppError } from '../../errors.ts'
 
 const Cursor = z.tuple([z.string(), z.record(z.string(), z.string())])
 
-/** Where a listing goes on, bound to the query that began it. */
+/** Encodes the position in a listing as a cursor that works for this query only. */
 export function encodeCursor(query: unknown, state: Readonly<Record<string, string>>): string {
   return Buffer.from(JSON.stringify([fingerprint(query), state])).toString('base64url')
 }
 
-/** @throws AppError `invalid_input` when the cursor is damaged or comes from another query. */
+/** The position that `encodeCursor` encoded. @throws AppError `invalid_input` for a damaged cursor and for one of another query. */
 export function decodeCursor(query: unknown, cursor: string): Readonly<Record<string, string>> {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (parsed.success && parsed.data[0] === fingerprint(query)) return parsed.data[1]
-  throw new AppError(
-    'invalid_input',
-    `cursor is ${JSON.stringify(cursor.slice(0, 40))}: it does not belong to this query.`,
-    {
-      fix: 'Repeat the arguments of the call that gave the cursor, or leave cursor out to begin again.',
-    },
-  )
+  throw new AppError('invalid_input', `cursor ${JSON.stringify(cursor.slice(0, 40))} does not belong to this query.`, {
+    fix: 'Repeat the call that returned it with the same arguments, or leave cursor out to start over.',
+    field: 'cursor',
+  })
 }
 
 const fingerprint = (query: unknown): string =>

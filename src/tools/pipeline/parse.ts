@@ -7,9 +7,9 @@ import { inputErrorMap } from '../schemas/error-map.ts'
 import { getListBounds, normalizeInput, type Oversize } from '../schemas/normalize-input.ts'
 
 /**
- * Parses a tool's arguments, or those of something else with a `fix` of its own, with its strict schema: a known field that is `null` is absent, unknown fields are refused with the nearest name, and the first 20 faults come in one
- * answer. A tool without fields ignores what it is given.
- * @throws AppError `invalid_input`
+ * Parses the arguments of a tool, or of a command with a `fix` of its own, by its strict schema. A known field that is `null` counts as absent, an unknown
+ * field is refused with the nearest name, and one answer reports the first 20 faults. A tool without fields ignores its arguments.
+ * @throws AppError `invalid_input`; its `field` is the path of the first fault.
  */
 export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool: string, fix?: Fix): z.output<I> {
   const steps = parseSteps(schema, raw, tool, fix)
@@ -19,7 +19,7 @@ export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool:
   }
 }
 
-/** As `parseInput`, for input of any size: other work runs in between. @throws AppError `invalid_input` */
+/** As `parseInput`, for input of any size: yields to other work. @throws AppError `invalid_input` */
 export const parseInputAsync = <I extends z.ZodObject>(
   schema: I,
   raw: unknown,
@@ -29,7 +29,7 @@ export const parseInputAsync = <I extends z.ZodObject>(
 
 const PARSE_OPTIONS = { error: inputErrorMap }
 
-/** A long list is parsed item by item, and no further than it takes to say what is wrong with it. */
+/** Parses long lists item by item, and stops when it has enough faults to report. */
 function* parseSteps<I extends z.ZodObject>(
   schema: I,
   raw: unknown,
@@ -38,12 +38,13 @@ function* parseSteps<I extends z.ZodObject>(
 ): Generator<void, z.output<I>> {
   const names = Object.keys(schema.shape)
   const given = names.length === 0 ? {} : (raw ?? {})
-  const refuse = (faults: readonly string[]): AppError =>
+  const refuse = (faults: readonly string[], path: readonly PropertyKey[] = []): AppError =>
     new AppError('invalid_input', faults.join(' '), {
       fix: fix ?? `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
+      field: path.length === 0 ? undefined : path.map(String).join('.'),
     })
   const tidy = (part: z.ZodType, value: unknown, path: readonly PropertyKey[]): unknown =>
-    normalizeInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)]))
+    normalizeInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)], oversize.path))
   const lists = findLongLists(schema, given)
   const rest = lists.length === 0 ? given : { ...given, ...Object.fromEntries(lists.map(({ name }) => [name, null])) }
   const parsed = (lists.length === 0 ? schema : withoutLists(schema, lists)).safeParse(
@@ -68,11 +69,11 @@ function* parseSteps<I extends z.ZodObject>(
       yield
     }
   }
-  if (issues.length > 0) throw refuse(describeIssues(issues, { given, isWhole }, schema))
+  if (issues.length > 0) throw refuse(describeIssues(issues, { given, isWhole }, schema), issues[0]?.path)
   return { ...parsed.data, ...read } as z.output<I>
 }
 
-/** Items of a list, and the values that they hold, up to which it is parsed in one piece with the rest. */
+/** A list with at most so many items and values is parsed in one piece with the rest. */
 const MAX_SHORT_LIST_ITEMS = 20
 const MAX_SHORT_LIST_VALUES = 500
 
@@ -83,7 +84,7 @@ interface LongList {
   readonly values: readonly unknown[]
 }
 
-/** The fields that hold a list of many items, or of few that hold much, and not too many or too few. */
+/** The fields with a list that is long, by items or by the values in them, and within the bounds of its schema. */
 function findLongLists({ shape }: z.ZodObject, given: object): readonly LongList[] {
   return Object.entries(shape).flatMap(([name, field]) => {
     const values = Object.hasOwn(given, name) ? (given as Readonly<Record<string, unknown>>)[name] : undefined
@@ -101,7 +102,7 @@ function findLongLists({ shape }: z.ZodObject, given: object): readonly LongList
   })
 }
 
-/** The values in a list; no more of them are counted than are few. */
+/** Counts the values in a list, up to one more than a short list has. */
 function countValues(value: object): number {
   let count = 0
   for (const item of Object.values(value)) {
@@ -111,7 +112,7 @@ function countValues(value: object): number {
   return count
 }
 
-/** The schema of a field that is a list, or may be left out. */
+/** The array schema of a field, without what makes it optional; undefined for other fields. */
 function findArraySchema(field: z.core.$ZodType): z.ZodArray | undefined {
   if (field instanceof z.ZodArray) return field
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault
@@ -119,6 +120,6 @@ function findArraySchema(field: z.core.$ZodType): z.ZodArray | undefined {
     : undefined
 }
 
-/** The schema without what its long lists ask for. */
+/** The schema without its long lists. */
 const withoutLists = (schema: z.ZodObject, lists: readonly LongList[]): z.ZodObject =>
   schema.extend(Object.fromEntries(lists.map(({ name }) => [name, z.undefined().optional()])))

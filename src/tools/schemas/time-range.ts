@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 
-/** Where the times of a listing begin and end: a bare date is the whole day in UTC, both days included. */
+/** The time range of a listing, both ends included. A date without a time is that whole day in UTC. */
 export const timeRangeInput = {
   since: z.string().max(40).optional().describe('RFC 3339'),
   until: z.string().max(40).optional(),
 }
 
-/** @throws AppError `invalid_input` for what is no date. */
+/** The first instant of the range. @throws AppError `invalid_input` for an invalid date. */
 export const parseSince = (text: string | undefined): string | undefined =>
   parseInstant('since', text, 'T00:00:00.000Z')
 
-/** @throws AppError `invalid_input` for what is no date. */
+/** The last instant of the range. @throws AppError `invalid_input` for an invalid date. */
 export const parseUntil = (text: string | undefined): string | undefined =>
   parseInstant('until', text, 'T23:59:59.999Z')
 
@@ -22,9 +22,10 @@ function parseInstant(name: string, text: string | undefined, ofDay: string): st
   if (text === undefined) return undefined
   const full = Day.safeParse(text).success ? `${text}${ofDay}` : text.toUpperCase()
   const at = Instant.safeParse(full).success ? new Date(full).toISOString() : undefined
-  // With an offset the last hours of the year 9999 are in the next one, which sorts before all others.
+  // With an offset, the last hours of 9999 fall in the year 10000, which sorts before all others.
   if (at?.length === 24) return at
   throw new AppError('invalid_input', `${name} is ${JSON.stringify(text)}, which is not a date.`, {
     fix: 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z).',
+    field: name,
   })
 }

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
-import { webErrorMessage } from '../format/web-error-message.ts'
+import { pageFix } from '../format/page-fix.ts'
 import type { Visit } from '../requests/visit.ts'
 import { validateLine } from './text-validation.ts'
 
@@ -20,7 +20,7 @@ const FORM_ERROR_STATUS: Partial<Record<ErrorCode, number>> = { invalid_input: 4
 const LINE_FIELDS = ['name', 'note']
 
 /**
- * Does what a form asks for; undefined when that worked. A refusal of a value belongs to the field that its message names, else to the first of `fields`.
+ * Does what a form asks for; undefined when that worked. A refusal of a value belongs to the field that it names, else to the first of `fields`.
  * @throws AppError that no other value would mend; it gets a page of its own.
  */
 export async function attempt(
@@ -34,10 +34,10 @@ export async function attempt(
   } catch (error) {
     const status = error instanceof AppError ? FORM_ERROR_STATUS[error.code] : undefined
     if (!(error instanceof AppError) || status === undefined) throw error
-    const fix = webErrorMessage(error.fix)
+    const fix = pageFix(error)
     // It may quote what was typed, and there may be what turns the rest of the sentence around.
     const message = escapeInvisible(error.message)
-    const named = fields.find(name => message.startsWith(`${name} is `))
+    const named = fields.find(name => name === error.field)
     const fault = named !== undefined && LINE_FIELDS.includes(named) ? validateLine(form.get(named) ?? '') : undefined
     const field = error.code === 'conflict' ? undefined : (named ?? fields[0])
     return { status, field, message: fault ?? message, ...(fix !== undefined && { fix }) }
