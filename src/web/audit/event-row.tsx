@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import type { AuditView } from '../../tools/audit/view.ts'
-import { EventCredential, SURFACE_LABELS } from './event-origin.tsx'
+import { describeCredential, SURFACE_LABELS } from './event-origin.ts'
 import { describeEvent } from './event-sentence.ts'
 
 interface RowProps {
@@ -43,7 +43,7 @@ export function EventRow({ me, event, place }: RowProps) {
       <td class="wide">
         {SURFACE_LABELS[surface]}
         <span class="hint">
-          <EventCredential event={event} />
+          <Credential event={event} />
         </span>
       </td>
     </tr>
@@ -88,8 +88,9 @@ function EventDetails({ event, statedFacts }: { readonly event: AuditView; reado
       <dd>{at.replace('T', ' ').replace('Z', ' UTC')}</dd>
       <dt>Through</dt>
       <dd>
-        {SURFACE_LABELS[surface]} <EventCredential event={event} />{' '}
-        {through?.prefix !== undefined && <code>{through.prefix}</code>}
+        {SURFACE_LABELS[surface]}
+        {describeCredential(event) !== undefined && ' · '}
+        <Credential event={event} /> {through?.prefix !== undefined && <code>{through.prefix}</code>}
       </dd>
       {client !== undefined && (
         <>
@@ -108,6 +109,16 @@ function EventDetails({ event, statedFacts }: { readonly event: AuditView; reado
         <code>{request_id}</code>
       </dd>
     </dl>
+  )
+}
+
+function Credential({ event }: { readonly event: AuditView }) {
+  const credential = describeCredential(event)
+  if (credential === undefined) return null
+  return (
+    <>
+      {credential.kind} <bdi>{credential.name}</bdi>
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { Field } from '../forms/field.tsx'
 import { type Options, Select } from '../forms/select.tsx'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { ACTION_LABELS } from './action-labels.ts'
-import { SURFACE_LABELS } from './event-origin.tsx'
+import { SURFACE_LABELS } from './event-origin.ts'
 import { parseAuditFilters } from './parse-filters.ts'
 import { isQuickFilter } from './quick-filters.tsx'
 

@@ -59,6 +59,7 @@ export function HomePage({
   invitations,
   quota,
 }: HomePageProps) {
+  const isNew = projects.length === 0
   return (
     <>
       <h1>
@@ -66,12 +67,15 @@ export function HomePage({
       </h1>
       {invitations.length > 0 && <Invitations invitations={invitations} />}
       <NearLimits lines={quota} />
-      {projects.length === 0 ? (
-        <section class="empty">
-          <h2>No projects yet</h2>
-          <p>Connect your agent below. Then open your repository with it and paste this prompt.</p>
-          <ProjectPrompt handle={user.handle} />
-        </section>
+      {isNew ? (
+        <>
+          <section class="empty">
+            <h2>No projects yet</h2>
+            <p>Connect your agent below. Then open your repository with it and paste this prompt.</p>
+            <ProjectPrompt handle={user.handle} />
+          </section>
+          <ConnectInstructions baseUrl={baseUrl} />
+        </>
       ) : (
         <section class="card">
           <h2>Projects</h2>
@@ -102,7 +106,7 @@ export function HomePage({
           </p>
         )}
       </section>
-      <ConnectInstructions baseUrl={baseUrl} />
+      {!isNew && <ConnectInstructions baseUrl={baseUrl} />}
     </>
   )
 }

@@ -62,9 +62,6 @@ export function OperatorAccountPage({
       </section>
       <Actions visit={visit} row={row} me={me} />
       <LimitsCard visit={visit} quota={quota} typed={typed} failure={failure} />
-      <p>
-        <a href="/operator">All accounts</a>
-      </p>
     </OperatorFrame>
   )
 }
@@ -121,7 +118,7 @@ type ActionsProps = Pick<OperatorAccountPageProps, 'visit' | 'row' | 'me'>
 
 /** Each action with one sentence that says what it does. */
 function Actions({ visit, row, me }: ActionsProps) {
-  const { account, kind, person } = row
+  const { account, person } = row
   return (
     <section class="card">
       <h2>Actions</h2>
@@ -142,8 +139,8 @@ function Actions({ visit, row, me }: ActionsProps) {
             <span class="name">Access</span>
             <p class="hint">
               {row.has_access
-                ? `Without access, ${account} ${kind === 'personal' ? 'and all organizations it owns are' : 'is'} read-only.`
-                : `${account} is read-only. With access, it can write again.`}
+                ? `Without access, ${account} and its projects are read-only.`
+                : `${account} is read-only. Grant access to allow writing again.`}
             </p>
           </div>
           <AccessButton visit={visit} row={row} />
@@ -170,7 +167,7 @@ function AccessButton({ visit, row: { account, has_access } }: Omit<ActionsProps
   const asked = { visit, action: CHANGE_PATH, name: 'change', small: true } as const
   return has_access ? (
     <Confirm {...asked} id="access" open="Withdraw access" title={`Withdraw access of ${account}?`} value="withdraw">
-      <p>{account} can read everything, but not write.</p>
+      <p>Reading still works. Every write is refused until you grant access again.</p>
       <input type="hidden" name="account" value={account} />
     </Confirm>
   ) : (
@@ -182,7 +179,7 @@ function AccessButton({ visit, row: { account, has_access } }: Omit<ActionsProps
       title={`Grant access to ${account}?`}
       value="grant"
     >
-      <p>{account} can write again at once.</p>
+      <p>Writing works again at once.</p>
       <input type="hidden" name="account" value={account} />
     </Confirm>
   )

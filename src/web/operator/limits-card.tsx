@@ -40,7 +40,7 @@ export function LimitsCard({ visit, quota, typed, failure }: LimitsCardProps) {
           <h2>Limits</h2>
           <p>A limit below the usage deletes nothing. {account} can then read and delete, but not add.</p>
         </div>
-        <div class="filters">
+        <div class="columns">
           {QUOTA_RESOURCES.map(resource => (
             <Field
               key={resource}

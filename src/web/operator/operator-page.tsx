@@ -138,7 +138,7 @@ function ServerFacts({ store: { engine, writable, counts }, heap }: Pick<Overvie
         <dd>{formatHeap(heap)}</dd>
         <dt>Records</dt>
         <dd>
-          {kept.map(([name, count]) => `${formatCount(count)} ${name.replaceAll('_', ' ')}`).join(', ') || 'None'}
+          {kept.map(([name, count]) => `${name.replaceAll('_', ' ')}: ${formatCount(count)}`).join(', ') || 'None'}
         </dd>
       </dl>
     </section>
