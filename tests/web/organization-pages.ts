@@ -71,7 +71,7 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
   'menu-of-somebody-with-a-long-handle': async (page, deps) => {
     await seenBy('bob-of-a-handle-as-long-as-a-handle-is', '/o/team')(page, deps)
     await page.setViewportSize({ width: 390, height: 900 })
-    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: /: account menu$/ }).click()
     await page.getByRole('link', { name: 'Audit log' }).first().waitFor()
   },
   'organizations-none': seenBy('newcomer', '/account/organizations'),
