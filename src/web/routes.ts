@@ -13,8 +13,9 @@ import { INVITATION_ROUTES } from './members/invitations-routes.tsx'
 import { inviteLinkRoute, inviteRoute } from './members/invite-routes.tsx'
 import { MEMBER_ROUTES } from './members/members-routes.tsx'
 import { myInvitationsRoute } from './members/my-invitations-routes.tsx'
-import { operatorLimitsRoute } from './operator/limits-routes.tsx'
-import { OPERATOR_ROUTES } from './operator/operator-routes.tsx'
+import { OPERATOR_ACCOUNT_ROUTES } from './operator/account-routes.tsx'
+import { operatorRoute } from './operator/operator-routes.tsx'
+import { signInLinkRoute } from './operator/sign-in-link-routes.tsx'
 import { canonicalizeHandle } from './organizations/canonicalize-handle.ts'
 import { ORGANIZATIONS_ROUTES } from './organizations/organizations-routes.tsx'
 import { ORGANIZATION_ROUTES } from './organizations/overview-routes.tsx'
@@ -55,7 +56,8 @@ export const ROUTES: readonly Route[] = [
   ...ORGANIZATION_ROUTES,
   ...MEMBER_ROUTES,
   organizationSettingsRoute,
-  ...OPERATOR_ROUTES,
-  operatorLimitsRoute,
+  operatorRoute,
+  ...OPERATOR_ACCOUNT_ROUTES,
+  signInLinkRoute,
   ...AUDIT_ROUTES,
 ].map(canonicalizeHandle)

@@ -43,7 +43,9 @@ export const AUDIT_PAGES: Readonly<Record<string, Way>> = {
     await beBusy(deps)
     await signInto(page, deps, 'operator-of-all', { operator: true })
     await page.goto(`${deps.services.baseUrl}/operator/audit`)
-    await page.getByText('Filter').click()
-    await page.getByLabel('In which account').waitFor()
+    await page.getByText('More filters').click()
+    await page.getByLabel('Account', { exact: true }).waitFor()
+    await page.locator('.event summary').first().click()
+    await page.getByText('Request ID').first().waitFor()
   },
 }

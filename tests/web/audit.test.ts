@@ -25,13 +25,21 @@ afterEach(() => testApp.close())
 const textOf = (html: string) =>
   html
     .replace(/^.*<main/s, '<main')
+    .replaceAll(/<!--.*?-->/g, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+(?=[\s,])/g, '')
     .replaceAll(/\s/g, ' ')
-/** Without what a row has for programs. */
+/** The rows of the events, without what only programs and screen readers get. */
 const rowsOf = (html: string) =>
-  [...html.matchAll(/<div class="event">.*?<\/li>/gs)].map(([row]) =>
-    textOf(row.replace(/<\/summary>.*<\/details>/s, '')).trim(),
+  [...html.matchAll(/<tr class="event">.*?<\/tr>/gs)].map(([row]) =>
+    textOf(row.replace(/<dl.*<\/dl>/s, '').replace(/<span class="unseen">.*?<\/span>/s, '')).trim(),
+  )
+/** The facts that a row opens. */
+const detailsOf = (html: string) => [...html.matchAll(/<dl class="facts">.*?<\/dl>/gs)].map(([facts]) => textOf(facts))
+/** The headings of the days, each with the number of its events. */
+const daysOf = (html: string) =>
+  [...html.matchAll(/<tbody><tr class="day"><th[^>]*>([^<]*)<\/th><\/tr>(.*?)<\/tbody>/gs)].map(
+    ([, day, rows = '']) => [day, rows.split('<tr class="event">').length - 1],
   )
 const lines = (text: string) =>
   text
@@ -45,17 +53,54 @@ async function become(handle: string, options: Parameters<typeof loginLink>[2] =
 }
 
 describe('the audit log of a person', () => {
-  it('says who did what, by what, on what and when, as text', async () => {
+  it('shows each event as a sentence, with the surface and the credential', async () => {
     const { text } = await jar.get('/account/audit')
     expect(rowsOf(text)).toEqual([
-      'You updated your profile name: ada → Ada &lt;b>L.&lt;/b> by a program on the machine, REST, test/1 just now',
-      expect.stringMatching(
-        /^You created a project acme\/web name: web, .* by a program on the machine, REST, test\/1 just now$/,
-      ),
-      expect.stringMatching(/^You created a project ada\/app /),
-      'You signed in method: link by a browser on Linux just now',
+      '12:00 You updated your profile name: ada → Ada &lt;b>L.&lt;/b> REST test/1',
+      '12:00 You created a project acme/web REST test/1',
+      '12:00 You created a project ada/app REST test/1',
+      '12:00 You signed in Website A browser on Linux',
     ])
-    expect(textOf(text)).toContain('just now 2027-03-01 12:00:00.000 UTC update_user ada request req-test')
+    const [profile, project] = detailsOf(text)
+    expect(profile).toContain('Time 2027-03-01 12:00:00.000 UTC')
+    expect(profile).toContain('Action update_user Request ID req-test')
+    expect(project).toMatch(/Name web .*Account acme Target acme\/web .*Through REST · test\/1 /)
+  })
+
+  it('groups events by day, in UTC', async () => {
+    const ada = await testApp.world.person('ada')
+    expect(daysOf((await jar.get('/account/audit')).text)).toEqual([['Today', 4]])
+    testApp.world.pass(12 * 3_600_000)
+    await ada.call('update_user', { public: true })
+    expect(daysOf((await jar.get('/account/audit')).text)).toEqual([
+      ['Today', 1],
+      ['Yesterday', 4],
+    ])
+    testApp.world.pass(2 * 86_400_000)
+    expect(daysOf((await jar.get('/account/audit')).text)).toEqual([
+      ['Mar 2, 2027', 1],
+      ['Mar 1, 2027', 4],
+    ])
+  })
+
+  it.each([
+    ['All', '/account/audit', 4],
+    ['Today', '/account/audit?since=2027-03-01', 4],
+    ['Last 7 days', '/account/audit?since=2027-02-23', 4],
+    ['Sign-ins', '/account/audit?action=sign_in', 1],
+    ['Website', '/account/audit?surface=web', 1],
+    ['MCP', '/account/audit?surface=mcp', 0],
+    ['REST', '/account/audit?surface=rest', 3],
+  ])('has a link for the filter %s, and marks it', async (name, href, count) => {
+    const { text } = await jar.get('/account/audit?target=none')
+    const link = (html: string) =>
+      new RegExp(`<a class="button small" href="([^"]*)"( aria-current="true")?>${name}</a>`).exec(html)
+    expect(link(text)?.slice(1)).toEqual([href, undefined])
+    const found = await jar.get(href)
+    expect(rowsOf(found.text)).toHaveLength(count)
+    expect(link(found.text)?.[2]).toBe(' aria-current="true"')
+    expect(found.text.match(/aria-current="true">/g)).toHaveLength(1)
+    expect(found.text).toContain('<details><summary>More filters')
   })
 
   it('says whom it was about, also oneself, and how an invitation was answered', async () => {
@@ -75,16 +120,16 @@ describe('the audit log of a person', () => {
     await ada.call('revoke_organization_token', { organization, id: made.id })
     await ada.call('remove_member', { organization, user: 'eve' })
     await bob.call('remove_member', { organization, user: 'bob' })
-    const said = rowsOf((await jar.get('/o/acme/audit')).text).map(row => row.replace(/ by a program.*/, ''))
+    const said = rowsOf((await jar.get('/o/acme/audit')).text).map(row => row.replace(/^12:00 | REST test\/1$/g, ''))
     expect(said.slice(0, 9)).toEqual([
       expect.stringMatching(/^bob removed themselves role: no longer admin/),
       expect.stringMatching(/^You removed eve role: no longer member/),
-      expect.stringMatching(/^You ended the account token ci /),
-      expect.stringMatching(/^bob created the account token ci /),
-      expect.stringMatching(/^eve accepted an invitation to acme /),
-      expect.stringMatching(/^bob invited eve /),
-      expect.stringMatching(/^eve declined an invitation to acme /),
-      expect.stringMatching(/^bob invited eve /),
+      expect.stringMatching(/^You revoked the account token ci$/),
+      expect.stringMatching(/^bob created the account token ci$/),
+      expect.stringMatching(/^eve accepted an invitation to acme$/),
+      expect.stringMatching(/^bob invited eve$/),
+      expect.stringMatching(/^eve declined an invitation to acme$/),
+      expect.stringMatching(/^bob invited eve$/),
       'You changed the role of bob role: member → admin',
     ])
   })
@@ -93,13 +138,13 @@ describe('the audit log of a person', () => {
     const seen = await jar.get(
       '/account/audit?action=create_project&user=&target=acme%2F*&surface=&since=2027-03-01&until=',
     )
-    expect(rowsOf(seen.text)).toEqual([expect.stringMatching(/^You created a project acme\/web/)])
+    expect(rowsOf(seen.text)).toEqual(['12:00 You created a project acme/web REST test/1'])
     expect(seen.text).toMatch(/<details open>/)
     expect(seen.text).toMatch(/<option value="create_project" selected>Created a project<\/option>/)
     expect(seen.text).toContain('value="acme/*"')
     expect(seen.text).toContain('/account/audit/export?action=create_project&amp;target=acme%2F*&amp;since=2027-03-01')
     const nothing = await jar.get('/account/audit?action=delete_project')
-    expect(textOf(nothing.text)).toContain('No event is like that.')
+    expect(textOf(nothing.text)).toContain('No events match these filters.')
     const wrong = await jar.get('/account/audit?since=monday')
     expect([wrong.status, textOf(wrong.text)]).toEqual([400, expect.stringContaining('2027-01-31')])
     expect(wrong.text).toContain('value="monday"')
@@ -128,10 +173,11 @@ describe('the audit log of a person', () => {
       const seen = await jar.get(`${path}?${query}`)
       expect([seen.status, textOf(seen.text)]).toEqual([
         400,
-        expect.stringContaining('This part of the list is not there.'),
+        expect.stringContaining('This part of the list does not exist any more. Show the first page'),
       ])
       expect(textOf(seen.text)).not.toContain('No event')
-      expect(textOf(seen.text)).toContain('First events')
+      const first = query === 'cursor=zzz' ? path : `${path}?action=create_project`
+      expect(seen.text).toContain(`<a href="${first}">Show the first page</a>`)
     }
   })
 
@@ -147,12 +193,12 @@ describe('the audit log of a person', () => {
     const [all, some] = [await linkOf('/account/audit'), await linkOf('/account/audit?action=update_user')]
     testApp.world.pass(60_001)
     for (const [address, words] of [
-      [all, 'No older event is kept any more.'],
-      [some, 'No older event is like that.'],
+      [all, 'There are no older events.'],
+      [some, 'No older events match these filters.'],
     ] as const) {
       const seen = await jar.get(address)
       expect([seen.status, textOf(seen.text)]).toEqual([200, expect.stringContaining(words)])
-      expect(textOf(seen.text)).not.toContain('No event yet')
+      expect(textOf(seen.text)).not.toContain('No events yet')
       expect(textOf(seen.text)).toContain('First events')
     }
   })
@@ -182,7 +228,7 @@ describe('the audit log of a person', () => {
 describe('the audit log of an organization', () => {
   it('shows administrators what was done to it, and nobody else', async () => {
     const { text } = await jar.get('/o/acme/audit')
-    expect(rowsOf(text)).toEqual([expect.stringMatching(/^You created a project acme\/web/)])
+    expect(rowsOf(text)).toEqual(['12:00 You created a project acme/web REST test/1'])
     const file = await jar.get('/o/acme/audit/export')
     expect(file.headers['content-disposition']).toContain('audit-acme-2027-03-01.jsonl')
     expect(lines(file.text).map(({ by }) => by)).toEqual(['ada'])
@@ -192,7 +238,7 @@ describe('the audit log of an organization', () => {
     await become('eve')
     const [hidden, unknown] = [await jar.get('/o/acme/audit/export'), await jar.get('/o/nowhere/audit/export')]
     expect([hidden.status, unknown.status]).toEqual([404, 404])
-    const words = (seen: Seen) => textOf(seen.text).replace(/Request \w+/, '')
+    const words = (seen: Seen) => textOf(seen.text).replace(/Request ID: *\S+/, '')
     expect(words(hidden).replace('acme', 'nowhere')).toBe(words(unknown))
   })
 })
@@ -204,12 +250,10 @@ describe('the audit log of the service', () => {
     await become('olga', { operator: true })
     const { text } = await jar.get('/operator/audit')
     expect(rowsOf(text)).toHaveLength(5)
-    expect(rowsOf(text)[0]).toBe(
-      'You signed in operator: no → yes method: link, operator: yes by a browser on Linux just now',
-    )
-    expect(rowsOf(text)[1]).toMatch(/^ada updated their profile/)
+    expect(rowsOf(text)[0]).toBe('12:00 You signed in operator: no → yes Website A browser on Linux')
+    expect(rowsOf(text)[1]).toMatch(/^12:00 ada updated their profile/)
     const found = await jar.get('/operator/audit?account=acme')
-    expect(rowsOf(found.text)).toEqual([expect.stringMatching(/^ada created a project acme\/web/)])
+    expect(rowsOf(found.text)).toEqual(['12:00 ada created a project acme/web REST test/1'])
     expect(found.text).toContain('/operator/audit/export?account=acme')
     const file = await jar.get('/operator/audit/export?account=acme')
     expect(file.headers['content-disposition']).toContain('audit-service-2027-03-01.jsonl')

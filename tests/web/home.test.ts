@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { loginLink, openJar, signIn } from './jar.ts'
 
 let testApp: TestApp
@@ -8,19 +9,28 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
+/** What a page says, without its markup. */
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
 const mcp = () => `${testApp.services.baseUrl}/mcp`
 
-describe('the start page', () => {
-  it('tells who is not signed in what this is, and what to paste where', async () => {
+describe('the home page', () => {
+  it('tells visitors what the service is and how to connect each client', async () => {
     const { text, headers } = await openJar(testApp.url).get('/')
     expect(text).toContain(`claude mcp add --transport http dragoman ${mcp()}`)
     expect(text).toContain(`codex mcp add dragoman --url ${mcp()}`)
     for (const file of ['.cursor/mcp.json', '.vscode/mcp.json']) expect(text).toContain(file)
-    expect(text).toContain('href="/login"')
+    for (const client of ['Claude Code', 'Codex', 'Cursor', 'VS Code', 'Any MCP client'])
+      expect(text).toContain(`/>${client}</label>`)
+    expect(text.match(/href="\/login"/g)).toHaveLength(1)
     expect(headers).toMatchObject({ vary: 'accept', 'cross-origin-opener-policy': 'same-origin' })
   })
 
-  it('shows a person their projects and accounts, and nobody else’s', async () => {
+  it('lists the projects and accounts of the user, and no others', async () => {
     const ada = await testApp.world.person('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     const grace = await testApp.world.person('grace')
@@ -30,11 +40,35 @@ describe('the start page', () => {
     const { text } = await signIn(testApp, jar, 'ada')
     expect(text).toContain('Hello, <bdi>ada</bdi>')
     expect(text).toContain('ada/app')
-    expect(text).toContain('Reads only')
+    expect(text).toContain('Read-only')
     expect(text).not.toContain('grace')
   })
 
-  it('leads a person to their organizations and invitations, and somebody new to their first project', async () => {
+  it('shows the progress of each project, of the first twenty only', async () => {
+    const ada = await testApp.world.person('ada')
+    await createProject(ada, 'ada/app')
+    await push(ada, 'ada/app', sourceFile(4))
+    const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
+      project: 'ada/app',
+      locale: 'de',
+      limit: 1,
+    })
+    const done = items.map(({ id, src }) => ({ id, src, text: 'Hallo' }))
+    await ada.call('submit_translations', { project: 'ada/app', locale: 'de', items: done })
+    await createProject(ada, 'ada/empty')
+    const jar = openJar(testApp.url)
+    const { text } = await signIn(testApp, jar, 'ada')
+    expect(textOf(text)).toMatch(/ada\/app en → de 4 25%/)
+    expect(text).toContain('aria-label="ada/app: 1 of 4 translations done"')
+    expect(textOf(text)).toContain('ada/empty en → de 0 No strings pushed yet')
+    expect(text).not.toContain('list_projects')
+    for (let count = 10; count < 30; count += 1) await createProject(ada, `ada/more-${count}`)
+    const more = textOf((await jar.get('/')).text)
+    expect(more).toContain('These are your first 20 projects. Your agent lists all projects with list_projects .')
+    expect(more).not.toContain('ada/more-29')
+  })
+
+  it('links organizations and invitations, and shows a prompt for the first project', async () => {
     await testApp.world.organization('acme', { grace: 'admin', ada: 'member' })
     await testApp.world.organization('globex', { grace: 'admin' })
     const grace = await testApp.world.person('grace')
@@ -42,21 +76,23 @@ describe('the start page', () => {
     const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
     expect(text).toContain('href="/o/acme"')
-    expect(text).toContain('Organization, member')
+    expect(textOf(text)).toContain('acme Organization Member')
     expect(text).toContain('You are invited to globex')
     expect(text).toContain('href="/account/invitations"')
     expect(text).toContain('No projects yet')
+    expect(text).toContain('Create the Dragoman project ada/website')
     expect(text).not.toContain('href="/o/globex"')
   })
 
-  it('marks where a person is, and offers the operator’s pages to operators alone', async () => {
+  it('marks the current page, and links the operator page for operators only', async () => {
     const jar = openJar(testApp.url)
     const home = await signIn(testApp, jar, 'ada')
-    expect(home.text).toContain('<a href="/" class="home" aria-current="page">')
+    expect(home.text).toContain('<a href="/" aria-current="page">')
     expect(home.text).not.toContain('href="/operator"')
     const below = await jar.get('/account/organizations/new')
-    expect(below.text).toContain('<a href="/account/organizations" class="organizations" aria-current="true">')
-    expect(below.text.match(/aria-current/g)).toHaveLength(1)
+    expect(below.text).toContain('<a href="/account/organizations" aria-current="true">')
+    // In the header, and in the menu of narrow windows.
+    expect(below.text.match(/aria-current/g)).toHaveLength(2)
     const machine = openJar(testApp.url)
     const seen = await machine.get(await loginLink(testApp, 'root-of-it', { operator: true }))
     expect(seen.text).toContain('href="/operator"')
@@ -76,7 +112,8 @@ describe('an address with nothing behind it', () => {
   it('is a page for browsers and JSON for programs, both with the request id', async () => {
     const page = await openJar(testApp.url).get('/nowhere<script>')
     expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
-    expect(page.text).toContain(page.headers['x-request-id'])
+    expect(textOf(page.text)).toContain('Page not found')
+    expect(textOf(page.text)).toContain(`Code: not_found · Request ID: ${page.headers['x-request-id']}`)
     expect(page.text).not.toContain('<script>')
     const json = await openJar(testApp.url).get('/nowhere', { headers: { accept: '*/*' } })
     expect(json).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })

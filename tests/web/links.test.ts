@@ -3,7 +3,7 @@ import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { loginLink, openJar } from './jar.ts'
 
 /** More pages than a person of this testApp can reach. */
-const MOST = 80
+const MOST = 150
 
 let testApp: TestApp
 beforeAll(async () => {

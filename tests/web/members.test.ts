@@ -168,8 +168,8 @@ describe('the members page', () => {
     ] as const) {
       const { status, text } = await scene.ada.get(path)
       expect(status).toBe(400)
-      expect(text).toContain('This part of the list is not there.')
-      expect(text).toContain(`href="${beginning}">To its beginning<`)
+      expect(text).toContain('This part of the list does not exist any more.')
+      expect(text).toContain(`href="${beginning}">Show the first page<`)
       expect(text).not.toContain('arguments of the call')
     }
     const program = await scene.ada.get(`${PATH}?cursor=bad`, { headers: { accept: 'application/json' } })

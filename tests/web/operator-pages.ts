@@ -19,8 +19,22 @@ const asOperator =
 export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
   operator: async (page, deps) => {
     await asOperator('/operator')(page, deps)
-    for (const handle of ['ada', 'closed']) await page.getByLabel(`Manage ${handle}`).click()
-    await page.getByRole('button', { name: 'Suspend ada' }).waitFor()
+    await page.getByRole('link', { name: 'Manage ada' }).waitFor()
+  },
+  'operator-account-with-a-question': async (page, deps) => {
+    await asOperator('/operator/accounts/ada')(page, deps)
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByRole('dialog', { name: 'Suspend ada?' }).waitFor()
+  },
+  'operator-sign-in-link': async (page, deps) => {
+    await asOperator('/operator/sign-in-links?user=nobody-yet')(page, deps)
+    await page.getByRole('button', { name: 'Create sign-in link' }).click()
+    await page.getByText('Nothing was changed yet').waitFor()
+  },
+  'operator-sign-in-link-created': async (page, deps) => {
+    await asOperator('/operator/sign-in-links?user=ada')(page, deps)
+    await page.getByRole('button', { name: 'Create sign-in link' }).click()
+    await page.getByText('You will not see this link again').waitFor()
   },
   'operator-limits-of-an-account': async (page, deps) => {
     await deps.world.setAccount('team', { limits: { projects: 50, strings: 1_000_000 } })
@@ -30,13 +44,12 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
     await page.getByText('Nothing was changed yet').waitFor()
   },
   'operator-of-a-suspended-person': async (page, deps) => {
-    await asOperator('/operator?starting_with=mal&kind=personal&changed=mallory&change=suspend')(page, deps)
+    await asOperator('/operator/accounts/mallory?changed=mallory&change=suspend')(page, deps)
     await page.getByText('mallory is suspended').waitFor()
-    await page.getByLabel('Manage mallory').click()
-    await page.getByRole('button', { name: 'Let mallory in again' }).waitFor()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
   },
   'operator-who-signed-in-long-ago': async (page, deps) => {
-    await asOperator('/operator?starting_with=zzz')(page, deps)
+    await asOperator('/operator/accounts/ada')(page, deps)
     await deps.services.store.transaction(async tx => {
       const user = await tx.users.by('handle', 'operator-of-all')
       const long = new Date(deps.services.now().getTime() - 3_600_000).toISOString()

@@ -19,6 +19,6 @@ it.each([
   expect(said(at)).toBe(words)
 })
 
-it('has the day beside it for what ends then', () => {
-  expect(said('2027-12-31T23:59:59.000Z', true)).toBe('2027-12-31, in 14 months')
+it('shows the date in brackets for an expiration', () => {
+  expect(said('2027-12-31T23:59:59.000Z', true)).toBe('in 14 months (Dec 31, 2027)')
 })

@@ -34,11 +34,11 @@ export interface PageDeps {
   readonly trustProxy: number
   readonly deviceGuesses: DeviceGuesses
   readonly providerClicks: IdempotencyCache<ProviderOutcome>
-  /** How the request that Express was given is known to the rest of the house. */
+  /** The exchange of a request of Express. */
   readonly exchangeOf: (request: Request, response: Response) => Exchange
 }
 
-/** Mounts the web pages. The checks that every page and every form needs are here alone: who opens it, its Origin, its token, its size. */
+/** Mounts the web pages. Only this module checks what every page and form needs: the session, the Origin, the CSRF token, the size. */
 export function mountPages(app: Express, deps: PageDeps): void {
   for (const { path } of Object.values(ASSETS)) app.get(path, (_request, response) => sendAsset(path, response))
   for (const route of ROUTES) {
@@ -48,7 +48,7 @@ export function mountPages(app: Express, deps: PageDeps): void {
   }
 }
 
-/** Answers what is wrong at an address that no page has, or that failed before its page was reached: a page for browsers, JSON for programs. */
+/** Answers a request that has no page, or that failed before its page: with a page for browsers, JSON for programs. */
 export async function sendPageFault(exchange: Exchange, error: unknown, deps: PageDeps): Promise<void> {
   try {
     const visit = await createVisit(exchange, {}, deps)
@@ -59,7 +59,7 @@ export async function sendPageFault(exchange: Exchange, error: unknown, deps: Pa
   }
 }
 
-/** What Express found in the path. */
+/** The parameters that Express found in the path. */
 type Params = Readonly<Record<string, string | readonly string[]>>
 
 async function servePage(route: Route, exchange: Exchange, params: Params, deps: PageDeps): Promise<void> {
@@ -71,7 +71,9 @@ async function servePage(route: Route, exchange: Exchange, params: Params, deps:
     if (handle === undefined) {
       const allow = listMethods(route).join(', ')
       response.setHeader('allow', allow)
-      throw new AppError('method_not_allowed', `${request.method} is not used here.`, { fix: `Use ${allow}.` })
+      throw new AppError('method_not_allowed', `This address does not accept ${request.method}.`, {
+        fix: `Use ${allow}.`,
+      })
     }
     assertTopLevelNavigation(request)
     if (isPost) assertSameOrigin(request, deps.services.baseUrl)
@@ -84,7 +86,7 @@ async function servePage(route: Route, exchange: Exchange, params: Params, deps:
   }
 }
 
-/** Makes a page, whose time counts for who is signed in. What a form does counts as the calls that it makes. */
+/** Renders a page and counts its CPU time for the signed-in user. Forms count by the tools that they call. */
 async function renderPage(handle: Handler, visit: Visit, { services }: PageDeps): Promise<void> {
   const { signedIn, address } = visit
   const cpu = signedIn && new CallCpu(services.cpuBudget, sessionPrincipal(signedIn))
@@ -95,7 +97,7 @@ async function renderPage(handle: Handler, visit: Visit, { services }: PageDeps)
   pace.count()
 }
 
-/** Does what a form says, for whoever is signed in once it is there as a whole: a body may come slowly. */
+/** Handles a form. The session is read once the whole body has arrived: a body may come slowly. */
 async function submitForm(route: Route, handle: Handler, visit: Visit, exchange: Exchange): Promise<void> {
   const { request, services } = visit
   const isStep = route.isStep === true
@@ -106,7 +108,7 @@ async function submitForm(route: Route, handle: Handler, visit: Visit, exchange:
   if (!hasValidCsrfToken(sent, exchange.path)) {
     const isSignedOut = sent.signedIn === undefined && wasSignedInWhenLoaded(sent)
     return sendRefusal(sent, exchange, {
-      ...(isSignedOut ? { error: signedOutError() } : { error: expiredFormError(), title: 'This form has expired' }),
+      ...(isSignedOut ? { error: signedOutError() } : { error: expiredFormError() }),
       isStep,
       nextLink: nextLink(sent),
     })
@@ -120,7 +122,7 @@ async function submitForm(route: Route, handle: Handler, visit: Visit, exchange:
   }
 }
 
-/** Where a person goes on whose form came too late. */
+/** Where the reader goes on after a form that came too late. */
 function nextLink(visit: Visit): NextLink {
   const back = previousPage(visit)
   return visit.signedIn === undefined
@@ -166,15 +168,16 @@ async function createVisit(exchange: Exchange, params: Params, deps: PageDeps): 
   }
 }
 
-function expiredFormError(): AppError {
-  return new AppError('forbidden', 'It was open for too long, or cookies are off. Nothing was changed.', {
+const expiredFormError = (): AppError =>
+  new PageError('forbidden', 'Nothing was changed. The page was open for too long, or your browser blocks cookies.', {
+    title: 'This form has expired',
     fix: 'Load the page again and send the form once more.',
   })
-}
 
 const signedOutError = (): AppError =>
-  new AppError('invalid_token', 'You were signed out after this page was loaded. Nothing was changed.', {
-    fix: 'Sign in and send it again.',
+  new PageError('invalid_token', 'Nothing was changed. You signed out after you opened this page.', {
+    title: 'This form has expired',
+    fix: 'Sign in and send the form again.',
   })
 
 interface Refusal {
@@ -185,11 +188,7 @@ interface Refusal {
   readonly nextLink?: NextLink
 }
 
-function sendRefusal(
-  visit: Visit,
-  exchange: Exchange,
-  { error: given, title: heading, isStep, nextLink: way }: Refusal,
-): void {
+function sendRefusal(visit: Visit, exchange: Exchange, { error: given, isStep, nextLink: onward }: Refusal): void {
   const { response } = visit
   if (!response.headersSent && wantsJson(visit.request)) return sendProblem(exchange, given)
   const error = staleCursorError(visit, given) ?? given
@@ -201,9 +200,15 @@ function sendRefusal(
   const { code, message, fix } = errorBody(error, visit.requestId, getCommandLine(visit))
   visit.noteError(code)
   setErrorHeaders(response, error)
-  const onward = error instanceof PageError ? error.nextLink : way
-  const title = code === 'quota_exceeded' ? 'A limit is reached' : heading
-  sendErrorPage(visit, { status: toHttpStatus(error), title, message, fix, isStep, nextLink: onward })
+  sendErrorPage(visit, {
+    status: toHttpStatus(error),
+    code,
+    title: error instanceof PageError ? error.title : undefined,
+    message,
+    fix: error instanceof AppError ? (error.pageFix ?? fix) : fix,
+    isStep,
+    nextLink: (error instanceof PageError ? error.nextLink : undefined) ?? onward,
+  })
 }
 
 function sendAsset(path: string, response: Response): void {

@@ -6,7 +6,7 @@ import { readCookie, setCookie } from '../../web/requests/cookies.ts'
 import type { Visit } from '../../web/requests/visit.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** Who is signed in at this moment: what takes long is asked again. */
+/** The session of a request at this moment. A request that takes long asks again. */
 export async function findSignedIn(
   request: IncomingMessage,
   { baseUrl, store, now }: Services,
@@ -15,7 +15,7 @@ export async function findSignedIn(
   return cookie === undefined ? undefined : await findSession(cookie, store.read, now())
 }
 
-/** Moves on a session that is in use. When the store cannot write that now, pages can still be read. */
+/** Extends a session in use. Pages stay readable when the store cannot write that. */
 export async function extendCurrentSession(
   { request, response, log }: Exchange,
   { session }: SignedIn,
@@ -31,7 +31,7 @@ export async function extendCurrentSession(
   }
 }
 
-/** The secret of the browser; a new one is only kept by `setBrowserCookie`. */
+/** The secret of the browser; `setBrowserCookie` sets the cookie for a new one. */
 export function readBrowserCookie(
   request: IncomingMessage,
   baseUrl: string,
@@ -43,8 +43,8 @@ export function readBrowserCookie(
 }
 
 /**
- * Gives a browser that has none its cookie. Only with a page that was admitted, and never with the answer to a POST: one that another site makes comes
- * without our cookies, and would replace the one that is there.
+ * Sets the cookie of a browser that has none. Only with a page that passed its checks, and never with the answer to a POST: a POST from another site
+ * comes without our cookies, and the answer would replace them.
  */
 export function setBrowserCookie(visit: Visit): Visit {
   const { response, services, browser, hasBrowserCookie } = visit

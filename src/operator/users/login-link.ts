@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { assertActive } from '../../auth/users/active-user.ts'
 import { LOGIN_LINK_PATH, mintLoginLink } from '../../auth/users/login-links.ts'
+import type { Transaction } from '../../store/store.ts'
+import { defineOperatorAction, type OperatorActionContext } from '../action.ts'
 import { type CommandContext, defineOperatorCommand, recordOperatorEvent } from '../command.ts'
 import { resolveUser, userInput } from './resolve.ts'
 import { summarizeUser, type UserSummary } from './view.ts'
@@ -10,50 +12,75 @@ const Input = z.strictObject({
   operator: z.boolean().default(false),
 })
 
-/** A new sign-in link. Its URL is shown only once. */
-export interface LoginLink {
+/** A sign-in link; its URL is shown once. */
+export interface SignInLink {
+  readonly id: string
   readonly url: string
   readonly user: string
   readonly expires_at: string
-  /** Whether signing in with it makes the user an operator. */
+  /** Whether signing in by it makes the user an operator. */
   readonly operator: boolean
-  /** Whether a server is running. */
-  readonly served: boolean
   readonly person: UserSummary
 }
 
-/**
- * Creates a one-time sign-in link. The first link that users create for themselves makes them an operator. A link for another user does not, and asks before
- * it signs in.
- */
-export const loginLinkCommand = defineOperatorCommand('login-link', Input, (input, context): Promise<LoginLink> => {
-  const { services, holder } = context
-  return services.store.transaction(async tx => {
-    const { user, created } = await resolveUser(tx, input, services)
-    assertActive(user)
-    const operator = input.own && (input.operator || (await tx.users.count('operator', '')) === 0)
-    const { link, value } = await mintLoginLink(
-      tx,
-      { user, operator, confirm: !input.own },
-      { now: services.now(), newId: services.newId },
-    )
-    const detail = { user_created: created, operator, own: input.own, expires_at: link.expires_at }
-    await recordOperatorEvent(
-      tx,
-      { action: 'login_link_made', account: { id: user.account_id }, target: user.handle, detail },
-      context,
-    )
-    return {
-      url: `${services.baseUrl}${LOGIN_LINK_PATH}${value}`,
-      user: user.handle,
-      expires_at: link.expires_at,
-      operator,
-      person: await summarizeUser(tx, user, created),
-      served: holder.kind === 'server',
-    }
-  })
-})
+/** The same at the machine. */
+export interface LoginLink extends Omit<SignInLink, 'id'> {
+  /** Whether a server runs to open it at. */
+  readonly served: boolean
+}
 
-/** Creates a link for the operating system user, at the start of the server. */
+/**
+ * Creates a one-time sign-in link at the machine. The first user who asks for their own becomes an operator; a link for another user promotes nobody, and
+ * asks before it signs in.
+ */
+export const loginLinkCommand = defineOperatorCommand(
+  'login-link',
+  Input,
+  async (input, context): Promise<LoginLink> => {
+    const { services, holder } = context
+    const { id: _id, ...link } = await services.store.transaction(tx => issueSignInLink(tx, input, context))
+    return { ...link, served: holder.kind === 'server' }
+  },
+)
+
+/** Creates a sign-in link for a user on the operator's page. It promotes nobody, and asks before it signs in. */
+export const createSignInLink = defineOperatorAction(
+  'sign-in link',
+  z.strictObject({ user: userInput.user, create: userInput.create }),
+  ({ user, create }, tx, context): Promise<SignInLink> =>
+    issueSignInLink(tx, { user, create, own: false, operator: false }, context),
+)
+
+async function issueSignInLink(
+  tx: Transaction,
+  input: z.output<typeof Input>,
+  context: OperatorActionContext,
+): Promise<SignInLink> {
+  const { services } = context
+  const { user, created } = await resolveUser(tx, input, services)
+  assertActive(user)
+  const operator = input.own && (input.operator || (await tx.users.count('operator', '')) === 0)
+  const { link, value } = await mintLoginLink(
+    tx,
+    { user, operator, confirm: !input.own },
+    { now: services.now(), newId: services.newId },
+  )
+  const detail = { user_created: created, operator, own: input.own, expires_at: link.expires_at }
+  await recordOperatorEvent(
+    tx,
+    { action: 'login_link_made', account: { id: user.account_id }, target: user.handle, detail },
+    context,
+  )
+  return {
+    id: link.id,
+    url: `${services.baseUrl}${LOGIN_LINK_PATH}${value}`,
+    user: user.handle,
+    expires_at: link.expires_at,
+    operator,
+    person: await summarizeUser(tx, user, created),
+  }
+}
+
+/** The link of the user at the machine, for the process that serves. */
 export const createMachineLoginLink = (handle: string, context: CommandContext): Promise<LoginLink> =>
   loginLinkCommand.run({ user: handle, own: true }, context) as Promise<LoginLink>

@@ -28,6 +28,8 @@ export async function resolveUser(
   const met = await (own ? findOrCreateLocalUser : findOrCreateUser)(tx, handle, clock)
   if (!met.created || own || create) return met
   throw new AppError('not_found', `User ${met.user.handle} not found.`, {
+    field: 'user',
+    pageFix: 'Check the handle, or select “Create the user”.',
     fix: dragoman => `Add --create to create the user. To list all users: ${dragoman('accounts --kind personal')}`,
   })
 }

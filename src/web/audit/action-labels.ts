@@ -1,7 +1,7 @@
 import { NON_TOOL_ACTIONS } from '../../auth/audit/events.ts'
 import { AUDITED_TOOLS } from '../../tools/audit/actions.ts'
 
-/** Verbs of titles that do not end in -ed when it is done. */
+/** Verbs of titles whose past tense does not end in -ed. */
 const IRREGULAR_PAST_TENSES: Readonly<Record<string, string>> = {
   Keep: 'Kept',
   Leave: 'Left',
@@ -10,7 +10,7 @@ const IRREGULAR_PAST_TENSES: Readonly<Record<string, string>> = {
   Submit: 'Submitted',
 }
 
-/** Every action of the audit log as people say that it was done: `Deleted a project`. Of a tool it is what its title says. */
+/** Every action of the audit log in the past tense: `Deleted a project`. Tools take it from their title. */
 export const ACTION_LABELS: ReadonlyMap<string, string> = new Map([
   ...AUDITED_TOOLS.map(({ name, title }) => [name, toPastTense(title)] as const),
   ...Object.entries(NON_TOOL_ACTIONS),

@@ -1,70 +1,89 @@
 import type { AuditView } from '../../tools/audit/view.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
-import { browserName } from '../format/browser-name.ts'
-import { formatRelativeTime, Time } from '../format/time.tsx'
+import { formatRecentDay } from '../format/day.ts'
+import type { NextLink } from '../layout/error-page.tsx'
 import { requestPath, type Visit } from '../requests/visit.ts'
-import { describeEvent } from './event-sentence.ts'
-import { AuditFilter, parseAuditFilters, SURFACE_LABELS } from './filter.tsx'
+import { EventRow } from './event-row.tsx'
+import { AuditFilter } from './filter.tsx'
+import { parseAuditFilters } from './parse-filters.ts'
+import { QuickFilters } from './quick-filters.tsx'
 
 interface AuditLogProps {
   readonly visit: Visit
-  /** Handle of the person who looks. */
+  /** Handle of the reader. */
   readonly me: string
   readonly events: readonly AuditView[]
   readonly next: string | undefined
   /** Whether events of several accounts are listed. */
   readonly hasAccounts: boolean
-  /** What stands here before anything was done. */
+  /** Shown while the log is empty. */
   readonly nothing: string
-  /** Why the filter that was asked for is none. */
-  readonly fault?: { readonly message: string; readonly fix?: string | undefined } | undefined
+  /** Why the address lists no events. */
+  readonly fault?: AuditFault | undefined
 }
 
-/** Who did what, newest first, with a filter and the way to all of it in one file. */
+export interface AuditFault {
+  readonly title: string
+  readonly message?: string | undefined
+  readonly fix?: string | undefined
+  readonly nextLink?: NextLink | undefined
+}
+
+/** Events by day, newest first, with filters and an export. */
 export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault }: AuditLogProps) {
-  const wanted = new URLSearchParams(parseAuditFilters(visit, hasAccounts))
-  const isFiltered = wanted.size > 0
+  const filters = new URLSearchParams(parseAuditFilters(visit, hasAccounts))
+  const isFiltered = filters.size > 0
   const isLater = visit.query.has('cursor')
   if (fault !== undefined) {
     return (
       <section class="card">
-        <Notice kind="danger" title="Nothing was looked for" isFirst>
-          <p>{fault.message}</p>
-          {fault.fix !== undefined && <p>{fault.fix}</p>}
-        </Notice>
+        <Fault fault={fault} />
+        <QuickFilters visit={visit} hasAccounts={hasAccounts} />
         <AuditFilter visit={visit} hasAccounts={hasAccounts} />
-        <Paging visit={visit} noun="events" next={undefined} />
       </section>
     )
   }
   if (events.length === 0 && !isFiltered && !isLater && next === undefined) {
     return (
       <section class="empty">
-        <h2>No event yet</h2>
+        <h2>No events yet</h2>
         <p>{nothing}</p>
       </section>
     )
   }
   return (
     <section class="card">
+      <QuickFilters visit={visit} hasAccounts={hasAccounts} />
       <AuditFilter visit={visit} hasAccounts={hasAccounts} />
-      {events.length === 0 && <p>{emptyMessage({ isFiltered, isLater, goesOn: next !== undefined })}</p>}
-      {events.length > 0 && (
-        <ul class="rows events">
-          {events.map((event, index) => (
-            <Row key={event.id} visit={visit} me={me} event={event} place={index + 1} />
-          ))}
-        </ul>
+      {events.length === 0 ? (
+        <p>{emptyMessage({ isFiltered, isLater, goesOn: next !== undefined })}</p>
+      ) : (
+        <EventTable events={events} me={me} now={visit.services.now()} />
       )}
       <div class="split">
         <Paging visit={visit} noun="events" next={next} />
-        <ButtonLink small href={`${requestPath(visit)}/export${isFiltered ? `?${wanted}` : ''}`}>
-          Export as JSON lines
+        <ButtonLink small href={`${requestPath(visit)}/export${isFiltered ? `?${filters}` : ''}`}>
+          Export as JSON Lines
         </ButtonLink>
       </div>
     </section>
+  )
+}
+
+function Fault({ fault: { title, message, fix, nextLink } }: { readonly fault: AuditFault }) {
+  return (
+    <Notice kind="danger" title={title} isFirst>
+      {message !== undefined && <p>{message}</p>}
+      {fix !== undefined && <p>{fix}</p>}
+      {nextLink !== undefined && (
+        <p>
+          <a href={nextLink.href}>{nextLink.text}</a>
+        </p>
+      )}
+    </Notice>
   )
 }
 
@@ -75,163 +94,38 @@ interface EmptyListing {
   readonly goesOn: boolean
 }
 
-/** An event may leave the log after somebody was given the address by which it was listed. */
+/** One page looks at a limited number of events, and events expire between two pages. */
 function emptyMessage({ isFiltered, isLater, goesOn }: EmptyListing): string {
-  if (goesOn) return `None of the ${isLater ? 'next' : 'newest'} events is like that; older ones may be.`
-  if (!isLater) return 'No event is like that.'
-  return isFiltered ? 'No older event is like that.' : 'No older event is kept any more.'
+  if (goesOn) return `None of the ${isLater ? 'next' : 'newest'} events match. Older events may.`
+  if (!isLater) return 'No events match these filters.'
+  return isFiltered ? 'No older events match these filters.' : 'There are no older events.'
 }
 
-interface RowProps {
-  readonly visit: Visit
-  readonly me: string
-  readonly event: AuditView
-  /** Which row of the page it is, from 1 on. */
-  readonly place: number
+const COLUMNS = [{ heading: 'Time (UTC)' }, { heading: 'Event' }, { heading: 'Through', kind: 'wide' }] as const
+
+interface EventTableProps extends Pick<AuditLogProps, 'events' | 'me'> {
+  readonly now: Date
 }
 
-function Row({ visit, me, event, place }: RowProps) {
-  const { by, target, account, changes = {}, detail = {} } = event
-  const isMine = by === me
-  const { said, about, statedFacts } = describeEvent(event, isMine)
-  const facts = Object.entries(detail).filter(
-    ([name, fact]) => fact !== '' && fact !== false && !statedFacts.includes(name),
-  )
+function EventTable({ events, me, now }: EventTableProps) {
+  const rows = events.map((event, index) => ({ event, place: index + 1, day: event.at.slice(0, 10) }))
+  const days = [...new Set(rows.map(({ day }) => day))]
   return (
-    <li>
-      <div class="event">
-        <p>
-          <strong>
-            <bdi>{isMine ? 'You' : (by ?? unknownActor(event))}</bdi>
-          </strong>{' '}
-          {said} {about !== undefined && <code>{about}</code>}
-        </p>
-        {Object.entries(changes).map(([field, { from, to }]) => (
-          <p key={field}>
-            {toWords(field)}: <Change from={from} to={to} />
-          </p>
-        ))}
-        {facts.length > 0 && (
-          <p class="hint">
-            {facts.map(([name, fact], index) => (
-              <span key={name}>
-                {index > 0 && ', '}
-                {toWords(name)}: <Fact of={fact} />
-              </span>
+    <DataTable label="Events" columns={COLUMNS} isGrouped>
+      {days.map(day => (
+        <tbody key={day}>
+          <tr class="day">
+            <th scope="rowgroup" colSpan={COLUMNS.length}>
+              {formatRecentDay(day, now)}
+            </th>
+          </tr>
+          {rows
+            .filter(row => row.day === day)
+            .map(({ event, place }) => (
+              <EventRow key={event.id} me={me} event={event} place={place} />
             ))}
-          </p>
-        )}
-        <p class="hint">
-          by <EventOrigin event={event} />
-          {account !== undefined &&
-            account !== by &&
-            account !== target &&
-            account !== about &&
-            !target.startsWith(`${account}/`) && (
-              <>
-                {' '}
-                in <bdi>{account}</bdi>
-              </>
-            )}
-        </p>
-      </div>
-      <EventDetails event={event} place={place} now={visit.services.now()} />
-    </li>
+        </tbody>
+      ))}
+    </DataTable>
   )
-}
-
-/** Who acts when no person does. */
-const unknownActor = ({ through }: AuditView): string =>
-  through?.kind === 'control' ? 'The machine’s operator' : 'Somebody'
-
-/** When it was, and by which names a program or the log of the server knows it. */
-function EventDetails({ event, place, now }: Pick<RowProps, 'event' | 'place'> & { readonly now: Date }) {
-  const { at, action, target, request_id } = event
-  return (
-    <details class="exactly">
-      <summary class="hint" aria-label={`${formatRelativeTime(at, now)}: details of event ${place}`}>
-        <Time at={at} now={now} />
-      </summary>
-      <p class="hint">
-        {at.replace('T', ' ').replace('Z', ' UTC')}
-        <br />
-        {action} {target !== '' && <code>{target}</code>}
-        <br />
-        request <code>{request_id}</code>
-      </p>
-    </details>
-  )
-}
-
-type Value = string | number | boolean | null
-
-/** What was nothing before is what it is; what is nothing now is no longer what it was. */
-function Change({ from, to }: { readonly from: Value; readonly to: Value }) {
-  if (isEmpty(from)) return <Fact of={to} />
-  if (isEmpty(to)) {
-    return (
-      <>
-        no longer <Fact of={from} />
-      </>
-    )
-  }
-  return (
-    <>
-      <Fact of={from} /> → <Fact of={to} />
-    </>
-  )
-}
-
-const isEmpty = (value: Value): boolean => value === null || value === ''
-
-/** The credential, and the program that used it. */
-function EventOrigin({ event: { through, surface, client } }: Pick<RowProps, 'event'>) {
-  const program = client !== undefined && surface !== 'web' && <>, {client}</>
-  switch (through?.kind) {
-    case 'token':
-      return (
-        <>
-          the token <bdi>{through.name ?? through.id}</bdi>{' '}
-          {through.prefix !== undefined && <code>{through.prefix}</code>}, {SURFACE_LABELS[surface]}
-          {program}
-        </>
-      )
-    case 'grant':
-      return (
-        <>
-          the app <bdi>{through.name ?? through.id}</bdi>, {SURFACE_LABELS[surface]}
-          {program}
-        </>
-      )
-    case 'session':
-      return <>{browserLabel(client)}</>
-    case 'stdio':
-      return (
-        <>
-          a program on the machine, {SURFACE_LABELS[surface]}
-          {program}
-        </>
-      )
-    case 'control':
-      return <>a command on the machine</>
-    case undefined:
-      return (
-        <>
-          {surface === 'web' ? browserLabel(client) : SURFACE_LABELS[surface]}
-          {program}
-        </>
-      )
-  }
-}
-
-/** In the middle of a sentence. */
-const browserLabel = (client: string | undefined): string => browserName(client).replace(/^A /, 'a ')
-
-const toWords = (name: string): string => name.replaceAll('_', ' ')
-
-function Fact({ of }: { readonly of: Value }) {
-  if (isEmpty(of)) return <>nothing</>
-  if (typeof of === 'boolean') return <>{of ? 'yes' : 'no'}</>
-  const isInstant = typeof of === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(of)
-  return <bdi>{isInstant ? `${of.slice(0, 16).replace('T', ' ')} UTC` : of}</bdi>
 }

@@ -7,6 +7,7 @@ import { listAuditEvents } from '../../tools/audit/list-audit-events.ts'
 import { listOrganizationAuditEvents } from '../../tools/audit/list-organization-audit-events.ts'
 import { AuditView } from '../../tools/audit/view.ts'
 import { JSON_LINES, toJsonLines } from '../../tools/pipeline/json-lines.ts'
+import { pageFix } from '../format/page-fix.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
@@ -17,17 +18,17 @@ import { callTool } from '../requests/call-tool.ts'
 import { sendStream } from '../requests/send-stream.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
-import { AuditLog } from './audit-page.tsx'
-import { parseAuditFilters } from './filter.tsx'
+import { type AuditFault, AuditLog } from './audit-page.tsx'
+import { parseAuditFilters } from './parse-filters.ts'
 
-/** So many rows keep a page below 50 kB. */
+/** Keeps a page below 50 kB. */
 const PAGE_ROWS = 25
-/** And so many are read at once for a file. */
+/** Read at once for an export. */
 const EXPORT_BATCH_ROWS = 200
 
 const Listed = z.object({ events: z.array(AuditView), next_cursor: z.string().optional() })
 
-/** Reads events as the person in this browser may see them at that moment. */
+/** Reads events with the permissions that the user has at that moment. */
 interface AuditSource {
   readonly hasAccounts: boolean
   readonly read: (visit: Visit, signedIn: SignedIn, input: object) => Promise<z.output<typeof Listed>>
@@ -51,7 +52,7 @@ const SERVICE: AuditSource = {
   read: async (visit, signedIn, input) => Listed.parse(await runOperatorAction(visit, signedIn, auditLog, input)),
 }
 
-/** A page of events, or what is wrong with the filter, which the form then shows. */
+/** A page of events, or the fault of the filters, above their form. */
 async function loadAuditLogProps(
   visit: Visit,
   signedIn: SignedIn,
@@ -64,11 +65,16 @@ async function loadAuditLogProps(
     return { ...props, events: page.events, next: page.next_cursor }
   } catch (error) {
     const isOfFilter = error instanceof AppError && (error.code === 'invalid_input' || error.code === 'not_found')
-    // Whoever may not read it, or has nothing here, is told so before its filter is looked at.
+    // Without access to the log itself, its filters are not looked at.
     if (!isOfFilter || (error.code === 'not_found' && !hasAccounts)) throw error
-    const { message, fix } = staleCursorError(visit, error) ?? error
-    return { ...props, events: [], next: undefined, fault: { message, fix } }
+    return { ...props, events: [], next: undefined, fault: toFault(visit, error) }
   }
+}
+
+function toFault(visit: Visit, error: AppError): AuditFault {
+  const stale = staleCursorError(visit, error)
+  if (stale !== undefined) return { title: stale.message, nextLink: stale.nextLink }
+  return { title: 'The filter is not valid', message: error.message, fix: pageFix(error) }
 }
 
 const pageStatus = ({ fault }: Pick<ComponentProps<typeof AuditLog>, 'fault'>): number =>
@@ -78,12 +84,12 @@ const own: Route = {
   path: '/account/audit',
   get: withSession(async (visit, signedIn) => {
     const props = await loadAuditLogProps(visit, signedIn, OWN)
-    const nothing = 'What you do, and what is done to your account, is listed here.'
+    const nothing = 'Events of your account appear here.'
     const body = (
       <>
         <div class="intro">
           <h1>Audit log</h1>
-          <p>What you did, by whichever browser, app or token, and what others did to your account.</p>
+          <p>Your actions in browsers, apps and tokens, and what others did to your account.</p>
         </div>
         <AuditLog {...props} nothing={nothing} />
       </>
@@ -97,7 +103,7 @@ const ofOrganization: Route = {
   get: withSession(async (visit, signedIn) => {
     const organization = await loadOrganization(visit, signedIn)
     const props = await loadAuditLogProps(visit, signedIn, ORGANIZATION)
-    const nothing = 'What anybody does to the organization and its projects is listed here.'
+    const nothing = 'Events of the organization and its projects appear here.'
     const body = (
       <OrganizationFrame visit={visit} organization={organization} here="audit">
         <AuditLog {...props} nothing={nothing} />
@@ -113,14 +119,14 @@ const ofService: Route = {
     const props = await loadAuditLogProps(visit, signedIn, SERVICE)
     const body = (
       <OperatorFrame visit={visit} here="audit">
-        <AuditLog {...props} nothing="What anybody does on this service is listed here." />
+        <AuditLog {...props} nothing="Events of all accounts appear here." />
       </OperatorFrame>
     )
-    sendPage(visit, { title: 'Audit log of the service', body, status: pageStatus(props) })
+    sendPage(visit, { title: 'Audit log of this server', body, status: pageStatus(props) })
   }),
 }
 
-/** All that a page and its further pages show, as a file. Each of its parts is read with the rights of that moment: it breaks off where they end. */
+/** All events of a listing as a file. Each batch is read with the permissions of that moment: the file ends where they do. */
 const toExportRoute = ({ path }: Route, log: AuditSource): Route => ({
   path: `${path}/export`,
   hasSideEffects: true,
@@ -139,7 +145,7 @@ const toExportRoute = ({ path }: Route, log: AuditSource): Route => ({
   }),
 })
 
-/** Who did what: for oneself, for those who administer an organization, and for those who operate the service. */
+/** The audit logs of a user, of an organization and of the whole server. */
 export const AUDIT_ROUTES: readonly Route[] = [
   own,
   toExportRoute(own, OWN),

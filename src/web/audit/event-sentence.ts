@@ -1,12 +1,12 @@
 import type { AuditView } from '../../tools/audit/view.ts'
 import { ACTION_LABELS } from './action-labels.ts'
 
-/** An event as a sentence after the name of who did it. */
+/** An event as a sentence after the name of its user. */
 export interface EventSentence {
   readonly said: string
-  /** On whom or what; absent where the words say it already. */
+  /** The user or object of the event; absent where the words name it. */
   readonly about?: string | undefined
-  /** The facts that the sentence has stated. */
+  /** The names of facts that the sentence states. */
   readonly statedFacts: readonly string[]
 }
 
@@ -27,14 +27,12 @@ const aboutApp =
   (said: string): SentenceBuilder =>
   ({ target, detail }) => [said, toText(detail?.['client']) ?? target, 'client']
 
-/** Actions of which what they were done to is in the middle of a sentence, or is better known by another name. */
+/** Actions with a sentence of their own: its object is not the target, or stands within it. */
 const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
   update_member: aboutUser('changed the role of'),
   remove_member: aboutUser('removed'),
   invite_member: ({ detail }) =>
-    detail?.['user'] === undefined
-      ? ['made an invitation for whoever has its link']
-      : ['invited', toText(detail['user']), 'user'],
+    detail?.['user'] === undefined ? ['created an invitation link'] : ['invited', toText(detail['user']), 'user'],
   answer_invitation: ({ account, detail }) => [
     detail?.['accepted'] === true ? 'accepted an invitation to' : 'declined an invitation to',
     account,
@@ -43,20 +41,20 @@ const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
   leave_organization: ({ target }) => ['left', target],
   create_token: aboutToken('created the account token'),
   update_token: aboutToken('changed the account token'),
-  revoke_token: aboutToken('ended the account token'),
-  revoke_organization_token: aboutToken('ended the account token'),
-  revoke_grant: aboutApp('ended the access of the app'),
-  login_link_made: aboutUser('made a sign-in link for'),
-  'token create': aboutToken('made the account token'),
-  'token revoke': aboutToken('ended the account token'),
-  'access grant': ({ target }) => ['gave access to', target],
+  revoke_token: aboutToken('revoked the account token'),
+  revoke_organization_token: aboutToken('revoked the account token'),
+  revoke_grant: aboutApp('revoked the access of the app'),
+  login_link_made: aboutUser('created a sign-in link for'),
+  'token create': aboutToken('created the account token'),
+  'token revoke': aboutToken('revoked the account token'),
+  'access grant': ({ target }) => ['granted access to', target],
   'access withdraw': ({ target }) => ['withdrew the access of', target],
   'quota set': ({ target }) => ['changed the limits of', target],
   'user suspend': aboutUser('suspended'),
-  'user resume': aboutUser('ended the suspension of'),
+  'user resume': aboutUser('resumed'),
 }
 
-/** What somebody did, and on whom or what; `isMine` = the one who reads it did it. */
+/** An event in words; `isMine`: the reader did it. */
 export function describeEvent(event: AuditView, isMine: boolean): EventSentence {
   const { action, target, by } = event
   const say = SENTENCE_BUILDERS[action]

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
-import { webErrorMessage } from '../format/web-error-message.ts'
+import { pageFix } from '../format/page-fix.ts'
 import type { Visit } from '../requests/visit.ts'
 import { validateLine } from './text-validation.ts'
 
@@ -34,7 +34,7 @@ export async function attempt(
   } catch (error) {
     const status = error instanceof AppError ? FORM_ERROR_STATUS[error.code] : undefined
     if (!(error instanceof AppError) || status === undefined) throw error
-    const fix = error.pageFix ?? webErrorMessage(error.fix)
+    const fix = pageFix(error)
     // It may quote what was typed, and there may be what turns the rest of the sentence around.
     const message = escapeInvisible(error.message)
     const named = fields.find(name => name === error.field)

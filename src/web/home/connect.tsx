@@ -1,23 +1,50 @@
 import { CopyBlock } from '../components/copy-block.tsx'
+import { Tabs } from '../components/tabs.tsx'
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** The address to paste into an app, and the commands that do it. */
+/** How each client is connected to the MCP endpoint at `url`. */
+const listClients = (url: string) => [
+  {
+    title: 'Claude Code',
+    where: 'Run in a terminal',
+    text: `claude mcp add --transport http dragoman ${url}`,
+    then: 'Then enter /mcp in Claude Code and choose dragoman.',
+  },
+  { title: 'Codex', where: 'Run in a terminal', text: `codex mcp add dragoman --url ${url}\ncodex mcp login dragoman` },
+  {
+    title: 'Cursor',
+    where: 'Add to .cursor/mcp.json',
+    text: json({ mcpServers: { dragoman: { url } } }),
+    then: 'Then connect dragoman in the MCP settings of Cursor.',
+  },
+  {
+    title: 'VS Code',
+    where: 'Add to .vscode/mcp.json',
+    text: json({ servers: { dragoman: { type: 'http', url } } }),
+    then: 'Then select Start above the entry.',
+  },
+  { title: 'Any MCP client', where: 'URL of the MCP server (Streamable HTTP)', text: url },
+]
+
+/** How to connect a coding agent, one tab for each client. */
 export function ConnectInstructions({ baseUrl }: { readonly baseUrl: string }) {
-  const url = `${baseUrl}/mcp`
+  const tabs = listClients(`${baseUrl}/mcp`).map(({ title, where, text, then }) => ({
+    title,
+    panel: (
+      <div class="stack">
+        <CopyBlock label={where} text={text} />
+        {then !== undefined && <p class="hint">{then}</p>}
+      </div>
+    ),
+  }))
   return (
     <section class="card">
       <div class="intro">
         <h2>Connect your agent</h2>
-        <p>Paste the address. Your app opens this service in the browser, and you say what it may do.</p>
+        <p>Your client opens this server in a browser. Sign in there and choose its permissions.</p>
       </div>
-      <CopyBlock label="Any app that speaks MCP" text={url} />
-      <div class="columns">
-        <CopyBlock label="Claude Code" text={`claude mcp add --transport http dragoman ${url}`} />
-        <CopyBlock label="Codex" text={`codex mcp add dragoman --url ${url}\ncodex mcp login dragoman`} />
-        <CopyBlock label="Cursor, .cursor/mcp.json" text={json({ mcpServers: { dragoman: { url } } })} />
-        <CopyBlock label="VS Code, .vscode/mcp.json" text={json({ servers: { dragoman: { type: 'http', url } } })} />
-      </div>
+      <Tabs id="client" label="Client" tabs={tabs} />
     </section>
   )
 }

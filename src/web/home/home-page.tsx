@@ -3,20 +3,23 @@ import type { AccountView } from '../../tools/accounts/view.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { roleName } from '../members/role-names.ts'
 import { ConnectInstructions } from './connect.tsx'
+import type { ProjectProgress } from './project-progress.ts'
+import { ProjectsTable } from './projects-table.tsx'
 
-/** What the service is, for who is not signed in. */
+/** What the service is, for visitors who are not signed in. */
 export function WelcomePage({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>
       <div class="intro">
-        <h1>Translations by the agent in your editor</h1>
+        <h1>Localization for coding agents</h1>
         <p>
-          Dragoman keeps your source texts, translations, voice and terms. Your coding agent pushes what is new,
-          translates what is missing, and pulls files in which only those lines changed.
+          Dragoman stores your source strings, translations, voice and glossary. Your agent pushes new strings,
+          translates them and pulls the files.
         </p>
       </div>
       <div class="actions">
@@ -31,13 +34,13 @@ export function WelcomePage({ baseUrl }: { readonly baseUrl: string }) {
 
 interface HomePageProps {
   readonly baseUrl: string
-  readonly name: string
+  readonly user: { readonly handle: string; readonly name: string }
   readonly accounts: readonly Account[]
-  /** Accounts that the list leaves out. */
+  /** How many accounts the list leaves out. */
   readonly moreAccounts: number
-  readonly projects: readonly { readonly project: string; readonly status: string }[]
+  readonly projects: readonly ProjectProgress[]
   readonly hasMore: boolean
-  /** Invitations that wait for an answer. */
+  /** Open invitations of the user. */
   readonly invitations: readonly InvitationView[]
   /** Limits that are almost used up. */
   readonly quota: readonly string[]
@@ -45,10 +48,10 @@ interface HomePageProps {
 
 type Account = z.infer<typeof AccountView>
 
-/** What a person has here. */
+/** The projects and accounts of the signed-in user, and how to connect an agent. */
 export function HomePage({
   baseUrl,
-  name,
+  user,
   accounts,
   moreAccounts,
   projects,
@@ -60,30 +63,33 @@ export function HomePage({
   return (
     <>
       <h1>
-        Hello, <bdi>{name}</bdi>
+        Hello, <bdi>{user.name}</bdi>
       </h1>
       {invitations.length > 0 && <Invitations invitations={invitations} />}
       <NearLimits lines={quota} />
       {isNew ? (
-        <section class="empty">
-          <h2>No projects yet</h2>
-          <p>Connect your agent below, open a repository with it, and tell it:</p>
-          <CopyBlock label="For your agent" text="Set this repository up in Dragoman, from en into de." />
-        </section>
+        <>
+          <section class="empty">
+            <h2>No projects yet</h2>
+            <p>Connect your agent below. Then open your repository with it and paste this prompt.</p>
+            <ProjectPrompt handle={user.handle} />
+          </section>
+          <ConnectInstructions baseUrl={baseUrl} />
+        </>
       ) : (
         <section class="card">
           <h2>Projects</h2>
-          <ul class="rows">
-            {projects.map(({ project, status }) => (
-              <li key={project}>
-                <div>
-                  <span class="name">{project}</span>
-                  <span class="hint">{status}</span>
-                </div>
-              </li>
-            ))}
-          </ul>
-          {hasMore && <p class="hint">There are more: ask your agent for list_projects.</p>}
+          <ProjectsTable projects={projects} />
+          {hasMore && (
+            <p class="hint">
+              These are your first {projects.length} projects. Your agent lists all projects with{' '}
+              <code>list_projects</code>.
+            </p>
+          )}
+          <details>
+            <summary>Create a project</summary>
+            <ProjectPrompt handle={user.handle} />
+          </details>
         </section>
       )}
       <section class="card">
@@ -93,61 +99,57 @@ export function HomePage({
             New organization
           </ButtonLink>
         </div>
-        <ul class="rows">
-          {accounts.map(account => (
-            <AccountRow key={account.account} account={account} />
-          ))}
-        </ul>
+        <AccountsTable accounts={accounts} />
         {moreAccounts > 0 && (
           <p class="hint">
-            There are {moreAccounts} more: <a href="/account/organizations">all your organizations</a>.
+            {moreAccounts} more: <a href="/account/organizations">all organizations</a>
           </p>
         )}
       </section>
-      {isNew ? (
-        <ConnectInstructions baseUrl={baseUrl} />
-      ) : (
-        <details>
-          <summary>Connect another agent</summary>
-          <ConnectInstructions baseUrl={baseUrl} />
-        </details>
-      )}
+      {!isNew && <ConnectInstructions baseUrl={baseUrl} />}
     </>
   )
 }
 
+function ProjectPrompt({ handle }: { readonly handle: string }) {
+  const prompt =
+    `Create the Dragoman project ${handle}/website for this repository: source locale en, target locales de and fr. ` +
+    'Push the source files, translate them and pull the translations.'
+  return <CopyBlock label="Prompt for your agent" text={prompt} />
+}
+
 function Invitations({ invitations }: Pick<HomePageProps, 'invitations'>) {
-  const to = [...new Set(invitations.map(({ organization }) => organization))].join(', ')
+  const organizations = [...new Set(invitations.map(({ organization }) => organization))].join(', ')
   return (
-    <Notice kind="info" title={`You are invited to ${to}`}>
+    <Notice kind="info" title={`You are invited to ${organizations}`}>
       <span>
-        <a href="/account/invitations">Look at {invitations.length === 1 ? 'it' : 'them'}</a> and accept or decline.
+        <a href="/account/invitations">Accept or decline</a>
       </span>
     </Notice>
   )
 }
 
-function AccountRow({
-  account: { account, name, kind, has_access, public: isPublic, roles },
-}: {
-  readonly account: Account
-}) {
-  const isPersonal = kind === 'personal'
+const ACCOUNT_COLUMNS = [{ heading: 'Account' }, { heading: 'Type' }, { heading: 'Your role' }]
+
+function AccountsTable({ accounts }: Pick<HomePageProps, 'accounts'>) {
   return (
-    <li>
-      <div>
-        <span class="name">
-          <a href={isPersonal ? '/account' : `/o/${account}`}>
-            <bdi>{name}</bdi>
-          </a>
-          {name !== account && <code>{account}</code>}
-          {isPublic && <span class="badge info">Public</span>}
-          {!has_access && <span class="badge warning">Reads only</span>}
-        </span>
-        <span class="hint">
-          {isPersonal ? 'Your personal account' : `Organization, ${roleName(roles).toLowerCase()}`}
-        </span>
-      </div>
-    </li>
+    <DataTable label="Your accounts" columns={ACCOUNT_COLUMNS}>
+      {accounts.map(({ account, name, kind, has_access, public: isPublic, roles }) => (
+        <tr key={account}>
+          <th scope="row">
+            <span class="name">
+              <a href={kind === 'personal' ? '/account' : `/o/${account}`}>
+                <bdi>{name}</bdi>
+              </a>
+              {name !== account && <code>{account}</code>}
+              {isPublic && <span class="badge info">Public</span>}
+              {!has_access && <span class="badge warning">Read-only</span>}
+            </span>
+          </th>
+          <td>{kind === 'personal' ? 'Personal' : 'Organization'}</td>
+          <td>{roleName(roles)}</td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }

@@ -7,19 +7,18 @@ import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import type { Route } from '../requests/visit.ts'
 import { HomePage, WelcomePage } from './home-page.tsx'
+import { listProjectProgress } from './project-progress.ts'
 
 const HomeContext = z.object({
   accounts: z.array(AccountView).default([]),
   more_accounts: z.number().default(0),
-  projects: z.array(z.object({ project: z.string(), status: z.string() })).default([]),
-  more_projects: z.boolean().default(false),
   quota: z.array(z.string()).default([]),
 })
 
 /** The notice names no more of them. */
 const MAX_INVITATIONS = 5
 
-/** The start page; programs get JSON at the same address (http/app.ts). */
+/** The home page; programs get JSON at the same address (http/app.ts). */
 export const homeRoute: Route = {
   path: '/',
   get: async visit => {
@@ -27,18 +26,19 @@ export const homeRoute: Route = {
     const { baseUrl } = services
     visit.response.setHeader('vary', 'accept')
     if (signedIn === undefined) {
-      sendPage(visit, { title: 'Start', body: <WelcomePage baseUrl={baseUrl} /> })
+      sendPage(visit, { title: 'Home', body: <WelcomePage baseUrl={baseUrl} /> })
       return
     }
-    const shown = await callTool(visit, signedIn, { tool: getContext, input: {}, shape: HomeContext })
+    const context = await callTool(visit, signedIn, { tool: getContext, input: {}, shape: HomeContext })
+    const { projects, hasMore } = await listProjectProgress(visit, signedIn)
     const { invitations } = await callTool(visit, signedIn, {
       tool: listMyInvitations,
       input: { limit: MAX_INVITATIONS },
       shape: z.object({ invitations: z.array(InvitationView) }),
     })
-    const { accounts, more_accounts: moreAccounts, projects, more_projects: hasMore, quota } = shown
-    const { name } = signedIn.user
-    const props = { baseUrl, name, accounts, moreAccounts, projects, hasMore, invitations, quota }
-    sendPage(visit, { title: 'Start', body: <HomePage {...props} /> })
+    const { accounts, more_accounts: moreAccounts, quota } = context
+    const { user } = signedIn
+    const props = { baseUrl, user, accounts, moreAccounts, projects, hasMore, invitations, quota }
+    sendPage(visit, { title: 'Home', body: <HomePage {...props} /> })
   },
 }

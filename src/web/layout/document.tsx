@@ -28,7 +28,7 @@ export function Layout({ visit, page }: LayoutProps) {
       </head>
       <body class={page.isStep === true ? 'step' : undefined}>
         <a class="skip" href="#content">
-          Skip to the content
+          Skip to content
         </a>
         <Header visit={visit} page={page} />
         <main id="content">

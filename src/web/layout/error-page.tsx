@@ -1,10 +1,10 @@
+import type { ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { ButtonLink } from '../components/button.tsx'
-import { webErrorMessage } from '../format/web-error-message.ts'
 import type { Visit } from '../requests/visit.ts'
 import { sendPage } from './send-page.tsx'
 
-/** Where a person can go on from an error. */
+/** Where a reader goes on from an error. */
 export interface NextLink {
   readonly href: string
   readonly text: string
@@ -12,35 +12,44 @@ export interface NextLink {
 
 interface ErrorPage {
   readonly status: number
-  /** Default: what the status says. */
+  /** Shown beside the request ID, as the log has it. */
+  readonly code?: ErrorCode
+  /** Default: the title of the code, else of the status. */
   readonly title?: string | undefined
   readonly message: string
   readonly fix?: string | undefined
   /** As `Page.isStep`. */
   readonly isStep?: boolean
-  /** Beside the start page. */
+  /** Beside the home page. */
   readonly nextLink?: NextLink | undefined
 }
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'This did not work',
+const STATUS_TITLES: Readonly<Record<number, string>> = {
+  400: 'Invalid request',
   401: 'You are signed out',
-  403: 'This is not allowed',
-  404: 'There is nothing here',
-  405: 'This address does not work like that',
-  409: 'This cannot be done as things stand',
-  410: 'This is over',
-  413: 'That is too much at once',
+  403: 'Not allowed',
+  404: 'Page not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  410: 'No longer available',
+  413: 'Too large',
+  415: 'Invalid request',
+  421: 'Unknown host name',
   429: 'Too many requests',
-  502: 'Another service did not answer',
-  503: 'Not available right now',
+  502: 'Provider not reachable',
+  503: 'Temporarily unavailable',
 }
 
-/** Answers a browser with what is wrong and what to do. */
+const CODE_TITLES: Partial<Record<ErrorCode, string>> = {
+  bad_origin: 'Form sent from another site',
+  no_access: 'Account is read-only',
+  quota_exceeded: 'Limit reached',
+}
+
+/** Answers a browser with what is wrong, what to do, and what the log knows the request by. */
 export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
-  const { status, message, fix, isStep = false, nextLink } = fault
-  const title = fault.title ?? TITLES[status] ?? 'Something went wrong'
-  const told = webErrorMessage(fix)
+  const { status, code, message, fix, isStep = false, nextLink } = fault
+  const title = fault.title ?? (code && CODE_TITLES[code]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
   sendPage(visit, {
     title,
     status,
@@ -49,14 +58,19 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
       <section class="card">
         <h1>{title}</h1>
         <p>{escapeInvisible(message)}</p>
-        {told !== undefined && <p>{told}</p>}
-        <p class="hint">
-          Request <code>{visit.requestId}</code>
-        </p>
+        {fix !== undefined && <p>{fix}</p>}
         <div class="actions">
           {nextLink !== undefined && <ButtonLink href={nextLink.href}>{nextLink.text}</ButtonLink>}
-          <ButtonLink href="/">Start page</ButtonLink>
+          <ButtonLink href="/">Home</ButtonLink>
         </div>
+        <p class="hint">
+          {code !== undefined && (
+            <>
+              Code: <code>{code}</code> ·{' '}
+            </>
+          )}
+          Request ID: <code>{visit.requestId}</code>
+        </p>
       </section>
     ),
   })

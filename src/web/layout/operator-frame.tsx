@@ -4,7 +4,7 @@ import { SectionNav } from './section-nav.tsx'
 
 interface FrameProps {
   readonly visit: Visit
-  /** The page that is shown. */
+  /** The current page. */
   readonly here: 'accounts' | 'audit'
   readonly children: ComponentChildren
 }
@@ -14,13 +14,13 @@ const PAGES = [
   { page: 'audit', href: '/operator/audit', text: 'Audit log' },
 ] as const
 
-/** Around the pages of those who operate the service. */
+/** The heading and navigation of the operator pages. */
 export function OperatorFrame({ visit, here, children }: FrameProps) {
   return (
     <>
       <div class="frame">
-        <h1>Operate this service</h1>
-        <SectionNav visit={visit} label="Pages of operators" links={PAGES} here={here} />
+        <h1>Operator</h1>
+        <SectionNav visit={visit} label="Operator" links={PAGES} here={here} />
       </div>
       {children}
     </>

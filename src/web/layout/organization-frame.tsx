@@ -9,12 +9,12 @@ export type OrganizationPage = 'overview' | 'members' | 'invitations' | 'tokens'
 interface FrameProps {
   readonly visit: Visit
   readonly organization: OrganizationView
-  /** The page that is shown. */
+  /** The current page. */
   readonly here: OrganizationPage
   readonly children: ComponentChildren
 }
 
-/** Around every page of an organization: which one it is, and its pages that the person's role opens. */
+/** The heading of an organization, and the pages that the user's role opens. */
 export function OrganizationFrame({ visit, organization, here, children }: FrameProps) {
   const { name, organization: handle, has_access, public: isPublic } = organization
   return (
@@ -37,7 +37,7 @@ export function OrganizationFrame({ visit, organization, here, children }: Frame
   )
 }
 
-/** Whether the person administers it: then its tokens, its audit log and its settings are theirs to see. */
+/** Whether the user is an administrator: only they see its tokens, audit log and settings. */
 export const isAdmin = ({ roles }: Pick<OrganizationView, 'roles'>): boolean => roles.includes('organization_admin')
 
 function listPages(organization: OrganizationView) {

@@ -1,16 +1,20 @@
 import { AppError, type ErrorCode, type ErrorOptions } from '../../errors.ts'
 import type { NextLink } from './error-page.tsx'
 
-/** An error whose page also leads to where a person goes on. */
-export class PageError extends AppError {
-  readonly nextLink: NextLink
+interface PageErrorOptions extends ErrorOptions {
+  /** Default: the title of the code. */
+  readonly title?: string
+  readonly nextLink?: NextLink
+}
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    { nextLink, ...options }: ErrorOptions & { readonly nextLink: NextLink },
-  ) {
+/** An error whose page has a title, or a way on, of its own. */
+export class PageError extends AppError {
+  readonly title: string | undefined
+  readonly nextLink: NextLink | undefined
+
+  constructor(code: ErrorCode, message: string, { title, nextLink, ...options }: PageErrorOptions) {
     super(code, message, options)
+    this.title = title
     this.nextLink = nextLink
   }
 }

@@ -7,7 +7,7 @@ interface SectionNavProps<P extends string> {
   readonly here: P
 }
 
-/** The pages of one section side by side, with the one that is shown marked. */
+/** Links to the pages of a section; the current one is marked. */
 export function SectionNav<P extends string>({ visit, label, links, here }: SectionNavProps<P>) {
   const path = requestPath(visit)
   return (

@@ -2,7 +2,7 @@ import { render } from 'preact-render-to-string'
 import type { Visit } from '../requests/visit.ts'
 import { Layout, type Page } from './document.tsx'
 
-/** Answers with a page: escaped by construction, under the strictest policy, kept by no cache. */
+/** Answers with a page under the strictest policy. Preact escapes its text; no cache keeps it. */
 export function sendPage(visit: Visit, page: Page): void {
   const { response } = visit
   const html = `<!doctype html>${render(<Layout visit={visit} page={page} />)}`

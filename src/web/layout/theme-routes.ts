@@ -5,7 +5,7 @@ import type { Route } from '../requests/visit.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Keeps whether this browser shows pages light, dark, or as its system does, and goes back to the page. */
+/** Saves the theme of this browser and goes back to the page: light, dark, or as the system. */
 export const themeRoute: Route = {
   path: '/theme',
   post: async visit => {

@@ -3,15 +3,15 @@ import type { OperatorAction } from '../../operator/action.ts'
 import type { Visit } from '../requests/visit.ts'
 
 /**
- * Does or shows what the machine's own command does, for the operator in this browser.
- * @throws AppError as the deed does; `forbidden` for whoever is no operator.
+ * Runs an operator action for the operator in this browser.
+ * @throws AppError as the action does; `forbidden` for other users.
  */
 export const runOperatorAction = <O>(
   { services, requestId, request }: Visit,
   signedIn: SignedIn,
-  deed: OperatorAction<O>,
+  action: OperatorAction<O>,
   input: unknown,
 ): Promise<O> => {
   const client = request.headers['user-agent']?.slice(0, 100)
-  return deed.run(input, { services, requestId, by: sessionPrincipal(signedIn), client })
+  return action.run(input, { services, requestId, by: sessionPrincipal(signedIn), client })
 }

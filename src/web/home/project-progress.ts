@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { listProjects } from '../../tools/projects/list-projects.ts'
+import { ProjectSummary } from '../../tools/projects/summary.ts'
+import { getStatus } from '../../tools/work/get-status.ts'
+import { callTool } from '../requests/call-tool.ts'
+import type { Visit } from '../requests/visit.ts'
+
+/** A project of the home page. */
+export interface ProjectProgress {
+  readonly project: string
+  readonly sourceLocale: string
+  readonly targetLocales: readonly string[]
+  readonly strings: number
+  /** Translations that are done, of one for each string and locale that was counted. */
+  readonly translated: { readonly done: number; readonly total: number }
+  readonly needsReview: number
+}
+
+/** Each is a call of get_status, whose cost grows with the locales. */
+const MAX_PROJECTS = 20
+const MAX_LOCALES = 12
+
+const Listed = z.object({ projects: z.array(ProjectSummary), next_cursor: z.string().optional() })
+const Status = z.object({
+  locales: z.array(
+    z.object({
+      untranslated: z.number(),
+      needs_review: z.number(),
+      translated: z.number(),
+      approved: z.number(),
+      left: z.number(),
+    }),
+  ),
+})
+type LocaleCounts = z.infer<typeof Status>['locales'][number]
+
+/** The first projects that the user may read, with the progress of their first locales. */
+export async function listProjectProgress(
+  visit: Visit,
+  signedIn: SignedIn,
+): Promise<{ readonly projects: readonly ProjectProgress[]; readonly hasMore: boolean }> {
+  const input = { limit: MAX_PROJECTS }
+  const { projects, next_cursor } = await callTool(visit, signedIn, { tool: listProjects, input, shape: Listed })
+  const progress: (ProjectProgress | undefined)[] = []
+  for (const project of projects) progress.push(await loadProgress(visit, signedIn, project))
+  return { projects: progress.filter(one => one !== undefined), hasMore: next_cursor !== undefined }
+}
+
+/** Undefined for a project that was deleted meanwhile. */
+async function loadProgress(
+  visit: Visit,
+  signedIn: SignedIn,
+  { project, source_locale: sourceLocale, target_locales: targetLocales }: ProjectSummary,
+): Promise<ProjectProgress | undefined> {
+  const input = { project, ...(targetLocales.length > 0 && { locales: targetLocales.slice(0, MAX_LOCALES) }) }
+  try {
+    const { locales } = await callTool(visit, signedIn, { tool: getStatus, input, shape: Status })
+    const sum = (count: (locale: LocaleCounts) => number) => locales.reduce((all, one) => all + count(one), 0)
+    const total = sum(countStrings)
+    return {
+      project,
+      sourceLocale,
+      targetLocales,
+      strings: locales[0] === undefined ? 0 : countStrings(locales[0]),
+      translated: { done: total - sum(({ left }) => left), total },
+      needsReview: sum(({ needs_review }) => needs_review),
+    }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+const countStrings = ({ untranslated, needs_review, translated, approved }: LocaleCounts): number =>
+  untranslated + needs_review + translated + approved

@@ -1,0 +1,205 @@
+import type { Quota } from '../../operator/accounts/quota.ts'
+import type { AccountRow } from '../../operator/accounts/row.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { FreshSignInNotice } from '../components/fresh-sign-in-notice.tsx'
+import { Notice } from '../components/notice.tsx'
+import { formatCount } from '../format/count.ts'
+import { Time } from '../format/time.tsx'
+import type { FormFailure } from '../forms/attempt.ts'
+import { FormErrorNotice } from '../forms/error-notice.tsx'
+import { OperatorFrame } from '../layout/operator-frame.tsx'
+import type { Visit } from '../requests/visit.ts'
+import { AccountBadges } from './account-badges.tsx'
+import { formatLimits, LimitsCard, type LimitsInput } from './limits-card.tsx'
+import { accountPath, CHANGE_PATH, signInLinkPath } from './paths.ts'
+
+interface OperatorAccountPageProps {
+  readonly visit: Visit
+  readonly row: AccountRow
+  readonly quota: Quota
+  /** Handle of the operator. */
+  readonly me: string
+  /** What the fields of the limits hold. */
+  readonly typed: LimitsInput
+  readonly failure: FormFailure | undefined
+  /** The result of the last action. */
+  readonly flash: string | undefined
+  /** Whether limits were saved just before. */
+  readonly isSaved: boolean
+}
+
+/** One account as an operator sees it, with every action that an operator has. */
+export function OperatorAccountPage({
+  visit,
+  row,
+  quota,
+  me,
+  typed,
+  failure,
+  flash,
+  isSaved,
+}: OperatorAccountPageProps) {
+  const { account, name } = row
+  const isFine = failure === undefined
+  return (
+    <OperatorFrame visit={visit} here="accounts">
+      {!isFine && <FormErrorNotice message={failure.message} field={failure.field} />}
+      {flash !== undefined && isFine && <Notice kind="good" title={flash} />}
+      {isSaved && isFine && <Notice kind="good" title={`Limits of ${account}: ${formatLimits(quota)}.`} />}
+      <FreshSignInNotice visit={visit} what="A change needs" first="change this account" back={accountPath(account)} />
+      <section class="card">
+        <div class="title">
+          <h2>
+            <bdi>{name}</bdi>
+          </h2>
+          <span class="badges">
+            {name !== account && <code>{account}</code>}
+            <AccountBadges row={row} me={me} />
+          </span>
+        </div>
+        <AccountFacts row={row} now={visit.services.now()} />
+      </section>
+      <Actions visit={visit} row={row} me={me} />
+      <LimitsCard visit={visit} quota={quota} typed={typed} failure={failure} />
+    </OperatorFrame>
+  )
+}
+
+function AccountFacts({ row, now }: { readonly row: AccountRow; readonly now: Date }) {
+  const { kind, owner, members = 0, tokens, created_at, deleted_at, person } = row
+  return (
+    <dl class="facts">
+      <dt>Type</dt>
+      <dd>{kind === 'personal' ? 'User' : 'Organization'}</dd>
+      {kind === 'organization' && (
+        <>
+          <dt>Owner</dt>
+          <dd>{owner}</dd>
+          <dt>Members</dt>
+          <dd>{formatCount(members)}</dd>
+        </>
+      )}
+      <dt>Tokens</dt>
+      <dd>{formatCount(tokens)}</dd>
+      <dt>Created</dt>
+      <dd>
+        <Time at={created_at} now={now} />
+      </dd>
+      {deleted_at !== undefined && (
+        <>
+          <dt>Deleted</dt>
+          <dd>
+            <Time at={deleted_at} now={now} />
+          </dd>
+        </>
+      )}
+      {person !== undefined && (
+        <>
+          <dt>Last sign-in</dt>
+          <dd>
+            <Time at={person.last_sign_in_at} now={now} />
+          </dd>
+        </>
+      )}
+      {person?.suspended_at !== undefined && (
+        <>
+          <dt>Suspended</dt>
+          <dd>
+            <Time at={person.suspended_at} now={now} />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+type ActionsProps = Pick<OperatorAccountPageProps, 'visit' | 'row' | 'me'>
+
+/** Each action with one sentence that says what it does. */
+function Actions({ visit, row, me }: ActionsProps) {
+  const { account, person } = row
+  return (
+    <section class="card">
+      <h2>Actions</h2>
+      <ul class="rows">
+        {person !== undefined && person.suspended_at === undefined && (
+          <li>
+            <div>
+              <span class="name">Sign-in link</span>
+              <p class="hint">A one-time link signs {account} in without a provider.</p>
+            </div>
+            <ButtonLink href={signInLinkPath(account)} small>
+              Create sign-in link
+            </ButtonLink>
+          </li>
+        )}
+        <li>
+          <div>
+            <span class="name">Access</span>
+            <p class="hint">
+              {row.has_access
+                ? `Without access, ${account} and its projects are read-only.`
+                : `${account} is read-only. Grant access to allow writing again.`}
+            </p>
+          </div>
+          <AccessButton visit={visit} row={row} />
+        </li>
+        {person !== undefined && account !== me && (
+          <li>
+            <div>
+              <span class="name">Suspension</span>
+              <p class="hint">
+                {person.suspended_at === undefined
+                  ? `Suspending signs ${account} out everywhere and blocks all their tokens and apps.`
+                  : `${account} can sign in again once you resume them. Their tokens and apps work again, too.`}
+              </p>
+            </div>
+            <SuspensionButton visit={visit} account={account} isSuspended={person.suspended_at !== undefined} />
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function AccessButton({ visit, row: { account, has_access } }: Omit<ActionsProps, 'me'>) {
+  const asked = { visit, action: CHANGE_PATH, name: 'change', small: true } as const
+  return has_access ? (
+    <Confirm {...asked} id="access" open="Withdraw access" title={`Withdraw access of ${account}?`} value="withdraw">
+      <p>Reading still works. Every write is refused until you grant access again.</p>
+      <input type="hidden" name="account" value={account} />
+    </Confirm>
+  ) : (
+    <Confirm
+      {...asked}
+      id="access"
+      look="primary"
+      open="Grant access"
+      title={`Grant access to ${account}?`}
+      value="grant"
+    >
+      <p>Writing works again at once.</p>
+      <input type="hidden" name="account" value={account} />
+    </Confirm>
+  )
+}
+
+function SuspensionButton({
+  visit,
+  account,
+  isSuspended,
+}: Pick<ActionsProps, 'visit'> & { readonly account: string; readonly isSuspended: boolean }) {
+  const asked = { visit, action: CHANGE_PATH, name: 'change', small: true } as const
+  return isSuspended ? (
+    <Confirm {...asked} id="suspension" look="primary" open="Resume" title={`Resume ${account}?`} value="resume">
+      <p>They sign in again themselves: their earlier sessions stay signed out.</p>
+      <input type="hidden" name="account" value={account} />
+    </Confirm>
+  ) : (
+    <Confirm {...asked} id="suspension" open="Suspend" title={`Suspend ${account}?`} value="suspend">
+      <p>You can resume them at any time.</p>
+      <input type="hidden" name="account" value={account} />
+    </Confirm>
+  )
+}

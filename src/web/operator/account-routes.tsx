@@ -1,0 +1,100 @@
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { setQuota, showQuota } from '../../operator/accounts/quota.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import {
+  formatAmount,
+  formatExactBytes,
+  isByteResource,
+  QUOTA_RESOURCES,
+  type QuotaResource,
+} from '../../tools/quota/limits.ts'
+import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { listingWithFlash } from '../requests/flash.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { pendingAction } from '../sessions/pending-action.ts'
+import { requireFreshSession, withSession } from '../sessions/require.ts'
+import { OperatorAccountPage } from './account-page.tsx'
+import { assertVisitorOperates } from './assert-visitor-operates.ts'
+import { findChange, findFlash } from './changes.ts'
+import { loadAccountRow } from './load-account.ts'
+import { accountPath, CHANGE_PATH } from './paths.ts'
+import { runOperatorAction } from './run-action.ts'
+
+const one: Route = {
+  path: `${CHANGE_PATH}/:account`,
+  get: withSession(sendAccountPage),
+  post: async visit => {
+    await assertVisitorOperates(visit)
+    const account = getAccountHandle(visit)
+    const pressed = {
+      button: `“Save limits” of ${escapeInvisible(account)}`,
+      fields: [...QUOTA_RESOURCES],
+      page: accountPath(account),
+    }
+    const signedIn = requireFreshSession(visit, pressed)
+    if (signedIn === undefined) return
+    const given = QUOTA_RESOURCES.flatMap(resource => {
+      const value = visit.form.get(resource)?.trim() ?? ''
+      return value === '' ? [] : [[resource, value] as const]
+    })
+    const input = { account, reset: true, ...Object.fromEntries(given) }
+    const failure = await attempt(visit, QUOTA_RESOURCES, () => runOperatorAction(visit, signedIn, setQuota, input))
+    if (failure === undefined) redirect(visit, `${accountPath(account)}?saved=limits`)
+    else await sendAccountPage(visit, signedIn, failure)
+  },
+}
+
+const change: Route = {
+  path: CHANGE_PATH,
+  post: async visit => {
+    await assertVisitorOperates(visit)
+    const { form } = visit
+    const [name, account] = [form.get('change') ?? '', form.get('account') ?? '']
+    const known = findChange(name)
+    if (known === undefined) {
+      throw new AppError('invalid_input', 'The form names no action.', { fix: 'Load the page again.' })
+    }
+    const signedIn = requireFreshSession(visit, { button: known.button(escapeInvisible(account.slice(0, 60))) })
+    if (signedIn === undefined) return
+    await known.run(visit, signedIn, account)
+    redirect(visit, listingWithFlash(visit, accountPath(account), { changed: account, change: name }))
+  },
+}
+
+/** The page of one account, and its forms. */
+export const OPERATOR_ACCOUNT_ROUTES: readonly Route[] = [one, change]
+
+const getAccountHandle = ({ params }: Visit): string => (params['account'] ?? '').slice(0, 60).toLowerCase()
+
+async function sendAccountPage(visit: Visit, signedIn: SignedIn, failure?: FormFailure): Promise<void> {
+  const handle = getAccountHandle(visit)
+  const quota = await runOperatorAction(visit, signedIn, showQuota, { account: handle })
+  const row = await loadAccountRow(visit, signedIn, quota.account)
+  if (row === undefined) {
+    throw new AppError('not_found', `Account ${JSON.stringify(handle)} not found.`, { fix: 'Check the handle.' })
+  }
+  const form = failure === undefined ? pendingAction(visit)?.form : visit.form
+  const typedIn = (resource: QuotaResource): string =>
+    form?.get(resource) ?? formatLimitInput(resource, quota.own[resource])
+  const typed = {
+    projects: typedIn('projects'),
+    strings: typedIn('strings'),
+    bytes: typedIn('bytes'),
+    history: typedIn('history'),
+  }
+  const isSaved = visit.query.get('saved') === 'limits'
+  const flash = await findFlash(visit, signedIn)
+  const me = signedIn.user.handle
+  const title = `${failure === undefined ? '' : 'Error: '}${quota.account} · Operator`
+  const body = <OperatorAccountPage {...{ visit, row, quota, me, typed, failure, flash, isSaved }} />
+  sendPage(visit, { title, status: failure?.status ?? 200, body })
+}
+
+/** A limit as it can be typed; empty = that of the server. */
+function formatLimitInput(resource: QuotaResource, limit: number | undefined): string {
+  if (limit === undefined) return ''
+  return isByteResource(resource) ? formatExactBytes(limit) : formatAmount(resource, limit)
+}

@@ -1,0 +1,53 @@
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { setAccess } from '../../operator/accounts/access.ts'
+import type { AccountRow } from '../../operator/accounts/row.ts'
+import { resume, suspend } from '../../operator/users/suspension.ts'
+import type { Visit } from '../requests/visit.ts'
+import { loadAccountRow } from './load-account.ts'
+import { runOperatorAction } from './run-action.ts'
+
+/** An action on one account. */
+interface Change {
+  /** Its button, as a sentence names it. */
+  readonly button: (account: string) => string
+  readonly run: (visit: Visit, signedIn: SignedIn, handle: string) => Promise<unknown>
+  /** Its result; undefined when the account does not have it, whatever the address claims. */
+  readonly describe: (row: AccountRow) => string | undefined
+}
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  grant: {
+    button: account => `“Grant access” of ${account}`,
+    run: (visit, signedIn, handle) => runOperatorAction(visit, signedIn, setAccess, { handle, has_access: true }),
+    describe: ({ account, has_access }) => (has_access ? `${account} can write.` : undefined),
+  },
+  withdraw: {
+    button: account => `“Withdraw access” of ${account}`,
+    run: (visit, signedIn, handle) => runOperatorAction(visit, signedIn, setAccess, { handle, has_access: false }),
+    describe: ({ account, has_access }) => (has_access ? undefined : `${account} is read-only now.`),
+  },
+  suspend: {
+    button: account => `“Suspend” of ${account}`,
+    run: (visit, signedIn, user) => runOperatorAction(visit, signedIn, suspend, { user }),
+    describe: ({ account, person }) =>
+      person?.suspended_at === undefined ? undefined : `${account} is suspended and signed out everywhere.`,
+  },
+  resume: {
+    button: account => `“Resume” of ${account}`,
+    run: (visit, signedIn, user) => runOperatorAction(visit, signedIn, resume, { user }),
+    describe: ({ account, person }) =>
+      person === undefined || person.suspended_at !== undefined ? undefined : `${account} can sign in again.`,
+  },
+}
+
+export const findChange = (name: string): Change | undefined =>
+  Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined
+
+/** What the last action changed. The address names the action only: the state of the account is looked up. */
+export async function findFlash(visit: Visit, signedIn: SignedIn): Promise<string | undefined> {
+  const [handle, name] = [visit.query.get('changed') ?? '', visit.query.get('change') ?? '']
+  const change = findChange(name)
+  if (change === undefined) return undefined
+  const row = await loadAccountRow(visit, signedIn, handle)
+  return row && change.describe(row)
+}

@@ -1,0 +1,18 @@
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { listAccounts } from '../../operator/accounts/list.ts'
+import type { AccountRow } from '../../operator/accounts/row.ts'
+import type { Visit } from '../requests/visit.ts'
+import { runOperatorAction } from './run-action.ts'
+
+/** The account of this handle, as operators list it; undefined for an unknown one. */
+export async function loadAccountRow(
+  visit: Visit,
+  signedIn: SignedIn,
+  handle: string,
+): Promise<AccountRow | undefined> {
+  if (handle.length > MAX_HANDLE_LENGTH) return undefined
+  const { accounts } = await runOperatorAction(visit, signedIn, listAccounts, { starting_with: handle, limit: 1 })
+  return accounts.find(({ account }) => account === handle)
+}
+
+const MAX_HANDLE_LENGTH = 60

@@ -1,0 +1,90 @@
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { createSignInLink, type SignInLink } from '../../operator/users/login-link.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { isExpiredForm, submitOnce } from '../forms/idempotency.ts'
+import { PageError } from '../layout/page-error.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import type { Route, Visit } from '../requests/visit.ts'
+import { pendingAction } from '../sessions/pending-action.ts'
+import { requireFreshSession, withSession } from '../sessions/require.ts'
+import { assertVisitorOperates } from './assert-visitor-operates.ts'
+import { SIGN_IN_LINK_PATH } from './paths.ts'
+import { runOperatorAction } from './run-action.ts'
+import { SignInLinkCreatedPage, SignInLinkPage } from './sign-in-link-page.tsx'
+
+/** Sign-in links that an operator creates for other users. The URL of a link is in the answer to its form only. */
+export const signInLinkRoute: Route = {
+  path: SIGN_IN_LINK_PATH,
+  get: withSession(async visit => {
+    await assertVisitorOperates(visit)
+    const form = pendingAction(visit)?.form
+    sendFormPage(visit, form === undefined ? { user: visit.query.get('user') ?? '', isCreate: false } : parseForm(form))
+  }),
+  post: async visit => {
+    await assertVisitorOperates(visit)
+    const typed = parseForm(visit.form)
+    const pressed = {
+      button: `“Create sign-in link” for ${escapeInvisible(typed.user)}`,
+      fields: ['user', 'create'],
+      page: SIGN_IN_LINK_PATH,
+    }
+    const signedIn = requireFreshSession(visit, pressed)
+    if (signedIn === undefined) return
+    if (isExpiredForm(visit)) throw expiredFormError()
+    await submitForm(visit, signedIn, typed)
+  },
+}
+
+interface SignInLinkForm {
+  readonly user: string
+  readonly isCreate: boolean
+}
+
+const parseForm = (form: URLSearchParams): SignInLinkForm => ({
+  user: (form.get('user') ?? '').trim().slice(0, 60),
+  isCreate: form.has('create'),
+})
+
+/** A second link would appear at every reload of the answer: each form creates one. */
+async function submitForm(visit: Visit, signedIn: SignedIn, typed: SignInLinkForm): Promise<void> {
+  const input = { user: typed.user, create: typed.isCreate }
+  let link: SignInLink | undefined
+  const failure = await attempt(visit, ['user'], async () => {
+    const outcome = await submitOnce(visit, signedIn, () =>
+      runOperatorAction(visit, signedIn, createSignInLink, input).catch(toFormError),
+    )
+    link = 'done' in outcome ? outcome.done : undefined
+  })
+  if (link === undefined) return sendFormPage(visit, { ...typed, failure, wasSent: failure === undefined })
+  const title = `Sign-in link for ${link.user}`
+  sendPage(visit, { title, body: <SignInLinkCreatedPage visit={visit} link={link} /> })
+}
+
+/** An unknown handle is a value to correct in the form. */
+function toFormError(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+  throw new AppError('invalid_input', error.message, {
+    field: 'user',
+    ...(error.pageFix !== undefined && { fix: error.pageFix }),
+  })
+}
+
+const expiredFormError = (): AppError =>
+  new PageError('forbidden', 'Nothing was changed. The page was open for too long.', {
+    title: 'This form has expired',
+    fix: 'Load the page again and send the form once more.',
+    nextLink: { href: SIGN_IN_LINK_PATH, text: 'Load the page again' },
+  })
+
+interface FormState extends SignInLinkForm {
+  readonly failure?: FormFailure | undefined
+  readonly wasSent?: boolean
+}
+
+function sendFormPage(visit: Visit, { user, isCreate, failure, wasSent = false }: FormState): void {
+  const title = `${failure === undefined ? '' : 'Error: '}Create sign-in link`
+  const body = <SignInLinkPage {...{ visit, user, isCreate, failure, wasSent }} />
+  sendPage(visit, { title, status: failure?.status ?? 200, body })
+}
