@@ -93,7 +93,7 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
   'organization-token-revoked': async (page, deps) => {
     await made(deps, 'ada', { name: 'W'.repeat(100), account: 'team' })
     await seenBy('ada', '/o/team/tokens')(page, deps)
-    await page.getByLabel(/^Revoke WWW.* of ada/).click()
+    await page.getByRole('button', { name: /^Revoke WWW.* of ada/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('is revoked').waitFor()
   },
