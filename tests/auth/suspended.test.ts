@@ -264,7 +264,7 @@ const KINDS: readonly Kind[] = [
         const { status, text } = await openJar(scene.testApp.services.baseUrl).get(link)
         return status === 200 ? 'works' : `${status} ${/<h1>([^<]*)/.exec(text)?.[1]}`
       }),
-    meanwhile: '403 This person is suspended',
+    meanwhile: '403 This user is suspended',
     afterwards: '410 This link has expired',
   },
   {

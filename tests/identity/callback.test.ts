@@ -49,7 +49,7 @@ describe('what a provider sends back', () => {
     const jar = jarOf()
     const seen = await comeBack(jar, changed(await begun(jar), change))
     expect(seen).toMatchObject({ status: 400, headers: { 'cache-control': 'no-store' } })
-    expect(seen.text).toContain('belongs to no sign-in of this browser')
+    expect(seen.text).toContain('was already used, expired after 10 minutes, or was started in another browser')
     expect(jar.cookies.has('dragoman_session')).toBe(false)
     expect(await sessions()).toEqual([])
     expect(github.tokens).toEqual([])
@@ -77,7 +77,7 @@ describe('what a provider sends back', () => {
     expect(redeemed).toHaveLength(1)
     const fresh = new URL(await begun()).searchParams.get('code') ?? ''
     const mixed = changed(address, parameters => parameters.set('code', fresh))
-    expect((await comeBack(jar, mixed)).text).toContain('belongs to no sign-in of this browser')
+    expect((await comeBack(jar, mixed)).text).toContain('was already used, expired after 10 minutes, or was started in another browser')
   })
 
   it('is refused after ten minutes', async () => {
@@ -231,7 +231,7 @@ describe('adding a provider to a person', () => {
     const jar = jarOf()
     await signIn(testApp, jar, 'grace')
     const seen = await walk(testApp, jar, 'github', { add: '1' })
-    expect(seen).toMatchObject({ status: 409, text: expect.stringContaining('already signs in another person') })
+    expect(seen).toMatchObject({ status: 409, text: expect.stringContaining('belongs to another user here') })
     const [grace, octo] = await Promise.all(['grace', 'octo-cat'].map(handle => read().users.by('handle', handle)))
     expect(await read().identities.list('user', grace?.id ?? '')).toEqual([])
     expect(await read().identities.list('user', octo?.id ?? '')).toHaveLength(1)
@@ -246,7 +246,7 @@ describe('adding a provider to a person', () => {
     expect(seen).toMatchObject({ status: 303, location: expect.stringContaining('/login?again=1&next=%2Faccount') })
     await signIn(testApp, jar, 'grace')
     const next = new URL(seen.location ?? '', testApp.url).searchParams.get('next') ?? ''
-    expect((await jar.get(next)).text).toContain('Nothing was done yet')
+    expect((await jar.get(next)).text).toContain('Nothing was changed yet')
     expect((await start(jarOf(), 'github', { add: '1' })).status).toBe(303)
     expect(await read().sign_ins.list('all', '')).toEqual([])
   })

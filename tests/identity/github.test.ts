@@ -171,7 +171,7 @@ describe('a GitHub that does not answer as it should', () => {
     const back = new URL(await through(onward(await start(jar, 'github')), testApp.services.baseUrl))
     back.searchParams.set('code', 'invented')
     const seen = await jar.get(back.href, { follow: false })
-    expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('did not accept its own answer') })
+    expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('rejected the sign-in') })
     expect(await sessions()).toEqual([])
   })
 

@@ -40,7 +40,7 @@ const come = async (jar: Jar, url: string): Promise<Seen> => {
   const location = onward(await jar.post('/login/github', {}, { follow: false }))
   return comeBack(jar, await through(location, testApp.services.baseUrl))
 }
-const isRefused = ({ status, text }: Seen): boolean => status === 403 && text.includes('new people come by invitation')
+const isRefused = ({ status, text }: Seen): boolean => status === 403 && text.includes('New users need an invitation')
 const people = () => read().users.count('all', '')
 const event = async (action: string) => {
   const { items } = await read().audit.page('all', '', { limit: 50 })
@@ -265,7 +265,7 @@ describe('nobody new is let in', () => {
     await jar.get(made.url)
     const seen = await walk(testApp, jar, 'github')
     expect(seen).toMatchObject({ status: 403 })
-    expect(seen.text).toContain('may not sign in here')
+    expect(seen.text).toContain('is not allowed to sign in')
     expect((await read().invitations.get(made.id))?.user_id).toBeUndefined()
   })
 })

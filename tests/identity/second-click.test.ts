@@ -6,7 +6,7 @@ import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { comeBack, onward, start, through } from './journey.ts'
 
 const SECOND_CLICK_MS = 60_000
-const NOT_OURS = { status: 400, text: expect.stringContaining('belongs to no sign-in of this browser') }
+const NOT_OURS = { status: 400, text: expect.stringContaining('was already used, expired after 10 minutes, or was started in another browser') }
 
 let github: FakeGithub
 let testApp: TestApp

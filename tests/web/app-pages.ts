@@ -25,7 +25,7 @@ export const APP_PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => P
     })
     await page.goto(`${services.baseUrl}/account/apps?revoked=${revoked.grantId}`)
     await page.getByText('Cursor is revoked').waitFor()
-    await page.getByText('Codex was signed out on one machine').waitFor()
+    await page.getByText('Codex was signed out on one device').waitFor()
   },
   'apps-that-signed-in-again': async (page, deps) => {
     await signInto(page, deps, 'grace')
@@ -55,7 +55,7 @@ export const APP_PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => P
     await signInto(page, deps, 'ada')
     const { grantId } = await connect(deps.services, 'ada', { scopes: [...EVERYDAY_SCOPES, 'project:admin'] })
     await page.goto(`${deps.services.baseUrl}/account/apps/${grantId}?added=project:admin`)
-    await page.getByText('It may do more').waitFor()
+    await page.getByText('Permissions added').waitFor()
   },
   'approval-that-nobody-asked-for': async (page, deps) => {
     await signInto(page, deps, 'ada')
@@ -63,6 +63,6 @@ export const APP_PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => P
     const { grantId } = await connect(deps.services, 'ada', { accounts: [account?.id ?? ''] })
     await deps.world.organization(`of-${grantId}`.slice(0, 30), { ada: 'admin' })
     await page.goto(`${deps.services.baseUrl}/account/apps/${grantId}/scopes?add=project:delete+nonsense`)
-    await page.getByText('Nobody asked for this').waitFor()
+    await page.getByText('The app did not ask for this').waitFor()
   },
 }

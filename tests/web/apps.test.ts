@@ -59,9 +59,9 @@ describe('the list of connected apps', () => {
     expect(text).toContain('&lt;img src=x onerror=alert(1)>')
     expect(text).not.toContain('<img')
     expect(text).not.toContain('<b>')
-    expect(text).toMatch(/this computer, 1 scope, 2 machines/)
-    expect(text).toMatch(/Used .*just now.* from 127\.0\.0\.1 by codex\/9/s)
-    expect(text).toMatch(/Used (<!-- -->)?never/)
+    expect(text).toMatch(/this computer<\/span><\/td><td class="wide">1 scope<\/td><td class="wide">2 devices</)
+    expect(text).toMatch(/just now.* from 127\.0\.0\.1.* by codex\/9/s)
+    expect(text).toContain('<td>Never</td>')
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(text.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]* (style|on[a-z]+)=/)
@@ -89,13 +89,13 @@ describe('the list of connected apps', () => {
       const family = await tx.families.get(other.familyId)
       if (family !== undefined) await revokeStolenFamily(tx, family, testApp.services.now())
     })
-    expect((await ada.get('/account/apps')).text).toContain('Stolen One was signed out on one machine')
+    expect((await ada.get('/account/apps')).text).toContain('Stolen One was signed out on one device')
     await ada.post(`/account/apps/${other.grantId}/revoke`)
-    expect((await ada.get('/account/apps')).text).toContain('Stolen One was signed out on one machine')
+    expect((await ada.get('/account/apps')).text).toContain('Stolen One was signed out on one device')
     testApp.world.pass(30 * 24 * 60 * MINUTE)
     await signIn(testApp, ada, 'ada')
     testApp.world.pass(1)
-    expect((await ada.get('/account/apps')).text).not.toContain('was signed out on one machine')
+    expect((await ada.get('/account/apps')).text).not.toContain('was signed out on one device')
   })
 
   it('revokes all', async () => {
@@ -111,7 +111,7 @@ describe('the list of connected apps', () => {
 
 describe('the page of a connected app', () => {
   it('revokes it by one form, at once, in the name of the person', async () => {
-    expect((await ada.get(path())).text).toContain('Live machines')
+    expect((await ada.get(path())).text).toContain('<dt>Devices</dt>')
     const { path: at } = await ada.post(path('/revoke'))
     expect(at).toBe(`/account/apps?revoked=${app.grantId}`)
     expect(await scopesOf(app.token)).toBeUndefined()
@@ -154,10 +154,10 @@ describe('the page of a connected app', () => {
 
   it('says what was just added, as far as the app has it', async () => {
     const { text } = await ada.get(path('?added=project:write+project:admin+nonsense'))
-    const [, notice = ''] = /It may do more, from now on(.*?)<\/ul>/s.exec(text) ?? []
+    const [, notice = ''] = /Permissions added(.*?)<\/ul>/s.exec(text) ?? []
     expect([...notice.matchAll(/<code>([^<]+)</g)].map(([, scope]) => scope)).toEqual(['project:write'])
-    expect((await ada.get(path('?added=project:admin'))).text).not.toContain('It may do more')
-    expect((await ada.get(path())).text).not.toContain('It may do more')
+    expect((await ada.get(path('?added=project:admin'))).text).not.toContain('Permissions added')
+    expect((await ada.get(path())).text).not.toContain('Permissions added')
   })
 
   it('names each scope once, and its button for who cannot see what it stands beside', async () => {
@@ -182,8 +182,10 @@ describe('the page of a connected app', () => {
       answer: 'remove',
     })
     expect(at).toBe(`/account/apps/${all.grantId}?removed=project%3Awrite`)
-    expect(ada.last().text).toMatch(/It may not do this from now on.*?<code>project:write</s)
-    expect((await ada.get(`/account/apps/${all.grantId}?removed=project:read`)).text).not.toContain('from now on')
+    expect(ada.last().text).toMatch(/Permission removed.*?<code>project:write</s)
+    expect((await ada.get(`/account/apps/${all.grantId}?removed=project:read`)).text).not.toContain(
+      'Permission removed',
+    )
     expect(await scopesOf(all.token)).not.toContain('project:write')
     expect(await scopesOf(writer)).toBeUndefined()
     expect(await scopesOf(reader)).toEqual(['project:read'])
@@ -220,8 +222,8 @@ describe('the approval link', () => {
   it('ticks what the app was really refused, and adds it to the tokens that are out', async () => {
     await want('project:delete')
     const { text } = await ada.get(path('/scopes?add=project:delete'))
-    expect(text).toContain('It was refused this in the last 15 minutes')
-    expect(text).not.toContain('Nobody asked for this')
+    expect(text).toContain('Needed in the last 15 minutes')
+    expect(text).not.toContain('The app did not ask for this')
     expect(boxes(text)).toEqual(['project:delete*'])
     const { path: at } = await ada.post(path('/scopes?add=project:delete'), {
       scope: 'project:delete',
@@ -242,17 +244,17 @@ describe('the approval link', () => {
     await want('user:write')
     const { text } = await ada.get(path('/scopes?add=project:admin+user:write+everything'))
     expect(boxes(text)).toEqual(['user:write*', 'project:admin'])
-    expect(text.indexOf('It was refused this')).toBeLessThan(text.indexOf('Nobody asked for this'))
-    expect(text).toContain('The address names what is no scope')
+    expect(text.indexOf('Needed in the last')).toBeLessThan(text.indexOf('The app did not ask for this'))
+    expect(text).toContain('Unknown scopes in the address')
     expect(text).toContain('everything')
   })
 
   it('forgets after 15 minutes that a scope was asked for', async () => {
     await want('user:write')
     testApp.world.pass(15 * MINUTE - 1)
-    expect((await ada.get(path('/scopes?add=user:write'))).text).not.toContain('Nobody asked for this')
+    expect((await ada.get(path('/scopes?add=user:write'))).text).not.toContain('The app did not ask for this')
     testApp.world.pass(1)
-    expect((await ada.get(path('/scopes?add=user:write'))).text).toContain('Nobody asked for this')
+    expect((await ada.get(path('/scopes?add=user:write'))).text).toContain('The app did not ask for this')
   })
 
   it('needs a sign-in of the last ten minutes for what deletes or administers', async () => {
@@ -287,9 +289,9 @@ describe('the approval link', () => {
     await ada.get(path('/scopes?add=user:write'))
     const { status, text } = await ada.post(path('/scopes?add=user:write'), { answer: 'allow' })
     expect(status).toBe(400)
-    expect(text).toContain('Nothing is ticked')
-    expect(text).toContain('<title>Error: Allow Claude Code more')
-    expect(text).toMatch(/autofocus[^>]*>.*?Nothing is ticked/s)
+    expect(text).toContain('Nothing is selected')
+    expect(text).toContain('<title>Error: Add permissions for Claude Code')
+    expect(text).toMatch(/autofocus[^>]*>.*?Nothing is selected/s)
     expect((await grant()).scopes).toEqual(EVERYDAY_SCOPES)
   })
 
@@ -303,9 +305,9 @@ describe('the approval link', () => {
     await ada.post(at, { account: [acme, 'another'], answer: 'allow' })
     expect((await grant(narrow.grantId)).accounts).toEqual([own?.id, acme])
     expect(ada.last().path).toBe(`/account/apps/${narrow.grantId}?added=acme`)
-    expect(ada.last().text).toContain('Work in the account <code>acme</code>.')
+    expect(ada.last().text).toContain('Access to the account <code>acme</code>.')
     expect(ada.last().text).toContain('Go back to the app')
-    expect((await ada.get(`/account/apps/${narrow.grantId}?added=other`)).text).not.toContain('Work in the account')
+    expect((await ada.get(`/account/apps/${narrow.grantId}?added=other`)).text).not.toContain('Access to the account')
     expect(await lastEvent()).toMatchObject({ action: 'grant_widened', detail: { scopes: '', accounts: 'acme' } })
   })
 
@@ -332,11 +334,11 @@ describe('the approval link', () => {
     const from = (referer: string, site = 'same-origin') =>
       ada.get(at, { headers: { referer, 'sec-fetch-site': site } })
     const own = await from(`${testApp.url}${path()}`)
-    expect(own.text).not.toContain('Nobody asked for this')
-    expect(own.text).toContain('Tick what it may do from now on')
+    expect(own.text).not.toContain('The app did not ask for this')
+    expect(own.text).toContain('<h2>Permissions</h2>')
     expect(boxes(own.text)).toEqual(['project:admin'])
     const again = await ada.post(at, { answer: 'allow' })
-    expect(again).toMatchObject({ status: 400, text: expect.not.stringContaining('Nobody asked for this') })
+    expect(again).toMatchObject({ status: 400, text: expect.not.stringContaining('The app did not ask for this') })
     const other = await connect(testApp.services, 'ada', { clientId: 'other' })
     for (const seen of [
       await from(`${testApp.url}${path()}`, 'cross-site'),
@@ -345,14 +347,14 @@ describe('the approval link', () => {
       await from(`${testApp.url}/account/apps`),
       await ada.get(`${at}&own=1`),
     ]) {
-      expect(seen.text).toContain('Nobody asked for this')
+      expect(seen.text).toContain('The app did not ask for this')
     }
   })
 
   it('is not offered on the page of an app that may do everything everywhere', async () => {
     const all = await connect(testApp.services, 'ada', { scopes: ALL_SCOPES, clientId: 'all' })
-    expect((await ada.get(`/account/apps/${all.grantId}`)).text).not.toContain('Add scopes or accounts')
-    expect((await ada.get(path())).text).toContain('Add scopes or accounts')
+    expect((await ada.get(`/account/apps/${all.grantId}`)).text).not.toContain('Add permissions or accounts')
+    expect((await ada.get(path())).text).toContain('Add permissions or accounts')
   })
 
   it('has nothing to add when the app may do it already', async () => {

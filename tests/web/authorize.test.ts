@@ -57,7 +57,7 @@ describe('GET /oauth/authorize', () => {
     expect(page.text).toContain('Test App')
     const consent = await signIn(testApp, jar, 'ada')
     expect(consent.path).toBe(kept.location)
-    expect(consent.text).toContain('Connect <bdi>Test App</bdi>?')
+    expect(consent.text).toContain('<bdi>Test App</bdi> wants to access your account')
   })
 
   it('tells the client what is wrong, with its state, and keeps nothing', async () => {
@@ -202,7 +202,7 @@ describe('a request that may not be answered at the client', () => {
     [
       'is wrong',
       { text: '{}', cacheControl: undefined },
-      ['names another client_id', 'makers of the app', 'DRAGOMAN_CLIENT_DOCUMENTS=off'],
+      ['names another client_id', "app's developers", 'DRAGOMAN_CLIENT_DOCUMENTS=off'],
     ],
     ['is not accepted', 'off', ['add it again', 'DRAGOMAN_CLIENT_DOCUMENTS=off', 'DRAGOMAN_CLIENT_DOCUMENTS=on']],
     [

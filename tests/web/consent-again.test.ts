@@ -60,10 +60,10 @@ describe('a client that has something and asks for more', () => {
     const { store, now } = testApp.services
     await store.transaction(tx => noteWanted(tx, grant?.id ?? '', ['project:write'], now()))
     const page = await ask(client, { scope: both })
-    expect(page.text).toContain('It asks for more than it has')
-    expect(page.text).toContain('<h1>Allow <bdi>Test App</bdi> more?</h1>')
-    expect(page.text).toContain('<title>Allow Test App more · Dragoman</title>')
-    expect(page.text).toContain('was refused this a moment ago')
+    expect(page.text).toContain('This app asks for more permissions')
+    expect(page.text).toContain('<h1><bdi>Test App</bdi> wants more access to your account</h1>')
+    expect(page.text).toContain('<title>Test App wants more access to your account · Dragoman</title>')
+    expect(page.text).toContain('The app needed this a moment ago.')
     expect(boxes(page)).toEqual({ ticked: ['project:write'], open: ['project:admin'] })
     const answered = await allow(page, ['project:write'])
     expect((await codeOf(answered))?.scopes).toEqual(['project:read', 'project:write'])
@@ -106,9 +106,9 @@ describe('a client that has something and asks for more', () => {
       denied: ['project:write', 'project:admin'],
     })
     const known = await ask(client, { scope: 'project:read', prompt: 'consent' })
-    expect(known.text).toContain('<h1>Connect <bdi>Test App</bdi>?</h1>')
+    expect(known.text).toContain('<h1><bdi>Test App</bdi> wants to access your account</h1>')
     const page = await ask(client, { scope: both, prompt: 'consent' })
-    expect(page.text).toContain('You said no to this before.')
+    expect(page.text).toContain('You denied this before.')
     expect(boxes(page).ticked).toEqual([])
   })
 })
@@ -222,7 +222,7 @@ describe('a client that names no scope', () => {
     expect((await codeOf(await allow(await ask(client, nameless), ['project:read'])))?.scopes).toEqual(['project:read'])
     await allow(await ask(client, { scope: 'project:admin' }), ['project:admin'])
     const page = await ask(client, nameless)
-    const already = page.text.slice(page.text.indexOf('What it may do already'), page.text.indexOf('</details>'))
+    const already = page.text.slice(page.text.indexOf('Current permissions'), page.text.indexOf('</details>'))
     expect([...already.matchAll(/<code>([^<]+)</g)].map(([, scope]) => scope)).toEqual([
       'project:read',
       'project:admin',

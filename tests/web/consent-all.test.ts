@@ -27,10 +27,10 @@ describe('scopes beyond everyday work', () => {
     await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:write members:write project:delete' })
     const order = places(page.text, [
-      'Also asked for: not ticked',
+      'Also requested, not selected',
       'value="members:write"',
       'value="project:delete"',
-      'It would like to',
+      '<h2>Permissions</h2>',
       'value="project:read"',
       'value="project:write"',
     ])
@@ -83,7 +83,7 @@ describe('scopes beyond everyday work', () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'members:write' })
-    expect(page.text).toContain('Asked for: not ticked')
+    expect(page.text).toContain('Requested, not selected')
     for (const scope of [[], ['project:delete']]) {
       const again = await jar.post(page.path, { answer: 'allow', accounts: 'all', scope })
       expect([again.status, again.location]).toEqual([200, undefined])

@@ -42,7 +42,7 @@ describe('an answer that a browser lost on its way', () => {
     testApp.world.pass(SECOND)
     for (const late of [await jar.post(page.path, fields), await jar.get(page.path, stay)]) {
       expect([late.status, late.location]).toEqual([400, undefined])
-      expect(late.text).toContain('You have answered this already')
+      expect(late.text).toContain('You have already answered this request')
       expect(late.text).not.toMatch(/svcg_|has its answer/)
     }
     expect(await codes()).toBe(1)

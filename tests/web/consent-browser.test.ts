@@ -63,10 +63,12 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto(base + (await loginLink(deps, 'ada')))
       await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url }))
+      // A phone shows the scopes that read in one line.
+      await page.getByText(/^Read: \d+ of \d+ selected$/).click()
       for (const box of await page.locator('input[name=scope]').all()) await box.uncheck()
       await page.getByRole('button', { name: 'Allow' }).click()
       await isSeenFirst(page, 'Choose what to allow')
-      await page.getByRole('radio', { name: /^Only the accounts/ }).check()
+      await page.getByRole('radio', { name: /^Only selected accounts/ }).check()
       await page.getByRole('button', { name: 'Allow all requested' }).click()
       await isSeenFirst(page, 'No account is ticked')
     }))
@@ -156,7 +158,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await withPage(async other => {
         await other.goto(base + (await loginLink(deps, 'ada')))
         await other.goto(page.url())
-        await other.getByText('another browser began it').waitFor()
+        await other.getByText('started in another browser').waitFor()
       })
       expect(callback.queries).toHaveLength(1)
       await callback.close()

@@ -95,7 +95,7 @@ describe('a choice that needs a new sign-in', () => {
     await comeBack(location)
     const back = await jar.post('/device', { user_code })
     expect(ticks(back)).toEqual(['project:delete', 'project:read', 'all'])
-    expect((await jar.post('/device', fields)).text).toContain('The device is connected')
+    expect((await jar.post('/device', fields)).text).toContain('Device connected')
     expect((await grantOf('ada', client))?.scopes).toEqual(['project:read', 'project:delete'])
   })
 

@@ -104,12 +104,12 @@ describe('the consent page', () => {
       '<strong>ada</strong>',
       'Not you? Switch',
       'All my accounts',
-      'no more than your own role',
-      'do not use it for 30 days',
+      'never exceeds your own permissions',
+      "don't use it for 30 days",
       'href="/account/apps"',
       '<legend>Read</legend>',
       '<legend>Write</legend>',
-      '<legend>Manage</legend>',
+      '<legend>Admin</legend>',
       '<legend>Delete</legend>',
       'Delete projects with all their translations, and restore deleted projects.',
       new URL(testApp.services.baseUrl).host,
@@ -207,14 +207,14 @@ describe('an answer that is no', () => {
     const scope = ['project:read']
     for (const [fields, words] of [
       [{ scope, accounts: 'all' }, 'Choose Allow or Deny.'],
-      [{ answer: 'allow', scope, accounts: 'chosen' }, 'No account is ticked.'],
-      [{ answer: 'allow', scope }, 'No account is ticked.'],
-      [{ answer: 'allow', scope, accounts: 'all', account }, 'You chose all your accounts and ticked some of them.'],
+      [{ answer: 'allow', scope, accounts: 'chosen' }, 'Select at least one account, or choose all your accounts.'],
+      [{ answer: 'allow', scope }, 'Select at least one account, or choose all your accounts.'],
+      [{ answer: 'allow', scope, accounts: 'all', account }, 'You chose all your accounts and also selected some.'],
     ] as const) {
       const again = await jar.post(path, fields)
       expect([again.status, again.location]).toEqual([400, undefined])
       expect(again.text).toContain(words)
-      expect(again.text).toContain('<title>Error: Connect ')
+      expect(again.text).toMatch(/<title>Error: .* wants to access your account/)
     }
     expect(await codes()).toBe(0)
   })

@@ -61,7 +61,7 @@ describe('the page of devices', () => {
     expect(boxes(page)).toEqual({ ticked: ['project:read', 'project:write'], open: [] })
     const done = await jar.post('/device', { answer: 'allow', accounts: 'all', scope: ['project:read'] })
     expect(done.status).toBe(200)
-    expect(done.text).toContain('The device is connected')
+    expect(done.text).toContain('Device connected')
     const { status, body } = await poll(device)
     expect([status, body.scope]).toEqual([200, 'project:read'])
     const [, event] = await events('ada')
@@ -73,7 +73,7 @@ describe('the page of devices', () => {
     const device = await begin()
     await signIn(testApp, jar, 'ada')
     await type(device.user_code ?? '')
-    expect((await jar.post('/device', { answer: 'deny' })).text).toContain('Nothing was allowed')
+    expect((await jar.post('/device', { answer: 'deny' })).text).toContain('Access denied')
     expect((await poll(device)).body.error).toBe('access_denied')
     expect(await grantOf('ada', client)).toBeUndefined()
     expect((await events('ada'))[0]).toMatchObject({ action: 'grant_denied' })
@@ -110,7 +110,7 @@ describe('the page of devices', () => {
     await signIn(testApp, jar, 'ada')
     const wrong = await type('BCDF-GHJK')
     expect(wrong.status).toBe(400)
-    expect(wrong.text).toContain('No device waits under this code.')
+    expect(wrong.text).toContain('Code not found. It works once and expires after 10 minutes.')
     expect(wrong.text).toContain('<title>Error: Connect a device')
     expect(wrong.text).toMatch(/autofocus[^>]*>.*?href="#user_code"/s)
     const page = await type(device.user_code ?? '')
@@ -147,7 +147,7 @@ describe('the page of devices', () => {
     const done = await jar.post('/device', { answer: 'allow', accounts: 'all', scope: ['project:read'] })
     Object.assign(testApp.services, { now, store })
     expect(looks).toHaveLength(1)
-    expect(done.text).toContain('The device is connected')
+    expect(done.text).toContain('Device connected')
     expect((await poll(device)).body.scope).toBe('project:read')
   })
 
@@ -155,14 +155,14 @@ describe('the page of devices', () => {
     const device = await begin('project:read members:write')
     await signIn(testApp, jar, 'ada')
     const page = await type(device.user_code ?? '')
-    expect(page.text).toContain('Also asked for: not ticked')
+    expect(page.text).toContain('Also requested, not selected')
     expect(page.text.indexOf('value="members:write"')).toBeLessThan(page.text.indexOf('value="project:read"'))
     const fields = { user_code: device.user_code ?? '', accounts: 'all' }
     const empty = await jar.post('/device', { ...fields, answer: 'allow' })
     expect([empty.status, empty.text.includes('Choose what to allow')]).toEqual([200, true])
     expect((await poll(device)).body.error).toBe('authorization_pending')
     const done = await jar.post('/device', { ...fields, answer: 'allow_all' })
-    expect(done.text).toContain('The device is connected')
+    expect(done.text).toContain('Device connected')
     testApp.world.pass(MINUTE)
     expect((await poll(device)).body.scope).toBe('members:write project:read')
   })
@@ -175,7 +175,7 @@ describe('the page of devices', () => {
     for (let press = 0; press < 7; press++) {
       await jar.get('/device')
       const pressed = await jar.post('/device', fields)
-      expect([pressed.status, pressed.text.includes('The device is connected')]).toEqual([200, true])
+      expect([pressed.status, pressed.text.includes('Device connected')]).toEqual([200, true])
     }
     expect((await poll(device)).body.scope).toBe('project:read')
     const other = openJar(testApp.url)
@@ -202,9 +202,9 @@ describe('the page of devices', () => {
       for (const { answer, status, text } of pressed) {
         const told = isAllowed
           ? answer === 'allow'
-            ? [200, 'The device is connected']
+            ? [200, 'Device connected']
             : [400, 'Deny came too late']
-          : [200, 'Nothing was allowed']
+          : [200, 'Access denied']
         expect([answer, status, text.includes(String(told[1]))]).toEqual([answer, told[0], true])
       }
     }

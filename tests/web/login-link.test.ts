@@ -23,7 +23,7 @@ describe('a sign-in link of one’s own', () => {
     expect(jar.cookies.get('dragoman_session')).toMatch(/^svcw_/)
     expect(await sessions()).toMatchObject([{ method: 'link', address: '127.0.0.1' }])
     const again = await openJar(testApp.url).get(path)
-    expect(again).toMatchObject({ status: 410, text: expect.stringContaining('was used already') })
+    expect(again).toMatchObject({ status: 410, text: expect.stringContaining('was already used') })
     expect(await sessions()).toHaveLength(1)
   })
 

@@ -54,7 +54,7 @@ export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promi
   'device-result': async (page, deps) => {
     await CONSENT_PAGES['device-consent']?.(page, deps)
     await page.getByRole('button', { name: 'Allow' }).click()
-    await page.getByText('The device is connected').waitFor()
+    await page.getByText('Device connected').waitFor()
   },
   'remove-identity': async (page, deps) => {
     const { baseUrl, store, newId, now } = deps.services

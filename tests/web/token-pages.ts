@@ -36,28 +36,32 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
   'token-new-refused': async (page, deps) => {
     await seenBy('ada', '/account/tokens/new')(page, deps)
     await page.getByLabel('Name', { exact: true }).fill(NAME)
-    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByRole('alert').waitFor()
   },
   'token-review': review,
-  'token-made': async (page, deps) => {
-    await review(page, deps)
-    await page.getByRole('button', { name: 'Create token' }).click()
-    await page.getByText('You will not see it again').first().waitFor()
-  },
+  'token-made': create,
   'token-made-before': async (page, deps) => {
-    await review(page, deps)
-    await page.getByRole('button', { name: 'Create token' }).click()
-    await page.getByText('You will not see it again').first().waitFor()
+    await create(page, deps)
     await page.reload()
-    await page.getByRole('button', { name: 'Revoke it and make another' }).waitFor()
+    await page.getByRole('link', { name: 'Regenerate' }).waitFor()
+  },
+  'token-regenerate': async (page, deps) => {
+    const id = await made(deps, 'toby')
+    await seenBy('toby', `/account/tokens/${id}/regenerate`)(page, deps)
+  },
+  'token-revoke': async (page, deps) => {
+    await made(deps, 'tess', { name: NAMES[2] })
+    await seenBy('tess', '/account/tokens')(page, deps)
+    await page.getByRole('button', { name: /^Revoke W/ }).click()
+    await page.getByRole('dialog').waitFor()
   },
   'token-new-of-an-old-sign-in': async (page, deps) => {
     await seenBy('ada', '/account/tokens/new')(page, deps)
     deps.world.pass(11 * 60_000)
     await page.getByLabel('Name', { exact: true }).fill(NAME)
     await page.locator('input[value="project:delete"]').check()
-    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByText('The token was not created').waitFor()
   },
   'token-revoked': async (page, deps) => {
@@ -84,21 +88,33 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
     }
     await seenBy('ada', '/o/team/tokens')(page, deps)
     await page.getByText('Revoke', { exact: true }).first().click()
+    await page.getByRole('dialog').waitFor()
   },
   'organization-token-revoked': async (page, deps) => {
     await made(deps, 'ada', { name: 'W'.repeat(100), account: 'team' })
     await seenBy('ada', '/o/team/tokens')(page, deps)
-    await page.getByLabel(/^Revoke WWW.* of ada/).click()
     await page.getByRole('button', { name: /^Revoke WWW.* of ada/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('is revoked').waitFor()
   },
   'organization-tokens-none': seenBy('ada', '/o/empty/tokens'),
 }
 
-async function review(page: Page, deps: TestApp): Promise<void> {
+async function fillIn(page: Page, deps: TestApp): Promise<void> {
   await seenBy('ada', '/account/tokens/new')(page, deps)
   await page.getByLabel('Name', { exact: true }).fill(NAME)
-  await page.locator('input[value="project:read"]').check()
-  await page.getByRole('button', { name: 'Review' }).click()
-  await page.getByText(NAME).first().waitFor()
+  await page.getByRole('radio', { name: 'Projects: Read' }).check()
+}
+
+async function create(page: Page, deps: TestApp): Promise<void> {
+  await fillIn(page, deps)
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.getByText('Copy the token now.').waitFor()
+}
+
+async function review(page: Page, deps: TestApp): Promise<void> {
+  await fillIn(page, deps)
+  await page.getByRole('checkbox', { name: 'project:delete' }).check()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.getByText('Create this token?').waitFor()
 }

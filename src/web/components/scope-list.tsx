@@ -32,7 +32,7 @@ export function ScopeChoice({ offered, collapsesReads = false }: ScopeChoiceProp
         )
         if (!collapsesReads || group !== 'read') return boxes
         return (
-          <details class="on-phones" key={group}>
+          <details class="on-phones" key={group} open={some.some(({ isTicked }) => !isTicked)}>
             <summary>
               {HEADINGS[group]}: {some.filter(({ isTicked }) => isTicked).length} of {some.length} selected
             </summary>
