@@ -154,7 +154,7 @@ describe('/mcp answers bad input', () => {
       const call = make('tools/call', { name: 'create_token', arguments: args }, token)
       const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, call))
       expect(body.result?.isError).toBe(true)
-      expect(body.result?.content?.[0]?.text).toContain('scopes is a string; give a JSON array')
+      expect(body.result?.content?.[0]?.text).toContain('scopes is a string: give a JSON array')
     })
 
     it.each([['"{}"'], ['[]'], ['5'], ['true']])(`refuses %s as arguments with -32602 (${make.name})`, async args => {
@@ -289,7 +289,7 @@ describe('/api answers bad input', () => {
     const answer = await create(JSON.stringify({ nam: 'x', scopes: '["project:read"]', description: 5 }))
     expect(answer.body).toMatchObject({ status: 400, code: 'invalid_input' })
     expect(answer.body.detail).toContain('Unknown argument nam: did you mean name?')
-    expect(answer.body.detail).toContain('scopes is a string; give a JSON array')
+    expect(answer.body.detail).toContain('scopes is a string: give a JSON array')
     expect(answer.body.detail).toContain('description is 5')
   })
 
