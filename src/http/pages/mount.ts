@@ -108,7 +108,7 @@ async function submitForm(route: Route, handle: Handler, visit: Visit, exchange:
   if (!hasValidCsrfToken(sent, exchange.path)) {
     const isSignedOut = sent.signedIn === undefined && wasSignedInWhenLoaded(sent)
     return sendRefusal(sent, exchange, {
-      ...(isSignedOut ? { error: signedOutError() } : { error: expiredFormError() }),
+      error: isSignedOut ? signedOutError() : expiredFormError(),
       isStep,
       nextLink: nextLink(sent),
     })
