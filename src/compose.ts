@@ -201,7 +201,7 @@ export async function openLocalServices(
       holder,
       run: async work => {
         const leave = admission.enter()
-        if (leave === undefined) throw new NoHolderError('the folder is being given up')
+        if (leave === undefined) throw new NoHolderError('the process is releasing the data folder')
         return work().finally(leave)
       },
       close: async () => {

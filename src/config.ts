@@ -53,135 +53,133 @@ export const Environment = z.object({
     .min(0, 'Give a port number from 0 (any free port) to 65535.')
     .max(65535, 'Give a port number from 0 (any free port) to 65535.')
     .default(4050)
-    .describe('Port that HTTP listens on; 0 takes any free port.'),
+    .describe('HTTP port. 0 = any free port.'),
   DRAGOMAN_HOST: z
     .string()
     .min(1, 'Give an address such as 127.0.0.1 or 0.0.0.0.')
     .default('127.0.0.1')
-    .describe('Address that HTTP listens on.'),
+    .describe('Address to listen on.'),
   DRAGOMAN_BASE_URL: z
     .string()
     .refine(isOrigin, 'Give an absolute http or https URL without a path, such as https://l10n.example.org.')
     .optional()
-    .describe('The address that clients use, without a path. Default: `http://localhost:<port>`.'),
+    .describe('URL that clients use, without a path. Default: `http://localhost:<port>`.'),
   DRAGOMAN_DATA_DIR: z
     .string()
     .refine(isAbsolute, 'Give an absolute path, such as /var/lib/dragoman.')
     .optional()
-    .describe(
-      'Folder that holds everything the service keeps. Default: `data` in a checkout, the XDG data folder in an installed package.',
-    ),
+    .describe('Data folder. Default: `data` in a checkout, the XDG data folder in an installed package.'),
   DRAGOMAN_STORE_URL: z
     .string()
-    .refine(url => url === 'lowdb:', 'Give lowdb: (the data folder); no other store is built in.')
+    .refine(url => url === 'lowdb:', 'Set lowdb: (the data folder), the only built-in store.')
     .default('lowdb:')
-    .describe('Which store keeps the records: `lowdb:` is the data folder.'),
+    .describe('Store of the records: `lowdb:` = the data folder.'),
   DRAGOMAN_TRUST_PROXY: z.coerce
     .number('Give the number of reverse proxies in front of the service, 0 to 8.')
     .int('Give the number of reverse proxies in front of the service, 0 to 8.')
     .min(0, 'Give the number of reverse proxies in front of the service, 0 to 8.')
     .max(8, 'Give the number of reverse proxies in front of the service, 0 to 8.')
     .default(0)
-    .describe('How many reverse proxies stand in front of the service.'),
-  DRAGOMAN_ALLOWED_HOSTS: list.describe('More values of the Host header to accept, separated by commas or spaces.'),
+    .describe('Number of reverse proxies in front of the server.'),
+  DRAGOMAN_ALLOWED_HOSTS: list.describe('Additional Host header values to accept, separated by commas or spaces.'),
   DRAGOMAN_NEW_ACCOUNTS: z
     .enum(['open', 'invite'], 'Give open or invite.')
     .optional()
     .describe(
-      'Who may come as a new person: `open` = whoever may sign in, `invite` = only who was invited or is known. Default: `open` when bind address and base URL are loopback and no proxy is trusted, else `invite`.',
+      'Who may create a user by signing in: `open` = everyone, `invite` = only invited users. Default: `open` if bind address and base URL are loopback and no proxy is trusted, else `invite`.',
     ),
   DRAGOMAN_ALLOWED: list.describe(
-    'Who may sign in through a provider: `github-org:acme`, `gitlab-group:acme/web`, `domain:example.org`, `github:123`; absent = everybody who is known or may come.',
+    'Users who may sign in through a provider: `github-org:acme`, `gitlab-group:acme/web`, `domain:example.org`, `github:123`. Default: existing users, and new users as `DRAGOMAN_NEW_ACCOUNTS` allows.',
   ),
   DRAGOMAN_OPERATORS: list.describe(
-    'Who operates the server, by provider and immutable id: `github:123`, `gitlab:45`, `oidc:abc`. Decided at each sign-in through that provider; taking a name out makes nobody less of an operator.',
+    'Operators, by provider and immutable ID: `github:123`, `gitlab:45`, `oidc:abc`. Applied at each sign-in through that provider. Removing an ID does not revoke operator rights.',
   ),
-  DRAGOMAN_GITHUB_CLIENT_ID: secret.describe('Sign in with GitHub: the client id of its OAuth app.'),
-  DRAGOMAN_GITHUB_CLIENT_SECRET: secret.describe('The client secret of the GitHub app.'),
+  DRAGOMAN_GITHUB_CLIENT_ID: secret.describe('Sign in with GitHub: client ID of the OAuth app.'),
+  DRAGOMAN_GITHUB_CLIENT_SECRET: secret.describe('Client secret of the GitHub OAuth app.'),
   DRAGOMAN_GITHUB_URL: z
     .string()
     .refine(isSafeOrigin, 'Give the https address of a GitHub server, such as https://github.com.')
     .default('https://github.com')
-    .describe('The GitHub server; its API is at `/api/v3` when it is not github.com.'),
+    .describe('GitHub server. If it is not github.com, its API is at `/api/v3`.'),
   DRAGOMAN_GITLAB_URL: z
     .string()
     .refine(isSafeOrigin, 'Give the https address of a GitLab server, such as https://gitlab.com.')
     .default('https://gitlab.com')
-    .describe('The GitLab server, self-hosted or not.'),
-  DRAGOMAN_GITLAB_CLIENT_ID: secret.describe('Sign in with GitLab: the application id.'),
-  DRAGOMAN_GITLAB_CLIENT_SECRET: secret.describe('The secret of the GitLab application.'),
+    .describe('GitLab server, self-hosted or gitlab.com.'),
+  DRAGOMAN_GITLAB_CLIENT_ID: secret.describe('Sign in with GitLab: application ID.'),
+  DRAGOMAN_GITLAB_CLIENT_SECRET: secret.describe('Secret of the GitLab application.'),
   DRAGOMAN_OIDC_ISSUER: z
     .string()
     .refine(isSafeAddress, 'Give the https address of an OpenID issuer, such as https://id.example.org.')
     .optional()
-    .describe('Sign in with any OpenID Connect provider: its issuer.'),
-  DRAGOMAN_OIDC_CLIENT_ID: secret.describe('The client id at the OpenID provider.'),
-  DRAGOMAN_OIDC_CLIENT_SECRET: secret.describe('The client secret at the OpenID provider.'),
+    .describe('Sign in with any OpenID Connect provider: issuer URL.'),
+  DRAGOMAN_OIDC_CLIENT_ID: secret.describe('Client ID at the OpenID provider.'),
+  DRAGOMAN_OIDC_CLIENT_SECRET: secret.describe('Client secret at the OpenID provider.'),
   DRAGOMAN_CLIENT_DOCUMENTS: z
     .enum(['on', 'known', 'off'], 'Give on, known or off.')
     .default('on')
     .describe(
-      'Client ID metadata documents: `on` = fetched from where the client says, `known` = only those of well-known clients, which are built in, `off` = none.',
+      'Client ID metadata documents: `on` = fetched from the URL in `client_id`, `known` = only built-in documents of well-known clients, `off` = none.',
     ),
   DRAGOMAN_CHALLENGE_SCOPES: list.describe(
-    'The scopes that a client is told to ask for first. Default: every `:read`, `project:write`, `voice:write` and `glossary:write`.',
+    'Scopes that clients are told to request first. Default: every `:read`, `project:write`, `voice:write` and `glossary:write`.',
   ),
-  DRAGOMAN_CODE_LIFETIME: duration('60s', '10s', '10m').describe('How long an authorization code is good.'),
-  DRAGOMAN_ACCESS_LIFETIME: duration('1h', '1m', '24h').describe('How long an access token is good.'),
-  DRAGOMAN_REFRESH_LIFETIME: duration('30d', '1h', '365d').describe('After how long without use a refresh token ends.'),
+  DRAGOMAN_CODE_LIFETIME: duration('60s', '10s', '10m').describe('Lifetime of an authorization code.'),
+  DRAGOMAN_ACCESS_LIFETIME: duration('1h', '1m', '24h').describe('Lifetime of an access token.'),
+  DRAGOMAN_REFRESH_LIFETIME: duration('30d', '1h', '365d').describe('Unused refresh tokens expire after this time.'),
   DRAGOMAN_REFRESH_MAX_LIFETIME: duration(undefined, '1h', '3650d').describe(
-    'After how long a client has to ask its person again, however much it is used. Absent = never.',
+    'Time after which a client must ask its user again, even if it is in use. Default: never.',
   ),
   DRAGOMAN_REFRESH_WINDOW: duration('60s', '0s', '600s').describe(
-    'For how long a used refresh token gives the same answer again, for processes that share one.',
+    'Time in which a used refresh token returns the same response again, for processes that share one.',
   ),
   DRAGOMAN_AUDIT_RETENTION: duration(undefined, '1d', '3650d').describe(
-    'How long events of the audit log are kept. Absent = for ever.',
+    'Time that audit events are kept. Default: forever.',
   ),
-  DRAGOMAN_MAX_PROJECTS: wholeNumber(200, 1, MAX_LIMITS.projects).describe('Projects of an account.'),
+  DRAGOMAN_MAX_PROJECTS: wholeNumber(200, 1, MAX_LIMITS.projects).describe('Projects per account.'),
   DRAGOMAN_MAX_ORGANIZATIONS: wholeNumber(10, 0, 1_000).describe(
-    'Organizations that one person can own. Each has limits of its own.',
+    'Organizations that one user can own. Each has its own limits.',
   ),
   DRAGOMAN_MAX_STRINGS: wholeNumber(250_000, 1, MAX_LIMITS.strings).describe(
-    'Source strings of an account, on all branches of its projects.',
+    'Source strings per account, on all branches of its projects.',
   ),
   DRAGOMAN_MAX_BYTES: byteSize('1GiB').describe(
-    'Bytes of files and texts of an account, such as `500MB` or `2GiB`. A translation, a suggestion and a comment counts its length and 500 bytes.',
+    'Bytes of files and texts per account, such as `500MB` or `2GiB`. Each translation, suggestion and comment counts its length plus 500 bytes.',
   ),
   DRAGOMAN_MAX_HISTORY: byteSize('10GiB').describe(
-    'Bytes of the history of an account: past texts and sources, versions of glossaries and voices.',
+    'Bytes of history per account: past texts and sources, versions of glossaries and voices.',
   ),
   DRAGOMAN_MAX_HEAP: wholeNumber(75, 10, 90).describe(
-    'Percent of the heap limit of Node.js above which writes that add records are refused.',
+    'Percentage of the Node.js heap limit above which writes that add records are rejected.',
   ),
   DRAGOMAN_RATE_LIMIT_FACTOR: z.coerce
     .number('Give a number above 0, such as 10.')
     .positive('Give a number above 0, such as 10.')
     .max(1_000_000, 'Give a number of at most 1000000.')
     .default(1)
-    .describe('Multiplies every rate limit: for tests, and for many people behind one address.'),
+    .describe('Multiplies every rate limit, for tests or many users behind one address.'),
   DRAGOMAN_CPU_BUDGET: z.coerce
     .number('Give a number of seconds above 0, such as 20.')
     .positive('Give a number of seconds above 0, such as 20.')
     .max(100_000, 'Give a number of at most 100000.')
     .default(20)
     .describe(
-      'Seconds of CPU time that one credential may use in a minute, and all credentials of a user together three times as many; the users who are not members of a public project share one budget there.',
+      'Seconds of CPU time per minute for one credential. All credentials of a user share three times as much. Non-members share one budget per public project.',
     ),
   DRAGOMAN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'Give fatal, error, warn, info, debug or silent.')
     .default('info')
-    .describe('Least severe level that is logged.'),
+    .describe('Minimum level to log.'),
   DRAGOMAN_URL: z
     .string()
     .refine(isOrigin, 'Give the base URL of a server, such as https://l10n.example.org.')
     .optional()
-    .describe('For `dragoman call` and `dragoman mcp`: the server to speak to.'),
+    .describe('For `dragoman call` and `dragoman mcp`: the server to connect to.'),
   DRAGOMAN_TOKEN: z
     .string()
-    .regex(/^sv[a-z]{2}_[0-9a-f]{48}$/, 'Give a whole token: svca_ and 48 hexadecimal digits.')
+    .regex(/^sv[a-z]{2}_[0-9a-f]{48}$/, 'Give a complete token: svca_ and 48 hexadecimal digits.')
     .optional()
-    .describe('For `dragoman call` and `dragoman mcp`: the account token to use at DRAGOMAN_URL.'),
+    .describe('For `dragoman call` and `dragoman mcp`: the account token for DRAGOMAN_URL.'),
 })
 
 /** A server by which people sign in. */
@@ -276,7 +274,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       const shown = /TOKEN$|SECRET$/.test(name) ? '(hidden)' : JSON.stringify(env[name])
       return `${name} is ${shown}. ${issue.message}`
     })
-    throw new AppError('bad_config', faults.join('\n'), { fix: 'Correct the environment and start again.' })
+    throw new AppError('bad_config', faults.join('\n'), { fix: 'Correct these variables and start again.' })
   }
   const value = parsed.data
   const providers = readProviders(value)
@@ -355,7 +353,7 @@ function readProviders(value: EnvironmentValues): readonly ProviderConfig[] {
       return [{ kind, url: kind === 'oidc' ? url : new URL(url).origin, clientId, clientSecret }]
     }
     const name = `DRAGOMAN_${kind.toUpperCase()}`
-    throw new AppError('bad_config', `Signing in with ${kind} is configured in half.`, {
+    throw new AppError('bad_config', `Sign-in with ${kind} is only partly configured.`, {
       fix: `Set ${kind === 'oidc' ? `${name}_ISSUER, ` : ''}${name}_CLIENT_ID and ${name}_CLIENT_SECRET, or none of them.`,
     })
   })

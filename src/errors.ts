@@ -109,7 +109,7 @@ export function errorBody(error: unknown, requestId: string, dragoman = formatGe
   if (!(error instanceof AppError)) {
     return {
       code: 'internal_error',
-      message: `Something went wrong on the server. The operator finds the cause in the log under request ${requestId}.`,
+      message: `Something went wrong on the server. The server log has the cause under request ${requestId}.`,
       request_id: requestId,
       permanent: false,
     }

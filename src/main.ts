@@ -69,14 +69,16 @@ async function serveUntilSignal({ config, log, command }: Machine): Promise<numb
   const steps = { url: running.url, command, handle: localHandle(systemUser()), nobodyOperates }
   if (io.stdout.isTTY) {
     const link = byLink ? await createOwnLoginLink(running.services, steps.handle, log) : undefined
-    io.stdout.write(`Dragoman ${VERSION} serves ${running.url} (data in ${config.dataDir}); Ctrl+C stops it.\n`)
+    io.stdout.write(
+      `Dragoman ${VERSION} is running at ${running.url}. Data: ${config.dataDir}. Press Ctrl+C to stop.\n`,
+    )
     if (first) io.stdout.write(`\n${describeFirstSteps({ ...steps, link })}`)
     else if (byLink || nobodyOperates) io.stdout.write(`\n${formatSignInHelp({ ...steps, link })}`)
   } else {
     log.info({ url: running.url, data_dir: config.dataDir, version: VERSION }, 'listening')
-    if (byLink) log.info({ command: forOperators(LOGIN_LINK_ARGS) }, 'people sign in by links: this creates one')
+    if (byLink) log.info({ command: forOperators(LOGIN_LINK_ARGS) }, 'to sign in, create a sign-in link')
     else if (nobodyOperates) log.warn({ command: forOperators(LOGIN_LINK_ARGS) }, NO_OPERATOR_HINT)
-    if (first) log.info({ command: forOperators(FIRST_TOKEN_ARGS) }, 'nobody has a token yet: this creates one')
+    if (first) log.info({ command: forOperators(FIRST_TOKEN_ARGS) }, 'no tokens yet: create the first one')
   }
   await signal
   await stopWithDeadline(log, async () => {

@@ -88,20 +88,20 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
 
 function toListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
-    return new AppError('unavailable', `DRAGOMAN_PORT is ${port}, and ${host}:${port} is in use by another process.`, {
-      fix: 'Stop that process, or set DRAGOMAN_PORT to another port, such as 4051 (0 takes any free one).',
+    return new AppError('unavailable', `DRAGOMAN_PORT is ${port}, and another process already uses ${host}:${port}.`, {
+      fix: 'Stop that process, or set DRAGOMAN_PORT to another port, such as 4051 (0 = any free port).',
       cause: error,
     })
   }
   if (error.code === 'EACCES') {
-    return new AppError('bad_config', `DRAGOMAN_PORT is ${port}, which this user may not listen on.`, {
-      fix: 'Set DRAGOMAN_PORT to a port from 1024 on, and put a reverse proxy in front for 443.',
+    return new AppError('bad_config', `DRAGOMAN_PORT is ${port}, and this system user may not listen on it.`, {
+      fix: 'Set DRAGOMAN_PORT to 1024 or higher, and use a reverse proxy for port 443.',
       cause: error,
     })
   }
   if (!ADDRESS_ERRORS.has(error.code ?? '')) return error
-  return new AppError('bad_config', `DRAGOMAN_HOST is ${host}, which is no address of this machine.`, {
-    fix: 'Set DRAGOMAN_HOST to 127.0.0.1 (this machine alone), 0.0.0.0 (every network), or an address of this machine.',
+  return new AppError('bad_config', `DRAGOMAN_HOST is ${host}, which is not an address of this machine.`, {
+    fix: 'Set DRAGOMAN_HOST to 127.0.0.1 (this machine only), 0.0.0.0 (every network), or an address of this machine.',
     cause: error,
   })
 }
@@ -113,7 +113,7 @@ function warnAboutPlainHttp(baseUrl: string, log: Log): void {
   if (protocol === 'https:' || isLoopback(hostname)) return
   log.warn(
     { base_url: baseUrl },
-    'clients reach this service without encryption: tokens can be read on the way, and MCP clients of the newest generation refuse to sign in here. Put a TLS proxy in front and set DRAGOMAN_BASE_URL to its https address.',
+    'Connections are not encrypted: others can read tokens, and recent MCP clients refuse to sign in. Put a TLS proxy in front and set DRAGOMAN_BASE_URL to its https address.',
   )
 }
 
@@ -121,9 +121,12 @@ function warnAboutPlainHttp(baseUrl: string, log: Log): void {
 function warnAboutUnusedSettings(config: Config, log: Log): void {
   for (const variable of config.idleUrls) {
     const name = variable.replace(/_URL$/, '')
-    log.warn({ variable }, `${variable} has no effect alone: set ${name}_CLIENT_ID and ${name}_CLIENT_SECRET as well.`)
+    log.warn({ variable }, `${variable} has no effect. Set ${name}_CLIENT_ID and ${name}_CLIENT_SECRET, too.`)
   }
   for (const { variable, entry } of findIneffectiveRules(config)) {
-    log.warn({ variable, entry }, `${variable} names ${entry}, and that provider is not configured: it lets nobody in.`)
+    log.warn(
+      { variable, entry },
+      `${variable} has ${entry}, but that provider is not configured, so the entry has no effect.`,
+    )
   }
 }

@@ -30,7 +30,7 @@ export function authSettings(
   const unknown = challengeScopes.filter(scope => !isScope(scope))
   if (unknown.length > 0) {
     throw new AppError('bad_config', `DRAGOMAN_CHALLENGE_SCOPES has ${unknown.join(', ')}, which is not a scope.`, {
-      fix: `The scopes are ${ALL_SCOPES.join(', ')}.`,
+      fix: `Use some of ${ALL_SCOPES.join(', ')}.`,
     })
   }
   parseRules(allowed, 'DRAGOMAN_ALLOWED')

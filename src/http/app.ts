@@ -44,7 +44,7 @@ export function createApp(deps: PageDeps): Express {
       if (request.method === 'OPTIONS') return answerOptions(request, response, READ_METHODS)
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         response.setHeader('allow', READ_METHODS)
-        throw new AppError('method_not_allowed', `${request.method} is not used on ${path}.`, {
+        throw new AppError('method_not_allowed', `${path} does not accept ${request.method}.`, {
           fix: `Use ${READ_METHODS}.`,
         })
       }
@@ -67,13 +67,13 @@ export function createApp(deps: PageDeps): Express {
 function notFoundError(request: Request): AppError {
   const { path } = request
   const close = findClosestName(path, ['/mcp', '/api/openapi.json', '/ready'])
-  return new AppError('not_found', `There is nothing at ${echo(path)}.`, {
+  return new AppError('not_found', `${echo(path)} does not exist.`, {
     fix:
       close !== undefined
         ? `Did you mean ${close}?`
         : wantsPage(request)
-          ? 'Check the address.'
-          : 'GET / names what is here.',
+          ? 'Check the URL.'
+          : 'GET / lists the endpoints.',
   })
 }
 

@@ -30,7 +30,7 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
   const inQuery = hasTokenInQuery(query)
   const refuse = (code: 'invalid_token' | 'invalid_input', fix: string, fault?: BearerFault): AppError => {
     response.setHeader('www-authenticate', challenge401(services, resource, fault))
-    return new AppError(code, fault?.description ?? 'This needs a bearer token, and the request has none.', { fix })
+    return new AppError(code, fault?.description ?? 'The request has no bearer token.', { fix })
   }
   if (given.length > 1 || (given.length === 1 && inQuery)) {
     const several = 'The request has more than one credential.'
@@ -40,8 +40,8 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
     })
   }
   if (inQuery) {
-    const exposed = 'A token in the address is not accepted: addresses are logged on the way.'
-    throw refuse('invalid_token', `${SIGN_IN_FIX} Revoke the token if others can read the logs.`, {
+    const exposed = 'Tokens in the URL are not accepted, because URLs are logged.'
+    throw refuse('invalid_token', `${SIGN_IN_FIX} If others can read the logs, revoke the token.`, {
       error: 'invalid_token',
       description: exposed,
     })
@@ -111,8 +111,9 @@ export function challengeEndedCredential(exchange: Exchange, services: Services,
 const getResource = ({ path }: Exchange): Resource => (path === '/mcp' ? 'mcp' : 'api')
 
 const SIGN_IN_FIX =
-  'Sign in by OAuth, as WWW-Authenticate says, or send the header Authorization: Bearer and an account token (svca_...).'
-const UNREADABLE_HEADER = 'The Authorization header is not the word Bearer, a space and one token of this server.'
+  'Sign in with OAuth (see WWW-Authenticate), or send an account token: Authorization: Bearer svca_...'
+const UNREADABLE_HEADER =
+  'The Authorization header is not valid: it must be Bearer, a space and a token of this server.'
 
 /** No token of ours is longer; a longer one is not even hashed. */
 const MAX_TOKEN_LENGTH = 512

@@ -83,8 +83,8 @@ async function dispatch(exchange: Exchange, services: Services, handlers: Contro
     case 'POST /control/mcp':
       return runTool(exchange, services, handlers)
     default:
-      throw new AppError('not_found', `The control socket has no ${request.method} ${echo(path)}.`, {
-        fix: 'The process that holds the folder may be of another version: restart it.',
+      throw new AppError('not_found', `The control socket does not support ${request.method} ${echo(path)}.`, {
+        fix: 'Restart the process that holds the data folder: its version may differ.',
       })
   }
 }

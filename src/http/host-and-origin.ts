@@ -21,7 +21,7 @@ export function assertHost(header: string | undefined, baseUrl: string, options:
   if (known) return
   throw new AppError(
     'bad_host',
-    `The Host header is ${JSON.stringify(echo(header ?? ''))}, which is not this service.`,
+    `The Host header is ${JSON.stringify(echo(header ?? ''))}, which is not a name of this server.`,
     {
       fix: `Use ${baseUrl}, or add the name to DRAGOMAN_ALLOWED_HOSTS.`,
     },
@@ -37,9 +37,9 @@ export function assertOrigin(origin: string | undefined, baseUrl: string): void 
   if (URL.canParse(origin) && isLoopback(new URL(origin).hostname)) return
   throw new AppError(
     'bad_origin',
-    `The Origin ${JSON.stringify(echo(origin))} may not call a service of this machine.`,
+    `The Origin ${JSON.stringify(echo(origin))} may not call a server on this machine.`,
     {
-      fix: 'Call it from a page on localhost, or from a program that sends no Origin.',
+      fix: 'Call it from a page on localhost, or from a program without an Origin header.',
     },
   )
 }

@@ -11,7 +11,7 @@ export async function recordMissingScopes(
 ): Promise<StepUp> {
   if (credential.kind !== 'grant' || scopes.length === 0) return 'text'
   return noteRefusal(services.store, credential.id, scopes, services.now()).catch((error: unknown) => {
-    services.log.warn({ err: error }, 'a refused scope was not noted')
+    services.log.warn({ err: error }, 'cannot record a missing scope')
     return 'text'
   })
 }

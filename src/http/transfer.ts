@@ -60,13 +60,13 @@ function assertMethod({ request, response }: Exchange, { kind }: TransferGrant):
   const wanted = kind === 'put' ? 'PUT' : 'GET'
   if (request.method !== wanted) {
     response.setHeader('allow', wanted)
-    throw new AppError('method_not_allowed', `${request.method} is not used on this address.`, {
-      fix: kind === 'put' ? 'Send the bytes of the file by PUT, as curl -T does.' : 'Fetch it by GET; it works once.',
+    throw new AppError('method_not_allowed', `This transfer link does not accept ${request.method}.`, {
+      fix: kind === 'put' ? 'Send the bytes of the file with PUT, as curl -T does.' : 'Use GET. It works once.',
     })
   }
   const { 'sec-purpose': purpose, purpose: older, 'x-moz': oldest } = request.headers
   if (![purpose, older, oldest].some(header => String(header).includes('prefetch'))) return
-  throw new AppError('conflict', 'This address works once, and is not to be fetched ahead.', { fix: 'Open it itself.' })
+  throw new AppError('conflict', 'This transfer link works once and cannot be prefetched.', { fix: 'Open the link.' })
 }
 
 /** What can be refused before a byte of the body is read. */
@@ -74,11 +74,11 @@ function assertAnnounced({ request }: Exchange, { path, bytes }: UploadGrant): v
   const { 'content-length': length, 'content-encoding': encoding, 'content-range': range } = request.headers
   if (encoding !== undefined && encoding !== 'identity') {
     throw new AppError('unsupported_media_type', `The Content-Encoding is ${encoding.slice(0, 40)}.`, {
-      fix: 'Send the bytes of the file as they are.',
+      fix: 'Send the bytes of the file unencoded.',
     })
   }
   if (range !== undefined) {
-    throw new AppError('invalid_input', 'The request sends a part of a file (Content-Range).', {
+    throw new AppError('invalid_input', 'The request has a part of a file (Content-Range).', {
       fix: 'Send the whole file.',
     })
   }
@@ -120,7 +120,7 @@ async function receiveUpload(
   )
   sendJson(exchange.response, 201, {
     ...(received as object),
-    next: 'When all files of the call are sent, repeat the call that gave this address: it takes them in.',
+    next: 'After sending all files, repeat the call that returned this link to store them.',
   })
   return 'done'
 }
@@ -156,48 +156,47 @@ function createCall(
 }
 
 function sizeMismatchError(path: string, wanted: number, got: number | string): AppError {
-  return new AppError('invalid_input', `${got} bytes came for ${path}, and ${wanted} were announced.`, {
+  return new AppError('invalid_input', `Received ${got} bytes for ${path}, expected ${wanted}.`, {
     fix: RESEND_FIX,
   })
 }
 
 function hashMismatchError(path: string, wanted: string, got: string): AppError {
-  return new AppError('invalid_input', `The sha256 of what came for ${path} is ${got}, and ${wanted} was announced.`, {
+  return new AppError('invalid_input', `The sha256 of the data for ${path} is ${got}, expected ${wanted}.`, {
     fix: RESEND_FIX,
   })
 }
 
-const RESEND_FIX =
-  'Send the file as it was when the call asked for the upload; or repeat that call with the sha256 and bytes of the file as it is now.'
+const RESEND_FIX = 'Send the unchanged file, or repeat the call with the current sha256 and bytes of the file.'
 
 function toLinkError(fault: LinkFault): AppError {
   switch (fault) {
     case 'unknown':
-      return new AppError('not_found', 'There is no such transfer address, or it is long past its end.', {
+      return new AppError('not_found', 'Transfer link not found. It works once and expires after 10 minutes.', {
         fix: NEW_LINK_FIX,
       })
     case 'used':
-      return new AppError('gone', 'This address was used: it works once.', { fix: NEW_LINK_FIX })
+      return new AppError('gone', 'This transfer link was already used. It works once.', { fix: NEW_LINK_FIX })
     case 'expired':
-      return new AppError('gone', 'This address has expired: it works for 10 minutes.', { fix: NEW_LINK_FIX })
+      return new AppError('gone', 'This transfer link has expired after 10 minutes.', { fix: NEW_LINK_FIX })
     case 'failed':
-      return new AppError('gone', 'Three transfers by this address failed: it does not work any more.', {
+      return new AppError('gone', 'This transfer link no longer works: three transfers failed.', {
         fix: NEW_LINK_FIX,
       })
     case 'busy':
-      return new AppError('conflict', 'A transfer by this address is under way.', {
-        fix: 'Wait for its end; if that fails, the address works again.',
+      return new AppError('conflict', 'A transfer with this link is in progress.', {
+        fix: 'Wait for it to finish. If it fails, the link works again.',
       })
   }
 }
 
 const NEW_LINK_FIX =
-  'Repeat the call that gave it (push_source, push_translations or pull_translations) for another one.'
+  'Repeat the call that returned it (push_source, push_translations or pull_translations) for a new link.'
 
 /** There is no credential here to be challenged for: the one behind the link is at its end, and the link with it. */
 function hideCredentialError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_token') return error
-  return new AppError('gone', `This address does not work any more: ${error.message}`, {
+  return new AppError('gone', `This transfer link no longer works: ${error.message}`, {
     fix: error.fix ?? 'Repeat the call with another token.',
   })
 }

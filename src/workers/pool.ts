@@ -206,17 +206,17 @@ export class Pool {
 
 const tooComplexError = (what: string, why: string): AppError =>
   new AppError('too_complex', `${what} ${why}.`, {
-    fix: 'Simplify or shorten it, or send it in smaller parts.',
+    fix: 'Simplify it, or send smaller parts.',
   })
 
 const queueFullError = (): AppError =>
-  new AppError('unavailable', 'Too many files and texts wait to be read and checked.', {
-    fix: 'Wait 10 seconds and send the call again.',
+  new AppError('unavailable', 'Too many files and translations are waiting to be checked.', {
+    fix: 'Try again in 10 seconds.',
     retryAfter: 10,
   })
 
 const shuttingDownError = (): AppError =>
   new AppError('unavailable', 'The server is shutting down.', {
-    fix: 'Send the call again in a moment.',
+    fix: 'Try again in a few seconds.',
     retryAfter: 5,
   })

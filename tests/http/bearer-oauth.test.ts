@@ -162,7 +162,7 @@ describe('what is no access token', () => {
     ['a session', 'svcw'],
   ] as const)('is refused and told apart: %s', async (name, kind: SecretKind) => {
     const said =
-      kind === 'svcw' ? /a secret of another kind/ : new RegExp(`This is ${name}, which is not an access token`)
+      kind === 'svcw' ? /another kind of secret/ : new RegExp(`This is ${name}, which is not an access token`)
     await refusedWith(mintSecret(kind).value, said, /Sign in again/)
   })
 

@@ -197,7 +197,7 @@ describe('calls of one credential', () => {
       const { status, body, headers } = await readAnswer(await batch(ada, ['list_tokens', 1], ['update_user', 7]))
       expect(status).toBe(400)
       expect(body).toMatchObject({
-        error: { code: -32600, data: { code: 'invalid_input', fix: 'Send fewer in one batch.', permanent: true } },
+        error: { code: -32600, data: { code: 'invalid_input', fix: 'Send smaller batches.', permanent: true } },
       })
       expect(headers.get('retry-after')).toBeNull()
       expect((await batch(ada, ['update_user', 6])).status).toBe(200)

@@ -117,7 +117,7 @@ describe('accounts that a person takes from an app', () => {
       await allow([south])
       expect(await refused(early.call('create_project', project('north/late')))).toMatchObject({
         code: 'forbidden',
-        message: 'An account was taken from this app just now.',
+        message: 'An account was just removed from this app.',
       })
     }
     await allow('all')

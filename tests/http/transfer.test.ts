@@ -114,7 +114,7 @@ describe('an upload', () => {
       status: 410,
       body: {
         code: 'gone',
-        detail: 'Three transfers by this address failed: it does not work any more.',
+        detail: 'This transfer link no longer works: three transfers failed.',
         fix: expect.stringContaining('Repeat the call that gave it'),
       },
     })

@@ -150,7 +150,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
     expect(await refusedWith()).toBe(400)
   })
 
-  it('is refused when there is no id_token, or it is none', async () => {
+  it('rejects a token response without a valid id_token', async () => {
     hostile.tamper.tokens = answer => delete answer['id_token']
     expect(await refusedWith()).toBe(400)
     hostile.tamper.tokens = answer => Object.assign(answer, { id_token: 'a.b' })

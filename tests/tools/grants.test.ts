@@ -312,7 +312,7 @@ describe('an account token is worth no more than the grant that it came from, wh
     for (const outcome of [held.call('list_tokens'), held.call('update_user', { name: 'Late' })]) {
       expect(await refused(outcome)).toMatchObject({
         code: 'forbidden',
-        message: 'An account was taken from this app just now.',
+        message: 'An account was just removed from this app.',
       })
     }
     expect(await works(token), 'reaching nothing').toBe(true)

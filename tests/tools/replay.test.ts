@@ -271,7 +271,7 @@ describe('an idempotency key', () => {
     })
     expect(await post('i', project())).toMatchObject({ status: 409, body: { code: 'already_exists' } })
     expect(await post('h', { ...project(), idempotency_key: 'h' })).toEqual(first)
-    const fault = { code: 'invalid_input', detail: expect.stringContaining('differ'), fix: 'Give one of them.' }
+    const fault = { code: 'invalid_input', detail: expect.stringContaining('differ'), fix: 'Send one of them.' }
     expect(await post('h', { ...project(), idempotency_key: 'other' })).toMatchObject({ status: 400, body: fault })
     // MCP says it as an argument; it is the same key.
     const bearer = await world.bearer(token)

@@ -110,7 +110,7 @@ describe('the tokens of a user', () => {
     expect(errorBody(error, 'r')).toEqual({
       code: 'quota_exceeded',
       message: 'ada has 1000 active account tokens, and may have 1000.',
-      fix: 'Revoke tokens you no longer use: list_tokens has their ids, and revoke_token ends one.',
+      fix: 'Revoke unused tokens with revoke_token. list_tokens has their IDs.',
       permanent: false,
     })
     expect((await refused(make('ada', { account: 'acme' }))).code).toBe('quota_exceeded')

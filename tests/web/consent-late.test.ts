@@ -39,7 +39,7 @@ function endSessionsMeanwhile(first?: () => Promise<unknown>): void {
 function expectRefused({ status, location, text }: Seen): void {
   expect(status).toBeGreaterThanOrEqual(400)
   expect(location).toBeUndefined()
-  expect(text).toContain('This session has ended.')
+  expect(text).toContain('This session has expired or was ended.')
 }
 
 describe('somebody who is signed out while their request is under way', () => {

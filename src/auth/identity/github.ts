@@ -98,11 +98,11 @@ async function verifiedDomains(response: Response): Promise<readonly string[]> {
 }
 
 async function parseApiResponse<T>(schema: z.ZodType<T>, response: Response): Promise<T> {
-  if (response.status !== 200) throw new UpstreamFailure(`the API of GitHub answered ${response.status}`)
+  if (response.status !== 200) throw new UpstreamFailure(`the GitHub API returned status ${response.status}`)
   const text = await response.text()
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  throw new UpstreamFailure('the API of GitHub answered something else than it documents')
+  throw new UpstreamFailure('the GitHub API returned an unexpected body')
 }
 
 function parseJson(text: string): unknown {

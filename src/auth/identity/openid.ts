@@ -94,9 +94,9 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
           requireIdToken: true,
         })
         const proven = getValidatedIdTokenClaims(tokens)
-        if (proven === undefined) return { fault: untrustedFault('there is no id_token') }
+        if (proven === undefined) return { fault: untrustedFault('the token response has no id_token') }
         const isSigned = await checkSignature(server, response)
-        if (!isSigned) return { fault: untrustedFault('the signature of the id_token does not hold') }
+        if (!isSigned) return { fault: untrustedFault('the signature of the id_token is not valid') }
         const { sub, iss } = proven
         const more = Claims.parse(await askMore(server, tokens.access_token, sub))
         return { person: toVerifiedIdentity({ kind, iss, sub }, [more, Claims.parse(proven)]) }
@@ -115,14 +115,16 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
         .json()
         .catch(() => undefined),
     )
-    if (!described.success) throw new UpstreamFailure(`${url} does not describe itself as an OpenID provider`)
+    if (!described.success) throw new UpstreamFailure(`${url} has no valid OpenID configuration`)
     try {
       const server = await processDiscoveryResponse(issuer, response)
       return { ...server, authorization_endpoint: described.data.authorization_endpoint }
     } catch (error) {
       // Whoever answers under this address is not who the operator named: nothing that a browser brought is at fault.
       const fault = toSignInFault(error)
-      throw new UpstreamFailure(`${url} describes itself wrongly: ${'detail' in fault ? fault.detail : fault.why}`)
+      throw new UpstreamFailure(
+        `${url} has a wrong OpenID configuration: ${'detail' in fault ? fault.detail : fault.why}`,
+      )
     }
   }
 

@@ -17,8 +17,8 @@ export function parseRules(entries: readonly string[], variable: string): readon
   return entries.map(entry => {
     const rule = parseRule(entry)
     if (rule !== undefined) return rule
-    throw new AppError('bad_config', `${variable} has ${JSON.stringify(entry)}, which says nobody.`, {
-      fix: 'Write github-org:acme, gitlab-group:acme/web, domain:example.org, github:<number>, gitlab:<number> or oidc:<sub>.',
+    throw new AppError('bad_config', `${variable} has ${JSON.stringify(entry)}, which is not a valid entry.`, {
+      fix: 'Use github-org:acme, gitlab-group:acme/web, domain:example.org, github:<number>, gitlab:<number> or oidc:<sub>.',
     })
   })
 }
@@ -31,8 +31,8 @@ export function parseOperators(entries: readonly string[]): readonly Rule[] {
   const rules = parseRules(entries, 'DRAGOMAN_OPERATORS')
   const wrong = entries[rules.findIndex(({ by }) => by !== 'id')]
   if (wrong === undefined) return rules
-  throw new AppError('bad_config', `DRAGOMAN_OPERATORS has ${JSON.stringify(wrong)}, which is not one person.`, {
-    fix: 'Name each operator by provider and id, such as github:123; https://api.github.com/users/<login> tells the id.',
+  throw new AppError('bad_config', `DRAGOMAN_OPERATORS has ${JSON.stringify(wrong)}, which does not name one user.`, {
+    fix: 'Name each operator by provider and ID, such as github:123. Look up the ID at https://api.github.com/users/<login>.',
   })
 }
 

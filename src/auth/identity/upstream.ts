@@ -32,7 +32,7 @@ export function upstreamOptions(url: string, patience: UpstreamLimits) {
  */
 export function assertSafe(url: URL): URL {
   if (url.protocol === 'https:' || isLoopbackHttp(url)) return url
-  throw new UpstreamFailure(`the provider is at ${url.origin}, which is not https`)
+  throw new UpstreamFailure(`the provider URL ${url.origin} is not https`)
 }
 
 const isLoopbackHttp = (url: URL): boolean => url.protocol === 'http:' && isLoopback(url.hostname)
@@ -45,7 +45,7 @@ async function fetchBounded(
   const url = assertSafe(new URL(address))
   const where = `${url.origin}${url.pathname}`
   const { method, headers, body: form = null } = asked
-  if (form !== null && !(form instanceof URLSearchParams)) throw new Error('a provider is sent nothing but forms')
+  if (form !== null && !(form instanceof URLSearchParams)) throw new Error('requests to a provider must be forms')
   try {
     const response = await fetch(url, {
       method,
@@ -55,14 +55,14 @@ async function fetchBounded(
       signal: AbortSignal.timeout(milliseconds),
     })
     const body = await readBounded(response, bytes)
-    if (body === undefined) throw new UpstreamFailure(`the answer of ${where} is longer than ${bytes} bytes`)
+    if (body === undefined) throw new UpstreamFailure(`the response of ${where} is longer than ${bytes} bytes`)
     const { status } = response
-    if (status >= 300 && status < 400) throw new UpstreamFailure(`${where} redirects, which is not followed`)
+    if (status >= 300 && status < 400) throw new UpstreamFailure(`${where} redirects; redirects are not followed`)
     if (status >= 500) throw new UpstreamFailure(`${where} answered ${status}`)
     return new Response(status === 204 ? null : body, { status, headers: response.headers })
   } catch (error) {
     if (error instanceof UpstreamFailure) throw error
-    throw new UpstreamFailure(`${where} did not answer (${getErrorReason(error)})`)
+    throw new UpstreamFailure(`${where} did not respond (${getErrorReason(error)})`)
   }
 }
 

@@ -23,8 +23,8 @@ export async function makeRoomForRequest(room: PendingRequests, network: string)
     const [oldest] = (await room.page('waiting_from', network, { limit: 1 })).items
     if (oldest !== undefined) await room.remove(oldest.id)
   } else if (all >= 2 * MAX_PENDING.all) {
-    throw new AppError('rate_limited', 'Too many requests wait for somebody to sign in.', {
-      fix: 'Wait a minute.',
+    throw new AppError('rate_limited', 'Too many requests are waiting for users to sign in.', {
+      fix: 'Try again in a minute.',
       retryAfter: 60,
     })
   }

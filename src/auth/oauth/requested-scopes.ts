@@ -16,11 +16,11 @@ interface RequestedScopes {
  */
 export function readScopes(text: string, usual: readonly Scope[]): RequestedScopes {
   if (!/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(text)) {
-    throw new OAuthFailure('invalid_scope', 'scope has a character that no scope can have. Separate scopes by spaces.')
+    throw new OAuthFailure('invalid_scope', 'scope has a character that is not allowed. Separate scopes by spaces.')
   }
   const given = text.split(' ').filter(one => one !== '' && one !== OFFLINE_ACCESS)
   if (given.length === 0) return { scopes: usual, scope_given: false }
   const scopes = ALL_SCOPES.filter(scope => given.includes(scope))
   if (scopes.length > 0) return { scopes, scope_given: true }
-  throw new OAuthFailure('invalid_scope', `scope names none that there is. The scopes are ${ALL_SCOPES.join(' ')}.`)
+  throw new OAuthFailure('invalid_scope', `scope has no known scope. Use some of ${ALL_SCOPES.join(' ')}.`)
 }

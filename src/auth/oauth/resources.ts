@@ -32,10 +32,7 @@ export function parseResources(given: readonly string[], baseUrl: string): reado
       given.map(text => {
         const found = ours.find(resource => resource === normalizeResource(text))
         if (found !== undefined) return found
-        throw new OAuthFailure(
-          'invalid_target',
-          `resource is not one of ${ours.join(', ')}. Leave it out for ${ours[0]}.`,
-        )
+        throw new OAuthFailure('invalid_target', `resource is not one of ${ours.join(', ')}. Omit it for ${ours[0]}.`)
       }),
     ),
   ]

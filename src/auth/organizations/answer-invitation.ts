@@ -29,9 +29,9 @@ export async function answerInvitation(
   if (await isOwnerOrMember(account, user, tx)) {
     throw new AppError(
       'conflict',
-      `You are a member of ${account.handle} already; the invitation stays open for others.`,
+      `You are already a member of ${account.handle}. The invitation stays open for others.`,
       {
-        fix: 'Nothing is left to do. An administrator of the organization changes roles (update_member).',
+        fix: 'You have nothing to do. To change your role, ask an administrator (update_member).',
       },
     )
   }
@@ -40,8 +40,8 @@ export async function answerInvitation(
   await tx.invitations.put({ ...invitation, ended })
   if (!accept) return account
   if ((await tx.memberships.count('account', account.id)) >= mostMembers) {
-    throw new AppError('conflict', `${account.handle} has ${mostMembers} members, and more may not join.`, {
-      fix: 'Ask an administrator of the organization to remove somebody first.',
+    throw new AppError('conflict', `${account.handle} has ${mostMembers} members, the maximum.`, {
+      fix: 'Ask an administrator of the organization to remove a member.',
     })
   }
   const { role } = invitation
@@ -70,11 +70,11 @@ export async function assertStillMember(
 
 /** The same words for what is not there and for what is somebody else's: nobody learns which links and ids there are. */
 export const unknownInvitation = (): AppError =>
-  new AppError('not_found', 'There is no such invitation for you.', {
-    fix: 'Give the whole link, as the person whom it is for; list_my_invitations has those addressed to you. Else ask for another.',
+  new AppError('not_found', 'Invitation not found.', {
+    fix: 'Give the whole link, signed in as the invited user. list_my_invitations lists your invitations. Otherwise ask for a new one.',
   })
 
-const ASK = 'Ask an administrator of the organization for another.'
+const ASK = 'Ask an administrator of the organization for a new one.'
 
 function closedInvitationError(fault: InvitationFault): AppError {
   const { message, fix } = CLOSED_INVITATION_ERRORS[fault]
@@ -85,9 +85,9 @@ function closedInvitationError(fault: InvitationFault): AppError {
 export const CLOSED_INVITATION_ERRORS: Readonly<
   Record<InvitationFault, { readonly message: string; readonly fix: string }>
 > = {
-  answered: { message: 'This invitation was answered: each works once.', fix: ASK },
-  revoked: { message: 'This invitation was taken back.', fix: ASK },
+  answered: { message: 'This invitation was already used.', fix: ASK },
+  revoked: { message: 'This invitation was revoked.', fix: ASK },
   expired: { message: 'This invitation has expired.', fix: ASK },
-  deleted: { message: 'The organization of this invitation was deleted.', fix: 'Nothing is left to do.' },
-  withdrawn: { message: 'Whoever made this invitation may not invite any more, so that it counts no more.', fix: ASK },
+  deleted: { message: 'The organization of this invitation was deleted.', fix: 'You have nothing to do.' },
+  withdrawn: { message: 'This invitation is no longer valid: its creator may not invite anymore.', fix: ASK },
 }

@@ -17,8 +17,8 @@ export async function assertCredentialActive(principal: Principal, read: PolicyR
     throw new AppError('invalid_token', SUSPENDED.description, { fix: SUSPENDED.fix })
   }
   if (person === undefined) {
-    throw new AppError('invalid_token', 'The user of this credential does not exist any more.', {
-      fix: 'Sign in as somebody else.',
+    throw new AppError('invalid_token', 'The user of this credential no longer exists.', {
+      fix: 'Sign in as another user.',
     })
   }
   switch (credential.kind) {
@@ -45,14 +45,14 @@ export async function assertCredentialActive(principal: Principal, read: PolicyR
       const left = grantedScopes(grant, family, token)
       const lost = [...scopes].filter(scope => !left.includes(scope))
       if (lost.length === 0) return assertWithinReach(principal, getGrantReach(grant))
-      throw new AppError('forbidden', `The scope ${lost.join(' ')} was taken from this app just now.`, {
-        fix: 'Call get_context for the scopes that are left, and call again with those.',
+      throw new AppError('forbidden', `The scope ${lost.join(' ')} was just removed from this app.`, {
+        fix: 'Call get_context for the remaining scopes, then retry with those.',
       })
     }
     case 'session': {
       const session = await read.sessions.get(credential.id)
       if (session !== undefined && !isExpired(session.expires_at, now)) return
-      throw new AppError('invalid_token', 'This session has ended.', { fix: 'Sign in again.' })
+      throw new AppError('invalid_token', 'This session has expired or was ended.', { fix: 'Sign in again.' })
     }
     case 'stdio':
     case 'control':
@@ -61,22 +61,22 @@ export async function assertCredentialActive(principal: Principal, read: PolicyR
 
 function assertWithinReach({ reach }: Principal, left: Reach): void {
   if (isWithinReach(reach, left)) return
-  throw new AppError('forbidden', 'An account was taken from this app just now.', {
-    fix: 'Call get_context for the accounts that are left, and call again.',
+  throw new AppError('forbidden', 'An account was just removed from this app.', {
+    fix: 'Call get_context for the remaining accounts, then retry.',
   })
 }
 
 const tokenEndedError = (): AppError =>
-  new AppError('invalid_token', 'This token was revoked or has expired.', { fix: 'Make a new token.' })
+  new AppError('invalid_token', 'This token was revoked or has expired.', { fix: 'Create a new token.' })
 
 const organizationEndedError = (): AppError =>
   new AppError('invalid_token', 'The organization of this token was deleted, or you left it.', {
-    fix: 'Make a new token on an account that you can use.',
+    fix: 'Create a new token on an account that you can use.',
   })
 
 const accessTokenEndedError = (): AppError =>
   new AppError('invalid_token', 'This access token was revoked or has expired.', {
-    fix: 'Sign in again: refresh the token, or connect anew.',
+    fix: 'Refresh the token, or connect again.',
   })
 
 export const isExpired = (expiresAt: string | null, now: Date): boolean =>

@@ -144,19 +144,22 @@ export function explainFault(
   switch (fault) {
     case 'malformed':
       return /^sv[a-z]{2}_/.test(value)
-        ? { description: 'The token is not whole: its checksum does not match.', fix: 'Copy it again.' }
-        : { description: 'Tokens of this server begin with svco_ or svca_.', fix: `${SIGN_IN} Or: ${NEW_TOKEN}` }
+        ? { description: 'The token is incomplete or mistyped: its checksum does not match.', fix: 'Copy it again.' }
+        : {
+            description: 'This is not a token of this server: those start with svco_ or svca_.',
+            fix: `${SIGN_IN} Or: ${NEW_TOKEN}`,
+          }
     case 'other_kind':
       return { description: `This is ${describeTokenKind(value)}, which is not an access token.`, fix: SIGN_IN }
     case 'unknown':
-      return { description: 'The token is not known to this server.', fix }
+      return { description: 'The token is unknown to this server.', fix }
     case 'revoked':
       return { description: 'The token was revoked.', fix }
     case 'expired':
       // A client that revokes an access token ends it at that moment.
       return { description: isAccount ? 'The token has expired.' : 'The token has expired or was revoked.', fix }
     case 'organization_left':
-      return { description: 'The user of the token does not belong to its organization any more.', fix }
+      return { description: 'The user of the token is no longer a member of its organization.', fix }
     case 'organization_deleted':
       return { description: 'The organization of the token was deleted.', fix: RESTORE }
     case 'suspended':
@@ -164,21 +167,22 @@ export function explainFault(
     case 'other_audience':
       return {
         description: `The token was issued for another resource, not for ${resource}.`,
-        fix: `Sign in again, and request the resource ${resource}.`,
+        fix: `Sign in again and request the resource ${resource}.`,
       }
   }
 }
 
-const SIGN_IN = 'Sign in again: refresh the token, or connect the client anew.'
-const RESTORE = 'It works again when an administrator restores the organization (restore_organization), within 30 days.'
-const NEW_TOKEN = 'Create a new one with create_token, or on the page /account/tokens of this server.'
+const SIGN_IN = 'Refresh the token, or connect the client again.'
+const RESTORE =
+  'An administrator can restore the organization for 30 days (restore_organization). The token then works again.'
+const NEW_TOKEN = 'Create a new one with create_token or at /account/tokens on this server.'
 
 const KIND_NAMES: Readonly<Record<string, string>> = {
   svcr: 'a refresh token',
   svcg: 'an authorization code',
   svcd: 'a device code',
   svcs: 'a client secret',
-  svcc: 'a client id',
+  svcc: 'a client ID',
 }
 
-const describeTokenKind = (value: string): string => KIND_NAMES[value.slice(0, 4)] ?? 'a secret of another kind'
+const describeTokenKind = (value: string): string => KIND_NAMES[value.slice(0, 4)] ?? 'another kind of secret'

@@ -91,13 +91,13 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
       throw outOfReachError(principal)
     case 'forbidden':
       throw new AppError('forbidden', `You can see ${target.name}, but your role there does not allow ${scope}.`, {
-        fix: `It needs one of these roles: ${getScopeRule(scope).roles.join(', ')}. Ask an owner or administrator of ${target.name}.`,
+        fix: `Required role: ${getScopeRule(scope).roles.join(' or ')}. Ask an owner or administrator of ${target.name}.`,
       })
     case 'no_access': {
       // Access may have been granted since.
-      const who = (await findAccountWithoutAccess(principal, target, read)) ?? 'an account involved'
-      throw new AppError('no_access', `${scope} is refused because ${who} has no access to this service.`, {
-        fix: 'Reading still works. Ask the operator of this server to grant access.',
+      const who = (await findAccountWithoutAccess(principal, target, read)) ?? 'one of the accounts'
+      throw new AppError('no_access', `You can't use ${scope}: ${who} has no access to this server.`, {
+        fix: 'You can still read. Ask the server operator to grant access.',
       })
     }
   }
@@ -115,25 +115,21 @@ function outOfReachError(principal: Principal): AppError {
   if (isOrganizationToken(principal)) {
     return new AppError(
       'forbidden',
-      'This token was made on an organization: of its user it can only read and revoke itself.',
-      { fix: 'Use a token made on your personal account.' },
+      "This is an organization's token. Beyond the organization, it can only read and revoke itself.",
+      { fix: 'Use a token of your personal account.' },
     )
   }
-  return new AppError(
-    'forbidden',
-    'This credential was allowed certain accounts only, and this is about none of them.',
-    {
-      fix: 'Use a credential that reaches all of your accounts.',
-    },
-  )
+  return new AppError('forbidden', 'This credential is limited to certain accounts, and this is none of them.', {
+    fix: 'Use a credential for all your accounts.',
+  })
 }
 
 /** The refusal for what is not there and for what may not be seen: nobody can tell one from the other. */
 export function notFoundError(
   name: string,
-  fix = 'Call get_context for the accounts and projects that it reaches.',
+  fix = 'Call get_context for the accounts and projects you can use.',
 ): AppError {
-  return new AppError('not_found', `There is no ${echo(name)} that this credential can see.`, { fix })
+  return new AppError('not_found', `${echo(name)} does not exist, or this credential can't see it.`, { fix })
 }
 
 /**
@@ -173,7 +169,7 @@ async function findAccountWithoutAccess(
 ): Promise<string | undefined> {
   const { handle, account_id } = principal.user
   const own = await read.accounts.get(account_id)
-  if (own?.has_access !== true) return `your own account ${handle}`
+  if (own?.has_access !== true) return `your account ${handle}`
   return target.kind !== 'account' || target.account.has_access ? undefined : target.account.handle
 }
 

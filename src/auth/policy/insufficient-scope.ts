@@ -10,20 +10,20 @@ export function insufficientScopeFix(credential: Credential, scopes: readonly st
   const names = isMany ? 'the ones you need' : scopes.join(' ')
   switch (credential.kind) {
     case 'token':
-      return `Make a new token with ${names}; the scopes of a token cannot change.`
+      return `Create a new token with ${names}. The scopes of a token can't change.`
     case 'grant': {
       const link = approvalLink(baseUrl, credential.id, isMany ? [] : scopes)
       const ask = isMany
-        ? `Ask your person to allow the ones you need at this address, with their names at its end, joined by +: ${link}`
-        : `Ask your person to allow ${names} at ${link} and then call again.`
+        ? `Ask your user to approve the ones you need. Append their names, joined by +, to this URL: ${link}`
+        : `Ask your user to approve ${names} at ${link} and then call again.`
       // What a client narrowed of its own accord no page widens.
-      return credential.narrowed ? `Refresh the access token without naming scopes. If that is not enough: ${ask}` : ask
+      return credential.narrowed ? `Refresh the access token without scope. If that is not enough: ${ask}` : ask
     }
     case 'session':
-      return 'Sign in again: a session carries every scope.'
+      return 'Sign in again: a session has every scope.'
     case 'stdio':
-      return `Start the process with --scopes all, or with a list that has ${names}.`
+      return `Start the process with --scopes all, or with a list that includes ${names}.`
     case 'control':
-      return `Give --scopes a list that has ${names}.`
+      return `Pass a list to --scopes that includes ${names}.`
   }
 }

@@ -28,35 +28,35 @@ export const needsFreshSignIn = (scope: Scope): boolean =>
 
 const getScopeGroup = (scope: Scope): ScopeGroup => GROUP_BY_ACTION[scope.slice(scope.indexOf(':') + 1)] ?? 'manage'
 
-/** Everything that a scope opens, as one says it to a person. tests/auth/oauth/scope-sentences.test.ts holds each tool against its sentence. */
+/** What each scope allows, for consent pages and documents. tests/auth/oauth/scope-sentences.test.ts holds each tool against its sentence. */
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'user:read':
-    'See your profile, the profiles of people in your organizations, your invitations and your audit log. See all your account tokens and connected apps: their names, scopes, IP addresses and user agents.',
+    'See your profile, your invitations, your audit log and the profiles of members of your organizations. See all your account tokens and connected apps, with names, scopes, IP addresses and user agents.',
   'user:write':
-    'Change your name, and make your personal account public or private. Create, rename and revoke account tokens (also ones that never expire), revoke connected apps, answer invitations, and leave organizations.',
+    'Change your name, and make your personal account public or private. Create (also ones that never expire), rename and revoke account tokens. Revoke connected apps, answer invitations, and leave organizations.',
   'account:read':
-    'See your personal account, your organizations and all public accounts, with your role there. See which limits of yours are nearly used up.',
+    'See your personal account, your organizations and all public accounts, with your role in each. See which of your limits are nearly reached.',
   'organization:read':
-    'See your organizations: owner, visibility, your role, and how many members and projects they have. See deleted organizations that you can restore.',
-  'organization:write': 'Create organizations, and change their display names.',
+    'See your organizations: owner, visibility, your role, and the number of members and projects. See deleted organizations that you can restore.',
+  'organization:write': 'Create organizations and change their display names.',
   'organization:delete': 'Delete organizations with all their projects, and restore deleted organizations.',
   'organization:admin':
-    'See the audit log of your organizations, and see and revoke account tokens on them, with IP addresses and user agents. Make organizations public or private, and give them a new owner.',
-  'members:read': 'See the members of your organizations with their roles, and the open invitations.',
+    'See the audit log and the account tokens of your organizations, with IP addresses and user agents. Revoke these tokens, make organizations public or private, and transfer them to a new owner.',
+  'members:read': 'See the members of your organizations, their roles and open invitations.',
   'members:write':
-    'Invite people to your organizations and revoke invitations. Change the roles of members, and remove members.',
+    'Invite users to your organizations and revoke invitations. Change the roles of members, and remove members.',
   'project:read':
-    'See your projects and public ones: their settings, progress, source strings, translations, comments, and history with its authors. Check texts, and download translated files.',
+    'See your projects and public projects: settings, progress, source strings, translations, comments and history with authors. Run checks, and pull translations.',
   'project:write':
     'Create projects, change their settings, and delete branches. Push source files and translations, and reserve, submit, review, annotate and revert translations.',
   'project:admin':
-    "Set a project's policy: reviews, approvals, checks, exports, message syntax, and whether agents may replace what people wrote. Approve file paths, and revert, approve or unlock translations where only administrators may.",
+    "Set a project's policy: reviews, approvals, checks, exports, message syntax, and whether agents may replace translations by people. Approve file paths, and revert, approve or unlock translations where only administrators may.",
   'project:delete': 'Delete projects with all their translations, and restore deleted projects.',
-  'voice:read': 'See the voice of your projects and accounts and of public ones, with its versions.',
+  'voice:read': 'See the voice of your own and of public projects and accounts, with earlier versions.',
   'voice:write': 'Replace the voice of your projects and accounts.',
-  'voice:admin': 'Restore older versions of a voice.',
-  'glossary:read': 'See the glossary terms of your projects and accounts, with their versions.',
+  'voice:admin': 'Restore earlier versions of a voice.',
+  'glossary:read': 'See the glossary terms of your projects and accounts, with earlier versions.',
   'glossary:write': 'Add, change and remove glossary terms of your projects and accounts.',
   'glossary:admin':
-    'Set whether agents may change glossary terms, and how strictly terms are checked. Restore older versions of a glossary.',
+    'Set whether agents may change glossary terms and how strictly terms are checked. Restore earlier versions of a glossary.',
 }

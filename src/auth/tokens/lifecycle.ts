@@ -82,8 +82,8 @@ async function makeRoomForToken(tx: Transaction, { id, handle }: Principal['user
     count -= 1
     if (count < MAX_TOKENS) return
   }
-  throw new AppError('quota_exceeded', `${handle} has ${count} active account tokens, and may have ${MAX_TOKENS}.`, {
-    fix: 'Revoke tokens you no longer use: list_tokens has their ids, and revoke_token ends one.',
+  throw new AppError('quota_exceeded', `${handle} has ${count} active account tokens. The maximum is ${MAX_TOKENS}.`, {
+    fix: 'Revoke unused tokens with revoke_token. list_tokens has their IDs.',
   })
 }
 
@@ -124,7 +124,7 @@ function parseScopes(names: readonly string[]): Scope[] {
       'invalid_input',
       `scopes has ${echoList(unknown.map(name => JSON.stringify(name.slice(0, 60))))}, which is not a scope.`,
       {
-        fix: `The scopes are ${ALL_SCOPES.join(', ')}.`,
+        fix: `Use some of ${ALL_SCOPES.join(', ')}.`,
       },
     )
   }
@@ -156,18 +156,18 @@ export function parseExpiry(text: string | undefined, now: Date): string | null 
       'invalid_input',
       `expires_at is ${echo(JSON.stringify(text.slice(0, 60)))}, which is not a date.`,
       {
-        fix: 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z), or leave it out for a token that never expires.',
+        fix: 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z), or omit it for a token that never expires.',
       },
     )
   }
   if (time <= now.getTime()) {
-    throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text)}, which is past.`, {
-      fix: 'Give a date in the future, or leave it out for a token that never expires.',
+    throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text)}, which is in the past.`, {
+      fix: 'Give a date in the future, or omit it for a token that never expires.',
     })
   }
   if (time > MAX_EXPIRY) {
     throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text)}, which is after the year 9999.`, {
-      fix: 'Give an earlier date, or leave it out for a token that never expires.',
+      fix: 'Give an earlier date, or omit it for a token that never expires.',
     })
   }
   return new Date(time).toISOString()
@@ -182,14 +182,14 @@ function isRealDay(text: string): boolean {
 function assertWithinParent(principal: Principal, scopes: readonly Scope[], expiresAt: string | null): void {
   const beyond = scopes.filter(scope => !principal.scopes.has(scope))
   if (beyond.length > 0) {
-    throw new AppError('forbidden', `A new token cannot have ${beyond.join(', ')}: what makes it does not have that.`, {
-      fix: `Leave out ${beyond.join(', ')}, or make the token with a credential that has it.`,
+    throw new AppError('forbidden', `A new token can't have ${beyond.join(', ')}: your credential does not have it.`, {
+      fix: `Omit ${beyond.join(', ')}, or create the token with a credential that has it.`,
     })
   }
   const end = principal.expiresAt
   if (end !== null && (expiresAt === null || expiresAt > end)) {
-    throw new AppError('forbidden', `A new token cannot outlive the one that makes it, which ends at ${end}.`, {
-      fix: `Give expires_at ${end} or earlier.`,
+    throw new AppError('forbidden', `A new token can't outlive your credential, which expires at ${end}.`, {
+      fix: `Set expires_at to ${end} or earlier.`,
     })
   }
 }

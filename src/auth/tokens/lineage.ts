@@ -30,9 +30,9 @@ export async function assertMayCreateTokens(id: string, read: Tokens): Promise<v
   if (generations < MAX_GENERATIONS) return
   throw new AppError(
     'forbidden',
-    `This token is the last of ${generations} that made one another, which is the most.`,
+    `This token can't create another: it is number ${generations} in a chain of tokens, the maximum.`,
     {
-      fix: 'Make the token with an earlier one, or in the browser.',
+      fix: 'Create the token with an earlier one, or in the browser.',
     },
   )
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { isLookalike } from '../../store/records/lookalikes.ts'
 
 const HANDLE_PATTERN = /^[a-z0-9](?:-?[a-z0-9])*$/
-const HANDLE_FIX = 'Take 2 to 39 letters (a to z), digits and single hyphens between them, such as ada or acme-web.'
+const HANDLE_FIX = 'Use 2 to 39 lowercase letters, digits and single hyphens, such as ada or acme-web.'
 const RESERVED_FAULT = 'is reserved'
 
 /** Every first path segment of the service, and the names by which people expect to reach those who run it. */
@@ -23,7 +23,7 @@ export function parseHandle(name: string): string {
   const handle = name.toLowerCase()
   const fault = findNonAsciiFault(name) ?? findHandleFault(handle)
   if (fault === undefined) return handle
-  throw new AppError('invalid_input', `The handle ${JSON.stringify(name.slice(0, 60))} ${fault}.`, {
+  throw new AppError('invalid_input', `Handle ${JSON.stringify(name.slice(0, 60))} ${fault}.`, {
     fix: fault === RESERVED_FAULT ? 'Choose another handle.' : HANDLE_FIX,
   })
 }
@@ -57,13 +57,13 @@ export const LOCAL_HANDLE = 'local'
 /** Names a letter of another alphabet: it may look like one of ours, and U+212A becomes one of ours in lower case. */
 function findNonAsciiFault(name: string): string | undefined {
   const code = /[^\0-\x7f]/u.exec(name)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
-  return code === undefined ? undefined : `has the character U+${code}, which handles do not have`
+  return code === undefined ? undefined : `has the character U+${code}`
 }
 
 function findHandleFault(handle: string): string | undefined {
   if (handle.length < 2) return 'is shorter than 2 characters'
   if (handle.length > 39) return 'is longer than 39 characters'
-  if (!HANDLE_PATTERN.test(handle)) return 'has characters or a place for hyphens that handles do not have'
+  if (!HANDLE_PATTERN.test(handle)) return 'is not valid'
   if (RESERVED.has(handle)) return RESERVED_FAULT
   return undefined
 }

@@ -33,10 +33,10 @@ export async function assertLocalUser(
   const name = identity === undefined ? `${provider}:<id>` : `${identity.provider}:${identity.subject}`
   throw new AppError(
     'forbidden',
-    `${handle} came here through a provider (${name}); the name alone does not make you them.`,
+    `${handle} signs in through a provider (${name}), so this command can't act as ${handle}.`,
     {
       fix: dragoman =>
-        `If it is you, start the server with DRAGOMAN_OPERATORS=${name} and sign in there. If not, choose another handle, such as ${handle}-2: ${dragoman(`login-link --user ${handle}-2 --create`)}`,
+        `If it is you, start the server with DRAGOMAN_OPERATORS=${name} and sign in. If not, choose another handle, such as ${handle}-2: ${dragoman(`login-link --user ${handle}-2 --create`)}`,
     },
   )
 }

@@ -59,6 +59,6 @@ export async function createUser(
 }
 
 const notAUserError = (handle: string): AppError =>
-  new AppError('already_exists', `${handle} is an organization, and not a person.`, {
-    fix: 'Name one of its people, or choose a handle that nobody has.',
+  new AppError('already_exists', `${handle} is an organization, not a user.`, {
+    fix: 'Name one of its members, or choose a handle that is not taken.',
   })

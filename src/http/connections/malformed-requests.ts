@@ -67,29 +67,29 @@ function toRequestFault(code: unknown): RequestFault {
       return new RequestFault({
         status: 431,
         code: 'too_large',
-        message: `The request line and the headers have more than ${maxHeaderSize} bytes.`,
-        fix: 'Send a shorter address, and fewer or shorter headers; cookies are among them.',
+        message: `The request line and headers are larger than ${maxHeaderSize} bytes.`,
+        fix: 'Send a shorter URL, and fewer or shorter headers, including cookies.',
       })
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new RequestFault({
         status: 413,
         code: 'too_large',
-        message: 'The extensions of the chunks are too long.',
+        message: 'The chunk extensions are too long.',
         fix: 'Send chunks without extensions.',
       })
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new RequestFault({
         status: 408,
         code: 'unavailable',
-        message: 'The request did not come to its end in time.',
-        fix: 'Send it again, as a whole.',
+        message: 'The request did not arrive in time.',
+        fix: 'Send the whole request again.',
       })
     default:
       return new RequestFault({
         status: 400,
         code: 'invalid_input',
-        message: 'This is no HTTP request that can be read.',
-        fix: 'Send it by HTTP/1.1 as RFC 9112 says; https is spoken by the proxy in front, if there is one.',
+        message: 'The request is not valid HTTP.',
+        fix: 'Send HTTP/1.1 (RFC 9112). For https, connect to the proxy in front of the server.',
       })
   }
 }

@@ -69,13 +69,13 @@ export function createBodyBudget(): BodyBudget {
 export const UNLIMITED_LEASE: Lease = { assertRoom: () => undefined, take: () => undefined }
 
 const userLimitError = (): AppError =>
-  new AppError('rate_limited', `Your requests that are under way may have ${MAX_USER_BYTES} bytes at once.`, {
-    fix: 'Send fewer at once: repeat this one when others are answered.',
+  new AppError('rate_limited', `Your open requests may have at most ${MAX_USER_BYTES} bytes in total.`, {
+    fix: 'Send fewer at once. Repeat this one after the others are answered.',
     retryAfter: 2,
   })
 
 const totalLimitError = (all: number): AppError =>
-  new AppError('unavailable', `The requests that are under way here have ${all} of ${MAX_TOTAL_BYTES} bytes.`, {
-    fix: 'Repeat this one in a few seconds. Less at once finds room sooner.',
+  new AppError('unavailable', `The server is busy: open requests use ${all} of ${MAX_TOTAL_BYTES} bytes.`, {
+    fix: 'Try again in a few seconds, with smaller requests if possible.',
     retryAfter: 5,
   })

@@ -39,13 +39,17 @@ function applyRateLimit(
   response.setHeader('ratelimit-policy', `"${name}";q=${limit};w=60`)
   response.setHeader('ratelimit', `"${name}";r=${remaining};t=${resetSeconds}`)
   if (allowed) return
-  throw new AppError('rate_limited', `More than ${limit} requests a minute came here (limit: ${name}).`, {
+  throw new AppError('rate_limited', `You exceeded the rate limit: ${limit} requests per minute (limit: ${name}).`, {
     fix: `Wait ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}.`,
     retryAfter: resetSeconds,
   })
 }
 
 const oversizedBatchError = (name: CallLimit, amount: number, limit: number): AppError =>
-  new AppError('invalid_input', `The batch has ${amount} calls of the limit ${name}, which takes ${limit} a minute.`, {
-    fix: 'Send fewer in one batch.',
-  })
+  new AppError(
+    'invalid_input',
+    `The batch has ${amount} calls of the limit ${name}, which allows ${limit} per minute.`,
+    {
+      fix: 'Send smaller batches.',
+    },
+  )

@@ -93,7 +93,7 @@ async function readSavedCounts(file: AtomicFile, log: Log): Promise<SavedCounts 
     const text = await file.read()
     return text === undefined ? undefined : Saved.parse(JSON.parse(text))
   } catch (error) {
-    log.warn({ err: error }, 'rate-limit counts of before the start cannot be read: they begin anew')
+    log.warn({ err: error }, 'cannot read the saved rate-limit counts; starting from zero')
     return { salt: randomBytes(16).toString('base64url'), counts: {} }
   }
 }

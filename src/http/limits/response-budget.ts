@@ -69,7 +69,7 @@ export function createResponseBudget(
       if (bytes <= SMALL_RESPONSE_BYTES || request.socket.destroyed) return undefined
       const taken = take(exchange, bytes)
       if (!(taken instanceof AppError)) return taken
-      exchange.log.info({ code: taken.code }, 'a stream was cut, because there was no room for what it waits for')
+      exchange.log.info({ code: taken.code }, 'stream cut: too many bytes are waiting to be read')
       response.destroy()
       return false
     },
@@ -95,17 +95,16 @@ const CONTENT_HEADERS = ['etag', 'content-disposition']
 const isPublic = (response: ServerResponse): boolean => /^public\b/.test(String(response.getHeader('cache-control')))
 
 const tooLargeError = (bytes: number): AppError =>
-  new AppError('too_large', `The answer has ${bytes} bytes; an answer may have ${MAX_TOTAL_BYTES / 2}.`, {
-    fix: 'Ask for less at a time: a smaller limit, or fewer files or locales.',
+  new AppError('too_large', `The response has ${bytes} bytes. The maximum is ${MAX_TOTAL_BYTES / 2}.`, {
+    fix: 'Request less at a time: a smaller limit, or fewer files or locales.',
   })
 
-const READ_FIRST_FIX =
-  'Read the answers that were asked for, or close their connections. What the call wrote is written.'
+const READ_FIRST_FIX = 'Read the open responses, or close their connections. Changes of this call are saved.'
 
 const userLimitError = (waiting: number): AppError =>
   new AppError(
     'unavailable',
-    `${waiting} bytes of answers wait for your clients to read them, and ${MAX_USER_BYTES} may.`,
+    `Your clients have not read ${waiting} bytes of responses. The maximum is ${MAX_USER_BYTES}.`,
     {
       fix: READ_FIRST_FIX,
       retryAfter: 5,
@@ -113,7 +112,11 @@ const userLimitError = (waiting: number): AppError =>
   )
 
 const totalLimitError = (all: number): AppError =>
-  new AppError('unavailable', `Answers of ${all} bytes wait here for clients to read them; ${MAX_TOTAL_BYTES} may.`, {
-    fix: `Repeat the call in a few seconds. ${READ_FIRST_FIX}`,
-    retryAfter: 5,
-  })
+  new AppError(
+    'unavailable',
+    `The server is busy: clients have not read ${all} bytes of responses. The maximum is ${MAX_TOTAL_BYTES}.`,
+    {
+      fix: `Repeat the call in a few seconds. ${READ_FIRST_FIX}`,
+      retryAfter: 5,
+    },
+  )

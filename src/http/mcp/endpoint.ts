@@ -145,8 +145,8 @@ async function admit(exchange: Exchange, deps: McpDeps): Promise<AdmittedRequest
 function assertPost({ request, response }: Exchange): void {
   if (request.method === 'POST') return
   response.setHeader('allow', METHODS)
-  throw new AppError('method_not_allowed', `${request.method} is not used on /mcp, which keeps no session.`, {
-    fix: 'Send each message by POST.',
+  throw new AppError('method_not_allowed', `/mcp does not accept ${request.method}: it is stateless.`, {
+    fix: 'Send each message with POST.',
   })
 }
 
@@ -154,8 +154,8 @@ function assertPost({ request, response }: Exchange): void {
 function assertNoBatch({ headers }: IncomingMessage, body: unknown): void {
   const revision = headers['mcp-protocol-version']
   if (!Array.isArray(body) || revision === undefined || String(revision) < '2025-06-18') return
-  throw new AppError('invalid_input', `Revision ${String(revision).slice(0, 20)} has no JSON-RPC batches.`, {
-    fix: 'Send one message in each request.',
+  throw new AppError('invalid_input', `Revision ${String(revision).slice(0, 20)} does not support JSON-RPC batches.`, {
+    fix: 'Send one message per request.',
   })
 }
 

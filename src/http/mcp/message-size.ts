@@ -13,13 +13,9 @@ const MAX_MESSAGES = 50
  */
 export function assertMessageSize(body: unknown): void {
   if (Array.isArray(body) && body.length > MAX_MESSAGES) {
-    throw new AppError(
-      'invalid_input',
-      `The batch has ${body.length} messages, and at most ${MAX_MESSAGES} go together.`,
-      {
-        fix: 'Send several batches, or each message by itself.',
-      },
-    )
+    throw new AppError('invalid_input', `The batch has ${body.length} messages. The maximum is ${MAX_MESSAGES}.`, {
+      fix: 'Send several batches, or one message per request.',
+    })
   }
   let left = MAX_VALUES
   const count = (value: unknown, field: string): void => {
@@ -57,7 +53,7 @@ function tooManyValuesError(field: string, isBatch: boolean): AppError {
   const holder = isBatch ? 'The batch' : 'The message'
   const where = field === '' ? '' : ` in ${echo(field)}`
   return new AppError('invalid_input', `${holder} has more than ${MAX_VALUES} values, passed${where}.`, {
-    fix: 'Send fewer fields there; only what the arguments of a tool hold may be more.',
+    fix: 'Send fewer fields there. Values inside tool arguments do not count.',
   })
 }
 

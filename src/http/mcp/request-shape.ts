@@ -36,7 +36,7 @@ function checkId(message: unknown): void {
   if (!isObject(message)) return
   const { id } = message
   if (typeof id !== 'string' || id.length <= MAX_NAME_LENGTH) return
-  throw new AppError('invalid_input', `id has ${id.length} characters; it may have ${MAX_NAME_LENGTH}.`, {
+  throw new AppError('invalid_input', `id has ${id.length} characters. The maximum is ${MAX_NAME_LENGTH}.`, {
     fix: 'Give a number or a short string.',
   })
 }
@@ -55,13 +55,13 @@ function checkNames(message: unknown): void {
 function checkName(value: unknown, field: string, most: number): void {
   if (typeof value !== 'string') return
   if (value.length > most) {
-    throw new AppError('invalid_input', `${field} has ${value.length} characters; it may have ${most}.`, {
-      fix: 'Give a name from one of the lists of this server.',
+    throw new AppError('invalid_input', `${field} has ${value.length} characters. The maximum is ${most}.`, {
+      fix: 'Use a name that this server lists.',
     })
   }
   if (escapeInvisible(value) === value) return
-  throw new AppError('invalid_input', `${field} has characters that nobody sees: ${echo(value)}.`, {
-    fix: 'Leave them out; in a URI, percent-encode them.',
+  throw new AppError('invalid_input', `${field} has invisible characters: ${echo(value)}.`, {
+    fix: 'Remove them, or percent-encode them in a URI.',
   })
 }
 
@@ -74,7 +74,7 @@ export function assertParams({ method, params }: RpcRequest, hasHandshake: boole
   if (method === 'tools/call') checkCall(params)
   if (method.endsWith('/list')) checkList(params, method)
   if (method === 'resources/read')
-    checkText(params['uri'], 'params.uri', 'Give the URI of a resource; resources/list has them.')
+    checkText(params['uri'], 'params.uri', 'Give the URI of a resource from resources/list.')
   if (method === 'prompts/get') checkPrompt(params)
   if (method === 'completion/complete') checkCompletion(params)
   if (method === 'initialize' && hasHandshake) checkHandshake(params)
@@ -82,19 +82,19 @@ export function assertParams({ method, params }: RpcRequest, hasHandshake: boole
 
 function checkText(value: unknown, field: string, fix: string): void {
   if (typeof value === 'string') return
-  throw new AppError('invalid_input', `${field} is missing, or is no string.`, { fix })
+  throw new AppError('invalid_input', `${field} is missing or is not a string.`, { fix })
 }
 
 /** Fields that are texts, or absent. */
 function checkTexts(value: unknown, field: string): void {
   if (value === undefined || (isObject(value) && Object.values(value).every(one => typeof one === 'string'))) return
-  throw new AppError('invalid_input', `${field} is no object of texts.`, {
-    fix: 'Give a JSON object whose fields are strings, or leave it out.',
+  throw new AppError('invalid_input', `${field} is not an object of strings.`, {
+    fix: 'Give a JSON object whose values are strings, or omit it.',
   })
 }
 
 function checkPrompt(params: Record<string, unknown>): void {
-  checkText(params['name'], 'params.name', 'Give the name of a prompt; prompts/list has them.')
+  checkText(params['name'], 'params.name', 'Give the name of a prompt from prompts/list.')
   if (params['arguments'] === null) delete params['arguments']
   checkTexts(params['arguments'], 'params.arguments')
 }
@@ -108,32 +108,32 @@ function checkCompletion({ ref, argument, context }: Record<string, unknown>): v
   }
   const given = isObject(argument) ? argument : {}
   checkText(given['name'], 'params.argument.name', 'Name the argument to complete.')
-  checkText(given['value'], 'params.argument.value', 'Give what is typed so far, or an empty text.')
+  checkText(given['value'], 'params.argument.value', 'Give the text typed so far, or an empty string.')
   if (context === undefined) return
   if (isObject(context)) checkTexts(context['arguments'], 'params.context.arguments')
-  else throw new AppError('invalid_input', 'params.context is no object.', { fix: 'Leave it out, or give an object.' })
+  else throw new AppError('invalid_input', 'params.context is not an object.', { fix: 'Omit it, or give an object.' })
 }
 
 function checkCall(params: Record<string, unknown>): void {
   const { name, arguments: args } = params
   if (typeof name !== 'string') {
-    throw new AppError('invalid_input', 'params.name is missing, or is no string.', {
-      fix: 'Give the name of a tool; tools/list has them.',
+    throw new AppError('invalid_input', 'params.name is missing or is not a string.', {
+      fix: 'Give the name of a tool from tools/list.',
     })
   }
   if (args === null) delete params['arguments']
   else if (args !== undefined && !isObject(args)) {
     const kind = Array.isArray(args) ? 'an array' : `a ${typeof args}`
     throw new AppError('invalid_input', `The arguments of ${name.slice(0, 80)} are ${kind}.`, {
-      fix: 'Give a JSON object, not text that holds one.',
+      fix: 'Give a JSON object, not a string that contains JSON.',
     })
   }
 }
 
 function checkList({ cursor }: Record<string, unknown>, method: string): void {
   if (cursor === undefined || typeof cursor === 'string') return
-  throw new AppError('invalid_input', `The cursor of ${method} is no text.`, {
-    fix: 'Leave it out for the first page.',
+  throw new AppError('invalid_input', `The cursor of ${method} is not a string.`, {
+    fix: 'Omit it for the first page.',
   })
 }
 
@@ -141,8 +141,8 @@ function checkHandshake({ protocolVersion, capabilities, clientInfo }: Record<st
   const known =
     isObject(clientInfo) && typeof clientInfo['name'] === 'string' && typeof clientInfo['version'] === 'string'
   if (typeof protocolVersion === 'string' && isObject(capabilities) && known) return
-  throw new AppError('invalid_input', 'initialize lacks protocolVersion, capabilities or clientInfo.', {
-    fix: 'Give protocolVersion as text, capabilities as an object, and clientInfo with name and version.',
+  throw new AppError('invalid_input', 'initialize needs protocolVersion, capabilities and clientInfo.', {
+    fix: 'Give protocolVersion as a string, capabilities as an object, and clientInfo with name and version.',
   })
 }
 

@@ -100,7 +100,7 @@ export function createSubscriptions(
     }
   }
   const guarded = (work: () => Promise<void>) => () =>
-    void work().catch((error: unknown) => log.error({ err: error }, 'those who listen could not be told'))
+    void work().catch((error: unknown) => log.error({ err: error }, 'cannot notify subscribers'))
   const heard = (changes: readonly Change[]): void => {
     const concerned = changes.some(({ collection }) => PERMISSION_COLLECTIONS.has(collection))
       ? [...open]
@@ -164,11 +164,13 @@ function assertStreamLimit(open: readonly Listener[], { user, credential }: Prin
   const caller = credentialName(credential)
   const many =
     own.filter(one => credentialName(one) === caller).length >= MAX_STREAMS.credential
-      ? `This credential listens on ${MAX_STREAMS.credential} streams already.`
+      ? `This credential already has ${MAX_STREAMS.credential} open streams.`
       : own.length >= MAX_STREAMS.user &&
-        `The credentials of ${user.handle} listen on ${MAX_STREAMS.user} streams already.`
+        `The credentials of ${user.handle} already have ${MAX_STREAMS.user} open streams.`
   if (many === false) return
-  throw new AppError('rate_limited', many, { fix: 'End one of them, or listen to several resources on one stream.' })
+  throw new AppError('rate_limited', many, {
+    fix: 'Close one of them, or subscribe to several resources on one stream.',
+  })
 }
 
 /** Whether a message asks for a stream that stays open. */
@@ -185,7 +187,10 @@ function closeWithClient(body: unknown, response: ServerResponse): void {
 }
 
 const stoppingError = (): AppError =>
-  new AppError('unavailable', 'The server is stopping.', { fix: 'Listen again in a few seconds.', retryAfter: 10 })
+  new AppError('unavailable', 'The server is shutting down.', {
+    fix: 'Subscribe again in a few seconds.',
+    retryAfter: 10,
+  })
 
 /** Where a message says what it asks to listen to. */
 interface SubscriptionRequest {
@@ -200,7 +205,7 @@ function findSubscriptionRequest(body: unknown): SubscriptionRequest | undefined
   const uris: readonly unknown[] = asked.resourceSubscriptions
   if (uris.length <= MAX_RESOURCES && uris.every(uri => typeof uri === 'string')) return asked as SubscriptionRequest
   throw new AppError('invalid_input', `params.notifications.resourceSubscriptions has ${uris.length} entries.`, {
-    fix: `Give at most ${MAX_RESOURCES} addresses as texts; listen to others on a stream of their own.`,
+    fix: `Give at most ${MAX_RESOURCES} URIs as strings. Use another stream for more.`,
   })
 }
 
@@ -225,7 +230,7 @@ async function isReadable(uri: string, backend: ToolBackend, log: Log): Promise<
     await readResource(backend, uri, { client: undefined })
     return true
   } catch (error) {
-    if (!ProtocolError.isInstance(error)) log.error({ err: error }, 'whether somebody may listen could not be judged')
+    if (!ProtocolError.isInstance(error)) log.error({ err: error }, 'cannot check the permission of a subscriber')
     return false
   }
 }

@@ -97,7 +97,7 @@ export function createToolServer(
 /** A list of one page has given nobody a cursor. */
 function assertNoCursor(params: { readonly cursor?: string | undefined } | undefined, method: string): void {
   if (params?.cursor === undefined) return
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${method} has one page: leave cursor out.`)
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${method} has one page. Omit cursor.`)
 }
 
 /** The SDK would send the message of any error to the client. */
@@ -112,6 +112,9 @@ async function hideUnknownErrors<T>(run: () => Promise<T> | T, onError: (error: 
       throw new ProtocolError(known ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text)
     }
     onError(error)
-    throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong on the server; its log says what.')
+    throw new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      'Something went wrong on the server. The server log has the cause.',
+    )
   }
 }

@@ -15,8 +15,8 @@ export function parseToolsets(text: string | null | undefined): readonly Toolset
   const unknown = names.find(name => !isToolset(name))
   if (unknown !== undefined) {
     const close = findClosestName(unknown, ['all', ...TOOLSETS])
-    throw new AppError('invalid_input', `There is no toolset ${JSON.stringify(unknown.slice(0, 40))}.`, {
-      fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give all, or some of ${TOOLSETS.join(', ')}.`,
+    throw new AppError('invalid_input', `Toolset ${JSON.stringify(unknown.slice(0, 40))} does not exist.`, {
+      fix: `${close === undefined ? '' : `Did you mean ${close}? `}Use all, or some of ${TOOLSETS.join(', ')}.`,
     })
   }
   return TOOLSETS.filter(name => names.includes(name))

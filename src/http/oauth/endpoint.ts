@@ -73,9 +73,13 @@ export function sendOAuthFailure(exchange: Exchange, error: unknown): void {
 function toOAuthFailure(error: unknown, requestId: string): OAuthFailure {
   if (error instanceof OAuthFailure) return error
   if (!(error instanceof AppError)) {
-    return new OAuthFailure('server_error', `Something went wrong; the log has it under request ${requestId}.`, {
-      status: 500,
-    })
+    return new OAuthFailure(
+      'server_error',
+      `Something went wrong on the server. The server log has the cause under request ${requestId}.`,
+      {
+        status: 500,
+      },
+    )
   }
   const { code, fix, retryAfter } = error
   const text = fix === undefined ? error.message : `${error.message} ${fix}`

@@ -42,7 +42,7 @@ export function serveMetadata(exchange: Exchange, { services, limits, trustProxy
     if (request.method === 'GET' || request.method === 'HEAD')
       return sendDocument(request, response, encodeDocument(document(services)))
     response.setHeader('allow', METHODS)
-    throw new AppError('method_not_allowed', `${request.method} is not used on ${path}.`, { fix: `Use ${METHODS}.` })
+    throw new AppError('method_not_allowed', `${path} does not accept ${request.method}.`, { fix: `Use ${METHODS}.` })
   } catch (error) {
     sendProblem(exchange, error)
   }
@@ -88,7 +88,7 @@ function resourceMetadata(resource: Resource, name: string) {
 
 function metadataNotFoundError(path: string): AppError {
   const close = findClosestName(path, Object.keys(DOCUMENTS))
-  return new AppError('not_found', `There is nothing at ${echo(path)}.`, {
+  return new AppError('not_found', `${echo(path)} does not exist.`, {
     fix: `The metadata is at ${close ?? Object.keys(DOCUMENTS).join(' and ')}.`,
   })
 }

@@ -20,7 +20,7 @@ export interface Parameters {
  */
 export async function readParameters({ request, query }: Exchange): Promise<Parameters> {
   if (query.size > 0) {
-    throw new OAuthFailure('invalid_request', 'Parameters in the address are not read. Send them in the body.')
+    throw new OAuthFailure('invalid_request', 'Parameters in the URL are not accepted. Send them in the body.')
   }
   const form = await readForm(request)
   const seen = new Set<string>()
@@ -28,7 +28,7 @@ export async function readParameters({ request, query }: Exchange): Promise<Para
     if (name !== 'resource' && seen.has(name)) {
       // Only a name that could be one of ours is said back.
       const known = /^[a-z_]{1,40}$/.test(name) ? name : 'A parameter'
-      throw new OAuthFailure('invalid_request', `${known} comes more than once. Send it once.`)
+      throw new OAuthFailure('invalid_request', `${known} is repeated. Send it once.`)
     }
     seen.add(name)
   }

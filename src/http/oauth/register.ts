@@ -44,7 +44,7 @@ export const registerEndpoint: OAuthEndpoint = {
       return undefined
     })
     if (full !== undefined) {
-      throw new OAuthFailure('too_many_requests', 'Too many clients were registered that nobody has used yet.', {
+      throw new OAuthFailure('too_many_requests', 'Too many registered clients are still unused. Try again later.', {
         status: 429,
         retryAfter: full.retryAfter,
       })

@@ -132,7 +132,9 @@ export async function readBytes(
 }
 
 function brokenConnectionError(): AppError {
-  return new AppError('invalid_input', 'The connection broke before the end of the body.', { fix: 'Send it again.' })
+  return new AppError('invalid_input', 'The connection closed before the end of the body.', {
+    fix: 'Send the request again.',
+  })
 }
 
 const stalledBodyError = (): RequestFault =>
@@ -140,7 +142,7 @@ const stalledBodyError = (): RequestFault =>
     status: 408,
     code: 'unavailable',
     message: 'The rest of the request body did not arrive in time.',
-    fix: 'Send the request again, and within its body pause for less than 30 seconds and send 30 KiB in that time.',
+    fix: 'Send the request again. Send at least 30 KiB of the body every 30 seconds.',
   })
 
 /** @throws AppError `invalid_input` when the text nests too deep, `too_large` when it has too many values; it need not be JSON. */
@@ -158,7 +160,7 @@ function assertParsable(bytes: Buffer): void {
     else if (byte === 0x2c) {
       if (++values > MAX_VALUES) throw tooManyValuesError()
     } else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > MAX_DEPTH) throw invalidJsonError(`it nests deeper than ${MAX_DEPTH} levels`)
+      if (++depth > MAX_DEPTH) throw invalidJsonError(`it is nested deeper than ${MAX_DEPTH} levels`)
     } else if (byte === 0x5d || byte === 0x7d) {
       depth--
       // Of what an object or a list holds, the first value has no comma before it.
@@ -176,12 +178,12 @@ function invalidJsonError(why: string): AppError {
 
 function tooManyValuesError(): AppError {
   return new AppError('too_large', `The body has more than ${MAX_VALUES} values.`, {
-    fix: 'Send less in one message: fewer items at once.',
+    fix: 'Send fewer items per message.',
   })
 }
 
 function tooLargeError(limit: number): AppError {
   return new AppError('too_large', `The body is larger than ${limit / 1024 / 1024} MB (${limit} bytes).`, {
-    fix: 'Send less in one message: fewer items, or one file at a time.',
+    fix: 'Send fewer items, or one file, per message.',
   })
 }

@@ -50,7 +50,7 @@ const unsupportedVersion = (version: string): RequestFault =>
   new RequestFault({
     status: 505,
     code: 'invalid_input',
-    message: `The request line says HTTP/${version}.`,
+    message: `HTTP/${version} is not supported.`,
     fix: 'Send the request with HTTP/1.1.',
   })
 
@@ -66,7 +66,7 @@ const unexpectedEncoding = (): RequestFault =>
   new RequestFault({
     status: 400,
     code: 'invalid_input',
-    message: 'The request has a Transfer-Encoding header, which HTTP/1.0 does not have.',
+    message: 'HTTP/1.0 does not support Transfer-Encoding.',
     fix: 'Send a Content-Length header, or use HTTP/1.1.',
   })
 
@@ -76,7 +76,7 @@ const unsupportedEncoding = (encoding: string): RequestFault =>
     status: /\bchunked\s*$/i.test(encoding) ? 501 : 400,
     code: 'invalid_input',
     message: `Transfer-Encoding ${JSON.stringify(encoding.slice(0, 80))} is not supported.`,
-    fix: 'Send the body as it is, with a Content-Length header or with Transfer-Encoding: chunked.',
+    fix: 'Send the body unencoded, with Content-Length or Transfer-Encoding: chunked.',
   })
 
 const unsupportedExpectation = (expect: string): RequestFault =>

@@ -16,12 +16,12 @@ const MAX_FIELDS = 1_000
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   assertForm(request)
   const over = () =>
-    new AppError('too_large', `The body is larger than ${MAX_FORM_BYTES} bytes.`, { fix: 'Send less.' })
+    new AppError('too_large', `The body is larger than ${MAX_FORM_BYTES} bytes.`, { fix: 'Send a smaller form.' })
   const bytes = await readBytes(request, UNLIMITED_LEASE, MAX_FORM_BYTES, over)
-  if (!isUtf8(bytes)) throw new AppError('invalid_input', 'The body is not UTF-8 text.', { fix: 'Send UTF-8.' })
+  if (!isUtf8(bytes)) throw new AppError('invalid_input', 'The body is not UTF-8 text.', { fix: 'Encode it in UTF-8.' })
   const form = new URLSearchParams(bytes.toString())
   if (form.size > MAX_FIELDS) {
-    throw new AppError('invalid_input', `The body has more than ${MAX_FIELDS} fields.`, { fix: 'Send fewer.' })
+    throw new AppError('invalid_input', `The body has more than ${MAX_FIELDS} fields.`, { fix: 'Send fewer fields.' })
   }
   return form
 }
@@ -32,7 +32,7 @@ function assertForm({ headers }: IncomingMessage): void {
   if (given !== undefined && /^application\/x-www-form-urlencoded *(;[^,]*)?$/i.test(given.trim())) return
   throw new AppError(
     'unsupported_media_type',
-    given === undefined ? 'The request has no Content-Type.' : 'The Content-Type is not that of a form.',
+    given === undefined ? 'The request has no Content-Type.' : 'The Content-Type is wrong.',
     { fix: 'Send Content-Type: application/x-www-form-urlencoded.' },
   )
 }

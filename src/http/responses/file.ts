@@ -26,8 +26,8 @@ export function toSingleFile(answer: unknown): FileResponse {
   const files = listFiles(answer)
   const [file] = files
   if (file === undefined || files.length > 1) {
-    throw new AppError('invalid_input', `That is ${files.length} files, and this address sends one.`, {
-      fix: 'Give path (of a source file) and locale; /export sends all in one archive, and with Accept: application/json they come as JSON.',
+    throw new AppError('invalid_input', `The result has ${files.length} files, and this URL returns one.`, {
+      fix: 'Give path (of a source file) and locale. For all files, use /export (one archive) or Accept: application/json.',
     })
   }
   // Not as JSON, whatever is in it: JSON is what the tool answers at the same address.

@@ -39,8 +39,7 @@ export async function serveRest(exchange: Exchange, deps: RestDeps): Promise<voi
 
 /** An answer that has begun cannot become a refusal: its reader sees that it is not whole. */
 function abortResponse({ response, log }: Exchange, error: unknown): void {
-  if (error instanceof AppError)
-    log.info({ code: error.code }, 'an answer was cut, because it was refused from there on')
+  if (error instanceof AppError) log.info({ code: error.code }, 'response cut: the rest of the call was rejected')
   else log.error({ err: error }, 'request failed')
   response.destroy()
 }
@@ -69,12 +68,12 @@ function resolveRoute({ request, response, path }: Exchange): MatchedRoute | und
         return undefined
       }
       response.setHeader('allow', match.allow)
-      throw new AppError('method_not_allowed', `${method} is not used on ${echo(path)}.`, {
+      throw new AppError('method_not_allowed', `${echo(path)} does not accept ${method}.`, {
         fix: `Use ${match.allow}.`,
       })
     case 'unknown':
-      throw new AppError('not_found', `There is no ${echo(path)} in this API.`, {
-        fix: `${match.nearest === undefined ? '' : `Did you mean ${match.nearest}? `}GET /api/openapi.json lists all.`,
+      throw new AppError('not_found', `${echo(path)} does not exist in this API.`, {
+        fix: `${match.nearest === undefined ? '' : `Did you mean ${match.nearest}? `}GET /api/openapi.json lists all paths.`,
       })
   }
 }
@@ -192,13 +191,13 @@ function addIdempotencyKey(
   if (!('idempotency_key' in tool.input.shape)) {
     throw new AppError(
       'invalid_input',
-      `${method} ${path} takes no header Idempotency-Key: its answer holds a secret, which is not kept to be given again.`,
-      { fix: `Leave the header out. After a lost answer revoke what was made, and call ${tool.name} anew.` },
+      `${method} ${path} does not accept Idempotency-Key: its response has a secret, which is not stored.`,
+      { fix: `Omit the header. If you lose the response, revoke what the call created and call ${tool.name} again.` },
     )
   }
   const { idempotency_key: given = header } = input
   if (given === header) return { ...input, idempotency_key: header }
   throw new AppError('invalid_input', 'The header Idempotency-Key and the field idempotency_key differ.', {
-    fix: 'Give one of them.',
+    fix: 'Send one of them.',
   })
 }

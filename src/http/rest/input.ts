@@ -26,9 +26,9 @@ export function gatherInput(
   if (stray !== undefined) {
     throw new AppError(
       'invalid_input',
-      `${route.method} ${route.path} takes no query, but the address has ${echo(stray)}.`,
+      `${route.method} ${route.path} takes no query parameters, but the URL has ${echo(stray)}.`,
       {
-        fix: 'Put the field into the JSON body.',
+        fix: 'Send the field in the JSON body.',
       },
     )
   }
@@ -62,8 +62,8 @@ function fromBody(body: unknown): Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     const { length } = Object.keys(body)
     if (length > MAX_FIELDS) {
-      throw new AppError('invalid_input', `The body has ${length} fields; at most ${MAX_FIELDS} are allowed.`, {
-        fix: 'Send the fields of the operation only.',
+      throw new AppError('invalid_input', `The body has ${length} fields. The maximum is ${MAX_FIELDS}.`, {
+        fix: 'Send only the fields of the operation.',
       })
     }
     return body as Record<string, unknown>
@@ -77,8 +77,8 @@ function fromBody(body: unknown): Record<string, unknown> {
 function withFile(query: URLSearchParams, content: string, tool: Tool): Record<string, unknown> {
   const properties = getInputFields(tool)
   if (query.has('files')) {
-    throw new AppError('invalid_input', 'The address has files, and the one file of this request is its body.', {
-      fix: 'Leave files out, or send several files as JSON by POST.',
+    throw new AppError('invalid_input', 'The URL has files, but the body is the only file of this request.', {
+      fix: 'Omit files, or send several files as JSON with POST.',
     })
   }
   const ofFile = getFileFields(properties)
@@ -142,8 +142,8 @@ function mergeFields(all: Record<string, unknown>, more: Record<string, unknown>
   if (clash === undefined) return { ...all, ...more }
   throw new AppError(
     'invalid_input',
-    `${clash} is ${echoJson(more[clash])}, but the address says ${echoJson(all[clash])}.`,
-    { fix: `Leave ${clash} out; the address gives it.` },
+    `${clash} is ${echoJson(more[clash])}, but the URL has ${echoJson(all[clash])}.`,
+    { fix: `Omit ${clash}. The URL sets it.` },
   )
 }
 

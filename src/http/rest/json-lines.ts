@@ -45,8 +45,8 @@ const PAGE_SIZE = 200
 export async function sendJsonLines({ request, response }: Exchange, listing: Listing): Promise<void> {
   const { list, type, input, call } = listing
   if (input['limit'] !== undefined) {
-    throw new AppError('invalid_input', 'limit is given, and JSON lines are all that there is.', {
-      fix: 'Leave limit out and stop reading when you have enough, or ask for JSON and follow next_cursor.',
+    throw new AppError('invalid_input', 'JSON Lines always returns everything, so limit is not allowed.', {
+      fix: 'Omit limit and stop reading when you have enough, or request JSON and follow next_cursor.',
     })
   }
   const pageAt = (cursor: string | undefined) =>

@@ -12,7 +12,7 @@ interface ApiInfo {
 
 /** What clients that send the header with every request have to know, by every page that tells of REST. */
 export const IDEMPOTENCY_NOTE =
-  'A call that is repeated with its idempotency_key gets the answer of the first one and writes nothing, for 24 hours. Where the answers to the programs of one user have over 4 MiB, the oldest go earlier: at least the last 48 calls can be repeated, and of usual ones over 2,000. After that, it is a new call. The header Idempotency-Key says the same as the field idempotency_key. What only reads ignores it; create_token and invite_member, whose answer holds a secret that is not kept, have no such field and refuse it.'
+  'A repeated call with the same idempotency_key returns the first response and writes nothing, for 24 hours. Per user, 4 MiB of responses are kept: at least the last 48 calls, usually over 2,000. After that, it is a new call. You can also send the key as the header Idempotency-Key. Reads ignore it. create_token and invite_member reject it, because their responses have a secret that is not stored.'
 
 /** The OpenAPI 3.1 document of everything under /api, made from the registry. */
 export function openApiDocument({ version, baseUrl }: ApiInfo): Readonly<Record<string, unknown>> {
@@ -33,7 +33,7 @@ export function openApiDocument({ version, baseUrl }: ApiInfo): Readonly<Record<
       schemas: { Problem: PROBLEM_SCHEMA },
       responses: {
         Problem: {
-          description: 'What is wrong and how to fix it (RFC 9457)',
+          description: 'Error and fix (RFC 9457)',
           content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
       },
@@ -51,7 +51,7 @@ const PROBLEM_SCHEMA: JsonSchema = {
     detail: { type: 'string', description: 'What is wrong' },
     code: { type: 'string', enum: ERROR_CODES },
     fix: { type: 'string', description: 'What to do next' },
-    scopes: { type: 'array', items: { type: 'string' }, description: 'The scopes that are missing' },
+    scopes: { type: 'array', items: { type: 'string' }, description: 'Missing scopes' },
     retry_after: { type: 'integer', description: 'Seconds' },
     permanent: { type: 'boolean', description: 'False when the same request may work later' },
     request_id: { type: 'string' },
@@ -98,7 +98,9 @@ function createOperation(tool: Tool, route: RestRoute, index: number) {
     ...(!inQuery && free.length > 0 && { requestBody: requestBody(free, required) }),
     responses: {
       [String(route.status ?? 200)]: createSuccessResponse(tool, route),
-      ...(route.answer !== undefined && { '304': { description: 'What If-None-Match names is what would be sent' } }),
+      ...(route.answer !== undefined && {
+        '304': { description: 'Not modified: If-None-Match names the current ETag' },
+      }),
       default: { $ref: '#/components/responses/Problem' },
     },
   }
@@ -146,7 +148,7 @@ function createSuccessResponse(tool: Tool, route: RestRoute) {
   if (route.answer === undefined) return { description: tool.title, content }
   const isFile = route.answer === 'file'
   return {
-    description: `The bytes of ${isFile ? 'the file' : 'a tar.gz of the files'}; with Accept: application/json the answer of the tool`,
+    description: `The bytes of ${isFile ? 'the file' : 'a tar.gz of the files'}, or the JSON response of the tool with Accept: application/json`,
     headers: {
       ETag: { description: 'SHA-256 of the bytes', schema: { type: 'string' } },
       'Content-Disposition': { description: 'The name of the file', schema: { type: 'string' } },
@@ -159,7 +161,7 @@ function createSuccessResponse(tool: Tool, route: RestRoute) {
 function createLinesResponse(tool: Tool, list: string) {
   const schema = strictSchema(tool.output, 'output')
   return {
-    description: `${tool.title}; with Accept: ${JSON_LINES} all of them, one ${list} value to a line, from cursor to the end and without limit. An answer whose connection breaks off is not whole: a right ended, or the server`,
+    description: `${tool.title}. With Accept: ${JSON_LINES}: one ${list} value per line, from cursor to the end, without limit. A broken connection means an incomplete response: access was revoked, or the server stopped.`,
     content: {
       'application/json': { schema },
       [JSON_LINES]: { schema: schema.properties?.[list]?.items ?? {} },

@@ -222,7 +222,7 @@ describe('a registration', () => {
 
     it('names the one that is wrong', () => {
       expect(refused({ redirect_uris: [CLAUDE, 'http://evil.example/'] }).problem).toBe(
-        'redirect_uris[1] is not https; http is only for 127.0.0.1, [::1] and localhost.',
+        'redirect_uris[1] is not https; http is allowed only for 127.0.0.1, [::1] and localhost.',
       )
     })
 

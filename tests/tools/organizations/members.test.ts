@@ -279,7 +279,7 @@ describe('the invitations of who administers no more', () => {
     for (const invitation of [link.url, forEve.url, forEve.id]) {
       expect(await refused(acme.eve.call('answer_invitation', { invitation, accept: true }))).toMatchObject({
         code: 'gone',
-        message: 'This invitation was taken back.',
+        message: 'This invitation was revoked.',
       })
     }
     expect(await acme.eve.call('answer_invitation', { invitation: ofAda.url, accept: true })).toMatchObject({

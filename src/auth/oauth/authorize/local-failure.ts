@@ -6,20 +6,20 @@ import type { LocalFault } from './request.ts'
 export function localFailure(fault: LocalFault): OAuthFailure {
   switch (fault.why) {
     case 'repeated':
-      return new OAuthFailure('invalid_request', `${fault.parameter} is there more than once.`)
+      return new OAuthFailure('invalid_request', `${fault.parameter} is repeated. Send it once.`)
     case 'no_client':
-      return new OAuthFailure('invalid_request', 'client_id is missing.')
+      return new OAuthFailure('invalid_request', 'client_id is missing. Send the client_id of the registration.')
     case 'unknown_client':
       return new OAuthFailure('invalid_client', clientFailure(fault.fault).message)
     case 'no_redirect':
       return new OAuthFailure(
         'invalid_request',
-        'redirect_uri is missing, and the client did not register exactly one.',
+        'redirect_uri is missing. Send one of the redirect URIs that the client registered.',
       )
     case 'unknown_redirect':
       return new OAuthFailure(
         'invalid_request',
-        `redirect_uri is ${fault.redirectUri.slice(0, 200)}, which this client did not register.`,
+        `redirect_uri ${fault.redirectUri.slice(0, 200)} is not registered for this client.`,
       )
   }
 }

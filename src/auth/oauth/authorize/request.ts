@@ -104,11 +104,11 @@ const MAX_STATE_LENGTH = 4096
 
 function parseParameters(query: URLSearchParams, client: Client, { baseUrl, challengeScopes }: RequestSettings) {
   const repeated = SINGLE_PARAMETERS.find(name => query.getAll(name).length > 1)
-  if (repeated !== undefined) throw new OAuthFailure('invalid_request', `${repeated} is there more than once.`)
+  if (repeated !== undefined) throw new OAuthFailure('invalid_request', `${repeated} is repeated. Send it once.`)
   if (!client.grant_types.includes('authorization_code')) {
     throw new OAuthFailure(
       'unauthorized_client',
-      'This client registered without authorization_code in grant_types. Register again with it.',
+      'This client did not register the grant type authorization_code. Register again with it in grant_types.',
     )
   }
   if ((query.get('state')?.length ?? 0) > MAX_STATE_LENGTH) {
@@ -132,14 +132,14 @@ function parseParameters(query: URLSearchParams, client: Client, { baseUrl, chal
 function assertPlainCodeRequest(query: URLSearchParams): void {
   for (const name of ['request', 'request_uri']) {
     if (query.has(name)) {
-      throw new OAuthFailure('invalid_request', `${name} is not supported. Send each parameter in the query.`)
+      throw new OAuthFailure('invalid_request', `${name} is not supported. Send the parameters in the query.`)
     }
   }
   const mode = getParameter(query, 'response_mode')
   if (mode !== undefined && !includes(CAPABILITIES.responseModes, mode)) {
     throw new OAuthFailure(
       'invalid_request',
-      `response_mode is not ${CAPABILITIES.responseModes.join(' ')}, which is the only one. Leave it out.`,
+      `response_mode is not ${CAPABILITIES.responseModes.join(' ')}, the only supported value. Omit it.`,
     )
   }
   const type = getParameter(query, 'response_type')
@@ -151,7 +151,7 @@ function assertPlainCodeRequest(query: URLSearchParams): void {
   if (!includes(CAPABILITIES.responseTypes, type)) {
     throw new OAuthFailure(
       'unsupported_response_type',
-      `response_type is not ${CAPABILITIES.responseTypes.join(' ')}, which is the only one.`,
+      `response_type is not ${CAPABILITIES.responseTypes.join(' ')}, the only supported value.`,
     )
   }
 }
@@ -162,19 +162,19 @@ function parseCodeChallenge(query: URLSearchParams): string {
   if (challenge === undefined) {
     throw new OAuthFailure(
       'invalid_request',
-      `code_challenge is missing. PKCE with ${CAPABILITIES.codeChallengeMethods.join(' ')} is required of every client.`,
+      `code_challenge is missing. Use PKCE with ${CAPABILITIES.codeChallengeMethods.join(' ')}; every client must.`,
     )
   }
   if (!includes(CAPABILITIES.codeChallengeMethods, getParameter(query, 'code_challenge_method') ?? 'plain')) {
     throw new OAuthFailure(
       'invalid_request',
-      `code_challenge_method is not ${CAPABILITIES.codeChallengeMethods.join(' ')}, which is the only one.`,
+      `code_challenge_method is not ${CAPABILITIES.codeChallengeMethods.join(' ')}, the only supported value.`,
     )
   }
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
     throw new OAuthFailure(
       'invalid_request',
-      'code_challenge is not the SHA-256 of the code_verifier in base64url without padding (43 characters).',
+      'code_challenge is not a SHA-256 hash in base64url without padding (43 characters).',
     )
   }
   return challenge
@@ -187,7 +187,7 @@ function parsePrompt(query: URLSearchParams): AuthorizationRequest['prompt'] {
   if (unknown || (given.includes('none') && given.length > 1)) {
     throw new OAuthFailure(
       'invalid_request',
-      `prompt is none alone, or some of ${CAPABILITIES.prompts.filter(one => one !== 'none').join(', ')}.`,
+      `prompt is not valid. Send none, or one or more of ${CAPABILITIES.prompts.filter(one => one !== 'none').join(', ')}.`,
     )
   }
   return (['none', 'login', 'select_account', 'consent'] as const).find(one => given.includes(one))

@@ -100,25 +100,25 @@ export function callerFailure(fault: CallerFault): OAuthFailure {
     case 'two_methods':
       return new OAuthFailure(
         'invalid_request',
-        'The client authenticates in two ways. Send client_secret in the body or HTTP Basic, not both.',
+        'The client uses two authentication methods. Send client_secret in the body or HTTP Basic, not both.',
       )
     case 'two_ids':
-      return new OAuthFailure('invalid_request', 'client_id in the body is not the one of HTTP Basic. Send one.')
+      return new OAuthFailure('invalid_request', 'client_id in the body differs from the one in HTTP Basic. Send one.')
     case 'no_id':
       return new OAuthFailure('invalid_request', 'client_id is missing. Send the client_id of the registration.')
     case 'nobody':
-      return refused('The request names no client. Send its client_id, with client_secret where it has one.')
+      return refused('The request has no client credentials. Send client_id, and client_secret if the client has one.')
     case 'other_scheme':
-      return refused('Clients authenticate here with HTTP Basic or client_secret in the body, not with a token.')
+      return refused('The Authorization header is not HTTP Basic. Send HTTP Basic, or client_secret in the body.')
     case 'unreadable_basic':
-      return refused('HTTP Basic cannot be read: it is base64 of client_id:client_secret.')
+      return refused('HTTP Basic is not valid. Send client_id:client_secret in base64.')
     case 'no_client': {
       const failure = clientFailure(fault.fault)
       return failure.status === 401 ? refused(failure.message) : failure
     }
     case 'wrong_secret':
-      return refused('client_secret is not the one of this client.')
+      return refused('client_secret is wrong for this client.')
     case 'secret_missing':
-      return refused('client_secret is missing: this client must send it here.')
+      return refused('client_secret is missing. This client must send it.')
   }
 }

@@ -17,18 +17,18 @@ export type DocumentClient = Pick<
  */
 export function documentAddressFault(id: string): string | undefined {
   if (id.length > MAX_URI_LENGTH) return `is longer than ${MAX_URI_LENGTH} characters`
-  if (!/^[\x21-\x7e]+$/.test(id)) return 'has a space, a control character or a letter outside ASCII'
-  if (!id.startsWith('https://')) return 'is not an https address'
+  if (!/^[\x21-\x7e]+$/.test(id)) return 'has a space, a control character or a non-ASCII character'
+  if (!id.startsWith('https://')) return 'is not an https URL'
   if (id.includes('#')) return 'has a fragment'
-  if (/^https:\/\/[^/?]*@/.test(id)) return 'has a user name or a password'
-  if (!URL.canParse(id)) return 'is not a valid address'
+  if (/^https:\/\/[^/?]*@/.test(id)) return 'has a username or a password'
+  if (!URL.canParse(id)) return 'is not a valid URL'
   const { href, pathname, hostname } = new URL(id)
   // Before it counts as a reading: no document of the internet is there.
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'names an IP address and not the name of a site'
-  if (!/[^.]\.[^.]/.test(hostname) || /\.localhost\.?$/.test(hostname)) return 'names no site of the internet'
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'has an IP address instead of a host name'
+  if (!/[^.]\.[^.]/.test(hostname) || /\.localhost\.?$/.test(hostname)) return 'does not have a public host name'
   if (pathname === '/') return 'has no path'
   // Dot segments, backslashes, a default port and capitals in the host make two texts of one address; clients are compared as texts.
-  if (href !== id) return `is not in its plain form, which would be ${href}`
+  if (href !== id) return `is not normalized; use ${href}`
   return undefined
 }
 
@@ -41,7 +41,7 @@ export function readDocument(
   if (json === undefined) return { fault: 'is not a JSON object' }
   const repeated = findRepeatedKey(text)
   if (repeated !== undefined) return { fault: `has the key ${JSON.stringify(repeated.slice(0, 60))} more than once` }
-  if (json['client_id'] !== url) return { fault: 'names another client_id than its own address' }
+  if (json['client_id'] !== url) return { fault: 'has a client_id that is not its own URL' }
   if (json['client_secret'] !== undefined || json['client_secret_expires_at'] !== undefined) {
     return { fault: 'has a client secret' }
   }
@@ -53,7 +53,7 @@ export function readDocument(
   if (name.trim() === '') return { fault: 'has no client_name' }
   if (redirects.length === 0) return { fault: 'has no redirect_uris' }
   const method = metadata.token_endpoint_auth_method ?? 'none'
-  if (method.startsWith('client_secret_')) return { fault: 'names an authentication method that needs a secret' }
+  if (method.startsWith('client_secret_')) return { fault: 'has an authentication method that needs a secret' }
   const offered = [method, ...(metadata.token_endpoint_auth_methods_supported ?? [])]
   if (!offered.includes('none')) return { fault: 'does not offer the authentication method none' }
   const chosen = negotiateMetadata({

@@ -16,7 +16,7 @@ export async function findClient(clientId: string, context: ClientContext): Prom
 export function clientFailure(fault: ClientFault): OAuthFailure {
   switch (fault.why) {
     case 'unknown':
-      return new OAuthFailure('invalid_client', 'No client has this client_id here. Register again.', { status: 401 })
+      return new OAuthFailure('invalid_client', 'The client_id is unknown. Register again.', { status: 401 })
     case 'not_taken':
       return new OAuthFailure(
         'invalid_client',
@@ -30,7 +30,7 @@ export function clientFailure(fault: ClientFault): OAuthFailure {
     case 'unreachable':
       return new OAuthFailure(
         'temporarily_unavailable',
-        `${documentProblem(fault)} Try again in a minute. If it fails again, the operator can allow outgoing HTTPS. ${WITHOUT_DOCUMENTS}`,
+        `${documentProblem(fault)} Try again in a minute. If it still fails, ask the operator to allow outgoing HTTPS. ${WITHOUT_DOCUMENTS}`,
         { status: 503, retryAfter: 30 },
       )
   }
@@ -44,7 +44,7 @@ export function documentProblem(fault: DocumentFault): string {
     case 'not_taken':
       return fault.setting === 'off'
         ? 'This server accepts no client metadata documents (DRAGOMAN_CLIENT_DOCUMENTS=off).'
-        : 'This server accepts only built-in client metadata documents (DRAGOMAN_CLIENT_DOCUMENTS=known), and this is none of them.'
+        : 'This server accepts only built-in client metadata documents (DRAGOMAN_CLIENT_DOCUMENTS=known). This one is not built in.'
     case 'address':
     case 'document':
       return fault.problem

@@ -12,27 +12,24 @@ export interface MetadataFault {
 const MAX_REDIRECT_URIS = 20
 const MAX_LIST_ENTRIES = 20
 
-const text = (most: number) => z.string('must be text').max(most, `is longer than ${most} characters`)
+const text = (most: number) => z.string('must be a string').max(most, `is longer than ${most} characters`)
 const words = z
-  .array(text(200), 'must be a list of texts')
+  .array(text(200), 'must be a list of strings')
   .max(MAX_LIST_ENTRIES, `has more than ${MAX_LIST_ENTRIES} entries`)
   .optional()
 const label = text(200)
-  .refine(
-    value => !HIDDEN_CHARACTER.test(value) && !CONTROL_CHARACTER.test(value),
-    'has a character that cannot be seen',
-  )
+  .refine(value => !HIDDEN_CHARACTER.test(value) && !CONTROL_CHARACTER.test(value), 'has an invisible character')
   .optional()
 /** Blanks alone are what clients send that have no name. */
 const name = label.refine(
   value => (value ?? '').trim() === '' || hasVisibleCharacter(value ?? ''),
-  'has no character that can be seen',
+  'has no visible character',
 )
 const webUrl = text(MAX_URI_LENGTH)
-  .refine(uri => /^https?:\/\/[^\s\\]+$/i.test(uri) && URL.canParse(uri), 'must be an http or https address')
+  .refine(uri => /^https?:\/\/[^\s\\]+$/i.test(uri) && URL.canParse(uri), 'must be an http or https URL')
   .optional()
 
-const redirectUri = z.string('must be text').superRefine((uri, context) => {
+const redirectUri = z.string('must be a string').superRefine((uri, context) => {
   const fault = redirectFault(uri)
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
 })

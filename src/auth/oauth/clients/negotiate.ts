@@ -19,7 +19,7 @@ export function negotiateMetadata(metadata: ClientMetadata): { readonly choices:
   const grantTypes = selectGrantTypes(metadata)
   const ways: readonly GrantType[] = CAPABILITIES.grantTypes.filter(type => type !== 'refresh_token')
   if (!grantTypes.some(type => ways.includes(type))) {
-    return refuse(`grant_types has none of ${ways.join(' and ')}, which are the ways to a token here`)
+    return refuse(`grant_types must have one of ${ways.join(', ')}`)
   }
   const responseTypes = grantTypes.includes('authorization_code') ? CAPABILITIES.responseTypes : []
   const wanted = metadata.response_types ?? responseTypes
@@ -27,18 +27,18 @@ export function negotiateMetadata(metadata: ClientMetadata): { readonly choices:
     wanted.some(type => !CAPABILITIES.responseTypes.some(known => known === type)) ||
     (wanted.length === 0 && responseTypes.length > 0)
   ) {
-    return refuse(`response_types must be ${JSON.stringify(CAPABILITIES.responseTypes)}, the only one here`)
+    return refuse(`response_types must be ${JSON.stringify(CAPABILITIES.responseTypes)}, the only supported value`)
   }
   const named = selectAuthMethod(metadata)
   if (named === null) {
     const given = metadata.token_endpoint_auth_methods_supported ?? [metadata.token_endpoint_auth_method]
     return refuse(
-      `token_endpoint_auth_method ${JSON.stringify(given.join(' '))} is not taken here; use one of ${CAPABILITIES.authMethods.join(', ')}`,
+      `token_endpoint_auth_method ${JSON.stringify(given.join(' '))} is not supported; use one of ${CAPABILITIES.authMethods.join(', ')}`,
     )
   }
   const tokens = (metadata.scope ?? '').split(' ').filter(token => token !== '')
   const scopes = CAPABILITIES.scopes.filter(scope => tokens.includes(scope))
-  if (tokens.length > 0 && scopes.length === 0) return refuse('scope names no scope that there is here')
+  if (tokens.length > 0 && scopes.length === 0) return refuse('scope has no known scope')
   return {
     choices: {
       grantTypes,

@@ -30,7 +30,7 @@ export function rateLimitFetch(fetch: (url: string) => Promise<Fetched>, now: ()
     const read = async (): Promise<Fetched> =>
       isTaken(url, address)
         ? takeTurn(toCustomerNetwork(address), () => fetch(url))
-        : { fault: { why: 'busy', detail: 'too many documents were read in this minute' } }
+        : { fault: { why: 'busy', detail: 'too many documents were read in the last minute' } }
     const started = find(read).finally(() => flights.delete(url))
     flights.set(url, started)
     return started

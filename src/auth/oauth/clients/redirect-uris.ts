@@ -20,31 +20,30 @@ const MAX_HOST_LENGTH = 253
 export function redirectFault(uri: string): string | undefined {
   if (uri === '') return 'is empty'
   if (uri.length > MAX_URI_LENGTH) return `is longer than ${MAX_URI_LENGTH} characters`
-  if (!/^[\x21-\x7e]+$/.test(uri)) return 'has a space, a control character or a letter outside ASCII'
+  if (!/^[\x21-\x7e]+$/.test(uri)) return 'has a space, a control character or a non-ASCII character'
   if (uri.includes('#')) return 'has a fragment'
-  if (uri.includes('*')) return 'has a wildcard; each redirect URI is compared as it is'
-  if (/["<>\\^`{|}]|%(?![0-9a-f]{2})/i.test(uri)) return 'has a character that a URI cannot have'
+  if (uri.includes('*')) return 'has a wildcard; list each redirect URI in full'
+  if (/["<>\\^`{|}]|%(?![0-9a-f]{2})/i.test(uri)) return 'has a character that is not allowed in a URI'
   const scheme = SCHEME.exec(uri)?.[1]?.toLowerCase()
   if (scheme === undefined) return 'is not an absolute URI'
   if (!URL.canParse(uri)) return 'is not a valid URI'
   if (scheme === 'https' || scheme === 'http') return webFault(uri)
   if (!isAppScheme(scheme)) {
-    return 'has a scheme that is not taken; use https, http to 127.0.0.1, or a scheme such as com.example.app'
+    return 'has a scheme that is not allowed; use https, http to 127.0.0.1, or a scheme such as com.example.app'
   }
-  return /^[^:]*:\/\/[^/?]*@/.test(uri) ? 'has a user name or a password' : undefined
+  return /^[^:]*:\/\/[^/?]*@/.test(uri) ? 'has a username or a password' : undefined
 }
 
 function webFault(uri: string): string | undefined {
   const [, , authority] = WEB.exec(uri) ?? []
   if (authority === undefined) return 'has no host'
-  if (authority.includes('@')) return 'has a user name or a password'
+  if (authority.includes('@')) return 'has a username or a password'
   const host = HOST_AND_PORT.exec(authority)?.[1]
   // A host that a URL parser rewrites (0x7f.1, a percent escape) is not the host that a person reads.
-  if (host === undefined || new URL(uri).hostname !== host.toLowerCase())
-    return 'has a host that is not plainly written'
-  if (host.length > MAX_HOST_LENGTH) return `has a host of more than ${MAX_HOST_LENGTH} characters, which no name has`
+  if (host === undefined || new URL(uri).hostname !== host.toLowerCase()) return 'has a host that is not normalized'
+  if (host.length > MAX_HOST_LENGTH) return `has a host of more than ${MAX_HOST_LENGTH} characters`
   if (/^https:/i.test(uri) || LOOPBACK.test(uri)) return undefined
-  return 'is not https; http is only for 127.0.0.1, [::1] and localhost'
+  return 'is not https; http is allowed only for 127.0.0.1, [::1] and localhost'
 }
 
 const isAppScheme = (scheme: string): boolean => APP_SCHEMES.has(scheme) || REVERSE_DNS.test(scheme)

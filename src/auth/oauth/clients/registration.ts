@@ -33,7 +33,7 @@ export function register(
   const { grantTypes, responseTypes, method, isNamed, scopes } = chosen.choices
   const redirectUris = metadata.redirect_uris ?? []
   if (redirectUris.length === 0 && grantTypes.includes('authorization_code')) {
-    return { fault: { why: 'redirect_uri', problem: 'redirect_uris is missing or empty; name at least one.' } }
+    return { fault: { why: 'redirect_uri', problem: 'redirect_uris is missing or empty. Send at least one URI.' } }
   }
   const id = mintSecret('svcc').value
   const secret = mintSecret('svcs')

@@ -42,32 +42,35 @@ export function tokenFailure(fault: TokenFault): OAuthFailure {
   switch (fault) {
     case 'unknown_code':
     case 'code_of_other_client':
-      return new OAuthFailure('invalid_grant', `code is not one of this client. ${REAUTHORIZE_FIX}`)
+      return new OAuthFailure('invalid_grant', `code is unknown for this client. ${REAUTHORIZE_FIX}`)
     case 'code_used':
-      return new OAuthFailure('invalid_grant', `code was used before. ${REAUTHORIZE_FIX}`)
+      return new OAuthFailure('invalid_grant', `code was already used. ${REAUTHORIZE_FIX}`)
     case 'code_replayed':
-      return new OAuthFailure('invalid_grant', `code was used before, so what it gave has ended. ${REAUTHORIZE_FIX}`)
+      return new OAuthFailure('invalid_grant', `code was already used, so its tokens are revoked. ${REAUTHORIZE_FIX}`)
     case 'code_expired':
       return new OAuthFailure('invalid_grant', `code has expired. ${REAUTHORIZE_FIX}`)
     case 'other_redirect_uri':
-      return new OAuthFailure('invalid_grant', 'redirect_uri is not the one of the authorization request. Send that.')
+      return new OAuthFailure(
+        'invalid_grant',
+        'redirect_uri differs from the one in the authorization request. Send the same one.',
+      )
     case 'other_verifier':
       return new OAuthFailure(
         'invalid_grant',
-        'code_verifier does not belong to the code_challenge (43 to 128 of A-Z a-z 0-9 - . _ ~). Send the one that the challenge was made of.',
+        'code_verifier does not match the code_challenge. Send the original verifier (43 to 128 of A-Z a-z 0-9 - . _ ~).',
       )
     case 'unknown_refresh_token':
     case 'token_of_other_client':
-      return new OAuthFailure('invalid_grant', `refresh_token is not one of this client. ${REAUTHORIZE_FIX}`)
+      return new OAuthFailure('invalid_grant', `refresh_token is unknown for this client. ${REAUTHORIZE_FIX}`)
     case 'token_reused':
       return new OAuthFailure(
         'invalid_grant',
-        `refresh_token was used before, so its session has ended. ${REAUTHORIZE_FIX}`,
+        `refresh_token was already used, so its token family is revoked. ${REAUTHORIZE_FIX}`,
       )
     case 'asked_otherwise':
       return new OAuthFailure(
         'invalid_grant',
-        'refresh_token was just used for another scope or resource. Use the refresh_token of that answer.',
+        'refresh_token was just used for another scope or resource. Use the refresh_token of that response.',
       )
     case 'token_expired':
       return new OAuthFailure('invalid_grant', `refresh_token has expired. ${REAUTHORIZE_FIX}`)
@@ -76,11 +79,14 @@ export function tokenFailure(fault: TokenFault): OAuthFailure {
     case 'user_gone':
     case 'client_gone':
     case 'accounts_gone':
-      return new OAuthFailure('invalid_grant', `The authorization has ended. ${REAUTHORIZE_FIX}`)
+      return new OAuthFailure('invalid_grant', `The authorization was revoked or has expired. ${REAUTHORIZE_FIX}`)
     case 'user_suspended':
       return new OAuthFailure('invalid_grant', SUSPENDED.description)
     case 'wider_scope':
-      return new OAuthFailure('invalid_scope', 'scope has more than was granted. Ask for less, or authorize again.')
+      return new OAuthFailure(
+        'invalid_scope',
+        'scope exceeds the granted scopes. Request fewer scopes, or authorize again.',
+      )
     case 'other_resource':
       return new OAuthFailure(
         'invalid_target',
@@ -88,17 +94,17 @@ export function tokenFailure(fault: TokenFault): OAuthFailure {
       )
     case 'unknown_device_code':
     case 'device_code_of_other_client':
-      return new OAuthFailure('invalid_grant', 'device_code is not one of this client. Ask for a new one.')
+      return new OAuthFailure('invalid_grant', 'device_code is unknown for this client. Request a new one.')
     case 'device_code_used':
-      return new OAuthFailure('invalid_grant', 'device_code was used before. Ask for a new one.')
+      return new OAuthFailure('invalid_grant', 'device_code was already used. Request a new one.')
     case 'device_code_expired':
-      return new OAuthFailure('expired_token', 'device_code has expired. Ask for a new one.')
+      return new OAuthFailure('expired_token', 'device_code has expired. Request a new one.')
     case 'device_pending':
-      return new OAuthFailure('authorization_pending', 'Nobody has answered yet. Ask again after the interval.')
+      return new OAuthFailure('authorization_pending', 'The user has not answered yet. Poll again after the interval.')
     case 'device_too_fast':
-      return new OAuthFailure('slow_down', 'Asked too soon. Wait 5 seconds longer between two requests from now on.')
+      return new OAuthFailure('slow_down', 'Polled too soon. Add 5 seconds to the interval.')
     case 'device_denied':
-      return new OAuthFailure('access_denied', 'The person said no.')
+      return new OAuthFailure('access_denied', 'The user denied the request.')
   }
 }
 

@@ -25,7 +25,7 @@ type Ref =
 export function assertCompletable(ref: Ref): void {
   if (ref.type === 'ref/prompt') findPrompt(ref.name)
   else if (TEMPLATES.every(({ uriTemplate }) => uriTemplate !== ref.uri)) {
-    const text = `There is no resource template ${JSON.stringify(echo(ref.uri))}; resources/templates/list has them.`
+    const text = `Resource template ${JSON.stringify(echo(ref.uri))} does not exist. Use one from resources/templates/list.`
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, text)
   }
 }

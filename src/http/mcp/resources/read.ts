@@ -34,7 +34,7 @@ export async function readResource(backend: ToolBackend, uri: string, context: T
   if (backend.readResource !== undefined) return backend.readResource(uri, context)
   const call = parseResourceUri(uri)
   if (call === undefined)
-    throw new ResourceNotFoundError(echo(uri), `There is no resource ${JSON.stringify(echo(uri))}.`)
+    throw new ResourceNotFoundError(echo(uri), `Resource ${JSON.stringify(echo(uri))} does not exist.`)
   try {
     const answer = await callTool(backend, call.tool, call.args, { ...context, inlineFiles: call.isFile })
     return {

@@ -2,10 +2,10 @@ import { findTool } from '../../../tools/registry.ts'
 
 /** What a resource shows, and the tool that is asked for it. */
 const VIEWS = {
-  context: { tool: 'get_project_context', title: 'What to know before translating' },
-  status: { tool: 'get_status', title: 'How far each locale is' },
-  voice: { tool: 'get_voice', title: 'How texts sound' },
-  glossary: { tool: 'get_glossary', title: 'Terms and their translations' },
+  context: { tool: 'get_project_context', title: 'Project context for translators' },
+  status: { tool: 'get_status', title: 'Progress of each locale' },
+  voice: { tool: 'get_voice', title: 'Voice of the project' },
+  glossary: { tool: 'get_glossary', title: 'Glossary terms' },
 } as const
 
 type View = keyof typeof VIEWS
@@ -31,7 +31,7 @@ export const TEMPLATES = [
   {
     uriTemplate: 'dragoman://{account}/{project}/files/{locale}/{+path}',
     name: 'file',
-    title: 'The file of a locale; path is that of its source file',
+    title: 'Translated file of a locale; path = path of the source file',
   },
 ]
 
