@@ -77,7 +77,7 @@ describe('a new person with the link of an invitation', () => {
     await jar.get('/invite')
     const after = await jar.post('/invite', { answer: 'decline' })
     expect(after).toMatchObject({ status: 200, path: `/account/invitations?declined=${made.id}` })
-    expect(after.text).toContain('You declined to join acme')
+    expect(after.text).toContain('Invitation to acme declined')
     const user = await read().users.by('handle', 'octo-cat')
     expect(await read().memberships.list('user', user?.id ?? '')).toEqual([])
     expect(await walk(testApp, jarOf(), 'github'), 'they are known now').toMatchObject({ status: 302 })
