@@ -44,7 +44,7 @@ export const AUDIT_PAGES: Readonly<Record<string, Way>> = {
     await signInto(page, deps, 'operator-of-all', { operator: true })
     await page.goto(`${deps.services.baseUrl}/operator/audit`)
     await page.getByText('More filters').click()
-    await page.getByLabel('Account', { exact: true }).waitFor()
+    await page.getByRole('textbox', { name: 'Account' }).waitFor()
     await page.locator('.event summary').first().click()
     await page.getByText('Request ID').first().waitFor()
   },

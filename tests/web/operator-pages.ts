@@ -23,7 +23,7 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
   },
   'operator-account-with-a-question': async (page, deps) => {
     await asOperator('/operator/accounts/ada')(page, deps)
-    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByRole('button', { name: 'Suspend ada' }).click()
     await page.getByRole('dialog', { name: 'Suspend ada?' }).waitFor()
   },
   'operator-sign-in-link': async (page, deps) => {
@@ -39,14 +39,14 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
   'operator-limits-of-an-account': async (page, deps) => {
     await deps.world.setAccount('team', { limits: { projects: 50, strings: 1_000_000 } })
     await asOperator('/operator/accounts/team')(page, deps)
-    await page.getByLabel('Source strings').fill('many')
+    await page.getByRole('textbox', { name: 'Source strings' }).fill('many')
     await page.getByRole('button', { name: 'Save limits' }).click()
     await page.getByText('Nothing was changed yet').waitFor()
   },
   'operator-of-a-suspended-person': async (page, deps) => {
     await asOperator('/operator/accounts/mallory?changed=mallory&change=suspend')(page, deps)
     await page.getByText('mallory is suspended').waitFor()
-    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.getByRole('button', { name: 'Resume mallory' }).waitFor()
   },
   'operator-who-signed-in-long-ago': async (page, deps) => {
     await asOperator('/operator/accounts/ada')(page, deps)

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 
-/** `wide` columns are left out on a phone; `number` and `actions` columns align to the end. Cells carry the same word as their class. */
+/** `wide` columns are left out on a phone; `number` and `actions` columns align to the end. Cells carry the same words as their class. */
 export interface Column {
   readonly heading: string
-  readonly kind?: 'wide' | 'number' | 'actions'
+  readonly kind?: 'wide' | 'number' | 'wide number' | 'actions'
 }
 
 interface DataTableProps {

@@ -166,7 +166,14 @@ function Actions({ visit, row, me }: ActionsProps) {
 function AccessButton({ visit, row: { account, has_access } }: Omit<ActionsProps, 'me'>) {
   const asked = { visit, action: CHANGE_PATH, name: 'change', small: true } as const
   return has_access ? (
-    <Confirm {...asked} id="access" open="Withdraw access" title={`Withdraw access of ${account}?`} value="withdraw">
+    <Confirm
+      {...asked}
+      id="access"
+      open="Withdraw access"
+      label={`Withdraw access of ${account}`}
+      title={`Withdraw access of ${account}?`}
+      value="withdraw"
+    >
       <p>Reading still works. Every write is refused until you grant access again.</p>
       <input type="hidden" name="account" value={account} />
     </Confirm>
@@ -176,6 +183,7 @@ function AccessButton({ visit, row: { account, has_access } }: Omit<ActionsProps
       id="access"
       look="primary"
       open="Grant access"
+      label={`Grant access to ${account}`}
       title={`Grant access to ${account}?`}
       value="grant"
     >
@@ -192,12 +200,27 @@ function SuspensionButton({
 }: Pick<ActionsProps, 'visit'> & { readonly account: string; readonly isSuspended: boolean }) {
   const asked = { visit, action: CHANGE_PATH, name: 'change', small: true } as const
   return isSuspended ? (
-    <Confirm {...asked} id="suspension" look="primary" open="Resume" title={`Resume ${account}?`} value="resume">
+    <Confirm
+      {...asked}
+      id="suspension"
+      look="primary"
+      open="Resume"
+      label={`Resume ${account}`}
+      title={`Resume ${account}?`}
+      value="resume"
+    >
       <p>They sign in again themselves: their earlier sessions stay signed out.</p>
       <input type="hidden" name="account" value={account} />
     </Confirm>
   ) : (
-    <Confirm {...asked} id="suspension" open="Suspend" title={`Suspend ${account}?`} value="suspend">
+    <Confirm
+      {...asked}
+      id="suspension"
+      open="Suspend"
+      label={`Suspend ${account}`}
+      title={`Suspend ${account}?`}
+      value="suspend"
+    >
       <p>You can resume them at any time.</p>
       <input type="hidden" name="account" value={account} />
     </Confirm>

@@ -17,7 +17,7 @@ interface AccountsTableProps {
 const COLUMNS = [
   { heading: 'Account' },
   { heading: 'Strings', kind: 'number' },
-  { heading: 'Tokens', kind: 'number' },
+  { heading: 'Tokens', kind: 'wide number' },
   { heading: 'Last sign-in', kind: 'wide' },
   { heading: 'Actions', kind: 'actions' },
 ] as const
@@ -41,7 +41,7 @@ export function AccountsTable({ accounts, me, now }: AccountsTableProps) {
             </span>
           </th>
           <td class="number">{formatAmount('strings', row.quota.used.strings)}</td>
-          <td class="number">{formatCount(row.tokens)}</td>
+          <td class="wide number">{formatCount(row.tokens)}</td>
           <td class="wide">{row.person !== undefined && <Time at={row.person.last_sign_in_at} now={now} />}</td>
           <td class="actions">
             <a class="button small" href={accountPath(row.account)} aria-label={`Manage ${row.account}`}>

@@ -65,7 +65,7 @@ const COLUMNS = [
   { heading: 'Resource' },
   { heading: 'Used', kind: 'number' },
   { heading: 'Limit', kind: 'number' },
-  { heading: 'Share' },
+  { heading: 'Share', kind: 'wide' },
 ] as const
 
 function UsageTable({ quota: { used, limits, restorable } }: { readonly quota: Quota }) {
@@ -83,7 +83,7 @@ function UsageTable({ quota: { used, limits, restorable } }: { readonly quota: Q
               )}
             </td>
             <td class="number">{limit}</td>
-            <td>
+            <td class="wide">
               <ProgressBar
                 done={Math.min(used[resource], limits[resource])}
                 total={limits[resource]}
