@@ -95,7 +95,7 @@ describe('the audit log of a person', () => {
     )
     expect(rowsOf(seen.text)).toEqual([expect.stringMatching(/^You created a project acme\/web/)])
     expect(seen.text).toMatch(/<details open>/)
-    expect(seen.text).toMatch(/<option value="create_project" selected>Created a project<\/option>/)
+    expect(seen.text).toMatch(/<option value="create_project" selected>Created project<\/option>/)
     expect(seen.text).toContain('value="acme/*"')
     expect(seen.text).toContain('/account/audit/export?action=create_project&amp;target=acme%2F*&amp;since=2027-03-01')
     const nothing = await jar.get('/account/audit?action=delete_project')

@@ -29,7 +29,12 @@ const ATTACK = rule('{locale}.json', { de: 'opencode' })
 
 describe('a member', () => {
   const attacks: [name: string, tool: string, args: object, message: RegExp][] = [
-    ['an alias that is a tool', 'update_project', { files: [ATTACK] }, /Path "opencode\.json" cannot hold translations/],
+    [
+      'an alias that is a tool',
+      'update_project',
+      { files: [ATTACK] },
+      /Path "opencode\.json" cannot hold translations/,
+    ],
     [
       'an alias that may be one',
       'update_project',

@@ -118,7 +118,9 @@ describe('where translations go', () => {
   })
 
   it('is spelled by aliases of target locales only', async () => {
-    expect((await refused(withRule({ aliases: { pt: 'br' } }))).message).toContain('pt in files.aliases is not a target locale')
+    expect((await refused(withRule({ aliases: { pt: 'br' } }))).message).toContain(
+      'pt in files.aliases is not a target locale',
+    )
     await create({
       project: 'ada/aliased',
       files: [{ source: 'l/*/en.json', target: 'l/*/{locale}.json', aliases: { pt_BR: 'brazil' } }],

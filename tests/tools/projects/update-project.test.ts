@@ -164,7 +164,7 @@ describe('what a project cannot be is refused with the field, and nothing change
       { files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { de: 'fr' } }] },
       /share the path a\/fr\.json/,
     ],
-    [{ files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { ja: 'jp' } }] }, /aliases names ja/],
+    [{ files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { ja: 'jp' } }] }, /ja in files\.aliases/],
     [
       { files: [1, 2].map(n => ({ source: 'a/en.json', target: `a${n}/{locale}.json` })) },
       /two rules for "a\/en\.json"/,
