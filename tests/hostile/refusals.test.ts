@@ -28,7 +28,7 @@ describe('the refusals of a submission', () => {
     const [first] = answer.refused ?? []
     expect(String(first?.['locale']).match(/xx-\d+/g)).toHaveLength(20)
     expect(first?.['why']).toMatch(/ and 180 more are no targets of the project\.$/)
-    expect(first?.['fix']).toBe(`Its target locales are ${TARGETS.slice(0, 20).join(', ')} and 5 more.`)
+    expect(first?.['fix']).toBe(`Its targets are ${TARGETS.slice(0, 20).join(', ')} and 5 more.`)
     expect(JSON.stringify(answer).length).toBeLessThan(40_000)
   })
 

@@ -35,7 +35,7 @@ describe('a text made to be slow is read like any other', () => {
     expect(countWords('ไทย '.repeat(100_000), 'plain', 'th')).toBe(100_000)
     const input = { source: 'a', sourceLocale: 'en', locale: 'pl', syntax: 'plain', maxLength: 10 } as const
     const { findings } = checkText({ ...input, target: 'e\u0301b'.repeat(130_000) })
-    expect(findings[0]?.message).toBe('The text has 260000 characters; 10 are allowed.')
+    expect(findings[0]?.message).toBe('The translation has 260000 characters; the limit is 10.')
   })
 
   it('control characters that the source ends with', () => {

@@ -140,7 +140,7 @@ describe('the audit log of a person', () => {
     )
     expect(rowsOf(seen.text)).toEqual(['12:00 You created a project acme/web REST test/1'])
     expect(seen.text).toMatch(/<details open>/)
-    expect(seen.text).toMatch(/<option value="create_project" selected>Created a project<\/option>/)
+    expect(seen.text).toMatch(/<option value="create_project" selected>Created project<\/option>/)
     expect(seen.text).toContain('value="acme/*"')
     expect(seen.text).toContain('/account/audit/export?action=create_project&amp;target=acme%2F*&amp;since=2027-03-01')
     const nothing = await jar.get('/account/audit?action=delete_project')

@@ -52,7 +52,7 @@ describe('checkText', () => {
         id: 'max_length',
         level: 'error',
         message: 'The translation has 8 characters; the limit is 7.',
-        fix: 'Shorten it by 1.',
+        fix: 'Shorten it by 1 or more.',
       },
     ])
   })

@@ -61,9 +61,9 @@ describe('reading JSON', () => {
     ['a double __proto__', '{"__proto__": "1", "__proto__": "2"}', '1:20', 'Remove one'],
     ['a double number', '{"12": "1", "12": "2"}', '1:13', 'Remove one'],
     ['10,000 levels in an array', `{"a": ${'['.repeat(10_000)}`, '1:206', 'Flatten'],
-    ['a lone low surrogate', '{"a": "b\udc00"}', '1:7', 'lone surrogate'],
+    ['a lone low surrogate', '{"a": "b\udc00"}', '1:7', 'surrogate pair'],
     ['an array as root', '["a"]', '1:1', 'Wrap the strings'],
-    ['half a surrogate pair', '{"a": "\\ud83d"}', '1:7', 'lone surrogate'],
+    ['half a surrogate pair', '{"a": "\\ud83d"}', '1:7', 'surrogate pair'],
     ['201 levels', `${'{"a":'.repeat(201)}"x"${'}'.repeat(201)}`, '1:1001', 'Flatten'],
     ['100,000 levels', '['.repeat(100_000), '1:201', 'Flatten'],
   ]

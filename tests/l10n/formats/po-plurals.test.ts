@@ -79,13 +79,13 @@ describe('the plural forms of a PO file', () => {
     ['nplurals=2; plural=n != 1 ? 1;', ': is missing'],
     ['nplurals=2; plural=(n != 1;', ') is missing'],
     ['nplurals=2; plural=n != 1);', 'unexpected )'],
-    ['nplurals=2; plural=alert(1);', '"alert(1)" is no part'],
+    ['nplurals=2; plural=alert(1);', 'unexpected "alert(1)"'],
     ['nplurals=2; plural=n %;', 'ends unexpectedly'],
     ['nplurals=2; plural=1 % n;', 'divides by zero'],
-    ['nplurals=2; plural=n == 99999999999999999999;', 'no part'],
+    ['nplurals=2; plural=n == 99999999999999999999;', 'unexpected "9999'],
     [`nplurals=2; plural=${'('.repeat(500)}n != 1${')'.repeat(500)};`, 'nested more than 100'],
     [`nplurals=2; plural=${'!'.repeat(500)}n;`, 'nested more than 100'],
-    [`nplurals=2; plural=${'n+'.repeat(2000)}n;`, 'over 2000 characters'],
+    [`nplurals=2; plural=${'n+'.repeat(2000)}n;`, 'more than 2000 characters'],
   ]
   for (const [line, what] of faults) {
     it(`are refused where the header is faulty: ${line.slice(0, 40)}`, () => {

@@ -90,7 +90,7 @@ describe('a voice that is sent', () => {
     const notes = { DE: 'x'.repeat(1800), AT: 'x'.repeat(1800) }
     expect(faultOf({ cultural_notes: notes })).toBe('')
     expect(faultOf({ overrides: { de: { cultural_notes: { ...notes, AT: 'x'.repeat(1801) } } } })).toBe(
-      'overrides.de.cultural_notes.AT has 1801 bytes; 1800 are allowed.',
+      'overrides.de.cultural_notes.AT has 1801 bytes; the limit is 1800.',
     )
   })
 

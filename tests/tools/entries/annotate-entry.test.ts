@@ -71,7 +71,7 @@ describe('ignoring a finding', () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await withFindings(finding('urls', 'warning'))
     const error = await refused(team.note(team.ada, 'a', { ignore: { finding: 'url', reason: 'x' }, unignore: 'case' }))
-    expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('It has urls.') })
+    expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('Its findings are urls.') })
     expect(error.message).toMatch(/"url".*"case"/s)
   })
 })

@@ -29,7 +29,12 @@ const ATTACK = rule('{locale}.json', { de: 'opencode' })
 
 describe('a member', () => {
   const attacks: [name: string, tool: string, args: object, message: RegExp][] = [
-    ['an alias that is a tool', 'update_project', { files: [ATTACK] }, /Path "opencode.json" cannot hold translations/],
+    [
+      'an alias that is a tool',
+      'update_project',
+      { files: [ATTACK] },
+      /Path "opencode\.json" cannot hold translations/,
+    ],
     [
       'an alias that may be one',
       'update_project',
@@ -90,7 +95,7 @@ describe('a member', () => {
       const before = await team.record()
       const fault = await refused(team.bob.call(tool, { project: team.project, ...args }))
       expect(fault.message).toMatch(message)
-      expect(fault.code).toBe(/No texts/.test(fault.message) ? 'invalid_input' : 'forbidden')
+      expect(fault.code).toBe(/cannot hold/.test(fault.message) ? 'invalid_input' : 'forbidden')
       if (fault.code === 'forbidden') expect(fault.fix).toMatch(/administrator to set/)
       expect(await team.record()).toEqual(before)
       expect(await pathsOf({ locale: 'de' })).toEqual(['locales/de.json'])

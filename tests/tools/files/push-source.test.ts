@@ -121,7 +121,7 @@ describe('what a push refuses', () => {
   })
 
   it('is a path given twice, a path that leads out, and a format that nobody knows', async () => {
-    expect((await refused(push([good, good]))).message).toContain('a/en.json twice')
+    expect((await refused(push([good, good]))).message).toContain('a/en.json is in files twice')
     for (const path of ['../en.json', '/en.json', '.git/en.json', 'a\\en.json', '-en.json', 'a/../en.json', '']) {
       expect((await refused(push([{ ...good, path }]))).code, path).toBe('invalid_input')
     }

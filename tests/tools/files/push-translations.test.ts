@@ -106,7 +106,7 @@ describe('an imported text with an error', () => {
         first: [{ locale: 'de', key: 'a', message: expect.any(String) }],
       },
     ])
-    expect(answer['next']).toContain('Texts with an error: 2;')
+    expect(answer['next']).toContain('Translations with an error: 2;')
     expect(await loop.unit('a')).toMatchObject({ faulty: true, texts: [{ value: 'Hallo {nome} ' }] })
     expect((await loop.unit('c')).texts).toMatchObject([{ value: 'C' }])
     expect(await loop.submit([{ key: 'a', text: 'Hallo {name}' }])).toMatchObject({ accepted: 1 })
@@ -241,6 +241,8 @@ describe('a file without content', () => {
     )
     expect(await pushFiles([{ path: 'locales/pt-BR.json' }], { done: true })).toMatchObject({ imported: 1 })
     expect(await store.read.staged_files.count('all', '')).toBe(0)
-    expect((await refused(pushFiles([{ path: 'locales/pt-BR.json' }], { done: true }))).message).toContain('no upload')
+    expect((await refused(pushFiles([{ path: 'locales/pt-BR.json' }], { done: true }))).message).toContain(
+      'was not uploaded',
+    )
   })
 })

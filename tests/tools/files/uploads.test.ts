@@ -135,7 +135,7 @@ describe('a push without content', () => {
     const tool = findTool('push_source')
     const args = { project: 'ada/app', files: [{ path: 'l/en.json' }] }
     const error = await refused(tool.invoke(args, callOf({ surface: 'cli', inlineFiles: true })))
-    expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('Give content') })
+    expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('in content') })
   })
 
   it('takes at most 16 kB of content from a model, and any from elsewhere', async () => {

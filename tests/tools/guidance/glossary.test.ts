@@ -122,7 +122,7 @@ describe('saving terms', () => {
     for (const part of [
       'upsert has Sign in and sign IN',
       'github already exists as GitHub',
-      'has 201 characters; 200 are allowed',
+      'has 201 characters; the limit is 200',
       'Both is in both upsert and remove',
       'has wort in de both as allowed and as forbidden',
       '"klingon"',

@@ -100,7 +100,7 @@ describe('the text of a voice', () => {
     expect((await refused(save(other, { base_version: 1 }))).message).toContain('voice has')
     expect(await save({ overrides: overrides(16, 30) }, { base_version: 1 })).toMatchObject({ version: 2 })
     const back = await refused(loop.ada.call('restore_voice', { target: 'ada', version: 1 }))
-    expect(back.message).toContain('262144 are allowed')
+    expect(back.message).toContain('the limit is 262144')
   })
 })
 

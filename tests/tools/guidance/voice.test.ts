@@ -154,6 +154,6 @@ describe('a voice', () => {
       expect(wrong.message).toContain(part)
     }
     const long = await refused(save('ada', { guidelines: 'x'.repeat(4001) }))
-    expect(long.message).toBe('guidelines has 4001 bytes; 4000 are allowed.')
+    expect(long.message).toBe('guidelines has 4001 bytes; the limit is 4000.')
   })
 })

@@ -78,7 +78,7 @@ describe('the policy of a project', () => {
     [{ levels: { placeholder: 'off' } }, /"placeholder" in levels does not exist\. Did you mean placeholders\?/],
     [
       { levels: { xyz: 'off', empty: 'off', icu_syntax: 'warning' } },
-      /"xyz".*levels\.empty is off.*levels\.icu_syntax is warning/,
+      /"xyz".*levels\.empty cannot be off.*levels\.icu_syntax cannot be warning/,
     ],
     [{ reviews: 'none' }, /did you mean review/],
   ])('refuses %j', async (args, message) => {
