@@ -57,8 +57,8 @@ describe('the audit log of a person', () => {
     const { text } = await jar.get('/account/audit')
     expect(rowsOf(text)).toEqual([
       '12:00 You updated your profile name: ada → Ada &lt;b>L.&lt;/b> REST test/1',
-      '12:00 You created a project acme/web REST test/1',
-      '12:00 You created a project ada/app REST test/1',
+      '12:00 You created project acme/web REST test/1',
+      '12:00 You created project ada/app REST test/1',
       '12:00 You signed in Website A browser on Linux',
     ])
     const [profile, project] = detailsOf(text)
@@ -138,7 +138,7 @@ describe('the audit log of a person', () => {
     const seen = await jar.get(
       '/account/audit?action=create_project&user=&target=acme%2F*&surface=&since=2027-03-01&until=',
     )
-    expect(rowsOf(seen.text)).toEqual(['12:00 You created a project acme/web REST test/1'])
+    expect(rowsOf(seen.text)).toEqual(['12:00 You created project acme/web REST test/1'])
     expect(seen.text).toMatch(/<details open>/)
     expect(seen.text).toMatch(/<option value="create_project" selected>Created project<\/option>/)
     expect(seen.text).toContain('value="acme/*"')
@@ -228,7 +228,7 @@ describe('the audit log of a person', () => {
 describe('the audit log of an organization', () => {
   it('shows administrators what was done to it, and nobody else', async () => {
     const { text } = await jar.get('/o/acme/audit')
-    expect(rowsOf(text)).toEqual(['12:00 You created a project acme/web REST test/1'])
+    expect(rowsOf(text)).toEqual(['12:00 You created project acme/web REST test/1'])
     const file = await jar.get('/o/acme/audit/export')
     expect(file.headers['content-disposition']).toContain('audit-acme-2027-03-01.jsonl')
     expect(lines(file.text).map(({ by }) => by)).toEqual(['ada'])
@@ -253,7 +253,7 @@ describe('the audit log of the service', () => {
     expect(rowsOf(text)[0]).toBe('12:00 You signed in operator: no → yes Website A browser on Linux')
     expect(rowsOf(text)[1]).toMatch(/^12:00 ada updated their profile/)
     const found = await jar.get('/operator/audit?account=acme')
-    expect(rowsOf(found.text)).toEqual(['12:00 ada created a project acme/web REST test/1'])
+    expect(rowsOf(found.text)).toEqual(['12:00 ada created project acme/web REST test/1'])
     expect(found.text).toContain('/operator/audit/export?account=acme')
     const file = await jar.get('/operator/audit/export?account=acme')
     expect(file.headers['content-disposition']).toContain('audit-service-2027-03-01.jsonl')

@@ -232,10 +232,10 @@ describe('the page of an invitation', () => {
   })
 
   it.each<[string, (made: Made) => Promise<unknown>]>([
-    ['was answered', async made => (await testApp.world.person('eve')).call('answer_invitation', said(made))],
-    ['was taken back', async made => (await testApp.world.person('bea')).call('revoke_invitation', at(made))],
+    ['was already used', async made => (await testApp.world.person('eve')).call('answer_invitation', said(made))],
+    ['was revoked', async made => (await testApp.world.person('bea')).call('revoke_invitation', at(made))],
     ['has expired', async () => testApp.world.pass(30 * DAY)],
-    ['may not invite any more', () => testApp.world.setAccount('bea', { has_access: false })],
+    ['is no longer valid', () => testApp.world.setAccount('bea', { has_access: false })],
     [
       'was deleted',
       async () => (await testApp.world.person('bea')).call('delete_organization', at({ confirm: 'acme' })),

@@ -80,7 +80,7 @@ describe('a sign-in link of the operator page', () => {
   it('creates an unknown user only when the box is selected', async () => {
     const refused = await create({ user: 'carol' })
     expect(refused.status).toBe(400)
-    expect(refused.text).toContain('There is no user carol.')
+    expect(refused.text).toContain('User carol not found.')
     expect(refused.text).toContain('select “Create the user”')
     expect(refused.text).toContain('value="carol"')
     expect(await userOf('carol')).toBeUndefined()
