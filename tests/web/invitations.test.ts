@@ -241,7 +241,7 @@ describe('the page of one’s own invitations', () => {
     const csrf = /action="\/account\/invitations".*?name="csrf" value="([^"]+)"/s.exec(eve.last().text)?.[1] ?? ''
     for (const { id } of [forAda, link]) {
       const seen = await eve.post('/account/invitations', { csrf, invitation: id, answer: 'accept' })
-      expect(seen).toMatchObject({ status: 404, text: expect.stringContaining('There is no such invitation for you') })
+      expect(seen).toMatchObject({ status: 404, text: expect.stringContaining('Invitation not found') })
     }
     expect(await open()).toHaveLength(3)
   })
