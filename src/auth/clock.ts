@@ -1,10 +1,10 @@
-/** What is made at one moment: all of it has the same time. Ids begin with the time at which they are asked for. */
+/** One fixed time for all records of a step. IDs start with the time at which they are created. */
 export interface Moment {
   readonly now: Date
   readonly newId: () => string
 }
 
-/** What goes on: the time is asked for when it is needed. */
+/** The current time, read when needed, for work that takes longer. */
 export interface Clock {
   readonly now: () => Date
   readonly newId: () => string

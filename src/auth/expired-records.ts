@@ -4,30 +4,29 @@ import type { Transaction } from '../store/store.ts'
 import { hasPendingRequest, isAbandoned } from './oauth/clients/limit.ts'
 import { hasTheftNotice } from './oauth/token/theft-notice.ts'
 
-/** A record that nobody needs any more. */
+/** A record to remove. */
 export interface PurgeItem {
   readonly table: CollectionName
   readonly id: string
 }
 
 const DAY_MS = 24 * 3_600_000
-/** A used code is known for so long, so that a second use ends what the first one gave. */
+/** Used codes are kept this long, so that a second use revokes the tokens of the first. */
 const CODE_MEMORY_MS = DAY_MS
-/** For so long people see what they once allowed. */
+/** Users see revoked grants for this long. */
 const GRANT_MEMORY_MS = 90 * DAY_MS
 const PAGE_SIZE = 100
 
 /**
- * What waited ten minutes for a person who did not come. Strangers make as many of these as they are let, so this is asked every minute; nothing is
- * read that is not due.
+ * Sign-ins and requests that no user answered within ten minutes. Anyone can create these, so they are purged every minute. Reads only due records.
  */
 export async function* expiredRequests(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
   yield* expiredIn(['interactions', 'sign_ins', 'device_codes'], tx, now)
 }
 
 /**
- * What is over of signing in and of the authorization server, in an order in which nothing outlives what points at it. Each listing begins with what
- * expires first, so nothing is read that is not due, but for the few that are kept a little longer.
+ * Expired records of sign-in and of the authorization server. A record comes after the records that refer to it. Each listing starts with the earliest
+ * expiration, so that only due records are read.
  */
 export async function* expiredRecords(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
   const at = now.toISOString()
@@ -77,7 +76,7 @@ interface ExpiringRecord {
 
 const getExpiry = ({ expires_at }: Pick<ExpiringRecord, 'expires_at'>): string => expires_at
 
-/** What ended, of a listing in the order of its ends. */
+/** Yields the expired records of a listing that is sorted by expiration. */
 async function* takeExpired<R>(page: NextPage<R>, at: string, endOf: (record: R) => string): AsyncGenerator<R> {
   for await (const record of eachRecord(page)) {
     if (endOf(record) > at) return

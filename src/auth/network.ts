@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * One spelling of an address, whoever wrote it: no port, brackets or zone, the shortest form of IPv6 (RFC 5952), and IPv4 as such where IPv6 carries it
- * (RFC 4291 2.5.5.2); undefined when it is none.
+ * Normalizes an IP address: no port, brackets or zone, the shortest form of IPv6 (RFC 5952), and IPv4 instead of IPv4-mapped IPv6
+ * (RFC 4291 2.5.5.2). Undefined if it is not an IP address.
  */
 export function plainAddress(text: string): string | undefined {
   const bare = text
@@ -21,8 +21,7 @@ const octets = (group: string): readonly number[] => {
 }
 
 /**
- * What an address is counted as: IPv4 as it is; of IPv6 the first 64 bits, of which one machine may use every address, or the first 48, which is
- * what one customer gets (RFC 6177).
+ * The network that an address counts for: IPv4 in full; of IPv6 the first 64 bits (one machine) or the first 48 (one customer, RFC 6177).
  */
 export function toNetwork(address: string, bits: 48 | 64): string {
   const plain = plainAddress(address)
@@ -31,7 +30,7 @@ export function toNetwork(address: string, bits: 48 | 64): string {
   return `${kept.join(':')}::/${bits}`
 }
 
-/** What is likely to be of one owner with a client that `toNetwork` counts by 64 bits: the /48 of IPv6, the /24 of IPv4. */
+/** The neighborhood of a network, which probably has one owner: the /48 of IPv6, the /24 of IPv4. */
 export const toSiteNetwork = (network: string): string =>
   network.includes(':') ? network.split(':', 3).join(':') : network.slice(0, network.lastIndexOf('.'))
 

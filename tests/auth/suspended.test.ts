@@ -290,7 +290,7 @@ const KINDS: readonly Kind[] = [
         )
         return status === 201 ? 'works' : `${status} ${body.detail}`
       }),
-    meanwhile: `410 This address does not work any more: ${TOLD}`,
+    meanwhile: `410 This transfer link no longer works: ${TOLD}`,
   },
   {
     what: 'a process of the machine',

@@ -190,7 +190,7 @@ describe('what a service says when it starts', () => {
   it('says where it listens, where its data are, and how to make the first token, in JSON lines on stderr', async () => {
     await withFolder(async dataDir => {
       const service = await serveIn(dataDir)
-      await service.seen(/nobody has a token/)
+      await service.seen(/no tokens yet/)
       service.child.kill('SIGTERM')
       const { stdout, stderr } = await service.ended
       expect(stdout).toBe('')
@@ -201,7 +201,7 @@ describe('what a service says when it starts', () => {
       expect(lines).toContainEqual(
         expect.objectContaining({ url: `http://localhost:${service.port}`, data_dir: dataDir }),
       )
-      expect(lines.find(({ msg }) => /nobody has a token/.test(msg ?? ''))?.['command']).toMatch(
+      expect(lines.find(({ msg }) => /no tokens yet/.test(msg ?? ''))?.['command']).toMatch(
         / token create --name scripts /,
       )
     })

@@ -140,7 +140,7 @@ describe('the refusals of the service', () => {
     })
     expect(told.status).toBe(400)
     const text = await told.text()
-    expect(text).toContain('but the address says')
+    expect(text).toContain('but the URL has')
     expect(text).not.toMatch(RAW)
     expect(text.length).toBeLessThan(1000)
   })

@@ -111,6 +111,6 @@ describe('the refusal of a resource', () => {
     const fault = await readResource({} as never, uri, {} as never).catch((error: unknown) => error)
     expect(fault).toMatchObject({ data: { uri: expect.stringMatching(/^dragoman:\/\/<U\+202E>x+…$/) } })
     expect((fault as { data: { uri: string } }).data.uri).toHaveLength(200)
-    expect((fault as Error).message).toMatch(/^There is no resource "dragoman:\/\/<U\+202E>x+…"\.$/)
+    expect((fault as Error).message).toMatch(/^Resource "dragoman:\/\/<U\+202E>x+…" does not exist\.$/)
   })
 })

@@ -74,7 +74,7 @@ describe('the budget of answers', () => {
       {
         code: 'unavailable',
         retryAfter: 5,
-        message: `${60 * MIB} bytes of answers wait for your clients to read them, and ${64 * MIB} may.`,
+        message: `Your clients have not read ${60 * MIB} bytes of responses. The maximum is ${64 * MIB}.`,
       },
     ])
     expect(response.hasHeader('etag')).toBe(false)

@@ -176,7 +176,7 @@ describe('/mcp answers bad input', () => {
     for (const revision of ['2025-06-18', '2025-11-25', '2026-07-28']) {
       const answer = await mcp(batch, { 'mcp-protocol-version': revision })
       expect([answer.status, answer.body.error?.code]).toEqual([400, -32600])
-      expect(answer.body.error?.message).toContain('one message in each request')
+      expect(answer.body.error?.message).toContain('one message per request')
     }
     for (const empty of ['[]', '[1,2]', '[null]']) {
       const answer = await mcp(empty)
@@ -223,7 +223,7 @@ describe('/mcp answers bad input', () => {
     const response = await fetch(`${testApp.url}/mcp`, { method, headers: { authorization: `Bearer ${token}` } })
     const { status, headers, body } = await readAnswer(response)
     expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
-    expect(body.error?.message).toContain('by POST')
+    expect(body.error?.message).toContain('stateless')
   })
 
   it('by HEAD with 405, what is allowed, and no body', async () => {
@@ -315,7 +315,7 @@ describe('/api answers bad input', () => {
     expect(answer.body).toMatchObject({
       status: 400,
       code: 'invalid_input',
-      fix: expect.stringContaining('Leave id out') as string,
+      fix: expect.stringContaining('Omit id') as string,
     })
   })
 

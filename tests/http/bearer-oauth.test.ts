@@ -72,7 +72,7 @@ describe('an access token of the authorization server', () => {
     const description = `The token was issued for another resource, not for ${baseUrl}/mcp.`
     expect(mcp?.challenge).toContain(`error="invalid_token", error_description="${description}"`)
     expect(mcp?.challenge).toContain(`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`)
-    expect([mcp?.message, mcp?.fix]).toEqual([description, `Sign in again, and request the resource ${baseUrl}/mcp.`])
+    expect([mcp?.message, mcp?.fix]).toEqual([description, `Sign in again and request the resource ${baseUrl}/mcp.`])
     expect((await fetch(`${testApp.url}/mcp`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
   })
 
@@ -149,7 +149,7 @@ describe('an access token of the authorization server', () => {
       const user = await tx.users.by('handle', 'leaver')
       await tx.users.remove(user?.id ?? '')
     })
-    await refusedWith(token, /not known/, /Sign in again/)
+    await refusedWith(token, /is unknown/, /Sign in again/)
   })
 })
 
@@ -168,12 +168,12 @@ describe('what is no access token', () => {
 
   it('is refused: an unknown token, a damaged one, and the token of another issuer', async () => {
     const { value } = mintSecret('svco')
-    await refusedWith(value, /not known/, /Sign in again/)
+    await refusedWith(value, /is unknown/, /Sign in again/)
     await refusedWith(`${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`, /checksum/, /Copy it again/)
     const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
     const claims = { iss: 'https://issuer.example', aud: `${testApp.services.baseUrl}/mcp`, sub: 'ada' }
     const jwt = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
-    await refusedWith(jwt, /begin with svco_ or svca_/, /Sign in again.*create_token/)
+    await refusedWith(jwt, /start with svco_ or svca_/, /Sign in again.*create_token/)
     await refusedWith(`${jwt}${'x'.repeat(600)}`, /token of this server/, /Authorization: Bearer/)
   })
 

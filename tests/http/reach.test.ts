@@ -104,7 +104,7 @@ describe('accounts that a person takes from an app', () => {
       await allow([south])
       const put = await fetch(`${testApp.url}${link}`, { method: 'PUT', body: bytes })
       expect(put.status).toBe(403)
-      expect(await put.text()).toContain('An account was taken from this app')
+      expect(await put.text()).toContain('An account was just removed from this app')
       await allow('all')
       expect((await fetch(`${testApp.url}${link}`, { method: 'PUT', body: bytes })).status).toBeLessThan(300)
     }

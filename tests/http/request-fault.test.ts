@@ -77,7 +77,7 @@ const FAULTS = [
     request('POST /up HTTP/1.1', 'Host: localhost', 'Content-Length: 3', 'Transfer-Encoding: chunked') + CHUNK,
     400,
     'invalid_input',
-    'no HTTP request',
+    'not valid HTTP',
   ],
   ['an expectation', request('GET /up HTTP/1.1', 'Host: localhost', 'Expect: tea'), 417, 'invalid_input', '"tea"'],
   ['HTTP/2.0', request('GET /up HTTP/2.0', 'Host: localhost'), 505, 'invalid_input', 'HTTP/2.0'],

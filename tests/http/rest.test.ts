@@ -88,9 +88,9 @@ describe('REST', () => {
       )
       expect([status, problem.detail]).toEqual([
         400,
-        `POST ${route} takes no header Idempotency-Key: its answer holds a secret, which is not kept to be given again.`,
+        `POST ${route} does not accept Idempotency-Key: its response has a secret, which is not stored.`,
       ])
-      expect(problem.fix).toContain('Leave the header out')
+      expect(problem.fix).toContain('Omit the header')
     }
     const project = { project: 'ada/keyed', source_locale: 'en', target_locales: ['de'] }
     for (let again = 0; again < 2; again++) {

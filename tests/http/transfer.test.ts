@@ -101,7 +101,7 @@ describe('an upload', () => {
     const url = await putUrl([{ path: PATH, sha256: sha256(SOURCE), bytes: SOURCE.length }])
     const longer = await send(url, `${SOURCE} `)
     expect(longer).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
-    expect(longer.body['detail']).toContain(`${SOURCE.length + 1} bytes came for ${PATH}`)
+    expect(longer.body['detail']).toContain(`Received ${SOURCE.length + 1} bytes for ${PATH}`)
     const other = SOURCE.replace('Hello', 'Hallo')
     expect((await send(url, other)).body['detail']).toContain(sha256(other))
     expect((await send(url, SOURCE)).status).toBe(201)
@@ -115,7 +115,7 @@ describe('an upload', () => {
       body: {
         code: 'gone',
         detail: 'This transfer link no longer works: three transfers failed.',
-        fix: expect.stringContaining('Repeat the call that gave it'),
+        fix: expect.stringContaining('Repeat the call that returned it'),
       },
     })
   })

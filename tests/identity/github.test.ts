@@ -183,7 +183,7 @@ describe('a GitHub that does not answer as it should', () => {
     const answer = new URLSearchParams({ state: secrets.state, code: 'any' })
     github.broken.set('/login/oauth/access_token', 'silence')
     expect(await provider.finish(secrets, 'http://localhost/callback', answer)).toEqual({
-      fault: { why: 'upstream', detail: expect.stringContaining('did not answer (TimeoutError)') },
+      fault: { why: 'upstream', detail: expect.stringContaining('did not respond (TimeoutError)') },
     })
   })
 })

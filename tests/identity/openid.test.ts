@@ -260,7 +260,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
   it('cannot send a browser or a secret of ours to plain http elsewhere, though it is on this machine itself', async () => {
     const provider = openProvider(hostile.config, testApp.services.auth)
     const secrets = deriveSignInSecrets(mintSecret('svcb').value, 'an-id')
-    const refused = { fault: { why: 'upstream', detail: expect.stringContaining('which is not https') as string } }
+    const refused = { fault: { why: 'upstream', detail: expect.stringContaining('is not https') as string } }
     const answer = new URLSearchParams({ code: 'a-code', state: secrets.state })
     for (const wrong of ['token_endpoint', 'jwks_uri', 'userinfo_endpoint', 'authorization_endpoint']) {
       hostile.tamper.description = described => Object.assign(described, { [wrong]: 'http://127.0.0.2/elsewhere' })
@@ -278,7 +278,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
     const secrets = deriveSignInSecrets(mintSecret('svcb').value, 'an-id')
     hostile.broken.set('/.well-known/openid-configuration', 'silence')
     expect(await provider.begin(secrets, 'http://localhost/callback')).toEqual({
-      fault: { why: 'upstream', detail: expect.stringContaining('did not answer (TimeoutError)') },
+      fault: { why: 'upstream', detail: expect.stringContaining('did not respond (TimeoutError)') },
     })
   })
 })

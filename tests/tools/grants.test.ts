@@ -338,7 +338,7 @@ describe('a call that is under way', () => {
     await store.transaction(tx => tx.grants.put({ ...grant, scopes: ['project:read'] }))
     expect(await refused(before.call('update_user', { name: 'Late' }))).toMatchObject({
       code: 'forbidden',
-      message: 'The scope user:read user:write was taken from this app just now.',
+      message: 'The scope user:read user:write was just removed from this app.',
     })
 
     const human = await testApp.world.human('eve')

@@ -109,7 +109,7 @@ describe('the tokens of a user', () => {
     const error = await refused(make('ada', {}))
     expect(errorBody(error, 'r')).toEqual({
       code: 'quota_exceeded',
-      message: 'ada has 1000 active account tokens, and may have 1000.',
+      message: 'ada has 1000 active account tokens. The maximum is 1000.',
       fix: 'Revoke unused tokens with revoke_token. list_tokens has their IDs.',
       permanent: false,
     })
@@ -318,7 +318,7 @@ describe('a token made by a token', () => {
     const hundredth = await world.bearer(await makeMany(parent, 99, true))
     expect(await refused(hundredth.call('create_token', child))).toMatchObject({
       code: 'forbidden',
-      message: 'This token is the last of 100 that made one another, which is the most.',
+      message: "This token can't create another: it is number 100 in a chain of tokens, the maximum.",
     })
     const other = await make('cid', {})
     const before = await world.bearer(await makeMany(other, 98, true))

@@ -235,7 +235,7 @@ describe('the page of an invitation', () => {
     ['was already used', async made => (await testApp.world.person('eve')).call('answer_invitation', said(made))],
     ['was revoked', async made => (await testApp.world.person('bea')).call('revoke_invitation', at(made))],
     ['has expired', async () => testApp.world.pass(30 * DAY)],
-    ['is no longer valid', () => testApp.world.setAccount('bea', { has_access: false })],
+    ['may not invite anymore', () => testApp.world.setAccount('bea', { has_access: false })],
     [
       'was deleted',
       async () => (await testApp.world.person('bea')).call('delete_organization', at({ confirm: 'acme' })),

@@ -5,15 +5,15 @@ import type { Moment } from '../clock.ts'
 import { type Credential, credentialRecord } from '../policy/principal.ts'
 import { redactSecrets } from '../secrets.ts'
 
-/** Where an event comes from: the surface, and the request under which the log knows it. */
+/** Where an event comes from: its surface and its request ID. */
 export interface AuditContext extends Moment {
   readonly surface: AuditRecord['surface']
   readonly requestId: string
-  /** The program that asked, as it names itself. */
+  /** The calling program, by the name it gives itself. */
   readonly client?: string | undefined
 }
 
-/** What is in the audit log beside calls of tools, as people say it. docs/audit.md lists the same with what is told of each. */
+/** Labels of the audit actions that are not tool calls. docs/audit.md lists their details. */
 export const NON_TOOL_ACTIONS = {
   sign_in: 'Signed in',
   sign_in_refused: 'Failed to sign in',
@@ -47,27 +47,27 @@ export const NON_TOOL_ACTIONS = {
 export type NonToolAction = keyof typeof NON_TOOL_ACTIONS
 
 export interface AuditEvent {
-  /** What was done: a call of a tool, by its name, or something else. */
+  /** A tool call, by the name of the tool, or another action. */
   readonly action: NonToolAction | { readonly tool: string }
-  /** Who did it; absent when nobody has signed in. */
+  /** The acting user; absent if nobody is signed in. */
   readonly user?: Pick<Frozen<UserRecord>, 'id' | 'account_id'> | undefined
   readonly credential?: Credential | undefined
-  /** The account that it was done to; default: the personal one of the user. */
+  /** The affected account; default: the personal account of the user. */
   readonly account?: Pick<Frozen<AccountRecord>, 'id'> | undefined
   readonly target: string
   readonly detail?: Facts | undefined
   readonly changes?: Changes | undefined
 }
 
-/** Small facts about an event. No secret may be among them. */
+/** Details of an event. They must not contain secrets. */
 export type Facts = Frozen<NonNullable<AuditRecord['detail']>>
 
-/** What was one thing and became another, by field; null = nothing. */
+/** Old and new value of each changed field; null = none. */
 export type Changes = Frozen<NonNullable<AuditRecord['changes']>>
 
 type Fact = Facts[string]
 
-/** Those fields of which the value differs; undefined when there is none. A long text is named by its length alone. */
+/** The fields whose values differ; undefined if none do. A long text is recorded by its length only. */
 export function diffFields<F extends string>(
   before: { readonly [K in NoInfer<F>]?: unknown },
   after: { readonly [K in NoInfer<F>]?: unknown },
@@ -89,7 +89,7 @@ function toFact(value: unknown): Fact | null {
   return text.length > MAX_FACT_LENGTH ? `(${text.length} characters)` : text
 }
 
-/** Lists and settings by name as people write them: `de, pl`, `max_length: off; plurals: error`. */
+/** Formats lists and settings for readers: `de, pl`, `max_length: off; plurals: error`. */
 function formatValue(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(formatValue).join(', ')
@@ -99,7 +99,7 @@ function formatValue(value: unknown): string {
     .join('; ')
 }
 
-/** Appends an event to the audit log, in the transaction that does what it tells of. A secret that somebody wrote where a name belongs is hidden in it. */
+/** Appends an event to the audit log, in the transaction of the change itself. Secrets in names are redacted. */
 export async function recordEvent(tx: Transaction, event: AuditEvent, auditContext: AuditContext): Promise<void> {
   const { action, user, credential, target, detail, changes } = event
   const account = event.account?.id ?? user?.account_id
@@ -124,6 +124,6 @@ export async function recordEvent(tx: Transaction, event: AuditEvent, auditConte
 const redactFact = <F extends Fact | null>(fact: F): F | string =>
   typeof fact === 'string' ? redactSecrets(fact) : fact
 
-/** The same fields with other values. */
+/** Maps each value and keeps the field names. */
 export const mapFields = <T, U>(all: Readonly<Record<string, T>>, each: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(all).map(([name, value]) => [name, each(value)]))

@@ -3,10 +3,10 @@ import type { TokenRecord } from '../../store/records/identity.ts'
 import type { Transaction } from '../../store/store.ts'
 import { type AuditContext, type AuditEvent, recordEvent } from './events.ts'
 
-/** Account tokens that stopped working with what they depended on. */
+/** Account tokens that were revoked together with something they depend on. */
 export type RevokedTokens = readonly Frozen<TokenRecord>[]
 
-/** Why they did: a member went, or was taken out; the token that made them, or its app, was revoked, lost scopes, or was stolen. */
+/** Why they were revoked: a member left or was removed, or the parent token or its app was revoked, lost scopes or was stolen. */
 export type RevocationReason =
   | 'member_left'
   | 'member_removed'
@@ -15,10 +15,10 @@ export type RevocationReason =
   | 'app_narrowed'
   | 'something_was_stolen'
 
-/** So that one call leaves no more events than one page of them shows. */
+/** One call records at most one page of events. */
 const MAX_EVENTS = 50
 
-/** An event for each token, by which it is found when it ended; where they are many, the count in the event of what ended them has to do. */
+/** One event per revoked token. For more than `MAX_EVENTS` there are none: the causing event has the count. */
 export function tokenRevocationEvents(ended: RevokedTokens, why: RevocationReason): readonly AuditEvent[] {
   if (ended.length > MAX_EVENTS) return []
   return ended.map(({ id, name, prefix, account_id }) => ({
@@ -34,7 +34,7 @@ interface TokenRevocation extends Pick<AuditEvent, 'user' | 'credential'> {
   readonly why: RevocationReason
 }
 
-/** Appends them to the audit log, in the transaction that ended the tokens. */
+/** Records these events in the transaction that revokes the tokens. */
 export async function recordTokenRevocations(
   tx: Transaction,
   { ended, why, user, credential }: TokenRevocation,

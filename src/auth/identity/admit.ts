@@ -15,12 +15,12 @@ type Policy = Pick<AuthSettings, 'allowed' | 'operators' | 'newAccounts' | 'mach
 
 type RuleRefusal = 'not_allowed' | 'not_invited'
 
-/** `suspended`: an operator keeps them out, whatever the rules say. */
+/** `suspended`: an operator suspended the user, whatever the rules allow. */
 export type AdmissionRefusal = RuleRefusal | 'suspended'
 
 /**
- * Whether a person may sign in, and come if nobody knows them here: `DRAGOMAN_ALLOWED` says who may do both; without it, who is known may, and
- * `DRAGOMAN_NEW_ACCOUNTS` says whether others may come. `operator` = named in `DRAGOMAN_OPERATORS`.
+ * Decides whether an identity may sign in. With `DRAGOMAN_ALLOWED`, only identities that match may, new or not. Without it, existing users may, and
+ * `DRAGOMAN_NEW_ACCOUNTS` decides about new ones. `operator` = named in `DRAGOMAN_OPERATORS`.
  */
 export function evaluateSignInRules(
   person: VerifiedIdentity,
@@ -38,17 +38,17 @@ export function evaluateSignInRules(
 export interface Admitted {
   readonly user: Frozen<UserRecord>
   readonly isNew: boolean
-  /** An operator by `DRAGOMAN_OPERATORS` whom it does not name any more: they stay one, since nothing but a person takes that away. */
+  /** Became an operator through `DRAGOMAN_OPERATORS`, which no longer names them. They stay one until a user revokes it. */
   readonly isUnnamed: boolean
-  /** Whether `DRAGOMAN_OPERATORS` made them an operator just now. */
+  /** Whether `DRAGOMAN_OPERATORS` made them an operator at this sign-in. */
   readonly isPromoted?: true
-  /** By what they came, when nothing else would have let them in: it is theirs now, and lets nobody else in. */
+  /** The invitation that admitted a new user. It now belongs to this user and admits nobody else. */
   readonly invitation?: Frozen<InvitationRecord>
 }
 
 /**
- * The user that a proven person is. An identity belongs to one user for ever: neither a name nor an e-mail address leads to somebody who is here already.
- * `secret` = that of an invitation which their browser opened: without `DRAGOMAN_ALLOWED`, it lets one new person come.
+ * Finds or creates the user of a verified identity. An identity belongs to one user forever; names and e-mail addresses never match an existing user.
+ * `secret`: of the invitation that the browser opened. Without `DRAGOMAN_ALLOWED`, it admits one new user.
  */
 export async function admit(
   tx: Transaction,
@@ -69,7 +69,7 @@ export async function admit(
   if (known === undefined) await addIdentity(tx, person, user, { now, newId })
   else await tx.identities.put({ ...known, login: person.login, last_used_at: now.toISOString() })
   if (!verdict.operator || user.operator) {
-    // Who came by a provider is made an operator by nothing else.
+    // Nothing else makes a user of a provider an operator.
     const isUnnamed = user.operator && user.came_by !== undefined && !verdict.operator
     if (found === undefined) return { user, isNew, isUnnamed }
     return { user, isNew, isUnnamed, invitation: await claimInvitation(tx, found, user) }
@@ -84,7 +84,7 @@ export async function admit(
   }
 }
 
-/** Whose identity it is; undefined = nobody's here. */
+/** The user of an identity; undefined if it is unknown. */
 export async function findUserByIdentity(
   tx: Transaction,
   person: VerifiedIdentity,
@@ -93,7 +93,7 @@ export async function findUserByIdentity(
   return known && getIdentityUser(tx, known)
 }
 
-/** Gives a user one more way to sign in; or says that it is somebody else's already. */
+/** Adds an identity to a user, or reports that it belongs to another user. */
 export async function linkIdentity(
   tx: Transaction,
   person: VerifiedIdentity,

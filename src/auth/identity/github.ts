@@ -19,7 +19,7 @@ const User = z.object({ id: z.int().positive(), login: z.string().min(1).max(100
 const Membership = z.object({ state: z.string() })
 const Emails = z.array(z.object({ email: z.string(), verified: z.boolean() }))
 
-/** GitHub, its own or one of a company. It speaks OAuth 2 without OpenID Connect, so that who somebody is comes from its API. */
+/** Opens github.com or a GitHub Enterprise server as a provider. GitHub has no OpenID Connect, so the identity comes from its API. */
 export function openGithub(config: ProviderConfig, rules: readonly Rule[], patience: UpstreamLimits): Provider {
   const { url, clientId, clientSecret } = config
   const server: AuthorizationServer = {
@@ -82,10 +82,10 @@ export function openGithub(config: ProviderConfig, rules: readonly Rule[], patie
 
 const API_HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
 
-/** A GitHub of a company has its API below its own address. */
+/** GitHub Enterprise serves its API below its own URL. */
 const toApiUrl = (url: string): string => (url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`)
 
-/** 404 = no member; 403 = the organization has not let this application see it. */
+/** 404 = not a member; 403 = the organization has not approved this OAuth app. */
 async function isMember(response: Response): Promise<boolean> {
   if (response.status === 404 || response.status === 403) return false
   return (await parseApiResponse(Membership, response)).state === 'active'

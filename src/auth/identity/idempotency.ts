@@ -1,16 +1,16 @@
-/** A second click goes out before the answer to the first has come, and browsers throw that answer away with its cookie. */
+/** A second click is sent before the first response arrives, and browsers discard that response with its cookie. */
 const IDEMPOTENCY_WINDOW_MS = 60 * 1000
 const MAX_ENTRIES = 10_000
 
-/** What came lately of something that can be done once, for the browser that asks for it again. */
+/** Recent results of one-time actions, for a browser that repeats its request. */
 export interface IdempotencyCache<T> {
-  /** What comes of the first; undefined when there was none within a minute, or one that failed. */
+  /** The result of the first click; undefined if there was none within a minute, or it failed. */
   readonly find: (click: string) => Promise<T> | undefined
-  /** Does what a first click asks for. */
+  /** Runs the action of a first click and keeps its result. */
   readonly run: (click: string, work: () => Promise<T>) => Promise<T>
 }
 
-/** Makes the memory of a process, which is bounded: the oldest is forgotten first. */
+/** Creates a cache of bounded size. The oldest result is dropped first. */
 export function createIdempotencyCache<T extends object>(now: () => Date): IdempotencyCache<T> {
   const clicks = new Map<string, { readonly at: number; readonly outcome: Promise<T> }>()
   const forgetOldest = (): void => {

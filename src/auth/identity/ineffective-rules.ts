@@ -1,7 +1,7 @@
 import type { AuthSettings } from '../settings.ts'
 import { parseOperators, parseRules, type Rule } from './sign-in-rules.ts'
 
-/** Entries of `DRAGOMAN_ALLOWED` and `DRAGOMAN_OPERATORS` that say nobody, because their provider is not configured, each with its variable. */
+/** Entries of `DRAGOMAN_ALLOWED` and `DRAGOMAN_OPERATORS` without effect, because their provider is not configured. */
 export function findIneffectiveRules({
   allowed,
   operators,

@@ -22,7 +22,7 @@ import { type SignInFault, toSignInFault, UpstreamFailure } from './sign-in-faul
 import { getRequiredData, parseEmailDomain, type Rule } from './sign-in-rules.ts'
 import { assertSafe, type UpstreamLimits, upstreamOptions } from './upstream.ts'
 
-/** What is read of the description of a provider; the library looks at the rest. */
+/** The part of the provider metadata that this module reads. The library checks the rest. */
 const Description = z.object({
   issuer: z.url(),
   authorization_endpoint: z.url(),
@@ -31,7 +31,7 @@ const Description = z.object({
   userinfo_endpoint: z.url().optional(),
 })
 
-/** What is read of the claims; anything else in them is left alone. */
+/** The claims that this module reads. */
 const Claims = z.object({
   preferred_username: z.string().min(1).optional().catch(undefined),
   nickname: z.string().min(1).optional().catch(undefined),
@@ -40,19 +40,18 @@ const Claims = z.object({
   groups: z.array(z.string()).optional().catch(undefined),
 })
 
-/** The clock of a provider may be so far from ours. */
+/** Accepted difference between the clocks of the provider and this server. */
 const TOLERANCE_SECONDS = 30
 
 /**
- * GitLab, and any other provider of OpenID Connect. What it says of itself is asked for at each sign-in: that is rare, and so a rotated key or a moved
- * endpoint needs no restart.
+ * Opens GitLab or any other OpenID Connect provider. Reads its metadata at each sign-in, so that a rotated key or a moved endpoint needs no restart.
  */
 export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patience: UpstreamLimits): Provider {
   const { kind, url, clientId, clientSecret } = config
   const client: Client = { client_id: clientId, [clockTolerance]: TOLERANCE_SECONDS }
   const options = upstreamOptions(url, patience)
   const needs = getRequiredData(rules, kind)
-  // GitLab puts `groups` among what `profile` lets one read.
+  // GitLab includes `groups` in the scope `profile`.
   const scope = ['openid', 'profile', ...(needs.emails ? ['email'] : [])].join(' ')
 
   return {
@@ -120,7 +119,7 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
       const server = await processDiscoveryResponse(issuer, response)
       return { ...server, authorization_endpoint: described.data.authorization_endpoint }
     } catch (error) {
-      // Whoever answers under this address is not who the operator named: nothing that a browser brought is at fault.
+      // The server at this URL is not the issuer that the operator configured: not a fault of the browser.
       const fault = toSignInFault(error)
       throw new UpstreamFailure(
         `${url} has a wrong OpenID configuration: ${'detail' in fault ? fault.detail : fault.why}`,
@@ -128,13 +127,13 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
     }
   }
 
-  /** The connection alone would do (OpenID Connect Core 3.1.3.7), where no proxy in between has it read. */
+  /** TLS alone would do (OpenID Connect Core 3.1.3.7), unless a proxy decrypts the connection. */
   async function checkSignature(server: AuthorizationServer, response: Response): Promise<boolean> {
     try {
       await validateApplicationLevelSignature(server, response, options)
       return true
     } catch (error) {
-      // A key that cannot be imported is no better than a wrong one.
+      // Treats a key that cannot be imported like a wrong one.
       if (error instanceof DOMException) return false
       const fault = toSignInFault(error)
       if (fault.why === 'upstream') throw error
@@ -151,7 +150,7 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
 
 const untrustedFault = (detail: string): SignInFault => ({ why: 'untrusted', detail })
 
-/** RFC 8414 2: a server that does not say takes HTTP Basic. */
+/** RFC 8414 2: the default is HTTP Basic. */
 function selectAuthMethod({ token_endpoint_auth_methods_supported: methods }: AuthorizationServer) {
   const isBasic = methods === undefined || methods.includes('client_secret_basic')
   return isBasic ? ClientSecretBasic : ClientSecretPost
@@ -165,7 +164,7 @@ interface VerifiedSubject {
 
 type ClaimSet = z.infer<typeof Claims>
 
-/** `claimSets` = what each source says, the one that counts more first. */
+/** `claimSets`: claims of each source, the most reliable first. */
 function toVerifiedIdentity({ kind, iss, sub }: VerifiedSubject, claimSets: readonly ClaimSet[]): VerifiedIdentity {
   const first = <K extends keyof ClaimSet>(name: K): ClaimSet[K] =>
     claimSets.find(claims => claims[name] !== undefined)?.[name]
@@ -179,7 +178,7 @@ function toVerifiedIdentity({ kind, iss, sub }: VerifiedSubject, claimSets: read
   }
 }
 
-/** OpenID Connect Core 5.1: `email_verified` is said of the address beside it, not of the one that another source has. */
+/** OpenID Connect Core 5.1: `email_verified` applies to the `email` of the same source only. */
 function verifiedDomains(claimSets: readonly ClaimSet[]): readonly string[] {
   const { email, email_verified } =
     claimSets.find(claims => claims.email !== undefined && claims.email_verified !== undefined) ?? {}
@@ -187,5 +186,5 @@ function verifiedDomains(claimSets: readonly ClaimSet[]): readonly string[] {
   return domain === undefined ? [] : [domain]
 }
 
-/** Some providers call people by their e-mail address, which is not kept. */
+/** Some providers use an e-mail address as the username. The domain is not stored. */
 const stripEmailDomain = (name: string): string => name.replace(/(?<=.)@.*$/s, '')

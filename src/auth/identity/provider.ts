@@ -2,29 +2,29 @@ import type { ProviderConfig } from '../../config.ts'
 import type { SignInFault } from './sign-in-fault.ts'
 import type { SignInSecrets } from './sign-ins.ts'
 
-/** Somebody as a provider proved them to us, and nothing beyond what the rules of this server ask for. */
+/** A user as a provider verified them, with only the data that the sign-in rules need. */
 export interface VerifiedIdentity {
   readonly provider: ProviderConfig['kind']
-  /** The address of the provider: the ids of two servers are not taken for one another. */
+  /** The URL of the provider, so that IDs of different servers never match. */
   readonly issuer: string
-  /** The immutable id there. */
+  /** The immutable ID at the provider. */
   readonly subject: string
-  /** What the person is called there today. */
+  /** The current username at the provider. */
   readonly login: string
-  /** Organizations or groups there, in lower case: of GitHub those alone that a rule names. */
+  /** Organizations or groups at the provider, in lower case. For GitHub, only those in a rule. */
   readonly groups: readonly string[]
-  /** The domains of verified e-mail addresses, in lower case; the addresses themselves go no further. */
+  /** The domains of verified e-mail addresses, in lower case. The addresses are not kept. */
   readonly domains: readonly string[]
 }
 
-/** A server by which people sign in. What it hands out is used at once and kept nowhere. */
+/** A sign-in provider. Its tokens are used at once and never stored. */
 export interface Provider {
-  /** Where the browser goes to be asked. */
+  /** The URL at the provider to redirect the browser to. */
   readonly begin: (
     secrets: SignInSecrets,
     redirectUri: string,
   ) => Promise<{ readonly location: URL } | { readonly fault: SignInFault }>
-  /** Who came back, by the parameters that the browser brought. */
+  /** The verified identity, from the parameters of the callback. */
   readonly finish: (
     secrets: SignInSecrets,
     redirectUri: string,

@@ -10,11 +10,11 @@ interface ProviderSettings {
   readonly auth: Pick<AuthSettings, 'providers'>
 }
 
-/** The configured server by which people sign in at `/login/<name>`; undefined when there is none of this name. */
+/** The configured provider of `/login/<name>`; undefined if there is none. */
 export const findProvider = ({ auth }: ProviderSettings, name: string): ProviderConfig | undefined =>
   auth.providers.find(({ kind }) => kind === name)
 
-/** What a button says: `GitHub`, `GitLab`, with the host where it is not the well-known one. */
+/** The label of a provider: `GitHub`, `GitLab`, with the host if it is self-hosted. */
 export function providerLabel({ kind, url }: ProviderConfig): string {
   const { host } = new URL(url)
   if (kind === 'github') return host === 'github.com' ? 'GitHub' : `GitHub (${host})`
@@ -22,7 +22,7 @@ export function providerLabel({ kind, url }: ProviderConfig): string {
   return host
 }
 
-/** What is read about a person at the providers, as parts of a sentence: no more than the rules of this server need. */
+/** The data that sign-in requests from the providers, as parts of a sentence. */
 export function listRequestedData({
   allowed,
   providers,
@@ -37,7 +37,7 @@ export function listRequestedData({
   ]
 }
 
-/** How to speak with a provider, given what the rules of this server have to know about a person. */
+/** Opens a configured provider for the data that the sign-in rules need. */
 export function openProvider(
   config: ProviderConfig,
   { allowed }: Pick<AuthSettings, 'allowed'>,

@@ -9,39 +9,39 @@ import {
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
 
-/** Why a way through a provider did not end in a session. `detail` is for the log: names of errors, never what was sent. */
+/** Why a sign-in through a provider failed. `detail` is for the log: error names, never request data. */
 export type SignInFault =
-  /** RFC 9700 4.7: the answer belongs to no request of this browser. */
+  /** RFC 9700 4.7: the response belongs to no request of this browser. */
   | { readonly why: 'no_state' | 'unknown_state' | 'other_browser' | 'other_provider' | 'expired' }
-  /** The person said no at the provider. */
+  /** The user denied the request at the provider. */
   | { readonly why: 'denied' }
-  /** The provider does not know the code: it is old, or was used. */
+  /** The provider rejected the code: expired or already used. */
   | { readonly why: 'code_refused'; readonly detail: string }
-  /** What the provider answered does not prove who it is about. */
+  /** The response of the provider does not prove the identity. */
   | { readonly why: 'untrusted'; readonly detail: string }
-  /** The provider failed, or refuses this server. */
+  /** The provider failed, or rejected this server. */
   | { readonly why: 'upstream'; readonly detail: string }
   | { readonly why: 'not_allowed' }
   | { readonly why: 'not_invited' }
-  /** An operator keeps the person out. */
+  /** An operator suspended the user. */
   | { readonly why: 'suspended' }
-  /** The identity that is to be added belongs to another person here. */
+  /** The identity to add belongs to another user. */
   | { readonly why: 'of_someone_else' }
-  /** Who began to add an identity is not signed in any more. */
+  /** The user signed out while adding an identity. */
   | { readonly why: 'signed_out' }
 
-/** A request to a provider that brought nothing usable: no connection, no answer in time, too much of it. */
+/** A request to a provider without a usable response: no connection, a timeout, or too many bytes. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure'
 }
 
-/** GitHub answers 200 with an error in the body; RFC 6749 5.2 has 400 with `invalid_grant`. */
+/** GitHub returns 200 with an error in the body; RFC 6749 5.2 requires 400 with `invalid_grant`. */
 const CODE_REFUSED = new Set(['invalid_grant', 'bad_verification_code'])
 const UPSTREAM_ERRORS = new Set([RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR])
 
 /**
- * What an error on the way through a provider means. Its message may be told to the log; its cause may hold tokens, and stays here.
- * @throws whatever it was given that is no such error: a bug.
+ * Converts an error of a provider request to a fault. Its message may be logged; its cause may contain tokens and is dropped.
+ * @throws the given error if it is a bug.
  */
 export function toSignInFault(error: unknown): SignInFault {
   if (error instanceof UpstreamFailure) return { why: 'upstream', detail: error.message }
@@ -67,7 +67,7 @@ const toTokenErrorFault = (word: string): SignInFault => ({
   detail: sanitizeErrorCode(word),
 })
 
-/** An error word as the protocols have them; a provider does not write into our log as it likes. */
+/** Limits an error code to safe characters, because a provider must not write arbitrary text to the log. */
 const sanitizeErrorCode = (text: string): string => text.replace(/[^a-zA-Z0-9_.-]/g, '?').slice(0, 60)
 
 function errorInBody(cause: unknown): string | undefined {

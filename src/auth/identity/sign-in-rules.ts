@@ -24,7 +24,7 @@ export function parseRules(entries: readonly string[], variable: string): readon
 }
 
 /**
- * Reads `DRAGOMAN_OPERATORS`, where only single people are named: whoever runs an organization elsewhere does not run this server.
+ * Reads `DRAGOMAN_OPERATORS`. Only single users are allowed: an administrator of a group elsewhere must not become an operator here.
  * @throws AppError `bad_config`
  */
 export function parseOperators(entries: readonly string[]): readonly Rule[] {
@@ -36,7 +36,7 @@ export function parseOperators(entries: readonly string[]): readonly Rule[] {
   })
 }
 
-/** Whether a rule says this person. */
+/** Whether a rule matches an identity. */
 export function matchesRule(rule: Rule, person: VerifiedIdentity): boolean {
   switch (rule.by) {
     case 'id':
@@ -48,7 +48,7 @@ export function matchesRule(rule: Rule, person: VerifiedIdentity): boolean {
   }
 }
 
-/** What a provider has to be asked beyond who somebody is, so that the rules can be judged; nothing else is asked for. */
+/** The data beyond the ID that the rules need from a provider. Nothing else is requested. */
 export function getRequiredData(
   rules: readonly Rule[],
   provider: ProviderKind,
@@ -57,7 +57,7 @@ export function getRequiredData(
   return { groups, emails: rules.some(({ by }) => by === 'domain') }
 }
 
-/** The domain of an address, in lower case; undefined for what is not one address without quotes, comments or names around it. */
+/** The domain of a plain e-mail address, in lower case; undefined for quotes, comments or display names. */
 export const parseEmailDomain = (email: string): string | undefined =>
   /^[^\s\p{C}@"(),:;<>[\\\]]+@([\w-]+(?:\.[\w-]+)+)$/u.exec(email)?.[1]?.toLowerCase()
 

@@ -8,10 +8,10 @@ import { isExpired } from '../policy/active-credential.ts'
 import { constantTimeEqual, hashSecret } from '../secrets.ts'
 import type { SignInFault } from './sign-in-fault.ts'
 
-/** How long a person may take at the provider. */
+/** How long a sign-in at the provider may take. */
 const SIGN_IN_LIFETIME_MS = 10 * 60 * 1000
 
-/** What ties the answer of a provider to the browser that asked. */
+/** The values that tie the response of a provider to the browser that started the sign-in. */
 export interface SignInSecrets {
   readonly state: string
   readonly nonce: string
@@ -23,19 +23,19 @@ interface NewSignIn {
   readonly id: string
   readonly provider: ProviderConfig
   readonly userId: string | undefined
-  /** A path of ours, or '' for none in particular. */
+  /** The local path to return to, or ''. */
   readonly next: string
 }
 
 interface SignInOrigin {
   /** The secret of the browser's cookie. */
   readonly browser: string
-  /** `toCustomerNetwork` the address that it came from, unless somebody is signed in there. */
+  /** The `toCustomerNetwork` of the client address; undefined if the browser is signed in. */
   readonly network: string | undefined
   readonly now: Date
 }
 
-/** The secrets of one sign-in of one browser. They can be made again from its cookie alone, so that the store holds nothing that could be used. */
+/** Derives the secrets of one sign-in from the browser cookie, so that the store has nothing that could be used. */
 export function deriveSignInSecrets(browser: string, id: string): SignInSecrets {
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', browser, id, `dragoman sign-in ${use}`, 32)).toString('base64url')
@@ -43,7 +43,7 @@ export function deriveSignInSecrets(browser: string, id: string): SignInSecrets 
 }
 
 /**
- * Remembers that a browser was sent to a provider.
+ * Stores that a browser was redirected to a provider.
  * @throws AppError as `makeRoomForRequest`.
  */
 export async function rememberSignIn(
@@ -75,7 +75,7 @@ export interface FoundSignIn {
   readonly secrets: SignInSecrets
 }
 
-/** The sign-in that an answer belongs to, with its secrets. Only the browser that began it gets further than a refusal (RFC 9700 4.7). */
+/** Finds the sign-in of a provider response, with its secrets. Only the browser that started it may continue (RFC 9700 4.7). */
 export async function findSignIn(
   { states, browser, provider }: ProviderResponse,
   read: Pick<Reader, 'sign_ins'>,
@@ -92,7 +92,7 @@ export async function findSignIn(
   return isHere ? { signIn, secrets } : { fault: { why: 'other_provider' } }
 }
 
-/** Uses a sign-in up; resolves with false when that was done before. */
+/** Marks a sign-in as used; false if it already was. */
 export async function consumeSignIn(tx: Transaction, id: string): Promise<boolean> {
   if ((await tx.sign_ins.get(id)) === undefined) return false
   await tx.sign_ins.remove(id)

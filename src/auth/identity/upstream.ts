@@ -7,7 +7,7 @@ import {
 import { isLoopback } from '../../config.ts'
 import { UpstreamFailure } from './sign-in-fault.ts'
 
-/** How long a provider may take for one answer, and how much that may be. */
+/** Time and size limits of one provider response. */
 export interface UpstreamLimits {
   readonly milliseconds: number
   readonly bytes: number
@@ -17,17 +17,17 @@ export const DEFAULT_UPSTREAM_LIMITS: UpstreamLimits = { milliseconds: 10_000, b
 
 type UpstreamRequest = CustomFetchOptions<string, ProtectedResourceRequestBody>
 
-/** What every request to the provider at `url` is made with. Only the operator says where providers are, and plain http only on this machine. */
+/** Options of every request to a provider. Only the operator configures its URL; plain http is allowed only on this machine. */
 export function upstreamOptions(url: string, patience: UpstreamLimits) {
   return {
     [customFetch]: (address: string, asked: UpstreamRequest) => fetchBounded(address, asked, patience),
-    // Every address is looked at again before it is asked: a provider on this machine cannot send us to http elsewhere.
+    // Every URL is checked again before the request: a provider on this machine must not send us to http elsewhere.
     [allowInsecureRequests]: isLoopbackHttp(new URL(url)),
   }
 }
 
 /**
- * Whether an address of a provider may be used.
+ * Returns the URL of a provider if it is https, or http on this machine.
  * @throws UpstreamFailure
  */
 export function assertSafe(url: URL): URL {
@@ -66,7 +66,7 @@ async function fetchBounded(
   }
 }
 
-/** The body as it is after decompression; undefined when there is more of it than `most` bytes, and the rest is not read. */
+/** Reads the decompressed body; undefined if it is larger than `most` bytes. */
 async function readBounded({ body }: Response, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []

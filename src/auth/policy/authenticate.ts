@@ -172,7 +172,7 @@ export function explainFault(
   }
 }
 
-const SIGN_IN = 'Refresh the token, or connect the client again.'
+const SIGN_IN = 'Sign in again: refresh the token, or reconnect the client.'
 const RESTORE =
   'An administrator can restore the organization for 30 days (restore_organization). The token then works again.'
 const NEW_TOKEN = 'Create a new one with create_token or at /account/tokens on this server.'

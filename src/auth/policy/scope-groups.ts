@@ -33,7 +33,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'user:read':
     'See your profile, your invitations, your audit log and the profiles of members of your organizations. See all your account tokens and connected apps, with names, scopes, IP addresses and user agents.',
   'user:write':
-    'Change your name, and make your personal account public or private. Create (also ones that never expire), rename and revoke account tokens. Revoke connected apps, answer invitations, and leave organizations.',
+    'Change your name, and make your personal account public or private. Create, rename and revoke account tokens (also ones that never expire), revoke connected apps, answer invitations, and leave organizations.',
   'account:read':
     'See your personal account, your organizations and all public accounts, with your role in each. See which of your limits are nearly reached.',
   'organization:read':
@@ -41,7 +41,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'organization:write': 'Create organizations and change their display names.',
   'organization:delete': 'Delete organizations with all their projects, and restore deleted organizations.',
   'organization:admin':
-    'See the audit log and the account tokens of your organizations, with IP addresses and user agents. Revoke these tokens, make organizations public or private, and transfer them to a new owner.',
+    'See the audit log of your organizations and their account tokens, with IP addresses and user agents. Revoke these tokens, make organizations public or private, and transfer them to a new owner.',
   'members:read': 'See the members of your organizations, their roles and open invitations.',
   'members:write':
     'Invite users to your organizations and revoke invitations. Change the roles of members, and remove members.',

@@ -35,7 +35,7 @@ const TAKEN = [
 
 /** By what is wrong with them. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
-  'scheme that is not taken': [
+  'scheme that is not allowed': [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
     'javascript://localhost/%0aalert(1)',
@@ -63,7 +63,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'com.-x:/cb',
   ],
   fragment: ['https://h/#x', 'https://h/#', 'http://127.0.0.1/#', 'cursor://x#', 'com.example.app:/cb#x'],
-  'user name': [
+  username: [
     'https://u:p@h/',
     'https://u@h/',
     'https://@h/',
@@ -74,7 +74,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   wildcard: ['https://*.x/', 'http://localhost:*', 'http://localhost:*/cb', 'https://x/*', 'com.example.*:/x'],
   'not an absolute URI': ['/cb', 'cb', '//host', '//host/cb', '?x', '.com:/x', ':x', 'https', 'cursor:'],
   'is empty': [''],
-  'space, a control character or a letter outside ASCII': [
+  'space, a control character or a non-ASCII character': [
     'https://bücher.example/cb',
     'https://h/ä',
     'https://h/a b',
@@ -85,7 +85,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     '\ufeffhttps://h/',
     'https://h\u2025/',
   ],
-  'a character that a URI cannot have': [
+  'a character that is not allowed in a URI': [
     'https://h\\@evil.example/',
     'https:\\\\h\\cb',
     'http://localhost\\.evil.example/',
@@ -106,7 +106,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'http://[::2]/',
     'HTTP://evil.example/',
   ],
-  'not plainly written': [
+  'not normalized': [
     'http://0x7f.1/',
     'http://127.1/',
     'http://2130706433/',

@@ -47,7 +47,7 @@ it('a damaged file of counts stops no start', async () => {
     await writeFile(join(dataDir, FILE), '\0'.repeat(2 * 1024 * 1024))
     const { statuses, stderr } = await register(dataDir, 1)
     expect(statuses).toEqual([201])
-    expect(stderr).toContain('cannot be read: they begin anew')
+    expect(stderr).toContain('cannot read the saved rate-limit counts')
     expect(await readFile(join(dataDir, FILE), 'utf8')).toContain('"counts"')
   })
 })

@@ -106,7 +106,7 @@ describeWith('curl', 'an agent with a shell', () => {
     expect(failed?.code).toBe(22)
     expect(JSON.parse(failed?.stdout ?? '')).toMatchObject({
       status: 400,
-      fix: expect.stringContaining('repeat that call'),
+      fix: expect.stringContaining('repeat the call'),
     })
   })
 })

@@ -120,9 +120,9 @@ describe.each(clients)('%s', (_, connect) => {
   it('refuses what is not there, what may not be seen, and what the credential has no scope for', async () => {
     await as(SCOPES, async client => {
       await expect(client.readResource({ uri: 'dragoman://ada/ap/status' })).rejects.toThrow('Did you mean ada/app?')
-      await expect(client.readResource({ uri: 'dragoman://ada/app/secrets' })).rejects.toThrow('There is no resource')
-      await expect(client.readResource({ uri: 'dragoman://ada/app/files/de/%ff' })).rejects.toThrow('no resource')
-      await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow('There is no resource')
+      await expect(client.readResource({ uri: 'dragoman://ada/app/secrets' })).rejects.toThrow('does not exist')
+      await expect(client.readResource({ uri: 'dragoman://ada/app/files/de/%ff' })).rejects.toThrow('does not exist')
+      await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow('does not exist')
     })
     await as(
       SCOPES,
@@ -190,8 +190,8 @@ describe.each([modernRequest, legacyRequest])('%o', make => {
     ['completion/complete', { ref: prompt, argument, context: [] }, 'params.context'],
     ['completion/complete', { ref: prompt, argument, context: { arguments: { a: 1 } } }, 'context.arguments'],
     ['completion/complete', { ref: { ...prompt, name: 'nix' }, argument }, 'Prompt "nix" does not exist'],
-    ['completion/complete', { ref: { type: 'ref/resource', uri: 'x://{y}' }, argument }, 'no resource template'],
-    ['resources/list', { cursor: 5 }, 'is no text'],
+    ['completion/complete', { ref: { type: 'ref/resource', uri: 'x://{y}' }, argument }, 'resources/templates/list'],
+    ['resources/list', { cursor: 5 }, 'is not a string'],
     ['resources/list', { cursor: 'foreign' }, 'cursor'],
     ['resources/templates/list', { cursor: 'foreign' }, 'one page'],
     ['prompts/list', { cursor: 'foreign' }, 'one page'],

@@ -67,7 +67,7 @@ const expectText = ({ status, headers, body }: { status: number; headers: Header
   expect(body.result?.isError).toBe(true)
   const text = body.result?.content?.[0]?.text ?? ''
   expect(text).toBe(
-    `This call needs the scope project:delete (delete projects). You did not allow Claude Code to use it. Ask your person to allow project:delete at ${link('project:delete')} and then call again.`,
+    `This call needs the scope project:delete (delete projects). You did not allow Claude Code to use it. Ask your user to approve project:delete at ${link('project:delete')} and then call again.`,
   )
   expect(body.result?._meta?.['dragoman/error']).toMatchObject({ code: 'insufficient_scope' })
 }
@@ -146,7 +146,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
       const { status, body } = await remove(make, token)
       expect([status, body.result?.isError]).toEqual([200, true])
       const text = body.result?.content?.[0]?.text
-      expect(text).toContain('Make a new token with project:delete')
+      expect(text).toContain('Create a new token with project:delete')
       expect(text).not.toContain('/account/apps/')
     }
   })
@@ -169,7 +169,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     const { token } = await connect(testApp.services, 'ada', { scopes: ALL_SCOPES, narrowed: ['project:read'] })
     expect((await remove(make, token)).status).toBe(403)
     const { body } = await remove(make, token)
-    expect(body.result?.content?.[0]?.text).toContain('Refresh the access token without naming scopes.')
+    expect(body.result?.content?.[0]?.text).toContain('Refresh the access token without scope.')
   })
 })
 

@@ -369,7 +369,7 @@ describe('what is asked', () => {
     expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
     const over = await open(token)
     expect(over.status).toBe(429)
-    expect(((await over.json()) as RpcAnswer).error?.message).toContain('20 streams')
+    expect(((await over.json()) as RpcAnswer).error?.message).toContain('20 open streams')
     const other = await testApp.token('bob', ['project:read'])
     expect((await open(other.token)).headers.get('content-type')).toBe('text/event-stream')
     stop.abort()
@@ -392,7 +392,9 @@ describe('what is asked', () => {
     expect(streams.filter(({ status }) => status === 200)).toHaveLength(100)
     const over = await open('bob')
     expect(over.status).toBe(429)
-    expect(((await over.json()) as RpcAnswer).error?.message).toContain('credentials of bob listen on 100 streams')
+    expect(((await over.json()) as RpcAnswer).error?.message).toContain(
+      'credentials of bob already have 100 open streams',
+    )
     expect((await open('ada')).headers.get('content-type')).toBe('text/event-stream')
     stop.abort()
   })

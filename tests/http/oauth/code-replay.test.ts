@@ -16,8 +16,8 @@ import { useCode } from './scene.ts'
 const scene = useCode()
 const { post, exchange } = scene
 
-const ENDED = expect.stringContaining('what it gave has ended') as string
-const USED = 'code was used before. Send the user to the authorization endpoint again.'
+const ENDED = expect.stringContaining('its tokens are revoked') as string
+const USED = 'code was already used. Send the user to the authorization endpoint again.'
 
 describe('a code that comes again', () => {
   it('ends what a code gave when the same client sends the code again', async () => {

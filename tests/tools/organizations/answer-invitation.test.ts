@@ -217,7 +217,7 @@ describe('an invitation that is over', () => {
     for (const [what, stop] of Object.entries(stops)) {
       await stop()
       const error = await refused(answer(ada, made.url))
-      expect(error, what).toMatchObject({ code: 'gone', message: expect.stringContaining('may not invite any more') })
+      expect(error, what).toMatchObject({ code: 'gone', message: expect.stringContaining('may not invite anymore') })
       expect(error.fix, what).toContain('another')
       expect(await isListed(ada), what).toBe(false)
       await Promise.all([setRole('admin'), suspend(undefined), world.setAccount('bea', { has_access: true })])

@@ -103,7 +103,7 @@ describe('the handle of a new organization', () => {
     ['z'.repeat(40), `The handle "${'z'.repeat(40)}" is longer than 39 characters.`],
     ['acme inc', 'The handle "acme inc" is not valid.'],
     ['-acme', 'The handle "-acme" is not valid.'],
-    ['аcme', 'The handle "аcme" has the character U+0430, which handles do not have.'],
+    ['аcme', 'Handle "аcme" has the character U+0430.'],
     ['Admin', 'The handle "Admin" is reserved.'],
     ['local', 'The handle "local" is reserved.'],
     ['0perator', 'Handle 0perator looks like operator, which is reserved.'],

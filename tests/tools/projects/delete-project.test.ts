@@ -57,7 +57,7 @@ describe('deleting a project', () => {
         expect([name, fault.code, fault.message]).toEqual([
           name,
           'not_found',
-          'There is no ada/app that this credential can see.',
+          "ada/app does not exist, or this credential can't see it.",
         ])
     }
     for (const name of [

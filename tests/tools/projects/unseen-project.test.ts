@@ -34,7 +34,7 @@ describe.each(CALLS)('%s', (tool, more) => {
     for (const project of ['ada/ap', 'ada/aqp', 'ADA/apps']) {
       expect(await faultOf(tool, { project, ...more })).toEqual({
         code: 'not_found',
-        message: `There is no ${project.toLowerCase()} that this credential can see.`,
+        message: `${project.toLowerCase()} does not exist, or this credential can't see it.`,
         fix: 'Did you mean ada/app?',
       })
     }

@@ -12,30 +12,30 @@ import type { AuthorizationRequest, ScopeRequest } from './request.ts'
 
 type Grant = Frozen<GrantRecord>
 
-/** What a client asks a person. */
+/** A client's request that a user answers. */
 export interface Question {
   readonly client: Frozen<ClientRecord>
   readonly wish: ScopeRequest
-  /** Where the answer goes, as `toRedirectOrigin` says; absent for a device. */
+  /** The `toRedirectOrigin` of the redirect URI; absent for a device. */
   readonly redirect?: string | undefined
-  /** What the audit log is told beside that. */
+  /** Additional details for the audit log. */
   readonly facts?: Facts | undefined
 }
 
 interface ConsentingUser {
   readonly signedIn: SignedIn
-  /** The ids of the accounts that they have or belong to. */
+  /** IDs of the user's own account and organizations. */
   readonly accounts: readonly string[]
 }
 
 export type Consented =
   | { readonly kind: 'allowed'; readonly grant: Grant }
   | { readonly kind: 'denied' }
-  /** Something dangerous is ticked, and the person has to prove again who they are. */
+  /** A dangerous scope is ticked, so the user must sign in again. */
   | { readonly kind: 'stale_sign_in' }
   | Extract<Decision, { kind: 'incomplete' }>
 
-/** Does what a person said on a consent page, and keeps it in the audit log: a yes, and a no. */
+/** Applies the answer to a consent page, and records it in the audit log. */
 export async function answerConsent(
   tx: Transaction,
   question: Question,
@@ -76,14 +76,14 @@ export async function answerConsent(
   }
 }
 
-/** One that was allowed something is never forgotten; while its person read the page it may have been. */
+/** Keeps a client with a grant forever. It may have been removed while the user read the page. */
 async function recordClientUse(tx: Transaction, client: Frozen<ClientRecord>, now: Date): Promise<void> {
   const stored = await tx.clients.get(client.id)
   const used = { ...(stored ?? client), last_used_at: now.toISOString() }
   await (stored === undefined ? tx.clients.insert(used) : tx.clients.put(used))
 }
 
-/** What is allowed without asking, because the person answered this very question before; undefined = ask. */
+/** Approves a request that the user has approved before in the same form; undefined = ask. */
 export async function applyRememberedConsent(
   tx: Transaction,
   client: Frozen<ClientRecord>,

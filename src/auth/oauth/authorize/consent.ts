@@ -10,36 +10,36 @@ import type { AuthorizationRequest, ScopeRequest } from './request.ts'
 
 type Grant = Frozen<GrantRecord>
 
-/** A scope that a person may tick. */
+/** A scope on the consent page. */
 export interface OfferedScope {
   readonly scope: Scope
   readonly isTicked: boolean
-  /** Whether a call of this client was refused for want of it a moment ago. */
+  /** Whether a call of this client was just rejected because it lacks the scope. */
   readonly isWanted: boolean
-  /** Whether the person said no to it before. */
+  /** Whether the user denied it before. */
   readonly wasDenied: boolean
 }
 
-/** What a consent page shows. */
+/** The content of a consent page. */
 export interface Offer {
-  /** Only what is new to the client. */
+  /** The scopes that the client does not have yet. */
   readonly scopes: readonly OfferedScope[]
-  /** Those of them that are not ticked when the page opens. */
+  /** The subset of `scopes` that is not ticked at first. */
   readonly extra: readonly Scope[]
-  /** What it has, and gets again with an answer. */
+  /** The scopes that the client already has and keeps. */
   readonly granted: readonly Scope[]
   readonly accounts: OfferedAccounts
 }
 
-/** Where it may do that: everywhere, or in accounts that are ticked one by one. */
+/** The accounts that the client may use: all, or the ticked ones. */
 export interface OfferedAccounts {
-  /** Undefined: neither is chosen. */
+  /** Undefined: nothing chosen yet. */
   readonly reach: 'all' | 'chosen' | undefined
   /** Ids. */
   readonly ticked: readonly string[]
 }
 
-/** What to show a person of whom a client asks for scopes; `grant` is what it has. */
+/** Creates the offer for a request; `grant` is the client's active grant. */
 export function createOffer(wish: ScopeRequest, grant: Grant | undefined, now: Date): Offer {
   const carried = grant === undefined ? [] : carriedScopes(wish, grant)
   const granted = ALL_SCOPES.filter(scope => carried.includes(scope))
@@ -47,7 +47,7 @@ export function createOffer(wish: ScopeRequest, grant: Grant | undefined, now: D
   const scopes = ALL_SCOPES.filter(scope => wish.scopes.includes(scope) && !granted.includes(scope)).map(scope => {
     const isWanted = wanted.includes(scope)
     const wasDenied = grant?.denied.includes(scope) === true
-    // An app that has something and asks for more gets by one button only what it was really refused.
+    // For an app with a grant, only scopes that it was just denied in a call are ticked.
     const isTicked = grant === undefined ? EVERYDAY_SCOPES.includes(scope) : isWanted && !wasDenied
     return { scope, isTicked, isWanted, wasDenied }
   })
@@ -57,7 +57,7 @@ export function createOffer(wish: ScopeRequest, grant: Grant | undefined, now: D
   return { scopes, extra, granted, accounts }
 }
 
-/** The same with what a person ticked and unticked in a form: who has to look at it again finds it as they left it. */
+/** Applies a submitted form to an offer, so that the page shows the same choices again. */
 export const applyFormToOffer = (offer: Offer, form: URLSearchParams): Offer => ({
   ...offer,
   scopes: applyFormToScopes(offer.scopes, form),
@@ -73,8 +73,8 @@ const parseReach = (form: URLSearchParams): OfferedAccounts['reach'] =>
   (['all', 'chosen'] as const).find(one => form.get('accounts') === one)
 
 /**
- * Whether the person has answered this very question before: the same client, place and scopes, of a client that has not changed. A place that any
- * program of the computer can take is asked about each time (RFC 8252 8.6), and so is whatever the client wants asked.
+ * Whether the user approved the same request before: an unchanged client, the same redirect origin and scopes. Always false for redirects that any
+ * local program can receive (RFC 8252 8.6), and if the client requests consent.
  */
 export function isRemembered(
   asked: AuthorizationRequest,
@@ -92,31 +92,31 @@ export function isRemembered(
   )
 }
 
-/** Whether the person has allowed a client something on a page that named the place of this redirect URI. */
+/** Whether the user approved this client on a page that showed the origin of this redirect URI. */
 export const hasConsentFor = (redirectUri: string, { consents }: Grant): boolean =>
   consents.some(({ redirect }) => redirect === toRedirectOrigin(redirectUri))
 
-/** What a person said on a consent page. */
+/** The answer to a consent page. */
 export type Decision =
   | { readonly kind: 'denied' }
   | {
       readonly kind: 'allowed'
-      /** What the client asks for and now has. */
+      /** The requested scopes that the client now has. */
       readonly scopes: readonly Scope[]
       readonly denied: readonly Scope[]
       readonly accounts: 'all' | readonly string[]
-      /** Whether something of it needs a sign-in of the last ten minutes. */
+      /** Whether one of the scopes needs a sign-in within the last ten minutes. */
       readonly needsFreshSignIn: boolean
     }
   | { readonly kind: 'incomplete'; readonly why: IncompleteReason }
 
-/** What a form lacks that allows something; `two_reaches`: it says all accounts and names some. */
+/** Why an approving form is incomplete; `two_reaches`: it chooses all accounts and names some. */
 export type IncompleteReason = 'no_answer' | 'no_scope' | 'no_account' | 'two_reaches'
 
-/** The answer that allows every scope that the page offers, ticked or not. */
+/** The answer that approves every offered scope, ticked or not. */
 export const ALLOW_ALL = 'allow_all'
 
-/** Reads the form of a consent page. What the page did not offer cannot be ticked; `own` are the ids of the person's accounts. */
+/** Reads the form of a consent page. Ignores scopes that were not offered; `own`: IDs of the user's accounts. */
 export function parseDecision(form: URLSearchParams, offer: Offer, own: readonly string[]): Decision {
   const answer = form.get('answer')
   if (answer === 'deny') return { kind: 'denied' }

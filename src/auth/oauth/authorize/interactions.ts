@@ -10,16 +10,16 @@ import type { AuthorizationRequest } from './request.ts'
 
 export type Interaction = Frozen<InteractionRecord>
 
-/** How long a request waits for its person. */
+/** How long a request waits for the user. */
 const INTERACTION_LIFETIME_MS = 10 * 60 * 1000
 
 interface InteractionOrigin extends Moment {
-  /** Who is signed in there, or `toCustomerNetwork` the address that it came from. */
+  /** The signed-in user, or the `toCustomerNetwork` of the client address. */
   readonly from: { readonly user_id: string } | { readonly network: string }
 }
 
 /**
- * Keeps a request for the browser that brought it, whose secret is given.
+ * Stores a request for the browser that sent it; `browser` is the secret of its cookie.
  * @throws AppError as `makeRoomForRequest`.
  */
 export async function createInteraction(
@@ -42,7 +42,7 @@ export async function createInteraction(
   return interaction
 }
 
-/** The pages of a person, answered or not, take no more room than what waits of a network: their oldest go. */
+/** Limits the interactions of a user to those of one network. The oldest are removed. */
 async function makeRoomForUser({ interactions }: Transaction, userId: string): Promise<void> {
   if ((await interactions.count('user', userId)) < MAX_PENDING.network) return
   for (const { id } of surplus(await interactions.list('user', userId), MAX_PENDING.network - 1)) {
@@ -50,7 +50,7 @@ async function makeRoomForUser({ interactions }: Transaction, userId: string): P
   }
 }
 
-/** The request under this id, for the browser that brought it alone. */
+/** Finds the request with this ID, only for the browser that sent it. */
 export async function findInteraction(
   read: Pick<Reader, 'interactions'>,
   id: string,

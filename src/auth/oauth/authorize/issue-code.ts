@@ -6,7 +6,7 @@ import { mintSecret, type SecretValue } from '../../secrets.ts'
 import { surplus } from '../token/access-token-limit.ts'
 import type { AuthorizationRequest, ScopeRequest } from './request.ts'
 
-/** Of one grant, used ones included: a consent that is remembered gives one for each request. */
+/** Codes per grant, including used ones: each request with remembered consent creates one. */
 const MAX_CODES = 100
 
 interface NewCode {
@@ -19,7 +19,7 @@ interface IssueMoment extends Moment {
   readonly lifetimes: { readonly code: number }
 }
 
-/** Writes a code for what a client asked for and its grant has (RFC 6749 4.1.2); its value is in the answer alone. The oldest of the grant goes for it. */
+/** Creates an authorization code (RFC 6749 4.1.2). Only the response has its value. At the limit, removes the oldest code of the grant. */
 export async function issueCode(
   tx: Transaction,
   { asked, grant }: NewCode,
@@ -45,7 +45,7 @@ export async function issueCode(
   return value
 }
 
-/** What a code carries: without a wish of its own, a machine gets what the person has allowed the client by now, later additions included. */
+/** The scopes of a code. A request without `scope` gets all scopes of the grant, including later additions. */
 export const carriedScopes = (
   { scopes, scope_given }: ScopeRequest,
   grant: Pick<Frozen<GrantRecord>, 'scopes'>,

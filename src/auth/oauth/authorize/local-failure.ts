@@ -2,7 +2,7 @@ import { clientFailure } from '../clients/find.ts'
 import { OAuthFailure } from '../failure.ts'
 import type { LocalFault } from './request.ts'
 
-/** A fault that no client is told of, in the words of RFC 6749 4.1.2.1. */
+/** Converts a fault that is shown to the user instead of the client (RFC 6749 4.1.2.1). */
 export function localFailure(fault: LocalFault): OAuthFailure {
   switch (fault.why) {
     case 'repeated':

@@ -10,15 +10,15 @@ import { parseResources } from '../resources.ts'
 
 type Client = Frozen<ClientRecord>
 
-/** What a valid request asks for: an interaction before it is kept. */
+/** A valid authorization request, before it is stored as an interaction. */
 export type AuthorizationRequest = Frozen<
   Omit<InteractionRecord, 'id' | 'browser' | 'network' | 'user_id' | 'created_at' | 'expires_at' | 'answered'>
 >
 
-/** The scopes that it asks for. */
+/** The requested scopes. */
 export type ScopeRequest = Pick<AuthorizationRequest, 'scopes' | 'scope_given'>
 
-/** Why a request is answered here: who sent it, or where its answer may go, is not proven (RFC 6749 4.1.2.1). */
+/** Why the error is shown here and not sent to the client: client or redirect URI are not proven (RFC 6749 4.1.2.1). */
 export type LocalFault =
   | { readonly why: 'repeated'; readonly parameter: string }
   | { readonly why: 'no_client' }
@@ -28,7 +28,7 @@ export type LocalFault =
 
 export type ParsedRequest =
   | { readonly kind: 'local'; readonly fault: LocalFault }
-  /** The client is told, at its redirect URI. */
+  /** The error goes to the redirect URI of the client. */
   | {
       readonly kind: 'refused'
       readonly client: Client
@@ -40,11 +40,11 @@ export type ParsedRequest =
 
 interface RequestSettings {
   readonly baseUrl: string
-  /** What a client that names no scope means. */
+  /** The scopes of a request without `scope`. */
   readonly challengeScopes: readonly Scope[]
 }
 
-/** The client that a request names, before anything else of it is believed. */
+/** Reads `client_id`, before any other parameter is trusted. */
 export function parseClientId(query: URLSearchParams): { readonly clientId: string } | { readonly fault: LocalFault } {
   const repeated = ['client_id', 'redirect_uri'].find(name => query.getAll(name).length > 1)
   if (repeated !== undefined) return { fault: { why: 'repeated', parameter: repeated } }
@@ -52,7 +52,7 @@ export function parseClientId(query: URLSearchParams): { readonly clientId: stri
   return clientId === undefined ? { fault: { why: 'no_client' } } : { clientId }
 }
 
-/** Reads an authorization request (RFC 6749 4.1.1, RFC 7636 4.3, RFC 8707 2) whose client was looked up. */
+/** Reads an authorization request of a known client (RFC 6749 4.1.1, RFC 7636 4.3, RFC 8707 2). */
 export function parseAuthorizationRequest(
   query: URLSearchParams,
   lookup: ClientLookup,
@@ -99,7 +99,7 @@ const SINGLE_PARAMETERS = [
   'request_uri',
 ]
 
-/** It is kept for a person who may never come. */
+/** Limited, because requests are stored until a user answers, who may never come. */
 const MAX_STATE_LENGTH = 4096
 
 function parseParameters(query: URLSearchParams, client: Client, { baseUrl, challengeScopes }: RequestSettings) {
@@ -180,7 +180,7 @@ function parseCodeChallenge(query: URLSearchParams): string {
   return challenge
 }
 
-/** OpenID Connect Core 3.1.2.1. Each value but `none` shows the page; of several, the one that asks most of the person counts. */
+/** OpenID Connect Core 3.1.2.1. Every value except `none` shows the page; of several, the strictest counts. */
 function parsePrompt(query: URLSearchParams): AuthorizationRequest['prompt'] {
   const given = (getParameter(query, 'prompt') ?? '').split(' ').filter(Boolean)
   const unknown = given.some(one => !includes(CAPABILITIES.prompts, one))

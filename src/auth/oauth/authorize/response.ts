@@ -1,20 +1,20 @@
 import type { OAuthError } from '../failure.ts'
 
-/** What a client is told at its redirect URI (RFC 6749 4.1.2). */
+/** The response to the redirect URI of a client (RFC 6749 4.1.2). */
 export type AuthorizationResponse =
   | { readonly code: string }
   | { readonly error: OAuthError; readonly description: string }
 
 interface ResponseContext {
   readonly state: string | undefined
-  /** Which authorization server answers (RFC 9207). */
+  /** The issuer (RFC 9207). */
   readonly issuer: string
 }
 
-/** The names of an answer: where the redirect URI has one in its own query, a client would read the wrong one. */
+/** Parameters of a response. A redirect URI must not have them in its own query, or the client would read the wrong one. */
 const RESPONSE_PARAMETERS = new Set(['code', 'state', 'iss', 'error', 'error_description', 'error_uri'])
 
-/** The redirect URI with the answer; its own query is kept as it is (RFC 6749 3.1.2). */
+/** Adds the response to the redirect URI and keeps its query (RFC 6749 3.1.2). */
 export function formatResponseUrl(
   redirectUri: string,
   answer: AuthorizationResponse,

@@ -5,7 +5,7 @@ import type { Interaction } from './interactions.ts'
 import { type Lock, seal, unseal } from './seal.ts'
 import { GrantAdditions } from './undo-consent.ts'
 
-/** A browser that lost an answer on its way to the client (a second click, Back) gets the same one again for so long. */
+/** How long a browser that lost a response (a second click, Back) gets the same one again. */
 const REISSUE_WINDOW_MS = 60_000
 
 const SavedResponse = z.union([
@@ -13,17 +13,17 @@ const SavedResponse = z.union([
   z.object({ error: z.literal('access_denied'), description: z.string() }),
 ])
 
-/** What a person's yes or no tells the client, and for the person's own eyes what the yes added. */
+/** The response to the client, and what the approval added, for the page of the user. */
 export type SavedResponse = z.infer<typeof SavedResponse>
 
-/** Who answered, and where. */
+/** The user who answered, and their browser. */
 interface Responder {
   /** The secret of the browser's cookie. */
   readonly browser: string
   readonly userId: string
 }
 
-/** Keeps what the client is told: readable for the person who answered, in the browser where they did, and of no use in the store. */
+/** Stores the response encrypted, so that only the same user in the same browser can read it. */
 export async function saveResponse(
   tx: Transaction,
   interaction: Interaction,
@@ -42,14 +42,14 @@ export async function saveResponse(
   return answered
 }
 
-/** The answer that a request got less than a minute ago, for who gave it; undefined = it is not told again. */
+/** Returns the response of less than a minute ago to the user who gave it; undefined otherwise. */
 export function reissueResponse(interaction: Interaction, answerer: Responder, now: Date): SavedResponse | undefined {
   const { answered } = interaction
   if (answered === undefined || now.getTime() - Date.parse(answered.at) >= REISSUE_WINDOW_MS) return undefined
   return findOwnResponse(interaction, answerer)
 }
 
-/** The answer that a request got, for who gave it, as long as the request is known. */
+/** Returns the response to the user who gave it, while the request is stored. */
 export function findOwnResponse({ answered }: Interaction, { browser, userId }: Responder): SavedResponse | undefined {
   if (answered === undefined || answered.user_id !== userId) return undefined
   return SavedResponse.parse(JSON.parse(unseal(getSealKey(browser), answered.answer)))

@@ -4,14 +4,14 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Who can open a text, and what it is: each purpose has keys of its own. */
+/** The secret and the purpose of an encrypted text. Each purpose has its own keys. */
 export interface Lock {
-  /** Something that is not stored. */
+  /** A secret that is not stored. */
   readonly secret: string
   readonly purpose: string
 }
 
-/** Encrypts a text with a key that follows from a secret, so that what is stored is of no use to who reads the store. */
+/** Encrypts a text with a key derived from a secret, so that the store alone does not reveal it. */
 export function seal(lock: Lock, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, deriveKey(lock), nonce)
@@ -19,7 +19,7 @@ export function seal(lock: Lock, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), bytes]).toString('base64url')
 }
 
-/** @throws Error for a sealed text that was changed, or that another secret or purpose has. */
+/** Decrypts a text. @throws Error if it was changed, or for another secret or purpose. */
 export function unseal(lock: Lock, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(CIPHER, deriveKey(lock), bytes.subarray(0, NONCE_BYTES), {

@@ -10,12 +10,12 @@ import { revokeGrant } from '../grants/lifecycle.ts'
 
 type Grant = Frozen<GrantRecord>
 
-/** What a yes added to a grant. */
+/** What an approval added to a grant. */
 export const GrantAdditions = z.object({
   scopes: z.array(z.string()),
-  /** Accounts that it did not reach before. */
+  /** IDs of the added accounts. */
   accounts: z.array(z.string()),
-  /** Which accounts it reached before, where the yes gave it all. */
+  /** The accounts of the grant before an approval of all accounts. */
   reached: z.array(z.string()).optional(),
 })
 
@@ -32,30 +32,30 @@ export function diffGrant(before: Grant | undefined, { scopes, accounts }: Grant
 
 interface GivenConsent {
   readonly code: SecretValue
-  /** Absent where nobody was asked. */
+  /** Absent for a remembered consent. */
   readonly gain?: GrantAdditions | undefined
-  /** When the yes was said. */
+  /** The time of the approval. */
   readonly at: string
 }
 
 type UndoResult =
-  /** With the account tokens that stopped. */
+  /** `ended`: the revoked account tokens. */
   | { readonly kind: 'taken_back'; readonly ended: RevokedTokens }
-  /** The client was quicker. */
+  /** The client has already used the code. */
   | { readonly kind: 'connected'; readonly grantId: string }
 
 /**
- * Takes back a yes as long as the client has not used its code: the code, and what the yes added to the grant. What the client came for since is not
- * touched: it may be by another yes.
+ * Undoes an approval while the client has not used its code: removes the code, and what the approval added to the grant. If the client has got
+ * other tokens since, the grant stays unchanged, because another approval may have allowed them.
  */
 export async function undoConsent(tx: Transaction, { code, gain, at }: GivenConsent, now: Date): Promise<UndoResult> {
   const kept = await tx.codes.by('hash', hashSecret(code))
-  // A grant that is revoked takes its codes along.
+  // Revoking a grant removes its codes.
   if (kept === undefined) return { kind: 'taken_back', ended: [] }
   if (kept.used_at !== null) return { kind: 'connected', grantId: kept.grant_id }
   const grant = await tx.grants.get(kept.grant_id)
   if (gain !== undefined && (await hasClientReturned(tx, kept, at))) {
-    // Kept as a used one, so that a repeat of the no is told the same.
+    // Kept as used, so that a repeated denial gets the same result.
     await tx.codes.put({ ...kept, used_at: now.toISOString() })
     return { kind: 'connected', grantId: kept.grant_id }
   }
@@ -64,7 +64,7 @@ export async function undoConsent(tx: Transaction, { code, gain, at }: GivenCons
   return { kind: 'taken_back', ended: isUndone ? await removeAdditions(tx, grant, gain, kept, now) : [] }
 }
 
-/** Whether the client got another code or tokens since the yes. */
+/** Whether the client got another code or tokens since the approval. */
 async function hasClientReturned(
   tx: Transaction,
   { id, grant_id, expires_at }: Frozen<AuthorizationCodeRecord>,
@@ -88,7 +88,7 @@ async function removeAdditions(
   return narrowGrant(tx, { ...grant, accounts: withoutAddedAccounts(grant.accounts, gain), consents }, gain.scopes, now)
 }
 
-/** A no never lets a client reach more, also where the yes had given it less. */
+/** A denial never adds accounts, even if the approval had removed some. */
 function withoutAddedAccounts(now: Grant['accounts'], { accounts, reached }: GrantAdditions): Grant['accounts'] {
   return now === 'all' ? (reached ?? now) : now.filter(id => !accounts.includes(id))
 }

@@ -5,24 +5,24 @@ import { OAuthFailure } from '../failure.ts'
 import { clientFailure } from './find.ts'
 import type { ClientFault, ClientLookup } from './lookup.ts'
 
-/** What a request says of the client that sends it. */
+/** The client credentials of a request. */
 export interface ClientCredentials {
   /** All Authorization headers. */
   readonly authorization: readonly string[]
-  /** Of the body; an empty one counts as absent (RFC 6749 3.2). */
+  /** From the body. Empty counts as absent (RFC 6749 3.2). */
   readonly clientId: string | undefined
   readonly clientSecret: string | undefined
 }
 
-/** A client that is who it says, as far as its kind can show that. */
+/** An identified client; `client_secret` proves it, unless the client is public. */
 export interface Caller {
   readonly client: Frozen<ClientRecord>
 }
 
-/** What an endpoint wants to know of its client: its name, who it is (RFC 7009 2.1, where no name is a client that failed to authenticate), or proof. */
+/** The proof that an endpoint demands: a `client_id`, an identified client (RFC 7009 2.1: without `client_id`, authentication failed), or a secret. */
 export type RequiredProof = 'name' | 'client' | 'secret'
 
-/** Why a client is not taken for who it says. */
+/** Why client authentication failed. */
 type FaultReason =
   | 'several_headers'
   | 'other_scheme'
@@ -34,7 +34,7 @@ type FaultReason =
   | 'wrong_secret'
   | 'secret_missing'
 
-/** `basic`: whether it tried HTTP Basic. */
+/** `basic`: whether the client tried HTTP Basic. */
 export type CallerFault = { readonly basic: boolean } & (
   | { readonly why: FaultReason }
   | { readonly why: 'no_client'; readonly fault: ClientFault }
@@ -72,7 +72,7 @@ export async function authenticateClient(
 
 const refuse = (why: FaultReason, basic = false): { readonly fault: CallerFault } => ({ fault: { why, basic } })
 
-/** User and password, each encoded as in a form (RFC 6749 2.3.1); an empty part is absent. */
+/** Reads client_id and secret, each form-encoded (RFC 6749 2.3.1). An empty part counts as absent. */
 function parseBasic(header: string): { id: string | undefined; secret: string | undefined } | undefined {
   const encoded = /^basic +([a-z\d+/]+={0,2}) *$/i.exec(header)?.[1]
   if (encoded === undefined) return undefined
@@ -90,7 +90,7 @@ function parseBasic(header: string): { id: string | undefined; secret: string | 
 
 const decodeFormValue = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
-/** What the client is told (RFC 6749 5.2): a request that contradicts itself is not a wrong client. */
+/** Converts a fault to the error of RFC 6749 5.2. A contradictory request is `invalid_request`, not `invalid_client`. */
 export function callerFailure(fault: CallerFault): OAuthFailure {
   const { basic } = fault
   const refused = (description: string) => new OAuthFailure('invalid_client', description, { status: 401, basic })

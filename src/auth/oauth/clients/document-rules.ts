@@ -5,14 +5,14 @@ import { parseMetadata, pickAbout } from './metadata.ts'
 import { negotiateMetadata } from './negotiate.ts'
 import { MAX_URI_LENGTH } from './redirect-uris.ts'
 
-/** What a document makes of its client; times are for whoever read it. */
+/** A client as its metadata document describes it, without times. */
 export type DocumentClient = Pick<
   ClientRecord,
   'id' | 'kind' | 'name' | 'redirect_uris' | 'grant_types' | 'auth_method' | 'confidential' | 'about'
 >
 
 /**
- * What forbids a text as the address of a metadata document, in words that follow on it; undefined = allowed. Nothing is read before this is known
+ * Why a URL can't be the address of a metadata document, as the end of a sentence; undefined = allowed. Checked before anything is fetched
  * (draft-ietf-oauth-client-id-metadata-document 3).
  */
 export function documentAddressFault(id: string): string | undefined {
@@ -23,16 +23,16 @@ export function documentAddressFault(id: string): string | undefined {
   if (/^https:\/\/[^/?]*@/.test(id)) return 'has a username or a password'
   if (!URL.canParse(id)) return 'is not a valid URL'
   const { href, pathname, hostname } = new URL(id)
-  // Before it counts as a reading: no document of the internet is there.
+  // Checked here, so that it does not count as a fetch.
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'has an IP address instead of a host name'
   if (!/[^.]\.[^.]/.test(hostname) || /\.localhost\.?$/.test(hostname)) return 'does not have a public host name'
   if (pathname === '/') return 'has no path'
-  // Dot segments, backslashes, a default port and capitals in the host make two texts of one address; clients are compared as texts.
+  // Dot segments, backslashes, a default port or capitals in the host spell one URL in two ways; client IDs are compared as strings.
   if (href !== id) return `is not normalized; use ${href}`
   return undefined
 }
 
-/** Reads the document at an address. A document whose client could have a secret is not taken, because everybody can read documents. */
+/** Reads a metadata document. Rejects documents with secrets, because everyone can read them. */
 export function readDocument(
   text: string,
   url: string,
@@ -86,8 +86,7 @@ function parseJsonObject(text: string): Readonly<Record<string, unknown>> | unde
 }
 
 /**
- * A key that valid JSON has twice in one object. Parsers differ in which of the two they believe (RFC 8259 4), so that another reader of the document, such
- * as a proxy that checks it, may see another client.
+ * Finds a key that an object has twice. Parsers disagree which one counts (RFC 8259 4), so another reader, such as a proxy, could see another client.
  */
 function findRepeatedKey(text: string): string | undefined {
   const open: Set<string>[] = []
@@ -111,7 +110,7 @@ function findRepeatedKey(text: string): string | undefined {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Members of RFC 7518 6 that only the owner of a key may know. */
+/** Private key members (RFC 7518 6). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 function hasPrivateKey(jwks: unknown): boolean {

@@ -9,15 +9,15 @@ type Client = Frozen<ClientRecord>
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Nothing that was read is used longer to ask a person for anything. */
+/** Maximum age of a document for new authorization requests. */
 const DAY_MS = 24 * HOUR_MS
-/** After a reading that failed, what is used instead is used this long before the next. */
+/** After a failed fetch, how long the fallback is used before the next fetch. */
 const FALLBACK_MS = 5 * MINUTE_MS
 
 /**
- * Finds the client whose id is the address of its metadata document (draft-ietf-oauth-client-id-metadata-document): as it was read lately, or read
- * now. When that fails, the document that is pinned for the address counts, else what was read within a day; of a client that was used and comes
- * back for what it was allowed, what was read last, also after the operator switched documents off.
+ * Finds a client by the URL of its metadata document (draft-ietf-oauth-client-id-metadata-document): cached, or fetched now. If the fetch fails, uses
+ * the pinned document of this URL, or one fetched within a day. A client that returns for its existing grant gets the last fetched document of any
+ * age, even after the operator turned documents off.
  */
 export async function findDocumentClient(url: string, context: ClientContext): Promise<ClientLookup> {
   const { clientDocuments } = context.services.auth
@@ -26,7 +26,7 @@ export async function findDocumentClient(url: string, context: ClientContext): P
   if (problem !== undefined) return { fault: { why: 'address', problem: `The client_id ${problem}.` } }
   if (clientDocuments === 'known')
     return (await savePinnedClient(url, context)) ?? findReturningClient(url, clientDocuments, context)
-  // One finding for all who ask at once, so that it may give more than this one is to have.
+  // Concurrent requests share one lookup, so its result can be older than this request may use.
   const lookup = await context.services.fetchDocument(url, context.address, read =>
     findFetchedClient(url, read, context),
   )
@@ -34,7 +34,7 @@ export async function findDocumentClient(url: string, context: ClientContext): P
   return isTooOld && context.isReturning !== true ? { fault: UNREACHABLE } : lookup
 }
 
-/** A document that the operator does not accept: sessions that began by it go on until they expire, and nothing new begins. */
+/** For documents that the operator does not accept: existing grants work until they expire, and no new ones start. */
 async function findReturningClient(
   url: string,
   setting: 'known' | 'off',
@@ -46,7 +46,7 @@ async function findReturningClient(
     : { client: known }
 }
 
-/** Not what went wrong: that would tell strangers about the network of this machine. */
+/** Without the reason, which would reveal the network of this machine. */
 const UNREACHABLE: ClientFault = { why: 'unreachable' }
 
 const getStaleTime = ({ fetched_at }: Client): number =>
@@ -83,7 +83,7 @@ async function fetchClient(url: string, read: () => Promise<Fetched>, context: C
   }
 }
 
-/** How long a document is good: what its site says, within 5 minutes and a day; an hour when it says nothing. */
+/** The cache lifetime of a document: `max-age` between 5 minutes and a day; default an hour. */
 function parseFreshness(cacheControl = ''): number {
   if (/\bno-(store|cache)\b/i.test(cacheControl)) return FALLBACK_MS
   const seconds = /(?:^|[\s,])max-age="?(\d{1,9})/i.exec(cacheControl)?.[1]
@@ -109,7 +109,7 @@ async function savePinnedClient(url: string, context: ClientContext): Promise<Cl
   return { client: await saveClient(document.client, { readAt, freshMs: HOUR_MS }, context) }
 }
 
-/** What was read before goes on for a while: for a day after its reading, or for a client that was used, until its site can be read again. */
+/** Extends the last fetched document: up to a day after its fetch, or for a used client until its site is readable again. */
 async function extendFreshness(
   known: Client | undefined,
   { why }: ClientFault,
@@ -134,7 +134,7 @@ interface FetchTime {
   readonly freshMs: number
 }
 
-/** Keeps what was read. What the client did before stays: when it came, and when it was used. */
+/** Stores a fetched document and keeps the times of creation and last use. */
 function saveClient(
   document: DocumentClient,
   { readAt, freshMs }: FetchTime,

@@ -1,4 +1,4 @@
-/** How many documents are read at the same time. */
+/** Documents that are fetched at the same time. */
 export const MAX_CONCURRENT = 4
 
 interface Waiting {
@@ -6,10 +6,10 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** Lets a few at a time do something that can take long. Gives what `work` gives. */
+/** Runs `work` when it is the turn of `who`, and returns its result. */
 export type RunInTurn = <T>(who: string, work: () => Promise<T>) => Promise<T>
 
-/** Makes the turns of a process. Next is who has the fewest under way, so that nobody who sets off many keeps others waiting behind all of them. */
+/** Creates a queue with at most `atOnce` running items. The owner with the fewest running items is next, so that nobody can block others. */
 export function createFairQueue(atOnce = MAX_CONCURRENT): RunInTurn {
   const running: string[] = []
   let waiting: readonly Waiting[] = []

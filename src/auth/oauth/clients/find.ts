@@ -4,7 +4,7 @@ import { OAuthFailure } from '../failure.ts'
 import { findDocumentClient } from './documents.ts'
 import type { ClientContext, ClientFault, ClientLookup, DocumentFault } from './lookup.ts'
 
-/** Finds the client behind a `client_id`: one that registered, or one whose id is the address of its metadata document. */
+/** Finds a client by `client_id`: a registered client, or the URL of a metadata document. */
 export async function findClient(clientId: string, context: ClientContext): Promise<ClientLookup> {
   if (/^https?:/i.test(clientId)) return findDocumentClient(clientId, context)
   const client =
@@ -12,7 +12,7 @@ export async function findClient(clientId: string, context: ClientContext): Prom
   return client === undefined ? { fault: { why: 'unknown' } } : { client }
 }
 
-/** What a client that asks for tokens is told: 401 `invalid_client`, on which clients register again, or 503 when its document may be readable later. */
+/** Converts a fault to an error: 401 `invalid_client`, after which clients register again, or 503 if the document may be readable later. */
 export function clientFailure(fault: ClientFault): OAuthFailure {
   switch (fault.why) {
     case 'unknown':
@@ -38,7 +38,7 @@ export function clientFailure(fault: ClientFault): OAuthFailure {
 
 const WITHOUT_DOCUMENTS = 'With DRAGOMAN_CLIENT_DOCUMENTS=off, clients register instead.'
 
-/** What is wrong with a metadata document, in one sentence. */
+/** Describes the fault of a metadata document in one sentence. */
 export function documentProblem(fault: DocumentFault): string {
   switch (fault.why) {
     case 'not_taken':

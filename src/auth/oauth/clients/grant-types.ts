@@ -5,8 +5,8 @@ import { OAuthFailure } from '../failure.ts'
 import { isLoopbackRedirect } from './redirect-uris.ts'
 
 /**
- * Refuses a grant type that a client may not use (RFC 6749 5.2). A client may use what it registered. A public client that registered the default grant
- * types may use the device grant, too: Copilot CLI asks for it without having registered it.
+ * Rejects a grant type that a client did not register (RFC 6749 5.2). Exception: public clients with the default grant types may use the device grant,
+ * because Copilot CLI uses it without registration.
  * @throws OAuthFailure `unauthorized_client`.
  */
 export function assertGrantTypeAllowed(client: Frozen<ClientRecord>, grantType: GrantType): void {
@@ -19,8 +19,8 @@ export function assertGrantTypeAllowed(client: Frozen<ClientRecord>, grantType: 
 }
 
 /**
- * A document has an id that everybody knows, so that a device can use it in the name of its site. Only one of a program on the user's own machine, which is
- * not known by its site in the first place, may do what it does not list.
+ * The ID of a document is public, so any device could use it in the name of its site. Only documents of local programs, which users do not identify
+ * by a site, may use grant types that they do not list.
  */
 function isPublicByDefault({ kind, confidential, grant_types, redirect_uris }: Frozen<ClientRecord>): boolean {
   const isDefault = grant_types.length === DEFAULT_GRANTS.length && DEFAULT_GRANTS.every(t => grant_types.includes(t))

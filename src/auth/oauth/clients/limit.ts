@@ -6,43 +6,43 @@ import { toNetwork } from '../../network.ts'
 
 type Client = Frozen<ClientRecord>
 
-/** How many clients that were never used there may be: of all, of one customer of a network, and of all when each comes from elsewhere. */
+/** Limits of unused clients: in total, per customer network, and in total including guaranteed ones (`MIN_GUARANTEED`). */
 const MAX_UNUSED = { all: 1000, network: 100, ever: 5000 } as const
-/** A neighbourhood that has fewer is let in however many there are of others. */
+/** A provider network with fewer clients may register beyond the total limit. */
 const MIN_GUARANTEED = 3
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Within its first minutes the person of a client may be signing in. */
+/** A younger client is kept: its user may be signing in. */
 const MIN_AGE_MS = 10 * MINUTE_MS
-/** A client that nobody ever allowed anything goes after this. */
+/** Clients without a grant are removed after this time. */
 const ABANDONED_AFTER_MS = 48 * HOUR_MS
 const PAGE_SIZE = 1000
 
-/** Whether a client may be forgotten: nobody ever allowed it anything, and it is old. One that was used once is kept for ever, because it comes back. */
+/** Whether a client never got a grant and is old. Used clients are kept forever, because they come back. */
 export const isAbandoned = (client: Client, now: Date): boolean =>
   client.last_used_at === null && now.getTime() - Date.parse(client.created_at) >= ABANDONED_AFTER_MS
 
-/** Whether a person has a page of this client before them, or a device of it waits for one: then it must not go. */
+/** Whether a consent page or a device of this client waits for a user. Such a client must not be removed. */
 export const hasPendingRequest = async (
   tx: Pick<Transaction, 'interactions' | 'device_codes'>,
   clientId: string,
 ): Promise<boolean> =>
   (await tx.interactions.count('client', clientId)) + (await tx.device_codes.count('client', clientId)) > 0
 
-/** Whose clients are counted together: what one customer of a network has. */
+/** The network whose clients are counted together: that of one customer. */
 export const toCustomerNetwork = (address: string): string => toNetwork(address, 48)
 
-/** Where whoever has one address easily has many: the first 24 bits of IPv4, the first 32 of IPv6. */
+/** The network in which one owner easily gets many addresses: the first 24 bits of IPv4, the first 32 of IPv6. */
 const toProviderNetwork = (network = ''): string =>
   network.includes(':') ? network.split(':').slice(0, 2).join(':') : network.split('.').slice(0, 3).join('.')
 
 type LimitReached = { readonly retryAfter: number } | undefined
 
 /**
- * Makes room for a registration that nobody has used yet. A customer of a network has room for some; of one that has more, the oldest goes once it
- * is an hour old. When there are too many of all, the oldest goes of the neighbourhood that has most, else one that is an hour old, and who comes
- * from where hardly anybody does is let in. Gives the whole seconds to wait when there is no room.
+ * Makes room for a new registration. At the limit of a customer network, removes its oldest unused client if that is an hour old. At the total limit,
+ * removes the oldest of the provider network with the most clients, or any that is an hour old. Provider networks with few clients are always let in.
+ * Returns the seconds to wait if there is no room.
  */
 export async function makeRoomForClient(tx: Transaction, network: string, now: Date): Promise<LimitReached> {
   if ((await tx.clients.count('unused_from', network)) >= MAX_UNUSED.network) {
@@ -66,7 +66,7 @@ async function makeRoomAmongAll(tx: Transaction, network: string, now: Date): Pr
     else crowd.push(client)
   }
   const few = crowds.get(own) ?? []
-  // Of several that are as large, the own one: nobody pushes out a neighbourhood that has no more.
+  // Of equally large networks, the own one: nobody pushes out a network that has no more clients.
   const largest = [...crowds.values()].reduce((one, other) => (other.length > one.length ? other : one), few)
   const crowd = await dropOldest(tx, largest, MIN_AGE_MS, now)
   if (crowd === undefined) return undefined
@@ -75,7 +75,7 @@ async function makeRoomAmongAll(tx: Transaction, network: string, now: Date): Pr
   return { retryAfter: Math.min(crowd.retryAfter, old.retryAfter) }
 }
 
-/** Removes the first that is old enough and awaited by nobody; of those given, the oldest comes first. */
+/** Removes the first client that is old enough and has no pending request. `clients` starts with the oldest. */
 async function dropOldest(tx: Transaction, clients: readonly Client[], age: number, now: Date): Promise<LimitReached> {
   const seconds = (client: Client): number => (Date.parse(client.created_at) + age - now.getTime()) / 1000
   for (const client of clients) {
@@ -87,7 +87,7 @@ async function dropOldest(tx: Transaction, clients: readonly Client[], age: numb
   return { retryAfter: MIN_AGE_MS / 1000 }
 }
 
-/** Makes room for a metadata document that nobody has used yet. The oldest that nobody awaits goes at once: it can be read again. */
+/** Removes the oldest unused metadata document without a pending request. It can be fetched again. */
 export async function dropOldestDocument(tx: Transaction): Promise<void> {
   if ((await tx.clients.count('unused', 'document')) < MAX_UNUSED.all) return
   for await (const { id } of eachRecord(after => tx.clients.page('unused', 'document', { limit: 100, after }))) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CONTROL_CHARACTER, HIDDEN_CHARACTER, hasVisibleCharacter } from '../../../text/invisible-characters.ts'
 import { MAX_URI_LENGTH, redirectFault } from './redirect-uris.ts'
 
-/** Why what a client says about itself is refused: a redirect URI has an error word of its own (RFC 7591 3.2.2). */
+/** Why client metadata is rejected. Redirect URIs have their own error code (RFC 7591 3.2.2). */
 export interface MetadataFault {
   readonly why: 'redirect_uri' | 'metadata'
   /** One sentence that names the member. */
@@ -20,7 +20,7 @@ const words = z
 const label = text(200)
   .refine(value => !HIDDEN_CHARACTER.test(value) && !CONTROL_CHARACTER.test(value), 'has an invisible character')
   .optional()
-/** Blanks alone are what clients send that have no name. */
+/** Clients without a name send only spaces. */
 const name = label.refine(
   value => (value ?? '').trim() === '' || hasVisibleCharacter(value ?? ''),
   'has no visible character',
@@ -34,7 +34,7 @@ const redirectUri = z.string('must be a string').superRefine((uri, context) => {
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
 })
 
-/** The members that mean something here (RFC 7591 2; `token_endpoint_auth_methods_supported` from OpenID Connect RP Metadata Choices). */
+/** The supported members (RFC 7591 2; `token_endpoint_auth_methods_supported` from OpenID Connect RP Metadata Choices). */
 const ClientMetadata = z.object(
   {
     client_name: name,
@@ -58,10 +58,10 @@ const ClientMetadata = z.object(
   'must be a JSON object',
 )
 
-/** What a client says about itself, as far as it means something here. */
+/** The supported metadata of a client. */
 export type ClientMetadata = z.infer<typeof ClientMetadata>
 
-/** Reads what a client says about itself. A member that is null counts as absent; unknown members, and those that a client cannot decide, are ignored. */
+/** Reads client metadata. Null counts as absent. Ignores unknown members, and members that clients can't set. */
 export function parseMetadata(
   json: unknown,
 ): { readonly metadata: ClientMetadata } | { readonly fault: MetadataFault } {
@@ -89,7 +89,7 @@ const ABOUT_MEMBERS = [
   'software_version',
 ] as const
 
-/** What is only kept to be shown and given back. */
+/** The members that are only stored and returned. */
 export function pickAbout(metadata: ClientMetadata): Record<string, string> {
   return Object.fromEntries(
     ABOUT_MEMBERS.flatMap(member => {

@@ -1,20 +1,20 @@
 import { type AuthMethod, CAPABILITIES, DEFAULT_GRANTS, type GrantType } from '../capabilities.ts'
 import type { ClientMetadata, MetadataFault } from './metadata.ts'
 
-/** What comes of the wishes of a client and the capabilities of the server. */
+/** The metadata after negotiation with the capabilities of the server. */
 export interface NegotiatedMetadata {
   readonly grantTypes: readonly GrantType[]
   readonly responseTypes: readonly string[]
   readonly method: AuthMethod
-  /** Whether the client named a method, instead of leaving it to the default. */
+  /** Whether the client named a method. */
   readonly isNamed: boolean
-  /** The scopes that it named and that there are; absent when it named none. */
+  /** The known scopes that it named; absent if it named none. */
   readonly scopes?: readonly string[]
 }
 
 type Fault = { readonly fault: MetadataFault }
 
-/** Brings together what a client wants and what the server can (RFC 7591 2 and 3.2.1: the server may replace what it was asked for). */
+/** Negotiates metadata (RFC 7591 2 and 3.2.1: the server may replace requested values). */
 export function negotiateMetadata(metadata: ClientMetadata): { readonly choices: NegotiatedMetadata } | Fault {
   const grantTypes = selectGrantTypes(metadata)
   const ways: readonly GrantType[] = CAPABILITIES.grantTypes.filter(type => type !== 'refresh_token')
@@ -43,7 +43,7 @@ export function negotiateMetadata(metadata: ClientMetadata): { readonly choices:
     choices: {
       grantTypes,
       responseTypes,
-      // RFC 7591 2: what a client that says nothing means.
+      // RFC 7591 2: the default.
       method: named ?? 'client_secret_basic',
       isNamed: named !== undefined,
       ...(scopes.length > 0 && { scopes }),
@@ -51,13 +51,13 @@ export function negotiateMetadata(metadata: ClientMetadata): { readonly choices:
   }
 }
 
-/** What is not supported is dropped. A client that says nothing may refresh, too: it is told so in the reply. */
+/** Drops unsupported grant types. A client that names none may also refresh; the reply says so. */
 function selectGrantTypes({ grant_types: given }: ClientMetadata): readonly GrantType[] {
   if (given === undefined) return DEFAULT_GRANTS
   return CAPABILITIES.grantTypes.filter(type => given.includes(type))
 }
 
-/** The method that the client named, of several the first that is supported; null = it named only others. */
+/** The first supported method that the client named; null if it named only unsupported ones. */
 function selectAuthMethod(metadata: ClientMetadata): AuthMethod | undefined | null {
   const { token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: several } = metadata
   const named = several ?? (one === undefined ? undefined : [one])

@@ -1,4 +1,4 @@
-/** The metadata document of a client as it was published, for when its site does not let servers read it. */
+/** A built-in copy of a client's published metadata document, for sites that block servers. */
 export interface PinnedDocument {
   readonly client_id: string
   readonly client_name: string
@@ -62,10 +62,10 @@ const PINNED_DOCUMENTS: readonly PinnedDocument[] = [
   },
 ]
 
-/** ChatGPT has a document for each connector, whose answers go to a callback of the same name. */
+/** ChatGPT has one document per connector, with a callback of the same name. */
 const CHATGPT = /^https:\/\/chatgpt\.com\/oauth\/([A-Za-z0-9_-]{1,100})\/client\.json$/
 
-/** The document that is known to be at an address. */
+/** The built-in document of a URL. */
 export function pinnedDocument(url: string): PinnedDocument | undefined {
   const known = PINNED_DOCUMENTS.find(({ client_id }) => client_id === url)
   if (known !== undefined) return known

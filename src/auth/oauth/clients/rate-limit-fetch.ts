@@ -1,12 +1,12 @@
 import { createFairQueue } from './fetch-queue.ts'
 import { toCustomerNetwork } from './limit.ts'
 import type { ClientLookup, FetchDocument, Fetched } from './lookup.ts'
-/** How many readings anybody can cause in any minute: one network, of one site, and all together. */
+/** Fetches per minute: caused by one network, from one origin, and in total. */
 export const MAX_FETCHES_PER_MINUTE = { network: 10, origin: 20, all: 60 } as const
 
 const MINUTE_MS = 60_000
 
-/** Makes of a reader one that strangers may set off. What it remembers is bounded by the readings of one minute and the requests under way. */
+/** Adds rate limits to a fetch function that anonymous requests can trigger. Memory is bounded by one minute of fetches and the open requests. */
 export function rateLimitFetch(fetch: (url: string) => Promise<Fetched>, now: () => Date): FetchDocument {
   const flights = new Map<string, Promise<ClientLookup>>()
   const takeTurn = createFairQueue()

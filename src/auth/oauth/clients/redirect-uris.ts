@@ -1,21 +1,21 @@
-/** Schemes of apps without a dot in them that are known to be MCP clients. */
+/** Schemes of known MCP clients without a dot. */
 const APP_SCHEMES: ReadonlySet<string> = new Set(['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed'])
-/** RFC 8252 7.1: a name of the app's own domain, reversed. */
+/** RFC 8252 7.1: a reversed domain name of the app. */
 const REVERSE_DNS = /^[a-z]{2,}(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):./i
 const WEB = /^(https?):\/\/([^/?]+)(.*)$/i
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i
-/** Scheme and host as they are written, port, and the rest. */
+/** Scheme and host as written, port, and the rest. */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::(\d{1,5}))?([/?].*)?$/i
 
 export const MAX_URI_LENGTH = 2000
-/** RFC 1035 2.3.4, without the bytes that are not written. */
+/** RFC 1035 2.3.4, in characters. */
 const MAX_HOST_LENGTH = 253
 
 /**
- * What forbids a URI as a redirect URI, in words that follow on it ("… has a fragment"); undefined = allowed: https, http to this computer, and
- * schemes of apps. Everything that two parsers could read in two ways is refused (RFC 6749 3.1.2, RFC 8252 7, RFC 9700 4.1).
+ * Why a URI can't be a redirect URI, as the end of a sentence ("… has a fragment"); undefined = allowed: https, http to loopback, and app schemes.
+ * Rejects everything that two parsers could read differently (RFC 6749 3.1.2, RFC 8252 7, RFC 9700 4.1).
  */
 export function redirectFault(uri: string): string | undefined {
   if (uri === '') return 'is empty'
@@ -39,7 +39,7 @@ function webFault(uri: string): string | undefined {
   if (authority === undefined) return 'has no host'
   if (authority.includes('@')) return 'has a username or a password'
   const host = HOST_AND_PORT.exec(authority)?.[1]
-  // A host that a URL parser rewrites (0x7f.1, a percent escape) is not the host that a person reads.
+  // A host that a URL parser rewrites (0x7f.1, a percent escape) is not the host that a user reads.
   if (host === undefined || new URL(uri).hostname !== host.toLowerCase()) return 'has a host that is not normalized'
   if (host.length > MAX_HOST_LENGTH) return `has a host of more than ${MAX_HOST_LENGTH} characters`
   if (/^https:/i.test(uri) || LOOPBACK.test(uri)) return undefined
@@ -49,8 +49,8 @@ function webFault(uri: string): string | undefined {
 const isAppScheme = (scheme: string): boolean => APP_SCHEMES.has(scheme) || REVERSE_DNS.test(scheme)
 
 /**
- * Whether an authorization request may use a redirect URI under one that the client registered: the same byte for byte, also in upper and lower case
- * (RFC 9700 4.1.3). Only the port may differ where a native app listens on whatever port of this computer is free (RFC 8252 7.3).
+ * Whether a requested redirect URI matches a registered one: byte for byte and case-sensitive (RFC 9700 4.1.3). Only the port of a loopback URI may
+ * differ, because native apps use any free port (RFC 8252 7.3).
  */
 export function matchesRedirect(registered: string, presented: string): boolean {
   if (registered === presented) return true
@@ -59,29 +59,29 @@ export function matchesRedirect(registered: string, presented: string): boolean 
   return own[1] === other[1] && normalizePath(own[3]) === normalizePath(other[3])
 }
 
-/** `http://127.0.0.1` and `http://127.0.0.1/` are one address (RFC 3986 6.2.3). */
+/** `http://127.0.0.1` and `http://127.0.0.1/` are the same URL (RFC 3986 6.2.3). */
 const normalizePath = (rest = ''): string => (rest.startsWith('/') ? rest : `/${rest}`)
 
 /**
- * Whether it leads to a program on the person's own computer: http on any port, and every name and address that stays on a computer (RFC 6761 6.3,
- * RFC 1122 3.2.1.3), also where https is claimed for it.
+ * Whether a redirect URI leads to a program on the user's own computer: any loopback name or address, http or https (RFC 6761 6.3,
+ * RFC 1122 3.2.1.3).
  */
 export const isLoopbackRedirect = (uri: string): boolean => WEB.test(uri) && OWN_MACHINE.test(new URL(uri).hostname)
 
 const OWN_MACHINE =
   /^(([^.]+\.)*localhost\.?|127(\.\d+){3}\.?|0\.0\.0\.0\.?|\[::1?\]|\[::ffff:(0|7f[0-9a-f]{2}):[0-9a-f]+\])$/
 
-/** Whether it is opened by an app that claimed its scheme. */
+/** Whether an app opens this URI by its scheme. */
 export const isCustomScheme = (uri: string): boolean => !WEB.test(uri)
 
-/** Where a redirect URI leads, without what differs from one time to the next: `https://claude.ai`, `http://127.0.0.1`, `cursor:`. */
+/** The origin of a redirect URI without variable parts such as the port: `https://claude.ai`, `http://127.0.0.1`, `cursor:`. */
 export function toRedirectOrigin(uri: string): string {
   const [, origin] = LOOPBACK.exec(uri) ?? []
   if (origin !== undefined) return origin.toLowerCase()
   return isCustomScheme(uri) ? new URL(uri).protocol : new URL(uri).origin
 }
 
-/** Where a redirect URI leads, for people: "this computer (port 59656)", "the app cursor", "https://claude.ai". */
+/** The target of a redirect URI for pages: "this computer (port 59656)", "the app cursor", "https://claude.ai". */
 export function describeRedirect(uri: string): string {
   const [isLoopback, , port] = LOOPBACK.exec(uri) ?? []
   if (isLoopback !== undefined) return port === undefined ? 'this computer' : `this computer (port ${port})`

@@ -6,20 +6,19 @@ import { isCustomScheme } from './redirect-uris.ts'
 
 export interface Registered {
   readonly client: ClientRecord
-  /** What the client is told (RFC 7591 3.2.1), with the secret that is nowhere else. No member is null: clients refuse that. */
+  /** The response (RFC 7591 3.2.1), with the secret, which is not stored. No member is null, because clients reject that. */
   readonly reply: Readonly<Record<string, unknown>>
 }
 
 interface RegistrationContext {
-  /** `toCustomerNetwork` the address that asked. */
+  /** The `toCustomerNetwork` of the client address. */
   readonly network: string
   readonly now: Date
 }
 
 /**
- * Registers what a client says about itself (RFC 7591). A client without a name is named after the host that its answers go to. Every client gets a
- * secret, and only one that named a method with a secret must use it. A `scope` is given back without what is unknown, and bounds nothing: clients
- * register with what they ask for first, and what they may do is for a person to say.
+ * Registers a client (RFC 7591). A client without a name gets the host of its redirect URI as its name. Every client gets a secret, but only clients
+ * that named a method with a secret must use it. The response repeats the known scopes of `scope`, which limit nothing: the user decides at consent.
  */
 export function register(
   json: unknown,

@@ -16,7 +16,7 @@ interface DeviceCodeRequest extends RequestedAccess {
   readonly deviceCode: string
 }
 
-/** Gives tokens to a device once its person allowed it, one time; until then says how to go on asking (RFC 8628 3.5). */
+/** Exchanges a device code for tokens, once, after the user approved it. Until then, tells the device how to poll (RFC 8628 3.5). */
 export async function exchangeDeviceCode(
   tx: Transaction,
   request: DeviceCodeRequest,
@@ -39,7 +39,7 @@ export async function exchangeDeviceCode(
   return issued
 }
 
-/** RFC 8628 3.5: who asks too soon has to wait longer from then on. */
+/** RFC 8628 3.5: polling too soon increases the interval for all later polls. */
 async function recordPoll(tx: Transaction, device: Frozen<DeviceCodeRecord>, now: Date): Promise<TokenRefusal> {
   const { polled_at, interval } = device
   const isTooFast = polled_at !== null && now.getTime() < Date.parse(polled_at) + interval * 1000

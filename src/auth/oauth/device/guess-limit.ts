@@ -2,15 +2,15 @@ const MAX_WRONG_CODES = 5
 const WINDOW_MS = 600_000
 const MAX_TRACKED = 10_000
 
-/** Counts wrong codes that were typed, so that nobody finds another person's by trying (RFC 8628 5.1). */
+/** Counts wrong user codes, against guessing the code of another user (RFC 8628 5.1). */
 export interface DeviceGuesses {
-  /** Whole seconds until this one may try again; undefined = now. */
+  /** Seconds until the next try is allowed; undefined = now. */
   readonly getRetryAfter: (who: string) => number | undefined
   /** Counts a wrong code. */
   readonly recordFailure: (who: string) => void
 }
 
-/** Makes the counter of a process: 5 wrong codes in 10 minutes of one person or browser. Memory is bounded: the oldest is forgotten first. */
+/** Creates the counter: 5 wrong codes in 10 minutes per user or browser. Memory is bounded; the oldest entry is dropped first. */
 export function createDeviceGuesses(now: () => Date): DeviceGuesses {
   const counts = new Map<string, { readonly since: number; readonly wrong: number }>()
   const current = (who: string) => {

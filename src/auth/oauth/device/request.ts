@@ -10,9 +10,9 @@ import { makeRoomForRequest } from '../pending-limit.ts'
 
 type DeviceCode = Frozen<DeviceCodeRecord>
 
-/** How long a person has to type the code, in milliseconds. */
+/** Lifetime of a device request, in milliseconds. */
 export const DEVICE_LIFETIME_MS = 600_000
-/** Seconds between two polls, before a client polls too often. */
+/** Initial poll interval, in seconds. */
 export const POLL_SECONDS = 5
 
 interface NewDeviceRequest {
@@ -20,12 +20,12 @@ interface NewDeviceRequest {
   readonly scopes: readonly Scope[]
   readonly scopeGiven: boolean
   readonly resources: readonly string[]
-  /** `toCustomerNetwork` the address that it came from. */
+  /** The `toCustomerNetwork` of the client address. */
   readonly network: string
 }
 
 /**
- * Begins a device authorization (RFC 8628 3.2): a code for the device to poll with, and one for a person to type.
+ * Starts a device authorization (RFC 8628 3.2): a device code for polling, and a user code to type.
  * @throws AppError as `makeRoomForRequest`.
  */
 export async function createDeviceRequest(
@@ -56,7 +56,7 @@ export async function createDeviceRequest(
   return { deviceCode: value, userCode: userCode.text }
 }
 
-/** The device that waits for an answer under the code that a person typed, in whatever way they wrote it. */
+/** Finds the pending device request of a typed user code. */
 export async function findDeviceRequest(
   typed: string,
   read: Pick<Reader, 'device_codes'>,
@@ -67,7 +67,7 @@ export async function findDeviceRequest(
   return found !== undefined && isPending(found, now) ? found : undefined
 }
 
-/** The device that this person has answered under the code that they typed: a second click is no wrong guess. */
+/** Finds the device request that this user already answered: a second click does not count as a wrong code. */
 export async function findAnsweredDevice(
   typed: string,
   userId: string,
@@ -80,7 +80,7 @@ export async function findAnsweredDevice(
   return isOwn && !isExpired(found.expires_at, now) ? found : undefined
 }
 
-/** What a person said to a device. `scopes` are those they ticked; without them, all that the device asked for and the grant has. */
+/** The answer to a device request. `scopes`: the ticked ones; default: all requested scopes that the grant has. */
 export type DeviceAnswer =
   | {
       readonly allowed: true
@@ -90,7 +90,7 @@ export type DeviceAnswer =
     }
   | { readonly allowed: false; readonly userId: string }
 
-/** Keeps what a person said; false when somebody answered before, or it is too late. */
+/** Stores the answer; false if the request was already answered or has expired. */
 export async function answerDevice(
   tx: Transaction,
   { id }: Pick<DeviceCode, 'id'>,
@@ -116,12 +116,12 @@ export async function answerDevice(
 const isPending = ({ status, expires_at }: DeviceCode, now: Date): boolean =>
   status === 'pending' && !isExpired(expires_at, now)
 
-/** No vowels, so that no word comes out; nothing that looks like a digit (RFC 8628 6.1). 8 of 20 are 34 bits. */
+/** No vowels, to avoid words, and no letters that look like digits (RFC 8628 6.1). 8 of 20 letters are 34 bits. */
 const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const USER_CODE_LENGTH = 8
 const USER_CODE_PATTERN = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`, 'i')
 
-/** A code that a person types: as it is shown (XXXX-XXXX), and as it is stored. */
+/** A code that a user types: as shown (XXXX-XXXX), and as stored. */
 export interface UserCode {
   readonly text: string
   readonly hash: SecretHash
@@ -137,7 +137,7 @@ export function mintUserCode(random: (below: number) => number = randomInt): Use
   }
 }
 
-/** The hash of a code as a person typed it: in any case, with or without hyphens and spaces; undefined = no code looks so. */
+/** The hash of a typed code, in any case, with or without hyphens and spaces; undefined if it can't be a code. */
 export function hashUserCode(typed: string): SecretHash | undefined {
   const letters = typed.replace(/[\s\p{Pd}]/gu, '')
   return USER_CODE_PATTERN.test(letters) ? hashSecret(letters.toUpperCase()) : undefined
