@@ -50,9 +50,9 @@ describe('the audit log of a person', () => {
     expect(rowsOf(text)).toEqual([
       'You updated your profile name: ada → Ada &lt;b>L.&lt;/b> by a program on the machine, REST, test/1 just now',
       expect.stringMatching(
-        /^You created a project acme\/web name: web, .* by a program on the machine, REST, test\/1 just now$/,
+        /^You created project acme\/web name: web, .* by a program on the machine, REST, test\/1 just now$/,
       ),
-      expect.stringMatching(/^You created a project ada\/app /),
+      expect.stringMatching(/^You created project ada\/app /),
       'You signed in method: link by a browser on Linux just now',
     ])
     expect(textOf(text)).toContain('just now 2027-03-01 12:00:00.000 UTC update_user ada request req-test')
@@ -93,7 +93,7 @@ describe('the audit log of a person', () => {
     const seen = await jar.get(
       '/account/audit?action=create_project&user=&target=acme%2F*&surface=&since=2027-03-01&until=',
     )
-    expect(rowsOf(seen.text)).toEqual([expect.stringMatching(/^You created a project acme\/web/)])
+    expect(rowsOf(seen.text)).toEqual([expect.stringMatching(/^You created project acme\/web/)])
     expect(seen.text).toMatch(/<details open>/)
     expect(seen.text).toMatch(/<option value="create_project" selected>Created project<\/option>/)
     expect(seen.text).toContain('value="acme/*"')
@@ -182,7 +182,7 @@ describe('the audit log of a person', () => {
 describe('the audit log of an organization', () => {
   it('shows administrators what was done to it, and nobody else', async () => {
     const { text } = await jar.get('/o/acme/audit')
-    expect(rowsOf(text)).toEqual([expect.stringMatching(/^You created a project acme\/web/)])
+    expect(rowsOf(text)).toEqual([expect.stringMatching(/^You created project acme\/web/)])
     const file = await jar.get('/o/acme/audit/export')
     expect(file.headers['content-disposition']).toContain('audit-acme-2027-03-01.jsonl')
     expect(lines(file.text).map(({ by }) => by)).toEqual(['ada'])
