@@ -209,7 +209,7 @@ describe('the audit log of the service', () => {
     )
     expect(rowsOf(text)[1]).toMatch(/^ada updated their profile/)
     const found = await jar.get('/operator/audit?account=acme')
-    expect(rowsOf(found.text)).toEqual([expect.stringMatching(/^ada created a project acme\/web/)])
+    expect(rowsOf(found.text)).toEqual([expect.stringMatching(/^ada created project acme\/web/)])
     expect(found.text).toContain('/operator/audit/export?account=acme')
     const file = await jar.get('/operator/audit/export?account=acme')
     expect(file.headers['content-disposition']).toContain('audit-service-2027-03-01.jsonl')
