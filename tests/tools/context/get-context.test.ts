@@ -44,7 +44,7 @@ describe('the context of a caller', () => {
     expect(answer.next).toBe('get_status shows what is missing: project ada/app, locale de.')
     expect(answer.cannot?.[0]).toContain('project:write')
     await loop.world.setAccount('ada', { has_access: false })
-    expect((await context()).cannot).toEqual([expect.stringContaining('Write in ada: has_access is false')])
+    expect((await context()).cannot).toEqual([expect.stringContaining('Write to ada: has_access is false')])
   })
 
   it('says from 80 % on what is used of a limit, and that an operator can raise it', async () => {
