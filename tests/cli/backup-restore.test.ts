@@ -135,7 +135,7 @@ describe('a restore', () => {
     const { stdout, code } = await run(['restore', await sample()], on('a'))
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      new RegExp(`^Restored ${RECORDS} records from /.*sample\\.gz, as they were at 2026-01-01T00:00:00\\.000Z\\.\n`),
+      new RegExp(`^Restored ${RECORDS} records from /.*sample\\.gz\\. State of 2026-01-01T00:00:00\\.000Z:\n`),
     )
     expect(stdout).toMatch(
       /\n {2}users +2\n[^]*\nRevoked 3 credentials; .*\nNext:\n.* serve\n.* token create --name laptop/,
@@ -223,7 +223,7 @@ describe('a restore is refused', () => {
     const dragoman = await startDragoman({ dataDir: at('a') })
     const { code, stderr } = await run(['restore', await sample(), '--replace'], on('a'))
     expect(code).toBe(75)
-    expect(stderr).toMatch(new RegExp(`Process ${process.pid}, started .*\\nfix Stop that process first`))
+    expect(stderr).toMatch(new RegExp(`Process ${process.pid}, started .*\\nfix Stop that process`))
     expect((await fetch(`${dragoman.url}/api/context`)).status).toBe(401)
     await dragoman.stop()
   })
@@ -261,7 +261,7 @@ describe('a restore is refused', () => {
     const ended = await run(['restore', await sample()], on('a'))
     expect(ended).toMatchObject({
       code: 78,
-      stderr: expect.stringMatching(/manifest\.json.*\nfix Add --replace: it keeps/),
+      stderr: expect.stringMatching(/manifest\.json.*\nfix Add --replace\. It saves/),
     })
     expect(await treeOf('a')).toEqual({ 'store/manifest.json': createHash('sha256').update('torn').digest('hex') })
     const dry = await run(['restore', at('sample.gz'), '--replace', '--dry-run'], on('a'))

@@ -165,7 +165,7 @@ describe('a backup that does not come to its end', () => {
     [
       'the holder fails in the middle',
       69,
-      /stopped in the middle of its answer.*\nfix Run the command again/,
+      /ended during its response.*\nfix Run the command again/,
       async function* () {
         yield* archive()
         throw new Error('secret of the house')
@@ -174,7 +174,7 @@ describe('a backup that does not come to its end', () => {
     [
       'what comes is cut',
       65,
-      /a\.gz is damaged near byte \d+, .*cut.*\nfix Make the backup again/,
+      /a\.gz is damaged near byte \d+, .*truncated.*\nfix Create the backup again/,
       async function* () {
         const [first] = [(await archive().next()).value ?? Buffer.alloc(0)]
         yield first.subarray(0, first.length - 20)
@@ -201,8 +201,8 @@ describe('a backup that does not come to its end', () => {
   })
 
   it.each([
-    ['no/such/a.gz', /there is no folder .*no\/such .*\nfix Make the folder/],
-    ['.', /out is a folder\.\nfix Give the path of a file/],
+    ['no/such/a.gz', /folder .*no\/such does not exist .*\nfix Create the folder/],
+    ['.', /out is a folder\.\nfix Use the path of a file/],
   ])('names what is wrong with the path %s', async (name, message) => {
     expect(await run(['backup', out(name)], env)).toMatchObject({ code: 65, stderr: expect.stringMatching(message) })
   })

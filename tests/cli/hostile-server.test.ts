@@ -81,7 +81,7 @@ describe('an answer without end', () => {
     answer = (_, response) => endless(response.writeHead(200))
     await expect(createTransferClient(url, SMALL).get('/transfer/x')).rejects.toMatchObject({
       code: 'unavailable',
-      message: `${url} sends more than 100000 bytes in one answer.`,
+      message: `The response of ${url} exceeds 100000 bytes.`,
     })
     await closed
   })
@@ -116,7 +116,7 @@ describe('an answer without end', () => {
       answer = (_, response) => (begin ? response.writeHead(200).write('{') : undefined)
       await expect(createTransferClient(url, SHORT).get('/transfer/x')).rejects.toMatchObject({
         code: 'unavailable',
-        message: `${url} did not finish its answer within 0.05 s.`,
+        message: `The response of ${url} took more than 0.05 s.`,
       })
       expect(await call(SHORT)).toMatchObject({ isError: true })
     }
@@ -202,7 +202,7 @@ describe('an archive', () => {
   it('that unpacks to more than its bound is refused as such', () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024))
     expect(bomb.length).toBeLessThan(200_000)
-    expect(() => [...unpack(bomb)]).toThrow('unpacks to more than 83886080 bytes')
+    expect(() => [...unpack(bomb)]).toThrow('exceeds 83886080 bytes when unpacked')
   })
 
   it('with a path longer than any is refused', async () => {
@@ -244,7 +244,7 @@ describe('a pull', () => {
       )
       expect(result).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('has a strange form') }],
+        content: [{ text: expect.stringContaining('is not valid at') }],
       })
     }
   })
@@ -262,7 +262,7 @@ describe('a pull', () => {
         )
         expect(result, locale.slice(0, 20)).toMatchObject({
           isError: true,
-          content: [{ text: expect.stringMatching(/has a strange form at (files|locales)\.0\.locale/) }],
+          content: [{ text: expect.stringMatching(/is not valid at (files|locales)\.0\.locale/) }],
         })
         expect(await readdir(base)).toEqual(['secret.json'])
       }
@@ -283,7 +283,7 @@ describe('a pull', () => {
       )
       expect(result).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('has a strange form at') }],
+        content: [{ text: expect.stringContaining('is not valid at') }],
       })
     }
   })
@@ -310,7 +310,7 @@ describe('a process for a hostile server', () => {
     )
     expect(result).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('asks for "secret.json", which the call did not name') }],
+      content: [{ text: expect.stringContaining('requested "secret.json", which is not part of this push') }],
     })
     expect(sent).toEqual([])
   })
@@ -327,7 +327,7 @@ describe('a process for a hostile server', () => {
       )
       expect(result).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('asks for files in a strange form') }],
+        content: [{ text: expect.stringContaining('The upload request of the server is not valid') }],
       })
     }
   })

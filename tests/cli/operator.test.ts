@@ -68,7 +68,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       expect(await command(...create)).toMatchObject({
         code: 64,
         stdout: '',
-        stderr: expect.stringMatching(/There is no user grace\.\nfix Add --create/),
+        stderr: expect.stringMatching(/User grace not found\.\nfix Add --create/),
       })
       const refused = await command(...create, '--json')
       expect(refused.code).toBe(64)
@@ -87,11 +87,11 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
         expect(await answer(no)).toMatchObject({
           code: 64,
           stdout: '',
-          stderr: expect.stringContaining('There is no user grace. Create it? [y/N] '),
+          stderr: expect.stringContaining('User grace not found. Create them? [y/N] '),
         })
       }
       const made = await answer('y\n')
-      expect(made).toMatchObject({ code: 0, stderr: 'There is no user grace. Create it? [y/N] ' })
+      expect(made).toMatchObject({ code: 0, stderr: 'User grace not found. Create them? [y/N] ' })
       expect(made.stdout).toMatch(/^svca_[0-9a-f]{48}\n$/)
     })
   })
@@ -120,7 +120,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       expect(option).toMatchObject({ code: 64, stderr: expect.stringContaining('--name') })
       expect(await command('accounts', '--limit', 'abc')).toMatchObject({
         code: 64,
-        stderr: expect.stringContaining('Give a number from 1 on.'),
+        stderr: expect.stringContaining('Use a whole number of 1 or more.'),
       })
       const json = await command(...CREATE, 'project:raed', '--json')
       expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'invalid_input', permanent: true } })
@@ -156,7 +156,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       expect(await command('quota', 'set', 'ada', '--strings', 'many')).toMatchObject({ code: 64, stdout: '' })
       expect(await command('quota', 'set', 'ada', '--bytes', 'many')).toMatchObject({
         code: 65,
-        stderr: expect.stringContaining('bytes is "many": give a size up to 1TiB, such as 500MB'),
+        stderr: expect.stringContaining('bytes is "many": use a size up to 1TiB, such as 500MB'),
       })
       expect(await command('quota', 'set', 'ada')).toMatchObject({ code: 65, stdout: '' })
       expect(await command('quota', 'show', 'nobody')).toMatchObject({ code: 66, stdout: '' })

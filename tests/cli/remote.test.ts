@@ -60,7 +60,7 @@ describe('stdio that speaks for a remote server', () => {
     const silent = await connect(at('http://127.0.0.1:1'), 'legacy')
     await expect(silent.call('get_context')).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringMatching(/DRAGOMAN_URL is http:\/\/127\.0\.0\.1:1, and nothing answers there/),
+      message: expect.stringMatching(/No response from http:\/\/127\.0\.0\.1:1 \(DRAGOMAN_URL\)/),
     })
     await silent.close()
   })

@@ -76,7 +76,7 @@ describe('an address of the server', () => {
     await expect(carrier.get(`${url}/transfer/moved`)).rejects.toMatchObject({ code: 'unavailable' })
     expect(seen).not.toContain('GET /transfer/x no credential')
     for (const address of ['data:text/plain,x', 'mailto:a@b', 'http://[']) {
-      const message = expect.stringContaining('as the address of a file')
+      const message = expect.stringContaining('an invalid transfer link')
       await expect(carrier.get(address)).rejects.toMatchObject({ code: 'unavailable', message })
     }
     await expect(createTransferClient('http://127.0.0.1:1').get('/transfer/x')).rejects.toMatchObject({

@@ -50,6 +50,6 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
   'operator-pages-of-somebody-else': async (page, deps) => {
     await signInto(page, deps, 'ada')
     await page.goto(`${deps.services.baseUrl}/operator`)
-    await page.getByText('This is for those who operate the service').waitFor()
+    await page.getByText('Only operators of this server can do this').waitFor()
   },
 }

@@ -52,7 +52,7 @@ describe("the operator's page", () => {
     const eve = await browserOf('eve')
     const { status, text } = await eve.get('/operator')
     expect(status).toBe(403)
-    expect(text).toContain('This is for those who operate the service.')
+    expect(text).toContain('Only operators of this server can do this.')
     expect(handles(text)).toEqual([])
     const stranger = openJar(testApp.services.baseUrl)
     expect(await stranger.get('/operator', { follow: false })).toMatchObject({ location: '/login?next=%2Foperator' })
@@ -135,7 +135,7 @@ describe('a change by an operator', () => {
     const csrf = await ownCsrf(testApp, eve, '/operator/accounts')
     const fields = { csrf, account: 'pat', change: 'suspend' }
     expect(await eve.post('/operator/accounts', fields, { follow: false })).toMatchObject({ status: 403 })
-    expect(eve.last().text).toContain('This is for those who operate the service.')
+    expect(eve.last().text).toContain('Only operators of this server can do this.')
   })
 
   it.each(['withdraw', 'suspend'])('needs a sign-in of the last ten minutes: %s', async what => {
