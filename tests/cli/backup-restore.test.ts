@@ -138,7 +138,7 @@ describe('a restore', () => {
       new RegExp(`^Restored ${RECORDS} records from /.*sample\\.gz\\. State of 2026-01-01T00:00:00\\.000Z:\n`),
     )
     expect(stdout).toMatch(
-      /\n {2}users +2\n[^]*\nRevoked 3 credentials; .*\nNext:\n.* serve\n.* token create --name laptop/,
+      /\n {2}users +2\n[^]*\nRevoked all 3 credentials of the backup\.\nNext:\n.* serve\n.* token create --name laptop/,
     )
     const { tokens = [], grants = [], families = [], audit = [] } = await contentOf('a')
     const [working, revoked] = tokens as { revoked_at: string }[]
@@ -209,7 +209,7 @@ describe('a dry run', () => {
     expect(tried).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: expect.stringContaining('would be refused: The store in'),
+      stdout: expect.stringContaining('A restore would fail now: The store in'),
     })
     const replacing = await run(['restore', at('sample.gz'), '--dry-run', '--replace'], on('a'))
     expect(replacing).toMatchObject({ code: 0, stdout: expect.stringContaining('would replace 4 records') })
@@ -230,7 +230,7 @@ describe('a restore is refused', () => {
 
   it('from standard input, which cannot be read twice', async () => {
     const ended = await run(['restore', '-'], on('a'))
-    expect(ended).toMatchObject({ code: 65, stderr: expect.stringMatching(/FILE is -.*\nfix .*cat > /) })
+    expect(ended).toMatchObject({ code: 65, stderr: expect.stringMatching(/standard input.*\nfix .*cat > /) })
     const device = await run(['restore', '/dev/stdin'], on('a'))
     expect(device).toMatchObject({ code: 65, stderr: expect.stringMatching(/not a regular file.*\nfix .*cat > /) })
   })
@@ -246,7 +246,7 @@ describe('a restore is refused', () => {
     for (const options of [['--replace'], ['--replace', '--dry-run']]) {
       const ended = await run(['restore', at('bad.gz'), ...options], on('a'))
       expect(ended).toMatchObject({ code: 65, stdout: '' })
-      expect(ended.stderr).toMatch(/bad\.gz is damaged (near byte|at line) \d+.*\nfix Take another copy/)
+      expect(ended.stderr).toMatch(/bad\.gz is damaged (near byte|at line) \d+.*\nfix Use another copy/)
     }
     expect(await treeOf('a')).toEqual(tree)
   })
@@ -267,7 +267,7 @@ describe('a restore is refused', () => {
     const dry = await run(['restore', at('sample.gz'), '--replace', '--dry-run'], on('a'))
     expect(dry).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/replace a store that cannot be read.*manifest/),
+      stdout: expect.stringMatching(/replaces a store that cannot be read.*manifest/),
     })
     const replaced = await run(['restore', at('sample.gz'), '--replace', '--json'], on('a'))
     expect(replaced).toMatchObject({ code: 0, stderr: '' })

@@ -68,7 +68,7 @@ describe.each(Object.entries(PLACES))('a backup %s', (_place, inPlace) => {
       expect(refused).toMatchObject({
         code: 73,
         stdout: '',
-        stderr: expect.stringMatching(/a\.gz is there.*\nfix .*--force/),
+        stderr: expect.stringMatching(/a\.gz already exists.*\nfix .*--force/),
       })
       expect(await readFile(out('a.gz'), 'utf8')).toBe('what I had')
       const forced = await run(['backup', out('a.gz'), '--force'], env)
@@ -155,7 +155,7 @@ describe('a backup that does not come to its end', () => {
     const { child, ended } = start(['backup', out('a.gz'), '--force'], env)
     while ((await readdir(join(folder, 'out'))).length < 2) await sleep(20)
     child.kill(signal)
-    expect(await ended).toMatchObject({ code, stdout: '', stderr: `Stopped: ${out('a.gz')} was not written.\n` })
+    expect(await ended).toMatchObject({ code, stdout: '', stderr: `Stopped. ${out('a.gz')} was not written.\n` })
     expect(await readdir(join(folder, 'out'))).toEqual(['a.gz'])
     expect(await readFile(out('a.gz'), 'utf8')).toBe('what I had')
     await release()

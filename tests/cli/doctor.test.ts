@@ -46,11 +46,11 @@ describe('dragoman doctor', () => {
 
   it('tells a wrong host, scheme, slash or path of the base URL from one another', async () => {
     const bases = [
-      [(url: string) => url.replace('http', 'https'), 'https in place of http'],
-      [(url: string) => url.replace('localhost', '127.0.0.1'), 'another host'],
-      [(url: string) => url.replace(/\d+$/, '1'), 'another port'],
+      [(url: string) => url.replace('http', 'https'), 'https instead of http'],
+      [(url: string) => url.replace('localhost', '127.0.0.1'), 'different host'],
+      [(url: string) => url.replace(/\d+$/, '1'), 'different port'],
       [(url: string) => `${url}/`, 'slash at the end'],
-      [(url: string) => `${url}/l10n`, 'another path'],
+      [(url: string) => `${url}/l10n`, 'different path'],
     ] as const
     for (const [base, difference] of bases) {
       const { url } = await behindProxy(() => undefined, { base })
@@ -74,7 +74,7 @@ describe('dragoman doctor', () => {
     const { stateOf, wrong } = await examine(url)
     expect(stateOf('issuer')).toMatchObject({
       state: 'fault',
-      message: expect.stringContaining('other characters') as string,
+      message: expect.stringContaining('different characters') as string,
     })
     expect(wrong).toHaveLength(1)
   })
@@ -140,7 +140,7 @@ describe('dragoman doctor', () => {
     })
     const { stateOf } = await examine(url)
     expect(stateOf('challenge')?.message).toContain('502 with HTML')
-    expect(stateOf('browsers')?.message).toContain('OPTIONS /mcp gives 405')
+    expect(stateOf('browsers')?.message).toContain('OPTIONS /mcp returns 405')
   })
 
   it('finds that the server does not see its clients, or believes what they say of themselves', async () => {
@@ -246,7 +246,7 @@ it('says how to give the server more memory before it has none left', () => {
   expect(checkHeap({ ...used(62.5), level: 'high' })).toMatchObject({
     state: 'warning',
     message: expect.stringContaining('From 75 % on, the server refuses new records.') as string,
-    fix: expect.stringContaining('NODE_OPTIONS=--max-old-space-size=2048 (in MiB)') as string,
+    fix: expect.stringContaining('NODE_OPTIONS=--max-old-space-size=2048 (MiB)') as string,
   })
   expect(checkHeap({ ...used(75), level: 'full' })).toMatchObject({ state: 'fault' })
 })
@@ -262,7 +262,7 @@ describe('the command', () => {
     const { dataDir, url } = await served()
     const { code, stdout } = await run(['doctor'], { DRAGOMAN_DATA_DIR: dataDir })
     expect(code).toBe(0)
-    expect(stdout).toMatch(new RegExp(`^✓ ok +data folder +${dataDir} can be read and written\\.$`, 'm'))
+    expect(stdout).toMatch(new RegExp(`^✓ ok +data folder +${dataDir} is readable and writable\\.$`, 'm'))
     expect(stdout).toMatch(new RegExp(`^✓ ok +server +Process \\d+ serves ${url}\\.$`, 'm'))
     // The heap is that of all tests of this process: it may have over 1,000 MiB.
     expect(stdout).toMatch(/^✓ ok +memory +[\d.,]+ [MG]iB of [\d.,]+ [MG]iB used \([\d.]+ %\)\.$/m)
@@ -282,7 +282,7 @@ describe('the command', () => {
     expect(text.stdout).toMatch(
       /^✗ fault {2} {2}reach {2}No response from http:\/\/127\.0\.0\.1:\d+: .*\n {18}fix Start the server/,
     )
-    expect(text.stdout).toMatch(/\n\n1 to fix, 0 to look at\.\n$/)
+    expect(text.stdout).toMatch(/\n\n1 fault, 0 warnings\.\n$/)
   })
 
   it('says that nothing runs, that there is no folder, and that an address is none', async () => {

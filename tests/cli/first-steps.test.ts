@@ -43,7 +43,7 @@ it('tells the command that makes the first operator, also where people sign in t
     const log = await serving.seen(/this link makes its user the first operator/)
     serving.child.kill('SIGTERM')
     await serving.ended
-    expect(log).toMatch(/"command":"[^"]*login-link".*nobody operates/)
+    expect(log).toMatch(/"command":"[^"]*login-link".*first operator/)
     expect(
       log.match(/"variable":.*?"msg":"[^"]*"/g)?.map(line => /"msg":"(\S+)(?: names (\S+),)?/.exec(line)?.slice(1)),
     ).toEqual([

@@ -52,7 +52,7 @@ describe.each(['this machine', 'a remote server'])('a pull over a file that is n
     expect(code).toBe(73)
     expect(stderr).toContain('Nothing was written. The pull would write 1 file that may not be translations:')
     expect(stderr).toContain(
-      `config/de.json: ${CONFIG.length} bytes, 2 of its 2 keys are not in config/en.json, such as "hooks.start", "port"`,
+      `config/de.json: ${CONFIG.length} bytes, 2 of its 2 keys are not in config/en.json, for example "hooks.start", "port"`,
     )
     expect(stderr).toMatch(/fix .*--force/)
     expect(await file('config/de.json')).toBe(CONFIG)
