@@ -191,8 +191,12 @@ describe('a dry run', () => {
   it('checks the backup, says what would happen, and makes nothing', async () => {
     const { stdout, code, stderr } = await run(['restore', await sample(), '--dry-run'], on('a'))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(new RegExp(`sample\\.gz is whole: ${RECORDS} records .*by dragoman 0\\.1\\.0-test\\.\n`))
-    expect(stdout).toMatch(/\nIt would replace 0 records.*\nIt would revoke 3 credentials\.\nNothing was changed\.\n$/)
+    expect(stdout).toMatch(
+      new RegExp(`sample\\.gz is valid: ${RECORDS} records, dragoman 0\\.1\\.0-test\\. State of .*\n`),
+    )
+    expect(stdout).toMatch(
+      /\nA restore replaces 0 records.*\nA restore revokes 3 credentials\.\nNothing was changed\.\n$/,
+    )
     expect(await readdir(folder)).toEqual(['sample.gz'])
   })
 
@@ -212,7 +216,7 @@ describe('a dry run', () => {
       stdout: expect.stringContaining('A restore would fail now: The store in'),
     })
     const replacing = await run(['restore', at('sample.gz'), '--dry-run', '--replace'], on('a'))
-    expect(replacing).toMatchObject({ code: 0, stdout: expect.stringContaining('would replace 4 records') })
+    expect(replacing).toMatchObject({ code: 0, stdout: expect.stringContaining('A restore replaces 4 records') })
     expect(await contentOf('a')).toEqual(content)
     expect(await readdir(at('a'))).not.toContain('backups')
   })

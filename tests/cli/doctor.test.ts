@@ -266,7 +266,7 @@ describe('the command', () => {
     expect(stdout).toMatch(new RegExp(`^✓ ok +server +Process \\d+ serves ${url}\\.$`, 'm'))
     // The heap is that of all tests of this process: it may have over 1,000 MiB.
     expect(stdout).toMatch(/^✓ ok +memory +[\d.,]+ [MG]iB of [\d.,]+ [MG]iB used \([\d.]+ %\)\.$/m)
-    expect(stdout).toMatch(/\n\nEverything works\.\n$/)
+    expect(stdout).toMatch(/\n\nNo faults found\.\n$/)
     // oxlint-disable-next-line no-control-regex -- no colours where there is no terminal
     expect(stdout).not.toMatch(/\u001B/)
   })

@@ -66,7 +66,7 @@ describe.each(['this machine', 'a remote server'])('a pull over a file that is n
     expect(await file('config/de.json')).toBe(CONFIG)
 
     const forced = await pull('--force')
-    expect(forced.stderr).toContain(`--force writes config/de.json: ${CONFIG.length} bytes, 2 of its 2 keys`)
+    expect(forced.stderr).toContain(`--force replaces config/de.json: ${CONFIG.length} bytes, 2 of its 2 keys`)
     expect(JSON.parse(forced.stdout)).toMatchObject({
       written: ['config/de.json', 'config/fr.json'],
       forced: ['config/de.json'],

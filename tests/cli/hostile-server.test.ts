@@ -99,7 +99,7 @@ describe('an answer without end', () => {
       answer = (_, response) => endless(response.writeHead(200, { 'content-type': type }))
       expect(await call()).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('more than 100000 bytes') }],
+        content: [{ text: expect.stringContaining('exceeds 100000 bytes') }],
       })
     }
   })
@@ -147,14 +147,14 @@ describe('what a server says', () => {
       answer = (_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
       expect(await call()).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('is not a valid MCP message') }],
+        content: [{ text: expect.stringContaining('did not send a valid MCP message') }],
       })
     }
     for (const body of ['null', '7', '"x"', '[]', '{"error":"x"}', '{"error":{"message":{}}}', '{"error":null}']) {
       answer = (_, response) => response.end(body)
       expect(await call(), body).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('is not a valid MCP message') }],
+        content: [{ text: expect.stringContaining('did not send a valid MCP message') }],
       })
     }
     const text: ToolBackend = {
@@ -188,7 +188,7 @@ describe('what a server says', () => {
     expect(await call()).toMatchObject({
       isError: true,
       content: [
-        { text: expect.stringMatching(/refuses DRAGOMAN_TOKEN: Said no\. Create a token .* set DRAGOMAN_TOKEN/) },
+        { text: expect.stringMatching(/rejected DRAGOMAN_TOKEN: Said no\. Create a token .* set DRAGOMAN_TOKEN/) },
       ],
     })
   })
@@ -208,7 +208,7 @@ describe('an archive', () => {
   it('with a path longer than any is refused', async () => {
     const path = `${'x'.repeat(5000)}.json`
     const archive = await renderArchive([{ path, content: '{}' }])
-    expect(() => [...unpack(archive)]).toThrow('cannot be read')
+    expect(() => [...unpack(archive)]).toThrow('is damaged')
   })
 })
 
@@ -218,7 +218,7 @@ describe('a pull', () => {
   const row = (path: string, content = '{}') => ({ path, content, locale: 'de', sha256: '', exported: 0 })
 
   it('has each path once, also where names have no case', async () => {
-    await expect(files({ files: [row('l/de.json'), row('L/DE.json')] })).rejects.toThrow('names "L/DE.json" twice')
+    await expect(files({ files: [row('l/de.json'), row('L/DE.json')] })).rejects.toThrow('contains "L/DE.json" twice')
     const archive = await renderArchive([
       { path: 'l/de.json', content: '{}' },
       { path: 'l/De.json', content: '{}' },

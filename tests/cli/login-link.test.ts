@@ -19,7 +19,7 @@ describe('dragoman login-link', () => {
 
   it('prints one address, which signs in the person at the machine, who operates the service', async () => {
     const { stdout, stderr, code } = await command()
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('who becomes an operator') })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('as an operator') })
     expect(stdout).toMatch(new RegExp(`^${dragoman.url}/login/link/svcl_[0-9a-f]{48}\n$`))
     expect(await user(me)).toMatchObject({ operator: false })
     const jar = openJar(dragoman.url)
@@ -46,7 +46,7 @@ describe('dragoman login-link', () => {
     expect(await user('kim')).toBeUndefined()
     const links = await dragoman.services.store.read.login_links.list('all', '')
     const made = await command('--user', 'kim', '--create')
-    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('kim: a new person.') })
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('kim: new user.') })
     expect(await command('--user', 'kim')).toMatchObject({ code: 0 })
     expect(await dragoman.services.store.read.login_links.list('all', '')).toHaveLength(links.length + 2)
   })

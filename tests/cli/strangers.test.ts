@@ -110,7 +110,7 @@ describe('a file that is not of the project', () => {
     await keep('locales/en.json', TEXTS)
     const files = [german('a/de.json'), german(), german('z/de.json')]
     const fault = await refused(pull(files, { source: 'locales/en.json' }))
-    expect(fault.message).toContain('4 of its 4 keys are not in locales/en.json, such as "title", "body", "foot"')
+    expect(fault.message).toContain('4 of its 4 keys are not in locales/en.json, for example "title", "body", "foot"')
     expect(await readdir(repo)).toEqual(['locales'])
   })
 
@@ -120,7 +120,7 @@ describe('a file that is not of the project', () => {
     const evil = german('config/de.json', { port: 1, start: 'evil' })
     const sources: readonly (readonly [string | undefined, string])[] = [
       [undefined, 'the server does not name its source file'],
-      ['zz/en.json', 'its source file "zz/en.json" is not here'],
+      ['zz/en.json', 'its source file "zz/en.json" is missing'],
       ['config/de.json', 'the server names it as its own source file'],
       ['Config/DE.json', 'the server names it as its own source file'],
       ['broken/en.json', 'not a translation file in this format'],

@@ -192,7 +192,7 @@ describe('opening a store', () => {
     expect(await place.refusal()).toMatchObject({
       code: 'bad_config',
       message: expect.stringContaining(
-        `store have shape ${SHAPE_VERSION + 1}; this version of dragoman reads ${SHAPE_VERSION}`,
+        `store have shape ${SHAPE_VERSION + 1}, but this version of dragoman reads ${SHAPE_VERSION}`,
       ),
     })
   })
