@@ -47,7 +47,7 @@ describe('dragoman audit', () => {
   it('prints who did what on a folder that nobody holds, as text and as JSON lines', async () => {
     await withFolder(async dataDir => {
       const command = (...args: string[]) => run(args, { DRAGOMAN_DATA_DIR: dataDir })
-      expect(await command('audit')).toMatchObject({ code: 0, stdout: '', stderr: 'No events.\n' })
+      expect(await command('audit')).toMatchObject({ code: 0, stdout: '', stderr: 'No events found.\n' })
       await command('token', 'create', '--user', 'ada', '--create', '--name', 'laptop', '--scopes', 'everyday')
       await command('access', 'withdraw', 'ada')
       const { stdout, stderr } = await command('audit')

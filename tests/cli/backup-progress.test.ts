@@ -50,7 +50,7 @@ describe('the progress of a command', () => {
       [0, 79],
     ] as const) {
       const { written, progress } = terminal(columns, true)
-      progress.begin('Saving what is there, as it was before')(1_000_000, 1_000_000_000)
+      progress.begin('Saving the previous store, as it was before')(1_000_000, 1_000_000_000)
       expect(written[0]).toHaveLength(1 + shown + '\u001B[K'.length)
     }
   })

@@ -135,10 +135,10 @@ describe('a restore', () => {
     const { stdout, code } = await run(['restore', await sample()], on('a'))
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      new RegExp(`^Restored ${RECORDS} records from /.*sample\\.gz, as they were at 2026-01-01T00:00:00\\.000Z\\.\n`),
+      new RegExp(`^Restored ${RECORDS} records from /.*sample\\.gz\\. State of 2026-01-01T00:00:00\\.000Z:\n`),
     )
     expect(stdout).toMatch(
-      /\n {2}users +2\n[^]*\nRevoked 3 credentials; .*\nNext:\n.* serve\n.* token create --name laptop/,
+      /\n {2}users +2\n[^]*\nRevoked all 3 credentials of the backup\.\nNext:\n.* serve\n.* token create --name laptop/,
     )
     const { tokens = [], grants = [], families = [], audit = [] } = await contentOf('a')
     const [working, revoked] = tokens as { revoked_at: string }[]
@@ -191,8 +191,12 @@ describe('a dry run', () => {
   it('checks the backup, says what would happen, and makes nothing', async () => {
     const { stdout, code, stderr } = await run(['restore', await sample(), '--dry-run'], on('a'))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(new RegExp(`sample\\.gz is whole: ${RECORDS} records .*by dragoman 0\\.1\\.0-test\\.\n`))
-    expect(stdout).toMatch(/\nIt would replace 0 records.*\nIt would revoke 3 credentials\.\nNothing was changed\.\n$/)
+    expect(stdout).toMatch(
+      new RegExp(`sample\\.gz is valid: ${RECORDS} records, dragoman 0\\.1\\.0-test\\. State of .*\n`),
+    )
+    expect(stdout).toMatch(
+      /\nA restore replaces 0 records.*\nA restore revokes 3 credentials\.\nNothing was changed\.\n$/,
+    )
     expect(await readdir(folder)).toEqual(['sample.gz'])
   })
 
@@ -209,10 +213,10 @@ describe('a dry run', () => {
     expect(tried).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: expect.stringContaining('would be refused: The store in'),
+      stdout: expect.stringContaining('A restore would fail now: The store in'),
     })
     const replacing = await run(['restore', at('sample.gz'), '--dry-run', '--replace'], on('a'))
-    expect(replacing).toMatchObject({ code: 0, stdout: expect.stringContaining('would replace 4 records') })
+    expect(replacing).toMatchObject({ code: 0, stdout: expect.stringContaining('A restore replaces 4 records') })
     expect(await contentOf('a')).toEqual(content)
     expect(await readdir(at('a'))).not.toContain('backups')
   })
@@ -223,14 +227,14 @@ describe('a restore is refused', () => {
     const dragoman = await startDragoman({ dataDir: at('a') })
     const { code, stderr } = await run(['restore', await sample(), '--replace'], on('a'))
     expect(code).toBe(75)
-    expect(stderr).toMatch(new RegExp(`Process ${process.pid}, started .*\\nfix Stop that process first`))
+    expect(stderr).toMatch(new RegExp(`Process ${process.pid}, started .*\\nfix Stop that process`))
     expect((await fetch(`${dragoman.url}/api/context`)).status).toBe(401)
     await dragoman.stop()
   })
 
   it('from standard input, which cannot be read twice', async () => {
     const ended = await run(['restore', '-'], on('a'))
-    expect(ended).toMatchObject({ code: 65, stderr: expect.stringMatching(/FILE is -.*\nfix .*cat > /) })
+    expect(ended).toMatchObject({ code: 65, stderr: expect.stringMatching(/standard input.*\nfix .*cat > /) })
     const device = await run(['restore', '/dev/stdin'], on('a'))
     expect(device).toMatchObject({ code: 65, stderr: expect.stringMatching(/not a regular file.*\nfix .*cat > /) })
   })
@@ -246,7 +250,7 @@ describe('a restore is refused', () => {
     for (const options of [['--replace'], ['--replace', '--dry-run']]) {
       const ended = await run(['restore', at('bad.gz'), ...options], on('a'))
       expect(ended).toMatchObject({ code: 65, stdout: '' })
-      expect(ended.stderr).toMatch(/bad\.gz is damaged (near byte|at line) \d+.*\nfix Take another copy/)
+      expect(ended.stderr).toMatch(/bad\.gz is damaged (near byte|at line) \d+.*\nfix Use another copy/)
     }
     expect(await treeOf('a')).toEqual(tree)
   })
@@ -261,13 +265,13 @@ describe('a restore is refused', () => {
     const ended = await run(['restore', await sample()], on('a'))
     expect(ended).toMatchObject({
       code: 78,
-      stderr: expect.stringMatching(/manifest\.json.*\nfix Add --replace: it keeps/),
+      stderr: expect.stringMatching(/manifest\.json.*\nfix Add --replace\. It saves/),
     })
     expect(await treeOf('a')).toEqual({ 'store/manifest.json': createHash('sha256').update('torn').digest('hex') })
     const dry = await run(['restore', at('sample.gz'), '--replace', '--dry-run'], on('a'))
     expect(dry).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/replace a store that cannot be read.*manifest/),
+      stdout: expect.stringMatching(/replaces a store that cannot be read.*manifest/),
     })
     const replaced = await run(['restore', at('sample.gz'), '--replace', '--json'], on('a'))
     expect(replaced).toMatchObject({ code: 0, stderr: '' })

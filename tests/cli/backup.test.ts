@@ -68,7 +68,7 @@ describe.each(Object.entries(PLACES))('a backup %s', (_place, inPlace) => {
       expect(refused).toMatchObject({
         code: 73,
         stdout: '',
-        stderr: expect.stringMatching(/a\.gz is there.*\nfix .*--force/),
+        stderr: expect.stringMatching(/a\.gz already exists.*\nfix .*--force/),
       })
       expect(await readFile(out('a.gz'), 'utf8')).toBe('what I had')
       const forced = await run(['backup', out('a.gz'), '--force'], env)
@@ -155,7 +155,7 @@ describe('a backup that does not come to its end', () => {
     const { child, ended } = start(['backup', out('a.gz'), '--force'], env)
     while ((await readdir(join(folder, 'out'))).length < 2) await sleep(20)
     child.kill(signal)
-    expect(await ended).toMatchObject({ code, stdout: '', stderr: `Stopped: ${out('a.gz')} was not written.\n` })
+    expect(await ended).toMatchObject({ code, stdout: '', stderr: `Stopped. ${out('a.gz')} was not written.\n` })
     expect(await readdir(join(folder, 'out'))).toEqual(['a.gz'])
     expect(await readFile(out('a.gz'), 'utf8')).toBe('what I had')
     await release()
@@ -165,7 +165,7 @@ describe('a backup that does not come to its end', () => {
     [
       'the holder fails in the middle',
       69,
-      /stopped in the middle of its answer.*\nfix Run the command again/,
+      /ended during its response.*\nfix Run the command again/,
       async function* () {
         yield* archive()
         throw new Error('secret of the house')
@@ -174,7 +174,7 @@ describe('a backup that does not come to its end', () => {
     [
       'what comes is cut',
       65,
-      /a\.gz is damaged near byte \d+, .*cut.*\nfix Make the backup again/,
+      /a\.gz is damaged near byte \d+, .*truncated.*\nfix Create the backup again/,
       async function* () {
         const [first] = [(await archive().next()).value ?? Buffer.alloc(0)]
         yield first.subarray(0, first.length - 20)
@@ -201,8 +201,8 @@ describe('a backup that does not come to its end', () => {
   })
 
   it.each([
-    ['no/such/a.gz', /there is no folder .*no\/such .*\nfix Make the folder/],
-    ['.', /out is a folder\.\nfix Give the path of a file/],
+    ['no/such/a.gz', /folder .*no\/such does not exist .*\nfix Create the folder/],
+    ['.', /out is a folder\.\nfix Use the path of a file/],
   ])('names what is wrong with the path %s', async (name, message) => {
     expect(await run(['backup', out(name)], env)).toMatchObject({ code: 65, stderr: expect.stringMatching(message) })
   })

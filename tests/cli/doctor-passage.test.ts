@@ -17,12 +17,12 @@ describe('dragoman doctor, at a server that no client can use', () => {
     })
     const seen = await examine(url)
     expect([seen.code, seen.wrong.map(({ check }) => check)]).toEqual([1, ['authorization']])
-    expect(seen.wrong[0]?.fix).toContain('the proxy pass the Authorization header on')
+    expect(seen.wrong[0]?.fix).toContain('the proxy to forward the Authorization header')
     const { token } = await deps.token('ada', ['user:read'])
     expect((await examine(url, { token })).stateOf('token')).toMatchObject({
       state: 'fault',
       message: expect.stringContaining('does not reach') as string,
-      fix: expect.stringContaining('the proxy pass the Authorization header on') as string,
+      fix: expect.stringContaining('the proxy to forward the Authorization header') as string,
     })
   })
 
@@ -33,7 +33,7 @@ describe('dragoman doctor, at a server that no client can use', () => {
     expect((await examine(url)).wrong).toEqual([
       expect.objectContaining({
         check: 'authorization',
-        message: expect.stringContaining('403 with a page') as string,
+        message: expect.stringContaining('403 with HTML') as string,
       }),
     ])
   })
@@ -45,7 +45,7 @@ describe('dragoman doctor, at a server that no client can use', () => {
     const { code, wrong } = await examine(url)
     expect([code, wrong.map(({ check }) => check)]).toEqual([1, ['sign-in calls']])
     for (const name of ['register', 'token', 'revoke', 'introspect', 'device_authorization']) {
-      expect(wrong[0]?.message).toContain(`POST /oauth/${name} gives 403 with a page of HTML`)
+      expect(wrong[0]?.message).toContain(`POST /oauth/${name} returns 403 with HTML`)
     }
   })
 
@@ -60,7 +60,7 @@ describe('dragoman doctor, at a server that no client can use', () => {
       )
       const { code, wrong } = await examine(url)
       expect([code, wrong.map(({ check }) => check)]).toEqual([1, ['sign-in pages']])
-      expect(wrong[0]?.message).toContain(`${lost} gives ${status} with a page of HTML`)
+      expect(wrong[0]?.message).toContain(`${lost} returns ${status} with HTML`)
     }
   })
 
@@ -73,7 +73,7 @@ describe('dragoman doctor, at a server that no client can use', () => {
     expect(findings).toEqual([
       expect.objectContaining({
         check: 'reach',
-        fix: 'Give the https address, here and to clients: https://l10n.example.org.',
+        fix: 'Use https://l10n.example.org, here and in clients.',
       }),
     ])
   })
@@ -85,7 +85,7 @@ describe('dragoman doctor, at a server that no client can use', () => {
     })
     const { findings } = await examine(url)
     expect(findings.map(({ check, state }) => [check, state])).toEqual([['reach', 'fault']])
-    expect(findings[0]?.fix).toMatch(/pass the Host header on, or set DRAGOMAN_ALLOWED_HOSTS/)
+    expect(findings[0]?.fix).toMatch(/forward the Host header, or add the name it sends to DRAGOMAN_ALLOWED_HOSTS/)
   })
 
   it('says that Node.js calls no server on some ports', async () => {

@@ -46,11 +46,11 @@ describe('dragoman doctor', () => {
 
   it('tells a wrong host, scheme, slash or path of the base URL from one another', async () => {
     const bases = [
-      [(url: string) => url.replace('http', 'https'), 'https in place of http'],
-      [(url: string) => url.replace('localhost', '127.0.0.1'), 'another host'],
-      [(url: string) => url.replace(/\d+$/, '1'), 'another port'],
-      [(url: string) => `${url}/`, 'the slash at its end'],
-      [(url: string) => `${url}/l10n`, 'another path'],
+      [(url: string) => url.replace('http', 'https'), 'https instead of http'],
+      [(url: string) => url.replace('localhost', '127.0.0.1'), 'different host'],
+      [(url: string) => url.replace(/\d+$/, '1'), 'different port'],
+      [(url: string) => `${url}/`, 'slash at the end'],
+      [(url: string) => `${url}/l10n`, 'different path'],
     ] as const
     for (const [base, difference] of bases) {
       const { url } = await behindProxy(() => undefined, { base })
@@ -74,7 +74,7 @@ describe('dragoman doctor', () => {
     const { stateOf, wrong } = await examine(url)
     expect(stateOf('issuer')).toMatchObject({
       state: 'fault',
-      message: expect.stringContaining('other characters') as string,
+      message: expect.stringContaining('different characters') as string,
     })
     expect(wrong).toHaveLength(1)
   })
@@ -100,7 +100,7 @@ describe('dragoman doctor', () => {
     expect((await examine(page.url)).wrong).toEqual([
       expect.objectContaining({
         check: 'not found',
-        message: expect.stringContaining('200 with a page of HTML') as string,
+        message: expect.stringContaining('200 with HTML') as string,
       }),
     ])
     const redirect = await behindProxy(({ url: path }, response) => {
@@ -129,7 +129,7 @@ describe('dragoman doctor', () => {
     const pages = await examine((await stripping('access-control-allow-origin')).url)
     expect(pages.wrong.map(({ check }) => check)).toEqual(['browsers'])
     const blind = await examine((await stripping('access-control-expose-headers')).url)
-    expect(blind.stateOf('browsers')?.message).toContain('WWW-Authenticate may not be read')
+    expect(blind.stateOf('browsers')?.message).toContain('WWW-Authenticate is not exposed')
   })
 
   it('finds a proxy that answers OPTIONS or /mcp itself', async () => {
@@ -139,8 +139,8 @@ describe('dragoman doctor', () => {
       return 'answered'
     })
     const { stateOf } = await examine(url)
-    expect(stateOf('challenge')?.message).toContain('502 with a page of HTML')
-    expect(stateOf('browsers')?.message).toContain('OPTIONS /mcp gives 405')
+    expect(stateOf('challenge')?.message).toContain('502 with HTML')
+    expect(stateOf('browsers')?.message).toContain('OPTIONS /mcp returns 405')
   })
 
   it('finds that the server does not see its clients, or believes what they say of themselves', async () => {
@@ -149,7 +149,7 @@ describe('dragoman doctor', () => {
     expect(finding).toMatchObject({ state: 'fault', fix: expect.stringContaining('DRAGOMAN_TRUST_PROXY') as string })
     expect(finding?.message).toContain('all clients share one rate limit')
     const forgeable = await behindProxy(() => undefined, { trustProxy: 2 })
-    expect((await examine(forgeable.url)).stateOf('addresses')?.message).toContain('clients can pretend')
+    expect((await examine(forgeable.url)).stateOf('addresses')?.message).toContain('Clients can fake')
     const silent = await behindProxy(() => undefined, { forwards: false })
     expect((await examine(silent.url)).stateOf('addresses')?.state).toBe('fault')
   })
@@ -188,7 +188,7 @@ describe('dragoman doctor', () => {
     })
     const { findings } = await examine(other.url)
     expect(findings.map(({ check, message }) => [check, message])).toEqual([
-      ['reach', `${other.url}/up gives 200 with a page of HTML: this is not Dragoman.`],
+      ['reach', `${other.url} is not a Dragoman server: /up returns 200 with HTML.`],
     ])
   })
 
@@ -245,8 +245,8 @@ it('says how to give the server more memory before it has none left', () => {
   })
   expect(checkHeap({ ...used(62.5), level: 'high' })).toMatchObject({
     state: 'warning',
-    message: expect.stringContaining('From 75 % on, the server refuses writes that add records.') as string,
-    fix: expect.stringContaining('NODE_OPTIONS=--max-old-space-size=2048 (in MiB)') as string,
+    message: expect.stringContaining('From 75 % on, the server refuses new records.') as string,
+    fix: expect.stringContaining('NODE_OPTIONS=--max-old-space-size=2048 (MiB)') as string,
   })
   expect(checkHeap({ ...used(75), level: 'full' })).toMatchObject({ state: 'fault' })
 })
@@ -262,11 +262,11 @@ describe('the command', () => {
     const { dataDir, url } = await served()
     const { code, stdout } = await run(['doctor'], { DRAGOMAN_DATA_DIR: dataDir })
     expect(code).toBe(0)
-    expect(stdout).toMatch(new RegExp(`^✓ works +data folder +${dataDir} can be read and written\\.$`, 'm'))
-    expect(stdout).toMatch(new RegExp(`^✓ works +server +Process \\d+ serves, and says that it is at ${url}\\.$`, 'm'))
+    expect(stdout).toMatch(new RegExp(`^✓ ok +data folder +${dataDir} is readable and writable\\.$`, 'm'))
+    expect(stdout).toMatch(new RegExp(`^✓ ok +server +Process \\d+ serves ${url}\\.$`, 'm'))
     // The heap is that of all tests of this process: it may have over 1,000 MiB.
-    expect(stdout).toMatch(/^✓ works +memory +[\d.,]+ [MG]iB of [\d.,]+ [MG]iB used \([\d.]+ %\)\.$/m)
-    expect(stdout).toMatch(/\n\nEverything works\.\n$/)
+    expect(stdout).toMatch(/^✓ ok +memory +[\d.,]+ [MG]iB of [\d.,]+ [MG]iB used \([\d.]+ %\)\.$/m)
+    expect(stdout).toMatch(/\n\nNo faults found\.\n$/)
     // oxlint-disable-next-line no-control-regex -- no colours where there is no terminal
     expect(stdout).not.toMatch(/\u001B/)
   })
@@ -280,20 +280,20 @@ describe('the command', () => {
     expect([bad.code, JSON.parse(bad.stdout)]).toMatchObject([1, { url: address, ok: false }])
     const text = await run(['doctor', address])
     expect(text.stdout).toMatch(
-      /^✗ fix {4} {2}reach {2}Nobody answers at http:\/\/127\.0\.0\.1:\d+: .*\n {18}fix Start the server/,
+      /^✗ fault {2} {2}reach {2}No response from http:\/\/127\.0\.0\.1:\d+: .*\n {18}fix Start the server/,
     )
-    expect(text.stdout).toMatch(/\n\n1 to fix, 0 to look at\.\n$/)
+    expect(text.stdout).toMatch(/\n\n1 fault, 0 warnings\.\n$/)
   })
 
   it('says that nothing runs, that there is no folder, and that an address is none', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-'))
     closing.push(() => rm(dataDir, { recursive: true }))
     const idle = await run(['doctor', '--json'], { DRAGOMAN_DATA_DIR: dataDir })
-    expect([idle.code, idle.stdout]).toEqual([1, expect.stringContaining('No server runs on this data folder.')])
+    expect([idle.code, idle.stdout]).toEqual([1, expect.stringContaining('No server runs.')])
     expect(await readdir(dataDir)).toEqual([])
     const gone = await run(['doctor'], { DRAGOMAN_DATA_DIR: `${dataDir}-nowhere` })
-    expect([gone.code, gone.stdout]).toEqual([1, expect.stringContaining('There is no data folder')])
+    expect([gone.code, gone.stdout]).toEqual([1, expect.stringContaining(' does not exist.')])
     const none = await run(['doctor', 'localhost'])
-    expect([none.code, none.stderr]).toEqual([65, expect.stringContaining('which is no web address')])
+    expect([none.code, none.stderr]).toEqual([65, expect.stringContaining('is not a valid URL')])
   })
 })

@@ -68,7 +68,7 @@ describe('below the root', () => {
     expect(await root.read('locales/source.json')).toBe('{"a":"A"}')
     expect(await root.read('alias/en.json')).toBe('{"a":"A"}')
     for (const path of ['locales/source.json', 'alias/de.json']) {
-      expect((await refusal(root.write(path, '{}'))).message).toContain('through a symbolic link')
+      expect((await refusal(root.write(path, '{}'))).message).toContain('is behind a symbolic link')
     }
     expect(await readFile(join(folder, 'locales/en.json'), 'utf8')).toBe('{"a":"A"}')
     expect(await readdir(join(folder, 'locales'))).toEqual(['en.json', 'source.json'])
@@ -109,7 +109,7 @@ describe('out of the root', () => {
     await symlink('../../secret.json', join(folder, 'locales/relative.json'))
     for (const path of ['locales/leak.json', 'up/secret.json', 'locales/relative.json']) {
       expect((await refusal(root.read(path))).message).toContain('leads out of')
-      expect((await refusal(root.write(path, '{}'))).message).toContain('through a symbolic link')
+      expect((await refusal(root.write(path, '{}'))).message).toContain('is behind a symbolic link')
     }
     expect(await refusal(root.write('up/new/de.json', '{}'))).toMatchObject({ code: 'invalid_input' })
     expect(await readFile(join(outside, 'secret.json'), 'utf8')).toBe('{"s":"S"}')
@@ -156,8 +156,8 @@ describe('what is no file of texts', () => {
     await mkdir(join(folder, 'folder.json'))
     await writeFile(join(folder, 'file'), '')
     expect(await refusal(root.write('run.sh', 'rm -rf /'))).toMatchObject({ code: 'invalid_input' })
-    expect((await refusal(root.write('folder.json', '{}'))).message).toContain('something else is in its place')
-    expect((await refusal(root.write('file/de.json', '{}'))).message).toContain('something else is in its place')
+    expect((await refusal(root.write('folder.json', '{}'))).message).toContain('because it is not a file')
+    expect((await refusal(root.write('file/de.json', '{}'))).message).toContain('because it is not a file')
   })
 })
 

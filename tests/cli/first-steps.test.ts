@@ -29,7 +29,7 @@ it('names the sign-in page where people sign in through a provider', () => {
 
 it('tells the command that makes the first operator, also where people sign in through a provider', async () => {
   const steps = { url: 'http://localhost:4050', command, handle: 'ada', nobodyOperates: true }
-  expect(describeFirstSteps(steps)).toMatch(/Nobody operates this service yet\..*\n\n {2}dragoman login-link\n/)
+  expect(describeFirstSteps(steps)).toMatch(/This server has no operator yet\..*\n\n {2}dragoman login-link\n/)
   await withFolder(async dataDir => {
     const serving = start(['serve'], {
       DRAGOMAN_DATA_DIR: dataDir,
@@ -40,10 +40,10 @@ it('tells the command that makes the first operator, also where people sign in t
       DRAGOMAN_ALLOWED: 'github-org:acme gitlab-group:acme domain:example.org',
       DRAGOMAN_OPERATORS: 'github:1 oidc:abc',
     })
-    const log = await serving.seen(/nobody operates this service yet/)
+    const log = await serving.seen(/this link makes its user the first operator/)
     serving.child.kill('SIGTERM')
     await serving.ended
-    expect(log).toMatch(/"command":"[^"]*login-link".*nobody operates/)
+    expect(log).toMatch(/"command":"[^"]*login-link".*first operator/)
     expect(
       log.match(/"variable":.*?"msg":"[^"]*"/g)?.map(line => /"msg":"(\S+)(?: names (\S+),)?/.exec(line)?.slice(1)),
     ).toEqual([

@@ -50,9 +50,9 @@ describe.each(['this machine', 'a remote server'])('a pull over a file that is n
 
     const { code, stderr } = await pull()
     expect(code).toBe(73)
-    expect(stderr).toContain('Nothing was written. The pull would write 1 file that is not its own:')
+    expect(stderr).toContain('Nothing was written. The pull would write 1 file that may not be translations:')
     expect(stderr).toContain(
-      `config/de.json: ${CONFIG.length} bytes, 2 of its 2 keys are not in config/en.json, such as "hooks.start", "port"`,
+      `config/de.json: ${CONFIG.length} bytes, 2 of its 2 keys are not in config/en.json, for example "hooks.start", "port"`,
     )
     expect(stderr).toMatch(/fix .*--force/)
     expect(await file('config/de.json')).toBe(CONFIG)
@@ -60,13 +60,13 @@ describe.each(['this machine', 'a remote server'])('a pull over a file that is n
 
     const transport = stdioTransport(['--root', folder], env)
     const { call, close } = await connectModern(transport, '2026-07-28')
-    await expect(call('pull_translations', { project })).rejects.toThrow('1 file that is not its own')
+    await expect(call('pull_translations', { project })).rejects.toThrow('1 file that may not be translations')
     await expect(call('pull_translations', { project, force: true })).rejects.toThrow('force')
     await close()
     expect(await file('config/de.json')).toBe(CONFIG)
 
     const forced = await pull('--force')
-    expect(forced.stderr).toContain(`--force writes config/de.json: ${CONFIG.length} bytes, 2 of its 2 keys`)
+    expect(forced.stderr).toContain(`--force replaces config/de.json: ${CONFIG.length} bytes, 2 of its 2 keys`)
     expect(JSON.parse(forced.stdout)).toMatchObject({
       written: ['config/de.json', 'config/fr.json'],
       forced: ['config/de.json'],
@@ -81,5 +81,5 @@ describe.each(['this machine', 'a remote server'])('a pull over a file that is n
 it('--force is for pulls alone', async () => {
   const { code, stderr } = await run(['call', 'get_context', '--force'], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
   expect(code).toBe(65)
-  expect(stderr).toContain('--force is for pull_translations, and the tool is get_context')
+  expect(stderr).toContain('--force works only with pull_translations, not with get_context')
 })

@@ -207,7 +207,7 @@ describe('a server that starts beside a stdio process', () => {
         const session = await openSession(dataDir)
         await session.write('early')
         const server = startServer(dataDir)
-        await server.seen(/asked to hand it over/)
+        await server.seen(/Asking it to hand over/)
         await sleep(delay)
         server.child.kill('SIGKILL')
         await session.write('late')
@@ -276,7 +276,7 @@ describe('a server that starts beside others', () => {
       const machine = await machineOf(dataDir)
       const command = await machine.open('command')
       const server = startServer(dataDir)
-      await server.seen(/asked to hand it over/)
+      await server.seen(/Asking it to hand over/)
       await command.close()
       await server.seen(/"listening"/)
     })
@@ -290,7 +290,7 @@ describe('a server that starts beside others', () => {
       await expect(holdFolder(dataDir, wait)).rejects.toMatchObject({
         code: 'folder_held',
         message: expect.stringMatching(new RegExp(`Process ${process.pid}, .* It is .dragoman mcp., .* waited`)),
-        fix: expect.stringContaining('End that client'),
+        fix: expect.stringContaining('Stop that client'),
       })
       await held.close()
     })
@@ -324,7 +324,7 @@ describe('a stdio process whose holder ends', () => {
       process.kill(pid ?? 0, 'SIGKILL')
       await work.until(work.written.length + 12)
       const refused = await work.end()
-      const lost = { code: 'unavailable', fix: expect.stringContaining('Look whether the call had its effect') }
+      const lost = { code: 'unavailable', fix: expect.stringContaining('Check whether the call took effect') }
       for (const { error } of refused) expect(error).toMatchObject(lost)
       const names = await work.names()
       expect(names).toEqual([...new Set(names)])
@@ -369,8 +369,8 @@ describe('a stdio process whose holder ends', () => {
       else {
         await expect(answer).rejects.toMatchObject({
           code: 'unavailable',
-          message: expect.stringContaining('ended before it answered'),
-          fix: expect.stringContaining('Look whether the call had its effect'),
+          message: expect.stringContaining('ended before it responded'),
+          fix: expect.stringContaining('Check whether the call took effect'),
         })
         expect(await session.names()).toEqual([])
       }

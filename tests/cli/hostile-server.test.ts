@@ -81,7 +81,7 @@ describe('an answer without end', () => {
     answer = (_, response) => endless(response.writeHead(200))
     await expect(createTransferClient(url, SMALL).get('/transfer/x')).rejects.toMatchObject({
       code: 'unavailable',
-      message: `${url} sends more than 100000 bytes in one answer.`,
+      message: `The response of ${url} exceeds 100000 bytes.`,
     })
     await closed
   })
@@ -99,7 +99,7 @@ describe('an answer without end', () => {
       answer = (_, response) => endless(response.writeHead(200, { 'content-type': type }))
       expect(await call()).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('more than 100000 bytes') }],
+        content: [{ text: expect.stringContaining('exceeds 100000 bytes') }],
       })
     }
   })
@@ -116,7 +116,7 @@ describe('an answer without end', () => {
       answer = (_, response) => (begin ? response.writeHead(200).write('{') : undefined)
       await expect(createTransferClient(url, SHORT).get('/transfer/x')).rejects.toMatchObject({
         code: 'unavailable',
-        message: `${url} did not finish its answer within 0.05 s.`,
+        message: `The response of ${url} took more than 0.05 s.`,
       })
       expect(await call(SHORT)).toMatchObject({ isError: true })
     }
@@ -147,14 +147,14 @@ describe('what a server says', () => {
       answer = (_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
       expect(await call()).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('is not a valid MCP message') }],
+        content: [{ text: expect.stringContaining('did not send a valid MCP message') }],
       })
     }
     for (const body of ['null', '7', '"x"', '[]', '{"error":"x"}', '{"error":{"message":{}}}', '{"error":null}']) {
       answer = (_, response) => response.end(body)
       expect(await call(), body).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('is not a valid MCP message') }],
+        content: [{ text: expect.stringContaining('did not send a valid MCP message') }],
       })
     }
     const text: ToolBackend = {
@@ -188,7 +188,7 @@ describe('what a server says', () => {
     expect(await call()).toMatchObject({
       isError: true,
       content: [
-        { text: expect.stringMatching(/refuses DRAGOMAN_TOKEN: Said no\. Create a token .* set DRAGOMAN_TOKEN/) },
+        { text: expect.stringMatching(/rejected DRAGOMAN_TOKEN: Said no\. Create a token .* set DRAGOMAN_TOKEN/) },
       ],
     })
   })
@@ -202,13 +202,13 @@ describe('an archive', () => {
   it('that unpacks to more than its bound is refused as such', () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024))
     expect(bomb.length).toBeLessThan(200_000)
-    expect(() => [...unpack(bomb)]).toThrow('unpacks to more than 83886080 bytes')
+    expect(() => [...unpack(bomb)]).toThrow('exceeds 83886080 bytes when unpacked')
   })
 
   it('with a path longer than any is refused', async () => {
     const path = `${'x'.repeat(5000)}.json`
     const archive = await renderArchive([{ path, content: '{}' }])
-    expect(() => [...unpack(archive)]).toThrow('cannot be read')
+    expect(() => [...unpack(archive)]).toThrow('is damaged')
   })
 })
 
@@ -218,7 +218,7 @@ describe('a pull', () => {
   const row = (path: string, content = '{}') => ({ path, content, locale: 'de', sha256: '', exported: 0 })
 
   it('has each path once, also where names have no case', async () => {
-    await expect(files({ files: [row('l/de.json'), row('L/DE.json')] })).rejects.toThrow('names "L/DE.json" twice')
+    await expect(files({ files: [row('l/de.json'), row('L/DE.json')] })).rejects.toThrow('contains "L/DE.json" twice')
     const archive = await renderArchive([
       { path: 'l/de.json', content: '{}' },
       { path: 'l/De.json', content: '{}' },
@@ -244,7 +244,7 @@ describe('a pull', () => {
       )
       expect(result).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('has a strange form') }],
+        content: [{ text: expect.stringContaining('is not valid at') }],
       })
     }
   })
@@ -262,7 +262,7 @@ describe('a pull', () => {
         )
         expect(result, locale.slice(0, 20)).toMatchObject({
           isError: true,
-          content: [{ text: expect.stringMatching(/has a strange form at (files|locales)\.0\.locale/) }],
+          content: [{ text: expect.stringMatching(/is not valid at (files|locales)\.0\.locale/) }],
         })
         expect(await readdir(base)).toEqual(['secret.json'])
       }
@@ -283,7 +283,7 @@ describe('a pull', () => {
       )
       expect(result).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('has a strange form at') }],
+        content: [{ text: expect.stringContaining('is not valid at') }],
       })
     }
   })
@@ -310,7 +310,7 @@ describe('a process for a hostile server', () => {
     )
     expect(result).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('asks for "secret.json", which the call did not name') }],
+      content: [{ text: expect.stringContaining('requested "secret.json", which is not part of this push') }],
     })
     expect(sent).toEqual([])
   })
@@ -327,7 +327,7 @@ describe('a process for a hostile server', () => {
       )
       expect(result).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('asks for files in a strange form') }],
+        content: [{ text: expect.stringContaining('The upload request of the server is not valid') }],
       })
     }
   })

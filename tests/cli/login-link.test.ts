@@ -19,7 +19,7 @@ describe('dragoman login-link', () => {
 
   it('prints one address, which signs in the person at the machine, who operates the service', async () => {
     const { stdout, stderr, code } = await command()
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('who becomes an operator') })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('as an operator') })
     expect(stdout).toMatch(new RegExp(`^${dragoman.url}/login/link/svcl_[0-9a-f]{48}\n$`))
     expect(await user(me)).toMatchObject({ operator: false })
     const jar = openJar(dragoman.url)
@@ -38,7 +38,7 @@ describe('dragoman login-link', () => {
     expect(await command('--user', 'kim')).toMatchObject({
       code: 64,
       stdout: '',
-      stderr: expect.stringMatching(/There is no user kim\.\nfix Add --create to create the user\./),
+      stderr: expect.stringMatching(/User kim not found\.\nfix Add --create to create the user\./),
     })
     const inJson = await command('--user', 'kim', '--json')
     expect(inJson).toMatchObject({ code: 64, stdout: '' })
@@ -46,7 +46,7 @@ describe('dragoman login-link', () => {
     expect(await user('kim')).toBeUndefined()
     const links = await dragoman.services.store.read.login_links.list('all', '')
     const made = await command('--user', 'kim', '--create')
-    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('kim: a new person.') })
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('kim: new user.') })
     expect(await command('--user', 'kim')).toMatchObject({ code: 0 })
     expect(await dragoman.services.store.read.login_links.list('all', '')).toHaveLength(links.length + 2)
   })
@@ -56,7 +56,7 @@ describe('dragoman login-link', () => {
       run(['login-link', '--user', 'tim', '--quiet'], { DRAGOMAN_DATA_DIR: dragoman.dataDir }, typed, {
         isTerminal: true,
       })
-    const stderr = 'There is no user tim. Create it? [y/N] '
+    const stderr = 'User tim not found. Create them? [y/N] '
     expect(await answer('n\n')).toMatchObject({ code: 64, stdout: '', stderr: expect.stringContaining(stderr) })
     expect(await answer('y\n')).toMatchObject({ code: 0, stdout: expect.stringContaining('/login/link/svcl_'), stderr })
   })
@@ -107,6 +107,6 @@ it('makes a link with no server there, and says to start one', async () => {
       DRAGOMAN_BASE_URL: 'https://l10n.example.org',
     })
     expect(stdout).toMatch(/^https:\/\/l10n\.example\.org\/login\/link\/svcl_/)
-    expect(stderr).toContain('start the service')
+    expect(stderr).toContain('Start it before you open the link')
   })
 })

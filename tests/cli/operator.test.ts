@@ -68,7 +68,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       expect(await command(...create)).toMatchObject({
         code: 64,
         stdout: '',
-        stderr: expect.stringMatching(/There is no user grace\.\nfix Add --create/),
+        stderr: expect.stringMatching(/User grace not found\.\nfix Add --create/),
       })
       const refused = await command(...create, '--json')
       expect(refused.code).toBe(64)
@@ -87,11 +87,11 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
         expect(await answer(no)).toMatchObject({
           code: 64,
           stdout: '',
-          stderr: expect.stringContaining('There is no user grace. Create it? [y/N] '),
+          stderr: expect.stringContaining('User grace not found. Create them? [y/N] '),
         })
       }
       const made = await answer('y\n')
-      expect(made).toMatchObject({ code: 0, stderr: 'There is no user grace. Create it? [y/N] ' })
+      expect(made).toMatchObject({ code: 0, stderr: 'User grace not found. Create them? [y/N] ' })
       expect(made.stdout).toMatch(/^svca_[0-9a-f]{48}\n$/)
     })
   })
@@ -115,12 +115,15 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       const handle = await command('token', 'create', '--user', 'admin', '--name', 'x', '--scopes', 'all')
       expect(handle).toMatchObject({ code: 65, stderr: expect.stringContaining('is reserved') })
       const lifetime = await command(...CREATE, 'all', '--expires-in', 'soon')
-      expect(lifetime).toMatchObject({ code: 65, stderr: expect.stringMatching(/--expires-in is "soon".*\nfix .*30d/) })
+      expect(lifetime).toMatchObject({
+        code: 65,
+        stderr: expect.stringMatching(/--expires-in "soon" is not valid\.\nfix .*30d/),
+      })
       const option = await command('token', 'create', '--user', 'ada')
       expect(option).toMatchObject({ code: 64, stderr: expect.stringContaining('--name') })
       expect(await command('accounts', '--limit', 'abc')).toMatchObject({
         code: 64,
-        stderr: expect.stringContaining('Give a number from 1 on.'),
+        stderr: expect.stringContaining('Use a whole number of 1 or more.'),
       })
       const json = await command(...CREATE, 'project:raed', '--json')
       expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'invalid_input', permanent: true } })
@@ -131,8 +134,8 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
   it('withdraw and grant access', async () => {
     await inPlace(async command => {
       await command(...CREATE, 'all')
-      expect((await command('access', 'withdraw', 'ada')).stdout).toBe('ada has no access.\n')
-      expect((await command('access', 'withdraw', 'ada')).stdout).toBe('ada has no access, as before.\n')
+      expect((await command('access', 'withdraw', 'ada')).stdout).toBe('ada is now read-only.\n')
+      expect((await command('access', 'withdraw', 'ada')).stdout).toBe('ada is already read-only.\n')
       const granted = await command('access', 'grant', 'Ada', '--json')
       expect(JSON.parse(granted.stdout)).toEqual({ account: 'ada', has_access: true, changed: true })
       expect(await command('access', 'grant', 'nobody')).toMatchObject({ code: 66, stdout: '' })
@@ -143,12 +146,14 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
     await inPlace(async command => {
       await command(...CREATE, 'all', '--quiet')
       expect((await command('quota', 'show', 'ada')).stdout).toMatch(
-        /^ada\n +USED +LIMIT\n {2}projects +0 +200 {2}0 %\n {2}source strings +0 +250,000 {2}0 %\n {2}size of files and texts +0 bytes +1 GiB {2}0 %\n {2}size of history +0 bytes +10 GiB {2}0 %\n$/,
+        /^ada\n +USED +LIMIT\n {2}projects +0 +200 {2}0 %\n {2}source strings +0 +250,000 {2}0 %\n {2}size of files and translations +0 bytes +1 GiB {2}0 %\n {2}size of history +0 bytes +10 GiB {2}0 %\n$/,
       )
       expect((await command('quota', 'set', 'ada', '--strings', '1000000', '--bytes', '1.5GiB')).stdout).toBe(
-        'ada: source strings 250,000 → 1,000,000, size of files and texts 1 GiB → 1.5 GiB.\n',
+        'ada: source strings 250,000 → 1,000,000, size of files and translations 1 GiB → 1.5 GiB.\n',
       )
-      expect((await command('quota', 'set', 'ada', '--strings', '1000000')).stdout).toBe('ada: no limit changed.\n')
+      expect((await command('quota', 'set', 'ada', '--strings', '1000000')).stdout).toBe(
+        'The limits of ada already had these values.\n',
+      )
       const shown = JSON.parse((await command('quota', 'show', 'Ada', '--json')).stdout) as object
       expect(shown).toMatchObject({ account: 'ada', limits: { projects: 200, strings: 1_000_000 } })
       const reset = await command('quota', 'set', 'ada', '--reset', '--json')
@@ -156,7 +161,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       expect(await command('quota', 'set', 'ada', '--strings', 'many')).toMatchObject({ code: 64, stdout: '' })
       expect(await command('quota', 'set', 'ada', '--bytes', 'many')).toMatchObject({
         code: 65,
-        stderr: expect.stringContaining('bytes is "many": give a size up to 1TiB, such as 500MB'),
+        stderr: expect.stringContaining('bytes is "many": use a size up to 1TiB, such as 500MB'),
       })
       expect(await command('quota', 'set', 'ada')).toMatchObject({ code: 65, stdout: '' })
       expect(await command('quota', 'show', 'nobody')).toMatchObject({ code: 66, stdout: '' })
@@ -166,9 +171,9 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
   it('list accounts, suspend a person and let them in again', async () => {
     await inPlace(async command => {
       await command(...CREATE, 'all', '--quiet')
-      expect((await command('user', 'suspend', 'ada')).stdout).toBe('ada is suspended.\n')
+      expect((await command('user', 'suspend', 'ada')).stdout).toBe('Suspended ada.\n')
       expect((await command('accounts', '--kind', 'personal', '--starting-with', 'A')).stdout).toMatch(
-        /^ada {2}person, 0 projects, 1 token, since \S+ {2}\(suspended since \S+\)\n$/,
+        /^ada {2}user, 0 projects, 1 token, created \S+ {2}\(suspended since \S+\)\n$/,
       )
       const resumed = await command('user', 'resume', 'ada', '--json')
       expect(JSON.parse(resumed.stdout)).toEqual({ user: 'ada', suspended: false, changed: true })
@@ -240,5 +245,5 @@ it('lets many commands at once make each their own token', async () => {
 it('teaches by examples and lists the exit codes', async () => {
   const { stdout, code } = await run(['--help'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/Examples:[^]*token create --name laptop[^]*Exit codes:[^]*78 {2}wrong configuration/)
+  expect(stdout).toMatch(/Examples:[^]*token create --name laptop[^]*Exit codes:[^]*78 {2}invalid configuration/)
 })

@@ -47,7 +47,7 @@ it('a damaged store is refused with the place, examined without a change, and go
   expect(await makeToken('eve')).toMatchObject({ code: 0 })
 
   const whole = await run(['recover', '--apply'], env)
-  expect(whole.stdout).toContain('nothing has to be')
+  expect(whole.stdout).toContain('Nothing was changed.')
   expect((await readdir(folder)).filter(name => name.startsWith('store'))).toHaveLength(2)
 })
 

@@ -53,14 +53,14 @@ describe('stdio that speaks for a remote server', () => {
     const refused = await connect(at(dragoman.url, UNKNOWN_TOKEN), 'legacy')
     await expect(refused.call('get_context')).rejects.toMatchObject({
       code: 'invalid_token',
-      message: expect.stringMatching(/refuses DRAGOMAN_TOKEN/),
+      message: expect.stringMatching(/rejected DRAGOMAN_TOKEN/),
       fix: expect.stringMatching(/^Copy it again/),
     })
     await refused.close()
     const silent = await connect(at('http://127.0.0.1:1'), 'legacy')
     await expect(silent.call('get_context')).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringMatching(/DRAGOMAN_URL is http:\/\/127\.0\.0\.1:1, and nothing answers there/),
+      message: expect.stringMatching(/No response from http:\/\/127\.0\.0\.1:1 \(DRAGOMAN_URL\)/),
     })
     await silent.close()
   })
@@ -86,7 +86,7 @@ describe('dragoman call', () => {
   it.each([
     ['a tool that is not there', ['call', 'get_contexts'], 64, /unknown_tool.*Did you mean get_context\?/],
     ['a wrong argument', ['call', 'list_projects', '--json', '{"limit":0}'], 65, /invalid_input.*limit/],
-    ['arguments that are not JSON', ['call', 'get_context', '--json', '{'], 65, /--json is not JSON\. fix /],
+    ['arguments that are not JSON', ['call', 'get_context', '--json', '{'], 65, /--json is not valid JSON\. fix /],
     ['what is not found', ['call', 'list_projects', '--json', '{"account":"nobody"}'], 66, /not_found/],
     ['a missing scope', ['call', 'create_token', '--json', '{"name":"x","scopes":[]}'], 77, /insufficient_scope/],
   ])('exits with the code of %s, and prints nothing on stdout', async (_what, args, code, message) => {
@@ -133,7 +133,11 @@ describe('dragoman call', () => {
     await once(page, 'listening')
     const { port } = page.address() as AddressInfo
     const ended = await run(['call', 'get_context'], at(`http://127.0.0.1:${port}`))
-    expect(ended).toMatchObject({ code: 69, stdout: '', stderr: expect.stringContaining('answers 200 without JSON') })
+    expect(ended).toMatchObject({
+      code: 69,
+      stdout: '',
+      stderr: expect.stringContaining('responded with status 200 and no JSON'),
+    })
     page.close()
   })
 })

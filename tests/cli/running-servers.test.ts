@@ -34,7 +34,7 @@ describe('a command that would create a store while a server uses another folder
       await withFolder(async dataDir => {
         const stopped = await run(line.split(' '), { DRAGOMAN_DATA_DIR: dataDir })
         expect(stopped).toMatchObject({ code: 78, stdout: '' })
-        expect(stopped.stderr).toContain(`There is no store in ${dataDir}.`)
+        expect(stopped.stderr).toContain(`${dataDir} has no store.`)
         expect(stopped.stderr).toContain(`${dragoman.dataDir} (${dragoman.url}, process ${process.pid})`)
         expect(stopped.stderr).toMatch(new RegExp(`DRAGOMAN_DATA_DIR=${dataDir} .* serve\n`))
         expect(existsSync(dataDir)).toBe(false)

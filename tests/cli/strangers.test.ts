@@ -110,7 +110,7 @@ describe('a file that is not of the project', () => {
     await keep('locales/en.json', TEXTS)
     const files = [german('a/de.json'), german(), german('z/de.json')]
     const fault = await refused(pull(files, { source: 'locales/en.json' }))
-    expect(fault.message).toContain('4 of its 4 keys are not in locales/en.json, such as "title", "body", "foot"')
+    expect(fault.message).toContain('4 of its 4 keys are not in locales/en.json, for example "title", "body", "foot"')
     expect(await readdir(repo)).toEqual(['locales'])
   })
 
@@ -119,11 +119,11 @@ describe('a file that is not of the project', () => {
     await keep('broken/en.json', '// c\n{"start":"x"}')
     const evil = german('config/de.json', { port: 1, start: 'evil' })
     const sources: readonly (readonly [string | undefined, string])[] = [
-      [undefined, 'the server does not say what its source file is'],
-      ['zz/en.json', 'its source file "zz/en.json" is not here'],
-      ['config/de.json', 'the server gives it as its own source file'],
-      ['Config/DE.json', 'the server gives it as its own source file'],
-      ['broken/en.json', 'no file of texts in this format'],
+      [undefined, 'the server does not name its source file'],
+      ['zz/en.json', 'its source file "zz/en.json" is missing'],
+      ['config/de.json', 'the server names it as its own source file'],
+      ['Config/DE.json', 'the server names it as its own source file'],
+      ['broken/en.json', 'not a translation file in this format'],
     ]
     for (const [source, why] of sources) {
       const fault = await refused(pull([evil], source === undefined ? {} : { source }))
@@ -137,7 +137,7 @@ describe('a file that is not of the project', () => {
     const before = await keep('config/settings.json', { port: 1 })
     await keep('other/en.json', { port: 2 })
     const fault = await refused(pull([german('config/settings.json')], { source: 'other/en.json' }))
-    expect(fault.message).toContain('its path does not name its locale de')
+    expect(fault.message).toContain('its path does not contain the locale de')
     expect(await file('config/settings.json')).toBe(before)
   })
 
@@ -255,7 +255,7 @@ describe('a new file', () => {
   it('is not made anywhere else without --force, whatever a server answers', async () => {
     for (const path of ['newtool.json', 'agents/run.json', 'fr.json', 'decode.json', 'german/s.json']) {
       const fault = await refused(pull([german(path)]))
-      expect(fault.message).toContain(`${path}: a new file whose path does not name its locale de`)
+      expect(fault.message).toContain(`${path}: a new file whose path does not contain the locale de`)
       expect(await readdir(repo)).toEqual([])
     }
     const words: readonly (readonly [path: string, locale: string, content: string])[] = [
@@ -266,7 +266,7 @@ describe('a new file', () => {
       ['tool.arb', 'ar', '{"@@locale":"x","a":"b"}'],
     ]
     for (const [path, locale, content] of words)
-      expect((await refused(pull([{ path, locale, content }]))).message).toContain('does not name its locale')
+      expect((await refused(pull([{ path, locale, content }]))).message).toContain('does not contain the locale')
     expect(await readdir(repo)).toEqual([])
     await pull([german('german/s.json')], { force: () => undefined })
     expect(await pull([german('german/s.json', { other: 'x' })])).toMatchObject({ written: ['german/s.json'] })

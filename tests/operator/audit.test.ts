@@ -46,7 +46,10 @@ describe('the whole audit log', () => {
       ['user', 'acme'],
     ] as const) {
       const error = await refused(read({ account: 'acme', [field]: handle }))
-      expect(error).toMatchObject({ code: 'not_found', message: `There is no ${field} ${JSON.stringify(handle)}.` })
+      expect(error).toMatchObject({
+        code: 'not_found',
+        message: `${field === 'user' ? 'User' : 'Account'} ${JSON.stringify(handle)} not found.`,
+      })
     }
     expect(await refused(read({ action: 'sing_in' }))).toMatchObject({ fix: 'Did you mean sign_in?' })
     expect(await found({ surface: 'oauth' })).toEqual(['client_registered client'])

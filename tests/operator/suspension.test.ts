@@ -68,8 +68,8 @@ describe('suspending a person', () => {
     await operator('bob')
     await suspendUser(world.services, 'bob')
     const error = await refused(suspendUser(world.services, 'ada'))
-    expect(error).toMatchObject({ code: 'conflict', message: 'ada is the only operator who is not suspended.' })
-    expect(error.fix).toMatch(/^Add another one first: name them in DRAGOMAN_OPERATORS/)
+    expect(error).toMatchObject({ code: 'conflict', message: 'ada is the last active operator.' })
+    expect(error.fix).toMatch(/^Add another operator first: list them in DRAGOMAN_OPERATORS/)
     expect(error.fix).toContain('Or make local an operator: dragoman login-link --operator')
     await operator('local')
     await suspendUser(world.services, 'ada')
@@ -92,11 +92,11 @@ describe('suspending a person', () => {
   it('is for people: an organization and nobody are told apart', async () => {
     await world.organization('acme', { ada: 'admin' })
     const organization = await refused(suspendUser(world.services, 'acme'))
-    expect(organization).toMatchObject({ code: 'not_found', message: 'acme is an organization, and not a person.' })
+    expect(organization).toMatchObject({ code: 'not_found', message: 'acme is an organization, not a user.' })
     expect(organization.fix).toContain('access withdraw acme')
     expect(await refused(suspendUser(world.services, 'nobody'))).toMatchObject({
       code: 'not_found',
-      message: 'There is no user "nobody".',
+      message: 'User "nobody" not found.',
     })
   })
 

@@ -31,7 +31,7 @@ describe('a token', () => {
 
 it('a command that is given what it does not take names the help that works when pasted', async () => {
   const error = await refused(command('token create', { user: 'ada', name: '', scopes: 'user:read' }))
-  expect(error.fixWith(args => `here ${args}`)).toBe('To see its options: here token create --help')
+  expect(error.fixWith(args => `here ${args}`)).toBe('See the options: here token create --help')
 })
 
 describe('the handle of an organization', () => {

@@ -72,7 +72,7 @@ describe('a snapshot that fails', () => {
   it.each(FAULTS)('at the %s of %s, %s it, is told of, loses nothing, and the next one succeeds', async (...fault) => {
     await failSnapshot(fault, () => write(store, 'ada', 'second'))
     expect(troubles).toEqual([
-      { message: 'a snapshot of the store could not be written', error: expect.objectContaining({ code: 'ENOSPC' }) },
+      { message: 'writing a snapshot of the store failed', error: expect.objectContaining({ code: 'ENOSPC' }) },
     ])
     expect(store.status()).toMatchObject({ writable: true })
     await expectNothingLost()

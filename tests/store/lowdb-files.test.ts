@@ -163,7 +163,7 @@ describe('a first start that was killed', () => {
     await rm(place.path('manifest.json'))
     expect(await place.refusal()).toMatchObject({
       code: 'bad_config',
-      message: expect.stringMatching(/manifest\.json: it is missing, but journal\.1\.jsonl is there/),
+      message: expect.stringMatching(/manifest\.json: it is missing, but journal\.1\.jsonl exists/),
     })
   })
 })
@@ -192,7 +192,7 @@ describe('opening a store', () => {
     expect(await place.refusal()).toMatchObject({
       code: 'bad_config',
       message: expect.stringContaining(
-        `store have shape ${SHAPE_VERSION + 1}; this version of dragoman reads ${SHAPE_VERSION}`,
+        `store have shape ${SHAPE_VERSION + 1}, but this version of dragoman reads ${SHAPE_VERSION}`,
       ),
     })
   })

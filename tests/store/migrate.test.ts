@@ -130,7 +130,7 @@ describe('a store of an earlier shape version', () => {
     const wrong: Migration = { from: 1, tables: () => ({ users: record => ({ ...record, operator: 'no' }) }) }
     await expect(open(2, [wrong])).rejects.toMatchObject({
       code: 'bad_config',
-      message: expect.stringMatching(/"u1" of users cannot be migrated.*operator/),
+      message: expect.stringMatching(/migrating record "u1" of users failed.*operator/),
     })
     const old = await open(1)
     expect(old.status().counts).toMatchObject({ users: 5 })
@@ -144,7 +144,7 @@ describe('a store of an earlier shape version', () => {
     await (await open(2)).close()
     await expect(open(shape, migrations)).rejects.toMatchObject({
       code: 'bad_config',
-      message: expect.stringMatching(new RegExp(`have shape 2; this version of dragoman reads ${shape}`)),
+      message: expect.stringMatching(new RegExp(`have shape 2, but this version of dragoman reads ${shape}`)),
       fix: expect.stringContaining('later'),
     })
   })

@@ -104,7 +104,7 @@ describe('recovering a damaged store', () => {
     })
     const recovery = await recoverStore({ ...options(), change, keepAs: 'store-damaged' })
     expect(recovery.damages).toEqual([
-      { file: 'journal.1.jsonl', offset, what: expect.stringContaining('what was in them is lost') },
+      { file: 'journal.1.jsonl', offset, what: expect.stringContaining('their records are lost') },
     ])
     const again = await openStore(options())
     expect((await again.read.users.get('u1'))?.id).toBe('u1')
@@ -129,7 +129,7 @@ describe('recovering a damaged store', () => {
     await expect(openStore(options())).rejects.toMatchObject({ code: 'bad_config' })
     const recovery = await recoverStore({ ...options(), change, keepAs: 'store-damaged' })
     expect(recovery.damages.filter(({ file }) => file !== 'manifest.json')).toEqual([
-      { file: 'transaction.1.jsonl', offset: expect.any(Number), what: expect.stringContaining('is lost') },
+      { file: 'transaction.1.jsonl', offset: expect.any(Number), what: expect.stringContaining('are lost') },
     ])
     expect(recovery.counts).toMatchObject({ users: 3, audit: 1 })
     const again = await openStore(options())
@@ -146,10 +146,10 @@ describe('recovering a damaged store', () => {
     await spoil(join(folder, 'journal.1.jsonl'), '"file":"transaction.1', '"file":"transaction.2')
     const { damages, counts } = await recoverStore({ ...options(), change })
     expect(damages).toEqual([
-      { file: 'journal.1.jsonl', offset: 0, what: expect.stringContaining('is lost') },
+      { file: 'journal.1.jsonl', offset: 0, what: expect.stringContaining('are lost') },
       {
         file: 'transaction.1.jsonl',
-        what: expect.stringMatching(/^no line that can be read names it: its \d{4} bytes/),
+        what: expect.stringMatching(/^no readable line names it: skipped \d{4} bytes/),
       },
     ])
     expect(counts).toMatchObject({ users: 1 })
@@ -214,7 +214,7 @@ describe('recovering a damaged store', () => {
     }
     await expect(recoverStore({ ...options(), files, change, keepAs: 'store-damaged' })).rejects.toThrow('ENOSPC')
     const { damages, counts, kept } = await recoverStore({ ...options(), change, keepAs: 'store-damaged' })
-    expect(damages.map(({ what }) => what).join()).toMatch(/passed over/)
+    expect(damages.map(({ what }) => what).join()).toMatch(/was skipped/)
     expect(counts).toMatchObject({ users: 6, tokens: 6, audit: 6 })
     expect(kept).toBe(join(dataDir, 'store-damaged-2'))
     expect((await readdir(dataDir)).toSorted()).toEqual(['store', 'store-damaged', 'store-damaged-2'])

@@ -15,7 +15,7 @@ export function assertLimit(limit: number): void {
 
 /** The error of a second record with the same id. */
 export function idTakenError(id: string, collection: string): AppError {
-  return new AppError('already_exists', `The id ${JSON.stringify(id)} already exists in ${collection}.`, {
+  return new AppError('already_exists', `The id ${JSON.stringify(id)} is taken in ${collection}.`, {
     fix: 'Use a new id for each record.',
   })
 }

@@ -73,7 +73,7 @@ describe('a data folder without the right', () => {
       opened: {
         code: 'bad_config',
         message: expect.stringMatching(new RegExp(`${folder}.*EACCES`)),
-        fix: expect.stringContaining('rights on the data folder'),
+        fix: expect.stringContaining('read and write the data folder'),
       },
     })
   })

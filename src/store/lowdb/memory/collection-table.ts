@@ -157,7 +157,7 @@ export class CollectionTable {
       }
       assertUnchanged(other, view)
       const value = JSON.stringify(key.replaceAll('\u0000', ' '))
-      throw new AppError('already_exists', `The ${unique} ${value} already exists in ${this.name}.`, {
+      throw new AppError('already_exists', `The ${unique} ${value} is taken in ${this.name}.`, {
         fix: `Choose another ${unique}, or change the record that has it.`,
       })
     }
