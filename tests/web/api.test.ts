@@ -26,7 +26,7 @@ describe('the API section', () => {
   it('is in the navigation of every page of a signed-in user', async () => {
     verifies('5.7.creation')
     for (const path of ['/', '/account', '/account/audit', '/account/api']) {
-      expect(navigation((await scene.ada.get(path)).text, 'Your pages').links).toContainEqual(['API', '/account/api'])
+      expect(navigation((await scene.ada.get(path)).text, 'Main').links).toContainEqual(['API', '/account/api'])
     }
   })
 
@@ -39,7 +39,7 @@ describe('the API section', () => {
     const { status, text } = await scene.ada.get(path)
     expect(status).toBe(200)
     expect(navigation(text, 'API')).toEqual({ links: SECTION, current: [current] })
-    expect(navigation(text, 'Your pages').current).toEqual(['API'])
+    expect(navigation(text, 'Main').current).toEqual(['API'])
   })
 
   it('is above no other page', async () => {

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 
-/** Asks for the handle once more, before what cannot be taken back by oneself. @throws AppError `invalid_input` that says what is at stake. */
+/** Refuses a call whose `confirm` is not the handle. `stake` says what the call would do. @throws AppError `invalid_input`. */
 export async function assertConfirmed(
   handle: string,
   confirm: string | undefined,
@@ -9,6 +9,7 @@ export async function assertConfirmed(
   if (confirm === handle) return
   const given = confirm === undefined ? 'confirm is missing' : `confirm is ${JSON.stringify(confirm.slice(0, 80))}`
   throw new AppError('invalid_input', `${given}. ${await stake()}.`, {
-    fix: `If that is meant, repeat the call with confirm: ${JSON.stringify(handle)}.`,
+    fix: `To go on, repeat the call with confirm: ${JSON.stringify(handle)}.`,
+    field: 'confirm',
   })
 }
