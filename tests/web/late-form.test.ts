@@ -56,7 +56,7 @@ describe('a form whose body comes after the session of its person has ended', ()
       const csrf = await ownCsrf(testApp, jar, path)
       const seen = await sendSlowly(path, csrf, 'session=x&theme=dark&user_code=BCDF-GHJK', signOutEverywhere)
       expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
-      expect(seen.text).toContain('Nothing was changed. You signed out after you opened this page.')
+      expect(seen.text).toContain('You were signed out after this page was loaded. Nothing was changed.')
     },
   )
 
@@ -127,8 +127,8 @@ describe('a form that is out of date', () => {
     const headers = { referer: `${testApp.services.baseUrl}/account` }
     const seen = await jar.post('/account', fields, { follow: false, headers })
     expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
-    expect(seen.text).toContain('Nothing was changed. You signed out after you opened this page.')
-    expect(seen.text).not.toContain('blocks cookies')
+    expect(seen.text).toContain('You were signed out after this page was loaded. Nothing was changed.')
+    expect(seen.text).not.toContain('cookies are off')
   })
 
   it('keeps its own answer where its page was for whoever is not signed in', async () => {
@@ -136,6 +136,6 @@ describe('a form that is out of date', () => {
     await stranger.get('/login')
     stranger.cookies.delete('dragoman_browser')
     const seen = await stranger.post('/theme', { theme: 'dark' }, { follow: false })
-    expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('your browser blocks cookies') })
+    expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('cookies are off') })
   })
 })

@@ -134,7 +134,7 @@ describe('the members page', () => {
     const owner = await scene.ada.post(PATH, { user: 'ada', change: 'remove' })
     expect(owner.status).toBe(409)
     expect(owner.text).toContain('ada owns acme')
-    expect(owner.text).toContain('<title>Conflict')
+    expect(owner.text).toContain('<title>Not possible')
     await scene.ada.get(PATH)
     expect((await scene.ada.post(PATH, { user: 'carol', change: 'owner' })).status).toBe(400)
     const carol = await signedIn('carol')

@@ -169,14 +169,13 @@ async function createVisit(exchange: Exchange, params: Params, deps: PageDeps): 
 }
 
 const expiredFormError = (): AppError =>
-  new PageError('forbidden', 'Nothing was changed. The page was open for too long, or your browser blocks cookies.', {
+  new PageError('forbidden', 'It was open for too long, or cookies are off. Nothing was changed.', {
     title: 'This form has expired',
     fix: 'Load the page again and send the form once more.',
   })
 
 const signedOutError = (): AppError =>
-  new PageError('invalid_token', 'Nothing was changed. You signed out after you opened this page.', {
-    title: 'This form has expired',
+  new AppError('invalid_token', 'You were signed out after this page was loaded. Nothing was changed.', {
     fix: 'Sign in and send the form again.',
   })
 

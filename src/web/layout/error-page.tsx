@@ -30,7 +30,7 @@ const STATUS_TITLES: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Page not found',
   405: 'Method not allowed',
-  409: 'Conflict',
+  409: 'Not possible',
   410: 'No longer available',
   413: 'Too large',
   415: 'Invalid request',

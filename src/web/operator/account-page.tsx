@@ -138,9 +138,7 @@ function Actions({ visit, row, me }: ActionsProps) {
           <div>
             <span class="name">Access</span>
             <p class="hint">
-              {row.has_access
-                ? `Without access, ${account} and its projects are read-only.`
-                : `${account} is read-only. Grant access to allow writing again.`}
+              {row.has_access ? withoutAccess(row) : `${account} is read-only. Grant access to allow writing again.`}
             </p>
           </div>
           <AccessButton visit={visit} row={row} />
@@ -162,6 +160,11 @@ function Actions({ visit, row, me }: ActionsProps) {
     </section>
   )
 }
+
+const withoutAccess = ({ account, kind }: AccountRow): string =>
+  kind === 'personal'
+    ? `Without access, ${account} can read but not write, in organizations too.`
+    : `Without access, ${account} and its projects are read-only.`
 
 function AccessButton({ visit, row: { account, has_access } }: Omit<ActionsProps, 'me'>) {
   const asked = { visit, action: CHANGE_PATH, name: 'change', small: true } as const

@@ -72,7 +72,7 @@ function toFormError(error: unknown): never {
 }
 
 const expiredFormError = (): AppError =>
-  new PageError('forbidden', 'Nothing was changed. The page was open for too long.', {
+  new PageError('forbidden', 'It was open for too long. Nothing was changed.', {
     title: 'This form has expired',
     fix: 'Load the page again and send the form once more.',
     nextLink: { href: SIGN_IN_LINK_PATH, text: 'Load the page again' },
