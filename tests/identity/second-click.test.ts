@@ -97,7 +97,7 @@ describe('an answer of a provider that comes a second time', () => {
     github.manner.denies = true
     const jar = jarOf()
     const address = await begun(jar)
-    expect(await comeBack(jar, address)).toMatchObject({ status: 400, text: expect.stringContaining('you refused') })
+    expect(await comeBack(jar, address)).toMatchObject({ status: 400, text: expect.stringContaining('you denied access') })
     expect(await comeBack(jar, address)).toMatchObject(NOT_OURS)
   })
 

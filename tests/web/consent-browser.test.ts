@@ -70,7 +70,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await isSeenFirst(page, 'Choose what to allow')
       await page.getByRole('radio', { name: /^Only selected accounts/ }).check()
       await page.getByRole('button', { name: 'Allow all requested' }).click()
-      await isSeenFirst(page, 'No account is ticked')
+      await isSeenFirst(page, 'Select at least one account')
     }))
 
   it('allows everything that the program asks for by one button', () =>
