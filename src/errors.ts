@@ -43,6 +43,8 @@ export interface ErrorOptions {
   readonly scopes?: readonly string[]
   /** Seconds after which the same call may work. */
   readonly retryAfter?: number
+  /** The argument whose value is wrong; absent when it is no single one. */
+  readonly field?: string | undefined
   readonly cause?: unknown
 }
 
@@ -56,6 +58,8 @@ export class AppError extends Error {
   readonly fix: string | undefined
   readonly scopes: readonly string[] | undefined
   readonly retryAfter: number | undefined
+  /** The argument whose value is wrong, for surfaces that show the error beside it. */
+  readonly field: string | undefined
   readonly #fix: Fix | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
@@ -65,6 +69,7 @@ export class AppError extends Error {
     this.fix = this.fixWith(formatGenericCommand)
     this.scopes = options.scopes
     this.retryAfter = options.retryAfter
+    this.field = options.field
   }
 
   fixWith(dragoman: CommandFormatter): string | undefined {

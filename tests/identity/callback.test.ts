@@ -77,7 +77,9 @@ describe('what a provider sends back', () => {
     expect(redeemed).toHaveLength(1)
     const fresh = new URL(await begun()).searchParams.get('code') ?? ''
     const mixed = changed(address, parameters => parameters.set('code', fresh))
-    expect((await comeBack(jar, mixed)).text).toContain('was already used, expired after 10 minutes, or was started in another browser')
+    expect((await comeBack(jar, mixed)).text).toContain(
+      'was already used, expired after 10 minutes, or was started in another browser',
+    )
   })
 
   it('is refused after ten minutes', async () => {

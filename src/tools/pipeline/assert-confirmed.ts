@@ -10,5 +10,6 @@ export async function assertConfirmed(
   const given = confirm === undefined ? 'confirm is missing' : `confirm is ${JSON.stringify(confirm.slice(0, 80))}`
   throw new AppError('invalid_input', `${given}. ${await stake()}.`, {
     fix: `If that is meant, repeat the call with confirm: ${JSON.stringify(handle)}.`,
+    field: 'confirm',
   })
 }

@@ -38,12 +38,13 @@ function* parseSteps<I extends z.ZodObject>(
 ): Generator<void, z.output<I>> {
   const names = Object.keys(schema.shape)
   const given = names.length === 0 ? {} : (raw ?? {})
-  const refuse = (faults: readonly string[]): AppError =>
+  const refuse = (faults: readonly string[], at: readonly PropertyKey[]): AppError =>
     new AppError('invalid_input', faults.join(' '), {
       fix: fix ?? `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
+      field: names.find(name => name === at[0]),
     })
   const tidy = (part: z.ZodType, value: unknown, path: readonly PropertyKey[]): unknown =>
-    normalizeInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)]))
+    normalizeInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)], oversize.path))
   const lists = findLongLists(schema, given)
   const rest = lists.length === 0 ? given : { ...given, ...Object.fromEntries(lists.map(({ name }) => [name, null])) }
   const parsed = (lists.length === 0 ? schema : withoutLists(schema, lists)).safeParse(
@@ -68,7 +69,7 @@ function* parseSteps<I extends z.ZodObject>(
       yield
     }
   }
-  if (issues.length > 0) throw refuse(describeIssues(issues, { given, isWhole }, schema))
+  if (issues.length > 0) throw refuse(describeIssues(issues, { given, isWhole }, schema), issues[0]?.path ?? [])
   return { ...parsed.data, ...read } as z.output<I>
 }
 
