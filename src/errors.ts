@@ -41,7 +41,7 @@ export interface ErrorOptions {
   readonly fix?: Fix
   /** The fix on pages, where nobody calls tools; default: `fix`. */
   readonly pageFix?: string
-  /** The input field at fault, such as `cursor`. */
+  /** The argument with the wrong value, such as `cursor`; forms show the error beside it. */
   readonly field?: string | undefined
   /** The scopes that the operation needs; only with `insufficient_scope`. */
   readonly scopes?: readonly string[]
@@ -50,9 +50,7 @@ export interface ErrorOptions {
   readonly cause?: unknown
 }
 
-/**
- * The one error that callers see: a closed code, what is wrong, and the fix, both as `shown`, whatever they repeat. Anything else that is thrown is a bug.
- */
+/** The one error that callers see: a closed code, a message and a fix, with invisible characters escaped. Any other error is a bug. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

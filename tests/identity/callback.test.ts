@@ -77,7 +77,9 @@ describe('what a provider sends back', () => {
     expect(redeemed).toHaveLength(1)
     const fresh = new URL(await begun()).searchParams.get('code') ?? ''
     const mixed = changed(address, parameters => parameters.set('code', fresh))
-    expect((await comeBack(jar, mixed)).text).toContain('was already used, expired after 10 minutes, or was started in another browser')
+    expect((await comeBack(jar, mixed)).text).toContain(
+      'was already used, expired after 10 minutes, or was started in another browser',
+    )
   })
 
   it('is refused after ten minutes', async () => {
@@ -196,7 +198,7 @@ describe('signing in through a provider', () => {
     const seen = await walk(testApp, jar, 'github')
     expect(seen).toMatchObject({
       status: 403,
-      text: expect.stringContaining('Or ask an operator of this server for a sign-in link.'),
+      text: expect.stringContaining('Or ask an operator of this server for a sign-in link'),
     })
     expect(jar.cookies.has('dragoman_session')).toBe(false)
     expect(await sessions()).toEqual([])
@@ -246,7 +248,7 @@ describe('adding a provider to a person', () => {
     expect(seen).toMatchObject({ status: 303, location: expect.stringContaining('/login?again=1&next=%2Faccount') })
     await signIn(testApp, jar, 'grace')
     const next = new URL(seen.location ?? '', testApp.url).searchParams.get('next') ?? ''
-    expect((await jar.get(next)).text).toContain('Nothing was changed yet')
+    expect((await jar.get(next)).text).toContain('Nothing was done yet')
     expect((await start(jarOf(), 'github', { add: '1' })).status).toBe(303)
     expect(await read().sign_ins.list('all', '')).toEqual([])
   })

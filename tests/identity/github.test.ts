@@ -133,7 +133,7 @@ describe('signing in with GitHub', () => {
     github.manner.denies = true
     const seen = await walk(testApp, jarOf(), 'github')
     expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('GitHub (127.0.0.1') })
-    expect(seen.text).toContain('you refused')
+    expect(seen.text).toContain('you denied access')
     expect(await sessions()).toEqual([])
   })
 

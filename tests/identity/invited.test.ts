@@ -251,7 +251,7 @@ describe('nobody new is let in', () => {
     const before = await people()
     const seen = await walk(testApp, jar, 'github')
     expect(isRefused(seen)).toBe(true)
-    expect(seen.text, 'what to do is said').toContain('Open it in this browser')
+    expect(seen.text, 'what to do is said').toContain('open it in this browser')
     expect(jar.cookies.has('dragoman_session')).toBe(false)
     expect(await people()).toBe(before)
     expect(await event('sign_in_refused')).toMatchObject({ detail: { why: 'not_invited' } })

@@ -90,7 +90,7 @@ describe('signing in with an OpenID provider', () => {
     fake.manner.denies = true
     expect(await walk(testApp, jarOf(), 'gitlab')).toMatchObject({
       status: 400,
-      text: expect.stringContaining('you refused'),
+      text: expect.stringContaining('you denied access'),
     })
     expect(await sessions()).toEqual([])
   })

@@ -6,7 +6,10 @@ import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { comeBack, onward, start, through } from './journey.ts'
 
 const SECOND_CLICK_MS = 60_000
-const NOT_OURS = { status: 400, text: expect.stringContaining('was already used, expired after 10 minutes, or was started in another browser') }
+const NOT_OURS = {
+  status: 400,
+  text: expect.stringContaining('was already used, expired after 10 minutes, or was started in another browser'),
+}
 
 let github: FakeGithub
 let testApp: TestApp
@@ -97,7 +100,10 @@ describe('an answer of a provider that comes a second time', () => {
     github.manner.denies = true
     const jar = jarOf()
     const address = await begun(jar)
-    expect(await comeBack(jar, address)).toMatchObject({ status: 400, text: expect.stringContaining('you refused') })
+    expect(await comeBack(jar, address)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('you denied access'),
+    })
     expect(await comeBack(jar, address)).toMatchObject(NOT_OURS)
   })
 

@@ -34,7 +34,7 @@ describe('who is signed out everywhere while a request is under way', () => {
     await signIn(testApp, thief, 'ada')
     oidc.tamper.userinfo = () => signOutEverywhere('ada')
     const seen = await walk(testApp, thief, 'oidc', { add: '1' })
-    expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('you are not signed in any more') })
+    expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('because you were signed out') })
     expect(seen.text).toContain('href="/login"')
     expect(await identities('ada')).toEqual([])
     oidc.tamper.userinfo = () => {}

@@ -102,7 +102,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await page.getByRole('link', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'Regenerate ci' }).click()
     await page.getByRole('button', { name: 'Regenerate' }).click()
-    await page.getByRole('radio', { name: 'curl' }).check({ force: true })
+    await page.getByText('curl', { exact: true }).click()
     await page.getByText('$DRAGOMAN_URL/api/context').waitFor()
     await page.getByRole('link', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'ci', exact: true }).click()

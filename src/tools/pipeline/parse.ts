@@ -38,10 +38,10 @@ function* parseSteps<I extends z.ZodObject>(
 ): Generator<void, z.output<I>> {
   const names = Object.keys(schema.shape)
   const given = names.length === 0 ? {} : (raw ?? {})
-  const refuse = (faults: readonly string[], path: readonly PropertyKey[] = []): AppError =>
+  const refuse = (faults: readonly string[], at: readonly PropertyKey[]): AppError =>
     new AppError('invalid_input', faults.join(' '), {
       fix: fix ?? `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
-      field: path.length === 0 ? undefined : path.map(String).join('.'),
+      field: names.find(name => name === at[0]),
     })
   const tidy = (part: z.ZodType, value: unknown, path: readonly PropertyKey[]): unknown =>
     normalizeInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)], oversize.path))
@@ -69,7 +69,7 @@ function* parseSteps<I extends z.ZodObject>(
       yield
     }
   }
-  if (issues.length > 0) throw refuse(describeIssues(issues, { given, isWhole }, schema), issues[0]?.path)
+  if (issues.length > 0) throw refuse(describeIssues(issues, { given, isWhole }, schema), issues[0]?.path ?? [])
   return { ...parsed.data, ...read } as z.output<I>
 }
 

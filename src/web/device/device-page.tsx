@@ -36,7 +36,7 @@ export function sendDeviceCodePage(
           <h1>Connect a device</h1>
           <p>Enter the code that your device shows. You see what it asks for before you allow anything.</p>
         </div>
-        {isUnknown && <FormErrorNotice message={UNKNOWN_CODE} field="user_code" />}
+        {isUnknown && <FormErrorNotice title="No device was connected" message={UNKNOWN_CODE} field="user_code" />}
         <Form visit={visit} action={PATH} class="card">
           {kept !== undefined && <input type="hidden" name={SAVED_CHOICE_PARAM} value={kept} />}
           <Field

@@ -13,14 +13,14 @@ export interface FormFailure {
   readonly fix?: string | undefined
 }
 
-/** What a person can mend where they typed it. */
+/** Errors that the user can correct in the form. */
 const FORM_ERROR_STATUS: Partial<Record<ErrorCode, number>> = { invalid_input: 400, already_exists: 409, conflict: 409 }
 
-/** Fields whose faults have words for people. */
+/** Fields whose faults have a message of their own on pages. */
 const LINE_FIELDS = ['name', 'note']
 
 /**
- * Does what a form asks for; undefined when that worked. A refusal of a value belongs to the field that it names, else to the first of `fields`.
+ * Does what a form asks for; undefined when that worked. A refusal belongs to the field that the error names, else to the first of `fields`.
  * @throws AppError that no other value would mend; it gets a page of its own.
  */
 export async function attempt(
@@ -35,7 +35,7 @@ export async function attempt(
     const status = error instanceof AppError ? FORM_ERROR_STATUS[error.code] : undefined
     if (!(error instanceof AppError) || status === undefined) throw error
     const fix = pageFix(error)
-    // It may quote what was typed, and there may be what turns the rest of the sentence around.
+    // The message may quote input, which may contain characters that reverse the text after it.
     const message = escapeInvisible(error.message)
     const named = fields.find(name => name === error.field)
     const fault = named !== undefined && LINE_FIELDS.includes(named) ? validateLine(form.get(named) ?? '') : undefined

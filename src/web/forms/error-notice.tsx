@@ -1,6 +1,8 @@
 import { Notice } from '../components/notice.tsx'
 
 interface FormErrorNoticeProps {
+  /** Default: that nothing was changed. */
+  readonly title?: string
   /** What is wrong, and what to do. */
   readonly message: string
   readonly fix?: string | undefined
@@ -9,9 +11,9 @@ interface FormErrorNoticeProps {
 }
 
 /** Above a form that was sent back. Takes the focus. */
-export function FormErrorNotice({ message, fix, field }: FormErrorNoticeProps) {
+export function FormErrorNotice({ title = 'Nothing was changed yet', message, fix, field }: FormErrorNoticeProps) {
   return (
-    <Notice kind="danger" title="Nothing was changed yet" isFirst>
+    <Notice kind="danger" title={title} isFirst>
       <p>{field === undefined ? message : <a href={`#${field}`}>{message}</a>}</p>
       {fix !== undefined && <p>{fix}</p>}
     </Notice>
