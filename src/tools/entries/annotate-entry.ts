@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -12,7 +14,6 @@ import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordUnit } from '../translations/record-text.ts'
-import { shownText, staleReason } from '../translations/unit.ts'
 import { applyAnnotation } from './apply-annotation.ts'
 
 /** Notes something about an entry, or about its text in one locale. */

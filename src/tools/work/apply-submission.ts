@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
 import { MAX_FORMS, MAX_TEXT_UNITS, type Message } from '../../l10n/message/message.ts'
+import {
+  isCurrentSource,
+  judgeSubmission,
+  type Submission,
+  type SubmissionVerdict,
+  withVerdict,
+} from '../../l10n/translation/judge.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -14,16 +21,10 @@ import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
-import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
+import { recordUnit } from '../translations/record-text.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
-import {
-  checkSubmissions,
-  isCurrent,
-  judgeSubmission,
-  type Submission,
-  type SubmissionFault,
-  type SubmissionVerdict,
-} from './judge-submission.ts'
+import { checkSubmissions } from './check-submissions.ts'
+import { describeVerdict, type SubmissionFault } from './submission-faults.ts'
 
 const maxKeys = (most: number) =>
   [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
@@ -101,7 +102,7 @@ export async function checkSubmission(
   for (const [at, item] of items.entries()) {
     const found = entries[at]
     if (found === undefined || 'code' in found || findContentFault(item) !== undefined) continue
-    if (!isCurrent({ src: found.src, seen: item.src })) continue
+    if (!isCurrentSource({ src: found.src, seen: item.src })) continue
     for (const [tag, value] of listTexts(item, given)) {
       if (pace.shouldYield) await pace.yieldNow()
       const locale = matchLocale(project, tag)
@@ -163,15 +164,17 @@ export async function applySubmission(
       locales.add(locale)
       const stored = await view.getUnit(found.entry, locale, found.src)
       const unit = latest.get(stored.id) ?? stored
-      const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin, seesTerms }
-      const rules = await checker.getRules(found.entry, locale)
-      const verdict = await judgeSubmission(submission, project.settings, rules, computed)
+      const submission: Submission = { ...found, translation: unit, seen: item.src, value, rev: item.rev, origin }
+      const request = toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale))
+      const [checked] = isCurrentSource(submission) ? await checkSubmissions([request], computed) : []
+      const verdict = judgeSubmission(submission, project.settings, checked)
       countVerdict(verdict, counts)
-      if ('fault' in verdict) refused.push({ ...toEntryName(found.entry), locale, ...verdict.fault })
-      else if (verdict.kind === 'accepted') {
+      const fault = describeVerdict(submission, verdict, project.settings, seesTerms)
+      if (fault !== undefined) refused.push({ ...toEntryName(found.entry), locale, ...fault })
+      if (verdict.kind === 'accepted') {
         warnings.push(...formatWarnings(redactFindings(verdict.findings, seesTerms), found.entry.short, locale))
       }
-      const after = applyVerdict(submission, verdict, batch)
+      const after = withVerdict(submission, verdict, batch)
       latest.set(unit.id, after)
       if (verdict.kind !== 'refused') settled.add(unit.id)
       if (after !== unit) steps.push({ before: unit, after })
@@ -200,16 +203,6 @@ function assertSubmissionSize(items: readonly Item[]): void {
   throw new AppError('too_large', `items holds ${texts} texts; one call may send ${MAX_TEXTS}.`, {
     fix: 'Send fewer items in each call.',
   })
-}
-
-/** The unit as it is with an accepted text, or with a suggestion beside its text. */
-function applyVerdict(submission: Submission, verdict: SubmissionVerdict, batch: Batch): Unit {
-  const { entry, src, unit, origin } = submission
-  if (verdict.kind === 'accepted') {
-    const { value, state, findings } = verdict
-    return withText(unit, entry, { src, value, state, origin, findings }, batch.at)
-  }
-  return verdict.kind === 'suggested' ? withSuggestion(unit, { value: verdict.value, src, origin }, batch) : unit
 }
 
 /** What was submitted is nobody's any more. Gives how many reservations there were. */

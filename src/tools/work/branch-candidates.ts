@@ -1,8 +1,8 @@
+import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { getBranchFile } from '../projects/branches.ts'
 import { BranchView, type ListedBranchEntry, listBranchEntries } from '../translations/branch-view.ts'
-import { needsWork } from '../translations/unit.ts'
 import type { Candidate, Candidates, Position, WorkQuery } from './query.ts'
 import { type Reservations, SHARES, type Share } from './reservations.ts'
 

@@ -16,7 +16,7 @@ import { ProjectName } from '../schemas/fields.ts'
 import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
 import { FormsInput, KeyInput, TextInput } from './apply-submission.ts'
-import { checkSubmissions } from './judge-submission.ts'
+import { checkSubmissions } from './check-submissions.ts'
 
 const AnyText = z.union([TextInput, FormsInput])
 

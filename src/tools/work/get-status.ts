@@ -1,5 +1,10 @@
 import { z } from 'zod'
 import type { Syntax } from '../../l10n/message/message.ts'
+import { hasError } from '../../l10n/translation/findings.ts'
+import { needsWork } from '../../l10n/translation/needs-work.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
@@ -20,8 +25,6 @@ import {
   type ListedBranchEntry,
   listBranchEntries,
 } from '../translations/branch-view.ts'
-import { getSource } from '../translations/sources.ts'
-import { hasError, needsWork, shownText, staleReason } from '../translations/unit.ts'
 
 const LocaleStatus = z.object({
   locale: z.string(),

@@ -1,9 +1,10 @@
+import { newTranslation } from '../../l10n/translation/state.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { Reader, SortKeyOptions } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { getBranchFile } from '../projects/branches.ts'
 import { countMainWork, getUnit } from '../translations/branch-view.ts'
-import { newUnit, type Unit } from '../translations/unit.ts'
+import type { Unit } from '../translations/unit.ts'
 import type { Candidate, Candidates, Position, WorkQuery } from './query.ts'
 import { type Reservations, SHARES, type Share } from './reservations.ts'
 
@@ -160,7 +161,7 @@ async function listWaitingUnits(
   const find = async (options: SortKeyOptions): Promise<readonly Unit[]> => {
     const untouched = await read.entries.gaps(gap, id, locale, options)
     const again = await read.translations.behind(index, compoundKey(id, locale), options)
-    return [...untouched.map(entry => newUnit(entry, locale)), ...again].sort(compareOrder)
+    return [...untouched.map(entry => newTranslation(entry, locale)), ...again].sort(compareOrder)
   }
   const units = await find({ limit, behind })
   const isFull = units.length === limit && (await find({ limit: 1, behind: units.at(-1)?.order })).length > 0

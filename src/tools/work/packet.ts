@@ -1,12 +1,16 @@
 import { neededCategories } from '../../l10n/locales/cldr.ts'
 import type { Message, Syntax } from '../../l10n/message/message.ts'
 import { describeSyntax, findPlaceholders } from '../../l10n/message/placeholders.ts'
+import { isUnreviewedImport } from '../../l10n/translation/protection.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRulesReader } from '../translations/check-rules.ts'
-import { findSource, getSource } from '../translations/sources.ts'
-import { type Entry, isUnreviewedImport, shownText, staleReason } from '../translations/unit.ts'
+import { findSource } from '../translations/sources.ts'
+import type { Entry } from '../translations/unit.ts'
 import type { Candidate } from './query.ts'
 
 type Categories = Readonly<Record<string, readonly string[]>>

@@ -1,10 +1,12 @@
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
+import type { Include } from '../../../l10n/translation/export.ts'
+import type { RoundTrip } from '../../../l10n/translation/merge.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
-import { findExportedText, type Include } from '../../translations/exported-text.ts'
+import { findExportedText } from '../../translations/text-history.ts'
 import type { Unit } from '../../translations/unit.ts'
 import { findSiblingFile } from '../pull/target-files.ts'
 import type { ImportFile } from './import-file.ts'
@@ -17,21 +19,13 @@ export interface ListedUnit {
   readonly src: string
 }
 
-/** What a file says once a pull has written it: a file may have no place for a form, or one for more than the text has. */
-export interface RoundTripText {
-  /** What a pull gives by the rule of the project. */
-  readonly pulled?: Message | undefined
-  /** What the text that is shown here is in the file. */
-  readonly shown?: Message | undefined
-}
-
 /** Writes the texts of units as a pull does, and reads them again; by key. */
 export async function roundTripTexts(
   file: ImportFile,
   units: readonly ListedUnit[],
   project: Frozen<ProjectRecord>,
   reading: ReadDeps,
-): Promise<ReadonlyMap<string, RoundTripText>> {
+): Promise<ReadonlyMap<string, RoundTrip>> {
   const { read } = reading
   const pulled = await exportValues(units, project.settings.export, read)
   const shown = await exportValues(units, 'all', read)
