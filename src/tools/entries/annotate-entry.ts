@@ -8,6 +8,7 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { addComment } from '../translations/add-comment.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
@@ -39,7 +40,7 @@ export const annotateEntry = writeTool({
     key: z.string().max(2000).optional(),
     file: z.string().optional(),
     branch: BranchName.optional(),
-    locale: z.string().optional(),
+    locale: Locale.optional(),
     comment: Lines.min(1).optional(),
     ignore: z.strictObject({ finding: z.string().max(60), reason: Lines.min(1) }).optional(),
     unignore: z.string().max(60).optional(),

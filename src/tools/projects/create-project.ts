@@ -6,10 +6,11 @@ import { listRuleSources, parseRules, RuleInput } from '../files/rules/input.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { accountTarget } from '../pipeline/resources.ts'
 import { Line, ProjectName } from '../schemas/fields.ts'
+import { canonicalLocale, canonicalLocales, Locale } from '../schemas/locale.ts'
 import { claimName } from './claim-name.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { assertRuleRoom } from './limits.ts'
-import { assertSourceNotTarget, canonicalLocales } from './locales.ts'
+import { assertSourceNotTarget } from './locales.ts'
 
 const SLUG = /^(?=.{1,60}$)[a-z0-9](-?[a-z0-9])*$/
 
@@ -27,8 +28,8 @@ export const createProject = writeTool({
   input: z.object({
     project: ProjectName.describe('account/project'),
     name: Line.optional().describe('For people'),
-    source_locale: z.string().describe('BCP 47, such as en'),
-    target_locales: z.array(z.string()).min(1).max(200).describe('BCP 47, such as ["de","pt-BR"]'),
+    source_locale: Locale.describe('BCP 47, such as en'),
+    target_locales: z.array(Locale).min(1).max(200).describe('BCP 47, such as ["de","pt-BR"]'),
     files: z
       .array(RuleInput)
       .max(100)
@@ -48,7 +49,7 @@ export const createProject = writeTool({
   handler: async (input, { resource: { account, target }, services, principal, tx, computed, audit, claimQuota }) => {
     const slug = validateSlug(input.project)
     const options = { allowPrivate: input.allow_private_locale ?? false }
-    const [source = ''] = canonicalLocales('source_locale', [input.source_locale], options)
+    const source = canonicalLocale('source_locale', input.source_locale, options)
     const targets = canonicalLocales('target_locales', input.target_locales, options)
     assertSourceNotTarget(targets, source)
     const given = await parseRules(input.files ?? [], targets, computed.pace())

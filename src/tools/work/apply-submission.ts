@@ -16,7 +16,7 @@ import type { Reader } from '../../store/store.ts'
 import { echo, echoList } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
-import { matchLocale } from '../projects/locales.ts'
+import { describeMissingTarget, formatTargets, matchLocale } from '../projects/locales.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
@@ -134,7 +134,6 @@ export async function applySubmission(
   assertSubmissionSize(order.items)
   const entries = await new EntryFinder(project, branch, tx).findAll(order.items)
   const pace = computed.pace()
-  const targets = echoList(project.target_locales)
   /** Texts that share the refusal of another one. */
   let untold = 0
   for (const [at, item] of order.items.entries()) {
@@ -180,7 +179,7 @@ export async function applySubmission(
       if (after !== unit) steps.push({ before: unit, after })
     }
     if (strange.length === 0) continue
-    refused.push({ ...toEntryName(found.entry), ...toUnknownLocaleRefusal(strange, targets) })
+    refused.push({ ...toEntryName(found.entry), ...toUnknownLocaleRefusal(strange, project) })
     untold += strange.length - 1
   }
   counts.refused = untold + refused.filter(({ code }) => code !== 'protected').length
@@ -234,19 +233,15 @@ function listTexts(item: Item, locale: string | undefined): readonly (readonly [
   return [[locale ?? '', item.forms ?? item.text ?? '']]
 }
 
-/** One refusal for all locales of an item that are none, the empty one for a text without any; `targets` are those of the project, as a message lists them. */
-function toUnknownLocaleRefusal(tags: readonly string[], targets: string) {
+/** One refusal for all locales of an item that are no targets; the empty tag stands for a text without a locale. */
+function toUnknownLocaleRefusal(tags: readonly string[], project: Batch['project']) {
   const code = 'unknown_locale'
-  if (tags.length === 1 && tags[0] === '') {
-    return {
-      code,
-      why: 'There is no locale for this text.',
-      fix: `Give locale beside items; the targets are ${targets}.`,
-    } as const
-  }
+  const [first = '', ...others] = tags
+  const targets = formatTargets(project)
+  if (first === '') return { code, why: 'The text has no locale.', fix: `Give locale beside items. ${targets}` } as const
+  if (others.length === 0) return { code, locale: echo(first), ...describeMissingTarget(project, first) } as const
   const locale = echoList(tags)
-  const are = tags.length === 1 ? 'is not a target' : 'are no targets'
-  return { code, locale, why: `${locale} ${are} of the project.`, fix: `Its targets are ${targets}.` } as const
+  return { code, locale, why: `texts has ${locale}: the project has no such target locales.`, fix: targets } as const
 }
 
 function countVerdict(verdict: SubmissionVerdict, counts: SubmissionResult['counts']): void {

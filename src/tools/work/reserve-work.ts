@@ -11,6 +11,7 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import type { Entry } from '../translations/unit.ts'
@@ -39,7 +40,7 @@ export const reserveWork = writeTool({
   ],
   input: z.object({
     project: ProjectName,
-    locale: z.string(),
+    locale: Locale,
     branch: BranchName.optional(),
     worker: WorkerName,
     ids: z.array(z.string().max(40)).min(1).max(MAX_AT_ONCE).optional(),

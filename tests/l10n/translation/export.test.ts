@@ -13,6 +13,13 @@ it.each<[string, readonly TextVersion[], Include, readonly Revision[], string | 
   ['a translated text', [text()], 'translated', [], 'Apfel'],
   ['an approved text', [text({ state: 'approved' })], 'translated', [], 'Apfel'],
   ['a text in review, when all are wanted', [inReview], 'all', [], 'neu'],
+  [
+    'the text for the source, behind a newer one',
+    [text({ src: 'bb22', value: 'Birne', rev: 2 }), text()],
+    'translated',
+    [],
+    'Apfel',
+  ],
   ['a stale text', [text({ src: 'bb22' })], 'translated', [], 'Apfel, stale'],
   ['nothing for a first text in review', [text({ state: 'needs_review' })], 'translated', [r1], undefined],
   ['the last translated text for one in review', [inReview], 'translated', [r4, r1], 'alt'],

@@ -105,6 +105,7 @@ describe('mergeImport', () => {
 describe('hadTextBefore', () => {
   it.each([
     ['an earlier text', 'alt', [revision(1, { value: 'alt' })], true],
+    ['an earlier text behind another one', 'alt', [revision(3), revision(1, { value: 'alt' })], true],
     ['the text here, which does not count', 'hier', [revision(2, { value: 'hier' })], false],
     ['a withdrawal', '', [revision(3, { value: '', state: 'untranslated' })], false],
     ['another text', 'neu', [revision(1, { value: 'alt' })], false],

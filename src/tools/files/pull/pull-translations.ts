@@ -8,8 +8,9 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import { readTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
-import { targetLocale } from '../../projects/locales.ts'
+import { targetLocale, targetLocales } from '../../projects/locales.ts'
 import { ProjectName } from '../../schemas/fields.ts'
+import { Locale } from '../../schemas/locale.ts'
 import { findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownload, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
@@ -29,9 +30,9 @@ const LEFT_OUT = 'Files without a translation are left out (left_out); name thei
 
 const PullInput = z.object({
   project: ProjectName,
-  locale: z.string().optional(),
+  locale: Locale.optional(),
   locales: z
-    .union([z.literal('all'), z.array(z.string()).min(1).max(200)])
+    .union([z.literal('all'), z.array(Locale).min(1).max(200)])
     .optional()
     .describe('Default: all'),
   path: z.string().optional().describe('Source file; default: all'),
@@ -214,7 +215,7 @@ function selectLocales({ locale, locales }: Input, project: Project): readonly s
   }
   if (locale !== undefined) return [targetLocale(project, locale)]
   if (locales === undefined || locales === 'all') return project.target_locales
-  return [...new Set(locales.map(tag => targetLocale(project, tag)))]
+  return targetLocales(project, locales)
 }
 
 /** The source file of all of them, which the rows leave out then. */
