@@ -1,7 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import { echoList } from '../../text/escape.ts'
 import { canonicalLocale, canonicalLocales } from '../schemas/locale.ts'
 import { assertSourceNotTarget, targetLocales } from './locales.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Target } from '../../auth/policy/authorize.ts'
-import { echo, echoList } from '../../text/escape.ts'
+import { echo } from '../../text/escape.ts'
 import { NotComputedError } from '../../workers/computation.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import type { WriteContext } from '../pipeline/call.ts'

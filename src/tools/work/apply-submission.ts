@@ -238,7 +238,8 @@ function toUnknownLocaleRefusal(tags: readonly string[], project: Batch['project
   const code = 'unknown_locale'
   const [first = '', ...others] = tags
   const targets = formatTargets(project)
-  if (first === '') return { code, why: 'The text has no locale.', fix: `Give locale beside items. ${targets}` } as const
+  if (first === '')
+    return { code, why: 'The text has no locale.', fix: `Give locale beside items. ${targets}` } as const
   if (others.length === 0) return { code, locale: echo(first), ...describeMissingTarget(project, first) } as const
   const locale = echoList(tags)
   return { code, locale, why: `texts has ${locale}: the project has no such target locales.`, fix: targets } as const

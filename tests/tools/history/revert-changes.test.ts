@@ -221,10 +221,8 @@ describe('reverting a batch', () => {
     await team.submit(team.ada, 'a', 'Apfel')
     const { batch } = await team.submit(team.ada, 'a', 'Birne')
     const answers = await Promise.all([1, 2].map(() => team.revert(team.ada, { batch })))
-    expect(answers.map(({ reverted, superseded }) => [reverted, superseded]).toSorted()).toEqual([
-      [0, 1],
-      [1, 0],
-    ])
+    const counts = answers.map(({ reverted, superseded }) => `${String(reverted)} ${String(superseded)}`)
+    expect(new Set(counts)).toEqual(new Set(['1 0', '0 1']))
     expect(await team.unit('a')).toMatchObject({ rev: 3, texts: [{ value: 'Apfel' }] })
   })
 
