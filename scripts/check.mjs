@@ -9,6 +9,7 @@ const CURES = {
   unused: 'delete what nothing uses, or add a new entry point to knip.json',
   generated: 'run `npm run generate` and commit what it wrote',
   format: 'run `npm run format`',
+  subjects: 'reword the commit: git rebase -i, imperative, at most 72 characters',
 }
 
 const waiting = Object.keys(CURES)

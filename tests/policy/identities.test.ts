@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { ALL_SCOPES, type Scope } from '../../src/auth/policy/scopes.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { verifies } from '../requirements.ts'
-import { ask, BY } from './ask.ts'
+import { type Args, ask, BY } from './ask.ts'
 import { digest } from './digest.ts'
 import { type Identities, openIdentities } from './identities.ts'
 import { SPEC_SCOPES } from './table.ts'
@@ -41,9 +42,40 @@ const limited = (row: Row): string => (row.on === 'account' ? 'not_found' : row.
 const ofOrganization = (row: Row): string => (row.on === 'account' ? 'not_found' : row.on.organization)
 
 describe('the table of tools', () => {
+  // A tool without a row would have no test of its refusals: scope, role, access, another user's resource, bad input.
   it('has every tool of the registry, with the scope that it needs', () => {
     const written = Object.fromEntries(TOOL_TABLE.map(({ tool, scope }) => [tool, scope]))
     expect(written).toEqual(Object.fromEntries(TOOLS.map(({ name, scope }) => [name, scope])))
+  })
+})
+
+describe('every tool', () => {
+  const refusal = async (row: Row, args: Args) => {
+    const { word, body } = await ask('MCP', all.testApp.url, all.everything, row.tool, args)
+    return `${word}: ${String(body['message'])}`
+  }
+
+  it('refuses an argument that it does not have, and names it', async () => {
+    // get_context answers whatever a client adds: it is the call that tells how to call the others.
+    for (const row of TOOL_TABLE.filter(({ tool }) => tool !== 'get_context')) {
+      const answer = await refusal(row, { ...row.args('acme', all.fixture), surprise: 1 })
+      expect(answer, row.tool).toMatch(/^invalid_input: .*surprise/)
+    }
+  })
+
+  it('refuses a call without a required argument, and names it', async () => {
+    let count = 0
+    for (const row of TOOL_TABLE) {
+      const shape = TOOLS.find(({ name }) => name === row.tool)?.input.shape ?? {}
+      for (const [field] of Object.entries(shape).filter(([, schema]) => !z.safeParse(schema, undefined).success)) {
+        count += 1
+        const { [field]: _, ...rest } = row.args('acme', all.fixture)
+        expect(await refusal(row, rest), `${row.tool} without ${field}`).toMatch(
+          new RegExp(`^invalid_input: .*${field}`),
+        )
+      }
+    }
+    expect(count).toBeGreaterThan(50)
   })
 })
 
