@@ -27,8 +27,8 @@ describe('the refusals of a submission', () => {
     expect(answer.refused).toHaveLength(50)
     const [first] = answer.refused ?? []
     expect(String(first?.['locale']).match(/xx-\d+/g)).toHaveLength(20)
-    expect(first?.['why']).toMatch(/ and 180 more are no targets of the project\.$/)
-    expect(first?.['fix']).toBe(`Its targets are ${TARGETS.slice(0, 20).join(', ')} and 5 more.`)
+    expect(first?.['why']).toMatch(/ and 180 more: the project has no such target locales\.$/)
+    expect(first?.['fix']).toBe(`The project’s target locales are ${TARGETS.slice(0, 20).join(', ')} and 5 more.`)
     expect(JSON.stringify(answer).length).toBeLessThan(40_000)
   })
 
@@ -42,7 +42,10 @@ describe('the refusals of a submission', () => {
     const [long, hidden, strange] = answer.refused ?? []
     expect(String(long?.['key'])).toHaveLength(200)
     expect(hidden).toMatchObject({ key: 'u<U+202E>v' })
-    expect(strange).toMatchObject({ locale: 'd<U+200B>e', why: 'd<U+200B>e is not a target of the project.' })
+    expect(strange).toMatchObject({
+      locale: 'd<U+200B>e',
+      why: 'locale is "d<U+200B>e": use a BCP 47 tag such as de.',
+    })
     expect(JSON.stringify(answer)).not.toMatch(/[\u202E\u200B]/)
   })
 })
@@ -59,11 +62,16 @@ describe('the refusals of a review', () => {
     for (const row of answer.refused ?? []) expect(String(row['key'])).toHaveLength(200)
   })
 
-  it('name twenty targets, and each character that nobody sees by its name', async () => {
-    const { refused: rows = [] } = await review([{ key: 'a', locale: 'd\u200Be', action: 'approve' }])
+  it('name twenty targets', async () => {
+    const { refused: rows = [] } = await review([{ key: 'a', locale: 'zu', action: 'approve' }])
     expect(rows).toMatchObject([
-      { why: 'd<U+200B>e is not a target locale of the project.', fix: expect.stringMatching(/, id and 5 more\.$/) },
+      { why: expect.stringContaining('"zu"'), fix: expect.stringMatching(/, id and 5 more\.$/) },
     ])
+  })
+
+  it('name each character that nobody sees', async () => {
+    const { message } = await refused(review([{ key: 'a', locale: 'd\u200Be', action: 'approve' }]))
+    expect(message).toBe('items.0.locale is "d<U+200B>e": use a BCP 47 tag such as de.')
   })
 })
 

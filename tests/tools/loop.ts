@@ -1,8 +1,8 @@
+import { withMainView } from '../../src/l10n/translation/state.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import type { ProjectRecord, TranslationRecord } from '../../src/store/records/localization.ts'
 import { getUnit } from '../../src/tools/translations/branch-view.ts'
-import { withMainView } from '../../src/tools/translations/unit.ts'
 import { openWorld, type World } from './world.ts'
 
 export type Unit = Frozen<TranslationRecord>

@@ -45,7 +45,9 @@ describeWith('chromium', 'a real browser', chromium => {
     await page.getByText('Any MCP client').click()
     await page.locator('[data-copy]:visible').click()
     await page.getByText('Copied').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`claude mcp add --transport http dragoman ${base}/mcp`)
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      `claude mcp add --transport http dragoman ${base}/mcp`,
+    )
     await profile.close()
   })
 

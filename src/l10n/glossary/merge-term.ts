@@ -1,6 +1,6 @@
 import { echo } from '../../text/escape.ts'
 import type { Faults } from '../faults.ts'
-import { describeUnknownLocale, findLocale } from '../locales/cldr.ts'
+import { adviseLocale, findLocale } from '../locales/cldr.ts'
 import type { Term, TermTranslation } from './term.ts'
 import { MAX_TERM_BYTES, termBytes } from './term-size.ts'
 
@@ -83,8 +83,7 @@ function mergeTranslations(
     const locale = findLocale(tag)
     if (locale === undefined) {
       faults.addUnknown(suggests => {
-        const [message, { fix }] = describeUnknownLocale(tag, suggests)
-        return `${echo(term)}: ${message} ${fix}`
+        return `${echo(term)} has a translation for ${echo(JSON.stringify(tag))}: ${adviseLocale(tag, suggests)}.`
       })
       continue
     }

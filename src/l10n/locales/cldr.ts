@@ -1,6 +1,4 @@
 import { distance } from 'fastest-levenshtein'
-import { AppError } from '../../errors.ts'
-import { echo } from '../../text/escape.ts'
 import { memoize } from '../memoize.ts'
 
 /** Most locales with cached rules and names: callers can send any number of tags. */
@@ -14,17 +12,7 @@ interface LocaleOptions {
   readonly allowPrivate?: boolean
 }
 
-/**
- * The canonical spelling of a locale (`zh-hant-tw` → `zh-Hant-TW`, `pt_BR` → `pt-BR`); its language must be known to CLDR.
- * @throws AppError `invalid_input` naming the nearest tag.
- */
-export function canonicalLocale(tag: string, options: LocaleOptions = {}): string {
-  const canonical = findLocale(tag, options)
-  if (canonical === undefined) throw new AppError('invalid_input', ...describeUnknownLocale(tag, true))
-  return canonical
-}
-
-/** The canonical spelling of a locale; undefined if it is not valid. */
+/** The canonical spelling of a locale (`zh-hant-tw` → `zh-Hant-TW`, `pt_BR` → `pt-BR`); undefined when CLDR does not name its language, script or region. */
 export function findLocale(tag: string, { allowPrivate = false }: LocaleOptions = {}): string | undefined {
   if (tag.length > MAX_TAG) return undefined
   const { canonical, known } = findCanonicalTag(tag)
@@ -36,17 +24,9 @@ const findCanonicalTag = memoize(MAX_LOCALES, tag => {
   return { canonical, known: canonical !== undefined && isKnown(canonical) }
 })
 
-/** Message and fix for a tag that `findLocale` does not know; `suggests` = name the tag that was probably meant. */
-export function describeUnknownLocale(
-  tag: string,
-  suggests: boolean,
-): [message: string, options: { readonly fix: string }] {
-  const example = suggests ? findNearestTag(tag) : 'de or pt-BR'
-  return [
-    `Locale ${echo(JSON.stringify(tag.slice(0, 40)))} is not in CLDR.`,
-    { fix: `Use a BCP 47 tag such as ${example}.` },
-  ]
-}
+/** What to give instead of a tag that `findLocale` does not know; `suggests` = the nearest tag. */
+export const adviseLocale = (tag: string, suggests: boolean): string =>
+  `use a BCP 47 tag such as ${suggests ? findNearestTag(tag) : 'de or pt-BR'}`
 
 /** The plural categories of a locale, in CLDR's order. */
 export const pluralCategories = (locale: string): string[] => [...pluralProfile(locale, 'cardinal').categories]

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
+import { echo } from '../../text/escape.ts'
 import { Faults } from '../faults.ts'
-import { describeUnknownLocale, findLocale } from '../locales/cldr.ts'
+import { adviseLocale, findLocale } from '../locales/cldr.ts'
 import type { Voice, VoiceFields } from './voice.ts'
 
 /** Limits in bytes of UTF-8. */
@@ -23,8 +24,7 @@ export function cleanVoice({ overrides = {}, ...base }: Voice): Voice {
     const locale = findLocale(tag)
     if (locale === undefined) {
       faults.addUnknown(suggests => {
-        const [message, { fix }] = describeUnknownLocale(tag, suggests)
-        return `overrides: ${message} ${fix}`
+        return `overrides has ${echo(JSON.stringify(tag))}: ${adviseLocale(tag, suggests)}.`
       })
       continue
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOpenEntry } from '../../l10n/translation/state.ts'
 import { compoundKey, defineCollection, defineLog } from './define.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './entries.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './fields.ts'
@@ -165,10 +166,6 @@ export type Origin = z.infer<typeof Origin>
 export type Settings = z.infer<typeof Settings>
 export type CommentRecord = z.infer<typeof CommentRecord>
 export type StagedFileRecord = z.infer<typeof StagedFileRecord>
-
-/** Whether the main branch lists an entry, to be translated. */
-export const isOpenEntry = ({ listed, do_not_translate }: Pick<EntryRecord, 'listed' | 'do_not_translate'>): boolean =>
-  listed && !do_not_translate
 
 /** The gap of an index of entries: those without a translation in a locale. */
 const defineUntranslatedGap = <I extends string>(index: I, place: string) => ({

@@ -8,6 +8,7 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { listBranchFiles } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { toFileBrief, toProjectBrief } from './project-brief.ts'
 
 /** How many locales are shown in full: the first count that fits. */
@@ -27,7 +28,7 @@ export const getProjectContext = readTool({
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/context', bind: { project: ':account/:project' } }],
   input: z.object({
     project: ProjectName,
-    locale: z.string().optional(),
+    locale: Locale.optional(),
     max_bytes: z.number().int().min(4000).max(60_000).default(16_000),
   }),
   output: z.looseObject({ project: z.string() }),

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { addComment } from '../translations/add-comment.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordUnit } from '../translations/record-text.ts'
-import { shownText, staleReason } from '../translations/unit.ts'
 import { applyAnnotation } from './apply-annotation.ts'
 
 /** Comments on an entry, or annotates its translation in one locale. */
@@ -38,7 +40,7 @@ export const annotateEntry = writeTool({
     key: z.string().max(2000).optional(),
     file: z.string().optional(),
     branch: BranchName.optional(),
-    locale: z.string().optional(),
+    locale: Locale.optional(),
     comment: Lines.min(1).optional(),
     ignore: z.strictObject({ finding: z.string().max(60), reason: Lines.min(1) }).optional(),
     unignore: z.string().max(60).optional(),

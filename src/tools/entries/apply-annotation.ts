@@ -1,22 +1,18 @@
 import type { Target } from '../../auth/policy/authorize.ts'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
+import { isProtected } from '../../l10n/translation/protection.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
+import { withMainView } from '../../l10n/translation/state.ts'
 import type { Computation } from '../../workers/computation.ts'
 import { assertMayOverrideProtection } from '../authority/protected-translations.ts'
 import { mayReadTerms, redactFindings } from '../glossary/redact-findings.ts'
 import type { WriteContext } from '../pipeline/call.ts'
 import type { Batch } from '../translations/batch.ts'
-import { carryOver } from '../translations/carry-over.ts'
+import { checkAndCarryOver } from '../translations/carry-over.ts'
 import type { CheckRules } from '../translations/check-rules.ts'
-import {
-  type Entry,
-  isProtected,
-  shownText,
-  staleReason,
-  type Text,
-  type Unit,
-  withMainView,
-} from '../translations/unit.ts'
+import type { Entry, Text, Unit } from '../translations/unit.ts'
 
 /** Annotations of a translation other than a comment. */
 export interface Annotation {
@@ -56,7 +52,7 @@ export async function applyAnnotation(
   if (notes.ignore !== undefined) done.push('ignored')
   if (notes.unignore !== undefined && after !== unit) done.push('unignored')
   if (notes.dismiss_stale && text !== undefined && staleReason(unit, entry, src) !== undefined) {
-    const carried = await carryOver({ ...noting, unit: after, text }, text.state, at)
+    const carried = await checkAndCarryOver({ ...noting, unit: after, text }, text.state, at)
     if ('errors' in carried) throw unfitError(redactFindings(carried.errors, await mayReadTerms(target, caller)))
     after = carried.after
     done.push('staleness_dismissed')

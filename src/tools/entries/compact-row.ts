@@ -1,8 +1,10 @@
 import type { Message } from '../../l10n/message/message.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { escapeInvisible } from '../../text/escape.ts'
-import { getSource } from '../translations/sources.ts'
-import { shownText, staleReason, type Unit } from '../translations/unit.ts'
+import type { Unit } from '../translations/unit.ts'
 import { type BranchEntry, toTextFields } from './row.ts'
 
 /** Longest string that a search shows in full, in UTF-16 units. */

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import type { Message } from '../../l10n/message/message.ts'
+import { hasError } from '../../l10n/translation/findings.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { getSource } from '../translations/sources.ts'
-import { hasError, shownText, staleReason, type Unit } from '../translations/unit.ts'
+import type { Unit } from '../translations/unit.ts'
 import type { BranchEntry } from './row.ts'
 
 const ORIGINS: ReadonlySet<string> = new Set(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo'])

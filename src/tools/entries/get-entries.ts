@@ -14,6 +14,7 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder, type EntryName, type FoundEntry } from '../translations/find-entry.ts'
@@ -46,7 +47,7 @@ export const getEntries = readTool({
     branch: BranchName.optional(),
     ids: Names,
     keys: Names,
-    locale: z.string().optional(),
+    locale: Locale.optional(),
     ...filterInput,
     limit: z.number().int().min(1).max(200).default(50),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),

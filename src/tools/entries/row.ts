@@ -1,13 +1,16 @@
 import { quotesTerm } from '../../l10n/checks/terms.ts'
 import type { Message } from '../../l10n/message/message.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { CommentRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { Actor, Actors } from '../translations/actors.ts'
 import type { BranchView } from '../translations/branch-view.ts'
-import { findSource, getSource } from '../translations/sources.ts'
-import { type Entry, shownText, staleReason, type Unit } from '../translations/unit.ts'
+import { findSource } from '../translations/sources.ts'
+import type { Entry, Unit } from '../translations/unit.ts'
 
 /** An entry on a branch. */
 export interface BranchEntry {

@@ -1,3 +1,4 @@
+import { newTranslation } from '../../l10n/translation/state.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
@@ -5,7 +6,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Page, Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { BranchView, getUnit, listBranchEntries } from '../translations/branch-view.ts'
-import { newUnit, type Unit } from '../translations/unit.ts'
+import type { Unit } from '../translations/unit.ts'
 import type { EntryFilter } from './filter.ts'
 import type { BranchEntry } from './row.ts'
 
@@ -97,7 +98,7 @@ async function* searchUntranslated(
     const options = { limit: PAGE, behind }
     const untouched = await read.entries.gaps('listed', project.id, locale, options)
     const blank = await read.translations.behind('state', compoundKey(project.id, locale, 'untranslated'), options)
-    const units = [...untouched.map(entry => newUnit(entry, locale)), ...blank]
+    const units = [...untouched.map(entry => newTranslation(entry, locale)), ...blank]
     units.sort((a, b) => (a.order < b.order ? -1 : 1))
     for (const unit of units.slice(0, PAGE)) {
       behind = unit.order

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { termInLocale } from '../../l10n/glossary/term-book.ts'
-import { canonicalLocale } from '../../l10n/locales/cldr.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
 import { listNewestVersions, VersionView } from '../guidance/versions.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
@@ -10,6 +9,7 @@ import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { pageInput, pageOutput } from '../schemas/fields.ts'
+import { canonicalLocale, Locale } from '../schemas/locale.ts'
 import { listTerms, loadGlossary, type StoredTerm } from './load.ts'
 import { PolicyView, TermView, toTermView } from './term-schemas.ts'
 
@@ -28,7 +28,7 @@ export const getGlossary = readTool({
   input: z.object({
     target: TargetName,
     q: z.string().max(200).optional(),
-    locale: z.string().optional(),
+    locale: Locale.optional(),
     ...pageInput,
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
   }),
@@ -46,7 +46,7 @@ export const getGlossary = readTool({
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, { read, computed, principal, resource: { target, account, project, ownerId, name } }) => {
-    const locale = input.locale === undefined ? undefined : canonicalLocale(input.locale)
+    const locale = input.locale === undefined ? undefined : canonicalLocale('locale', input.locale)
     const query = ['get_glossary', ownerId, input.q, locale]
     const from = input.cursor === undefined ? undefined : decodeCursor(query, input.cursor)['after']
     const base = await listTerms(account.id, read)

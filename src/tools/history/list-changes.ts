@@ -11,6 +11,7 @@ import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import type { Revision } from '../translations/text-history.ts'
@@ -38,7 +39,7 @@ export const listChanges = readTool({
     id: z.string().max(40).optional(),
     key: z.string().max(2000).optional(),
     file: z.string().optional(),
-    locale: z.string().optional(),
+    locale: Locale.optional(),
     full: z.boolean().optional().describe('Long texts uncut'),
     limit: z.number().int().min(1).max(200).default(50),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),

@@ -11,8 +11,9 @@ import type { ReadContext } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
-import { matchLocale } from '../projects/locales.ts'
+import { describeMissingTarget, matchLocale } from '../projects/locales.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
@@ -25,7 +26,7 @@ const Item = z.strictObject({
   id: z.string().max(40).optional(),
   key: z.string().max(2000).optional(),
   file: z.string().optional(),
-  locale: z.string().optional(),
+  locale: Locale.optional(),
   rev: z.number().int().optional(),
 })
 
@@ -189,14 +190,13 @@ async function findChosenItems(
   const found = new Map<string, { readonly locale?: string; readonly rev?: number }[]>()
   const faults: { readonly why: string; readonly fix: string }[] = []
   const entries = await finder.findAll(items)
-  const theTargets = `Target locales: ${echoList(project.target_locales)}.`
   for (const [at, { locale: tag, rev }] of items.entries()) {
     const one = entries[at]
     if (one === undefined) continue
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if ('code' in one) faults.push(one)
     else if (tag !== undefined && locale === undefined) {
-      faults.push({ why: `${echo(tag.slice(0, 40))} is not a target locale of the project.`, fix: theTargets })
+      faults.push(describeMissingTarget(project, tag))
     } else {
       const asked = found.get(one.entry.id) ?? []
       asked.push({ ...(locale !== undefined && { locale }), ...(rev !== undefined && { rev }) })

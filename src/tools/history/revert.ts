@@ -1,4 +1,4 @@
-import { sameMessage } from '../../l10n/message/message.ts'
+import { findRevertTarget, isSameRevision, type TextChange } from '../../l10n/translation/revert.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -7,9 +7,8 @@ import type { ReadDeps } from '../pipeline/call.ts'
 import { findRevisionFault, lockedFault, protectedTextFault, type ReviewFault } from '../review/faults.ts'
 import type { Batch } from '../translations/batch.ts'
 import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
-import { isSameWriter } from '../translations/origin.ts'
 import { recordUnit } from '../translations/record-text.ts'
-import { type Revision, type TextChange, TextHistory, withoutBatches } from '../translations/text-history.ts'
+import { type Revision, TextHistory } from '../translations/text-history.ts'
 import type { Entry, Text, Unit } from '../translations/unit.ts'
 import { findRestoredText, restoreText } from '../translations/withdraw-text.ts'
 import { type BatchView, type ChangeFilter, matchesFilter } from './change-filter.ts'
@@ -119,7 +118,7 @@ export class Revert {
     const entry = unit && (await read.entries.get(unit.entry_id))
     if (unit === undefined || entry === undefined)
       throw new Error(`a revision is about ${translation_id}, which is gone`)
-    const way = await withoutBatches(new TextHistory(unit.id, src, read), batch => this.#isNamed(batch))
+    const way = await findRevertTarget(new TextHistory(unit.id, src, read), batch => this.#isNamed(batch))
     if (way === undefined || isSameRevision(way.newest, way.to)) {
       // Already reverted by an earlier call: not superseded.
       const latest = way?.newest ?? (await new TextHistory(unit.id, src, read).newest())
@@ -204,12 +203,3 @@ export class Revert {
     return this.#named.get(id)
   }
 }
-
-/** Whether reverting would change nothing. States without a translation are equal. */
-const isSameRevision = (newest: Revision, to: Revision | undefined): boolean =>
-  to === undefined || to.state === 'untranslated'
-    ? newest.state === 'untranslated'
-    : newest.state === to.state &&
-      newest.note === to.note &&
-      sameMessage(newest.value, to.value) &&
-      isSameWriter(newest.origin, to.origin)

@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import { echoList } from '../../text/escape.ts'
-import { assertSourceNotTarget, canonicalLocales, matchLocale } from './locales.ts'
+import { canonicalLocale, canonicalLocales } from '../schemas/locale.ts'
+import { assertSourceNotTarget, targetLocales } from './locales.ts'
 
 /** The limit of create_project. */
 const MAX_LOCALES = 200
@@ -32,8 +32,10 @@ export interface LocaleChange {
  */
 export function changeLocales(project: Project, wishes: LocaleInput): LocaleChange {
   const options = { allowPrivate: wishes.allow_private_locale ?? false }
-  const [source = project.source_locale] =
-    wishes.source_locale === undefined ? [] : canonicalLocales('source_locale', [wishes.source_locale], options)
+  const source =
+    wishes.source_locale === undefined
+      ? project.source_locale
+      : canonicalLocale('source_locale', wishes.source_locale, options)
   const targets =
     wishes.target_locales === undefined ? updateLocales(project, wishes, source) : replaceLocales(wishes, options)
   assertSourceNotTarget(targets, source)
@@ -68,22 +70,14 @@ function updateLocales(project: Project, wishes: LocaleInput, source: string): r
   const added = canonicalLocales('add_locales', wishes.add_locales ?? [], {
     allowPrivate: wishes.allow_private_locale ?? false,
   })
-  const removed = (wishes.remove_locales ?? []).map(tag => ({ tag, locale: matchLocale(project, tag) }))
-  const unknown = removed
-    .filter(({ locale }) => locale === undefined)
-    .map(({ tag }) => JSON.stringify(tag.slice(0, 40)))
-  if (unknown.length > 0) {
-    throw new AppError('invalid_input', `remove_locales has ${echoList(unknown)}, which the project does not have.`, {
-      fix: `Its target locales are ${echoList(project.target_locales)}.`,
-    })
-  }
-  const both = removed.find(({ locale }) => locale !== undefined && added.includes(locale))
+  const removed = targetLocales(project, wishes.remove_locales ?? [], 'remove_locales')
+  const both = removed.find(locale => added.includes(locale))
   if (both !== undefined) {
-    throw new AppError('invalid_input', `${both.locale} is in both add_locales and remove_locales.`, {
-      fix: 'Remove it from one of them.',
+    throw new AppError('invalid_input', `${both} is in add_locales and in remove_locales.`, {
+      fix: 'Leave it out of one of them.',
     })
   }
-  const gone = new Set(removed.map(({ locale }) => locale))
+  const gone = new Set(removed)
   const kept = project.target_locales.filter(locale => !gone.has(locale))
   const hasNewSource = source !== project.source_locale
   return [...new Set([...(hasNewSource ? kept.filter(locale => locale !== source) : kept), ...added])]

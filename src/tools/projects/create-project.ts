@@ -6,10 +6,11 @@ import { listRuleSources, parseRules, RuleInput } from '../files/rules/input.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { accountTarget } from '../pipeline/resources.ts'
 import { Line, ProjectName } from '../schemas/fields.ts'
+import { canonicalLocale, canonicalLocales, Locale } from '../schemas/locale.ts'
 import { claimName } from './claim-name.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { assertRuleRoom } from './limits.ts'
-import { assertSourceNotTarget, canonicalLocales } from './locales.ts'
+import { assertSourceNotTarget } from './locales.ts'
 
 const SLUG = /^(?=.{1,60}$)[a-z0-9](-?[a-z0-9])*$/
 
@@ -26,8 +27,8 @@ export const createProject = writeTool({
   input: z.object({
     project: ProjectName.describe('account/project'),
     name: Line.optional(),
-    source_locale: z.string().describe('BCP 47'),
-    target_locales: z.array(z.string()).min(1).max(200),
+    source_locale: Locale.describe('BCP 47'),
+    target_locales: z.array(Locale).min(1).max(200),
     files: z
       .array(RuleInput)
       .max(100)
@@ -39,7 +40,7 @@ export const createProject = writeTool({
     project: z.string(),
     name: z.string(),
     source_locale: z.string(),
-    target_locales: z.array(z.string()),
+    target_locales: z.array(Locale),
     next: z.string(),
   }),
   structured: true,
@@ -47,7 +48,7 @@ export const createProject = writeTool({
   handler: async (input, { resource: { account, target }, services, principal, tx, computed, audit, claimQuota }) => {
     const slug = validateSlug(input.project)
     const options = { allowPrivate: input.allow_private_locale ?? false }
-    const [source = ''] = canonicalLocales('source_locale', [input.source_locale], options)
+    const source = canonicalLocale('source_locale', input.source_locale, options)
     const targets = canonicalLocales('target_locales', input.target_locales, options)
     assertSourceNotTarget(targets, source)
     const given = await parseRules(input.files ?? [], targets, computed.pace())

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { echoList } from '../../text/escape.ts'
-import { canonicalLocales } from './locales.ts'
+import { canonicalLocale } from '../schemas/locale.ts'
 
 interface Locales {
   readonly source: string
@@ -17,9 +17,8 @@ export function parseFallbacks(
 ): Record<string, string> {
   const fallbacks = Object.fromEntries(
     Object.entries(given).map(([tag, standIn]) => {
-      const [locale = tag, other = standIn] = [tag, standIn].map(
-        one => canonicalLocales('fallbacks', [one], { allowPrivate: true })[0],
-      )
+      const locale = canonicalLocale('A key of fallbacks', tag, { allowPrivate: true })
+      const other = canonicalLocale(`fallbacks.${locale}`, standIn, { allowPrivate: true })
       if (!targets.includes(locale) || !(targets.includes(other) || other === source)) {
         throw new AppError(
           'invalid_input',

@@ -1,38 +1,15 @@
 import { AppError } from '../../errors.ts'
-import { formatMoreFaults, MAX_FAULTS, MAX_UNKNOWN } from '../../l10n/faults.ts'
-import { describeUnknownLocale, findLocale } from '../../l10n/locales/cldr.ts'
+import { firstFaults } from '../../l10n/faults.ts'
+import { findLocale } from '../../l10n/locales/cldr.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import { echo, echoList } from '../../text/escape.ts'
+import { echoList } from '../../text/escape.ts'
+import { formatValue } from '../schemas/describe-issues.ts'
+import { describeUnknownLocale } from '../schemas/locale.ts'
 
 type Project = Pick<Frozen<ProjectRecord>, 'target_locales'>
 
-/**
- * Canonical locales without duplicates; `allowPrivate` accepts any well-formed tag.
- * @throws AppError `invalid_input` with the first invalid tags.
- */
-export function canonicalLocales(
-  field: string,
-  tags: readonly string[],
-  options: { readonly allowPrivate?: boolean } = {},
-): readonly string[] {
-  const found = new Set<string>()
-  const unknown: string[] = []
-  for (const tag of tags) {
-    const locale = findLocale(tag, options)
-    if (locale !== undefined) found.add(locale)
-    else if (unknown.push(tag) > MAX_FAULTS) break
-  }
-  if (unknown.length === 0) return [...found]
-  const suggests = unknown.length <= MAX_UNKNOWN
-  const faults = unknown.slice(0, MAX_FAULTS).map(tag => describeUnknownLocale(tag, suggests))
-  const more = unknown.length > MAX_FAULTS ? ` ${formatMoreFaults(undefined)}` : ''
-  throw new AppError('invalid_input', `${field}: ${faults.map(([message]) => message).join(' ')}${more}`, {
-    fix: [...new Set(faults.map(([, { fix }]) => fix))].join(' '),
-  })
-}
-
-/** @throws AppError `invalid_input` if the source locale is also a target locale. */
+/** @throws AppError `invalid_input` when a project would translate into its own source. */
 export function assertSourceNotTarget(targets: readonly string[], source: string): void {
   if (!targets.includes(source)) return
   throw new AppError('invalid_input', `target_locales has ${source}, which is the source locale.`, {
@@ -40,20 +17,48 @@ export function assertSourceNotTarget(targets: readonly string[], source: string
   })
 }
 
-/** Finds a target locale of the project. @throws AppError `invalid_input` naming the project's locales. */
-export function targetLocale(project: Project, tag: string): string {
+/** The target locale that a tag names. @throws AppError `invalid_input`, see `describeMissingTarget`; `path` is that of the field. */
+export function targetLocale(project: Project, tag: string, path = 'locale'): string {
   const locale = matchLocale(project, tag)
   if (locale !== undefined) return locale
-  throw new AppError(
-    'invalid_input',
-    `Locale ${echo(JSON.stringify(tag.slice(0, 40)))} is not a target locale of the project.`,
-    {
-      fix: `Its target locales are ${echoList(project.target_locales)}.${suggestTarget(project, tag)}`,
-    },
-  )
+  const { why, fix } = describeMissingTarget(project, tag, path)
+  throw new AppError('invalid_input', why, { fix })
 }
 
-/** The target locale that a tag names, in any spelling; undefined if there is none. */
+/** The target locales that the tags of a list name, each once. @throws AppError `invalid_input` with the first 20 that name none. */
+export function targetLocales(project: Project, tags: readonly string[], path = 'locales'): readonly string[] {
+  const found = new Set<string>()
+  const missing: ReturnType<typeof describeMissingTarget>[] = []
+  for (const [at, tag] of tags.entries()) {
+    const locale = matchLocale(project, tag)
+    if (locale !== undefined) found.add(locale)
+    else missing.push(describeMissingTarget(project, tag, `${path}.${at}`))
+  }
+  const [first] = missing
+  if (first === undefined) return [...found]
+  const fix = missing.length === 1 ? first.fix : formatTargets(project)
+  throw new AppError('invalid_input', firstFaults(missing.map(({ why }) => why)).join(' '), { fix })
+}
+
+/** What is wrong with a tag that names no target locale of the project: it is no locale, or another one. */
+export function describeMissingTarget(
+  project: Project,
+  tag: string,
+  path = 'locale',
+): { readonly why: string; readonly fix: string } {
+  const targets = formatTargets(project)
+  if (findLocale(tag) === undefined) return { why: describeUnknownLocale(path, tag), fix: targets }
+  return {
+    why: `${path} is ${formatValue(tag)}: the project has no such target locale.`,
+    fix: `${targets}${suggestTarget(project, tag)}`,
+  }
+}
+
+/** The target locales of a project, as the fix of an error lists them. */
+export const formatTargets = ({ target_locales }: Project): string =>
+  `The project’s target locales are ${echoList(target_locales)}.`
+
+/** The project's target of this tag, in whatever spelling. */
 export function matchLocale({ target_locales }: Project, tag: string): string | undefined {
   const plain = tag.replaceAll('_', '-').toLowerCase()
   return target_locales.find(locale => locale.toLowerCase() === plain)

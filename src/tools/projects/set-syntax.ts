@@ -1,13 +1,13 @@
 import { AppError } from '../../errors.ts'
 import { countWords } from '../../l10n/message/count-words.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import { withMainView } from '../../l10n/translation/state.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { SourceSyntax } from '../../workers/jobs.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import { getSource } from '../translations/sources.ts'
-import { withMainView } from '../translations/unit.ts'
 import { type BranchFile, listBranchFiles } from './branches.ts'
 
 type Project = Frozen<ProjectRecord>

@@ -10,6 +10,7 @@ import type { ReadDeps } from '../pipeline/call.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { Line, ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { BranchName } from './branches.ts'
 import { changeLocales, type LocaleChange } from './change-locales.ts'
 import { filterFallbacks, parseFallbacks } from './fallbacks.ts'
@@ -19,12 +20,12 @@ import { ProjectSummary, toProjectSummary } from './summary.ts'
 
 type Project = Frozen<ProjectRecord>
 
-const Locales = z.array(z.string()).min(1).max(200)
+const Locales = z.array(Locale).min(1).max(200)
 
 const Input = z.object({
   project: ProjectName,
   name: Line.optional(),
-  source_locale: z.string().optional(),
+  source_locale: Locale.optional(),
   target_locales: Locales.optional().describe('Full list'),
   add_locales: Locales.optional(),
   remove_locales: Locales.optional(),

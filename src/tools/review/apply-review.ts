@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Target } from '../../auth/policy/authorize.ts'
-import { echo, echoList } from '../../text/escape.ts'
+import { echo } from '../../text/escape.ts'
 import { NotComputedError } from '../../workers/computation.ts'
 import { mayOverrideProtection } from '../authority/protected-translations.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import type { WriteContext } from '../pipeline/call.ts'
-import { matchLocale } from '../projects/locales.ts'
+import { describeMissingTarget, formatTargets, matchLocale } from '../projects/locales.ts'
 import { Lines } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { addComment } from '../translations/add-comment.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
@@ -30,7 +31,7 @@ export const ReviewItem = z.strictObject({
   id: z.string().max(40).optional(),
   key: z.string().max(2000).optional(),
   file: z.string().optional(),
-  locale: z.string().optional(),
+  locale: Locale.optional(),
   action: z.enum(['approve', 'request_changes', 'reject', 'accept']),
   rev: z.number().int().optional(),
   suggestion: z.string().max(40).optional(),
@@ -95,7 +96,6 @@ export async function applyReview(
   const view = new BranchView(project, branch, caller)
   const { computed } = caller
   const pace = computed.pace()
-  const targets = echoList(project.target_locales)
   const entries = await finder.findAll(order.items)
   for (const [at, item] of order.items.entries()) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -110,7 +110,7 @@ export async function applyReview(
     const tag = item.locale ?? order.locale
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if (locale === undefined) {
-      refused.push({ id: entry.short, key: echo(entry.key), action, ...toUnknownLocale(tag, targets) })
+      refused.push({ id: entry.short, key: echo(entry.key), action, ...toUnknownLocale(tag, project) })
       continue
     }
     locales.add(locale)
@@ -184,13 +184,9 @@ const toItemName = ({ id, key }: Item) => ({
   ...(key !== undefined && { key: echo(key) }),
 })
 
-function toUnknownLocale(tag: string | undefined, targets: string) {
-  return {
-    code: 'unknown_locale',
-    why:
-      tag === undefined
-        ? 'The item has no locale.'
-        : `${echo(tag.slice(0, 40))} is not a target locale of the project.`,
-    fix: `Give locale in the item or in the call. Target locales: ${targets}.`,
-  } as const
+function toUnknownLocale(tag: string | undefined, project: Parameters<typeof describeMissingTarget>[0]) {
+  const code = 'unknown_locale'
+  if (tag !== undefined) return { code, ...describeMissingTarget(project, tag) } as const
+  const fix = `Give locale in the item or beside items. ${formatTargets(project)}`
+  return { code, why: 'The item has no locale.', fix } as const
 }

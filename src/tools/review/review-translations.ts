@@ -4,6 +4,7 @@ import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
 import { applyReview, ReviewItem } from './apply-review.ts'
@@ -24,7 +25,7 @@ export const reviewTranslations = writeTool({
   rest: [{ method: 'POST', path: '/api/projects/:account/:project/reviews', bind: { project: ':account/:project' } }],
   input: z.object({
     project: ProjectName,
-    locale: z.string().optional(),
+    locale: Locale.optional(),
     branch: BranchName.optional(),
     items: z.array(ReviewItem).min(1).max(1000),
     note: Lines.optional(),

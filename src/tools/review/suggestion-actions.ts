@@ -1,10 +1,14 @@
 import { sameMessage } from '../../l10n/message/message.ts'
+import { withText } from '../../l10n/translation/change.ts'
+import { hasError } from '../../l10n/translation/findings.ts'
+import { isSameWriter } from '../../l10n/translation/origin.ts'
+import { isProtected } from '../../l10n/translation/protection.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { submittedState } from '../../l10n/translation/state.ts'
 import { echo } from '../../text/escape.ts'
 import type { Batch } from '../translations/batch.ts'
 import { toRecheckRequest } from '../translations/check-rules.ts'
-import { isSameWriter } from '../translations/origin.ts'
-import { withText } from '../translations/record-text.ts'
-import { hasError, isProtected, shownText, type Text, type Unit } from '../translations/unit.ts'
+import type { Text, Unit } from '../translations/unit.ts'
 import { findRevisionFault, invalidTextFault, lockedFault, protectedTextFault, type ReviewFault } from './faults.ts'
 import { type ReviewContext, type ReviewResult, refusedResult } from './text-actions.ts'
 
@@ -28,8 +32,7 @@ export async function acceptSuggestion(
   if (fault !== undefined) return refusedResult(fault)
   const { value, origin: writer } = suggestion
   const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
-  const careful = origin.kind !== 'human' && (settings.review === 'required' || text?.state === 'approved')
-  const state = careful ? 'needs_review' : 'translated'
+  const state = submittedState(origin.kind, text, settings)
   const after = withText(unit, entry, { src, value, state, origin: writer, findings }, at)
   const newest = after.texts[0]
   if (newest !== undefined && hasError(after, newest)) {

@@ -1,19 +1,16 @@
+import { withNewest } from '../../l10n/translation/change.ts'
+import { hasError } from '../../l10n/translation/findings.ts'
+import { isProtected } from '../../l10n/translation/protection.ts'
+import type { Withdrawn } from '../../l10n/translation/revert.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Computation } from '../../workers/computation.ts'
 import type { Batch } from '../translations/batch.ts'
-import { carryOver } from '../translations/carry-over.ts'
+import { checkAndCarryOver } from '../translations/carry-over.ts'
 import type { CheckRules } from '../translations/check-rules.ts'
-import { type Withdrawn, withNewest } from '../translations/record-text.ts'
-import {
-  type Entry,
-  hasError,
-  isProtected,
-  shownText,
-  staleReason,
-  type Text,
-  type Unit,
-} from '../translations/unit.ts'
+import type { Entry, Text, Unit } from '../translations/unit.ts'
 import { withdrawText } from '../translations/withdraw-text.ts'
 import {
   findRevisionFault,
@@ -64,7 +61,7 @@ export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>):
   if (fault !== undefined) return refusedResult(fault)
   if (reason !== undefined) {
     if (isProtected(unit, text) && !review.overrules) return refusedResult(protectedTextFault(text))
-    const carried = await carryOver({ ...review, text }, 'approved', at)
+    const carried = await checkAndCarryOver({ ...review, text }, 'approved', at)
     return 'errors' in carried
       ? refusedResult(invalidTextFault(carried.errors, review, false))
       : { kind: 'done', after: carried.after }

@@ -94,7 +94,7 @@ function getValueAt(root: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** The beginning of a value as JSON, without serializing all of a large one. */
-const formatValue = (value: unknown): string => truncate(previewJson(value, MAX_ECHO_LENGTH + 1))
+export const formatValue = (value: unknown): string => truncate(previewJson(value, MAX_ECHO_LENGTH + 1))
 
 function previewJson(value: unknown, length: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, length))

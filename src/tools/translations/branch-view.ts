@@ -1,5 +1,7 @@
 import type { Finding } from '../../l10n/checks/check.ts'
 import { inspectText } from '../../l10n/checks/check-text.ts'
+import { needsWork } from '../../l10n/translation/needs-work.ts'
+import { newTranslation } from '../../l10n/translation/state.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
@@ -12,7 +14,7 @@ import { listBranchFiles } from '../projects/branches.ts'
 import { CheckRulesReader, toRecheckRequest } from './check-rules.ts'
 import { withCarriedSource } from './sources.ts'
 import { TextHistory } from './text-history.ts'
-import { type Entry, needsWork, newUnit, type Unit } from './unit.ts'
+import type { Entry, Unit } from './unit.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -38,7 +40,7 @@ export async function listBranchEntries(
 
 /** The unit of an entry in a locale; an empty one where nobody did anything to it. */
 export async function getUnit(entry: Entry, locale: string, read: Reader): Promise<Unit> {
-  return (await read.translations.by('unit', compoundKey(entry.id, locale))) ?? newUnit(entry, locale)
+  return (await read.translations.by('unit', compoundKey(entry.id, locale))) ?? newTranslation(entry, locale)
 }
 
 /** Entries and units as a branch sees them: with the source that it has, and the text that was made from it, however long ago. */

@@ -1,29 +1,22 @@
+import { carryOver } from '../../l10n/translation/carry-over.ts'
 import type { Computation } from '../../workers/computation.ts'
 import { type CheckRules, toRecheckRequest } from './check-rules.ts'
-import { withText } from './record-text.ts'
-import { type Entry, hasError, type Text, type Unit } from './unit.ts'
+import type { Entry, Text, Unit } from './unit.ts'
 
-/**
- * A unit whose stale text holds for the source that the branch has, and for the note of now: the same text by the same writer, in `state`.
- * What is wrong with it there, and nobody chose to ignore, comes instead.
- */
-export async function carryOver(
+/** Checks a stale text with the source and note of now, then carries it over; see `carryOver`. */
+export async function checkAndCarryOver(
   { unit, entry, src, text, rules, computed }: CarryOverInput,
   state: Text['state'],
   at: string,
 ): Promise<{ readonly after: Unit } | { readonly errors: Text['findings'] }> {
-  const { value, origin } = text
-  const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
-  const after = withText(unit, entry, { src, value, state, origin, findings }, at)
-  const newest = after.texts[0]
-  if (newest === undefined || !hasError(after, newest)) return { after }
-  return { errors: findings.filter(({ level }) => level === 'error') }
+  const { findings } = await computed.check(toRecheckRequest({ entry, src, value: text.value }, rules))
+  return carryOver({ translation: unit, entry, src, text }, findings, state, at)
 }
 
-export interface CarryOverInput {
+interface CarryOverInput {
   readonly unit: Unit
   readonly entry: Entry
-  /** The source that the branch has. */
+  /** Hash of the source that the branch has. */
   readonly src: string
   /** The text that the branch shows. */
   readonly text: Text

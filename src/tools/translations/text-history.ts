@@ -1,23 +1,17 @@
-import { sameMessage } from '../../l10n/message/message.ts'
+import { type ExportedText, exportedText, type Include } from '../../l10n/translation/export.ts'
+import { findTextBefore, type PastRevisions } from '../../l10n/translation/revert.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { isSameWriter } from './origin.ts'
-import type { Text } from './unit.ts'
+import type { Text, Unit } from './unit.ts'
 
 export type Revision = Frozen<RevisionRecord>
 
-/** A change that the present text rests on: the revision that made it, and what there was before; undefined = nothing. */
-export interface TextChange {
-  readonly made: Revision
-  readonly before: Revision | undefined
-}
-
 const PAGE = 20
 
-/** The past of a unit's text for one source, read as far back as it is asked for. */
-export class TextHistory {
+/** The revisions of a translation for one source, read page by page as far back as they are asked for. */
+export class TextHistory implements PastRevisions {
   readonly #text: string
   readonly #read: Pick<Reader, 'revisions'>
   /** Newest first. */
@@ -34,41 +28,17 @@ export class TextHistory {
     return this.#find(() => true)
   }
 
-  /** The next older one. */
-  before({ rev }: Revision): Promise<Revision | undefined> {
+  before({ rev }: Pick<Revision, 'rev'>): Promise<Revision | undefined> {
     return this.#find(other => other.rev < rev)
   }
 
-  /**
-   * What a revision rests on, newest first. A text rests on the change that brought it; one that was approved, or brought back, also on
-   * everything that the same text rested on before. Whatever a text does not rest on was replaced.
-   */
-  async listChanges(state: Revision): Promise<readonly TextChange[]> {
-    const found: TextChange[] = []
-    let made: Revision | undefined = state
-    while (made !== undefined) {
-      const before = await this.before(made)
-      found.push({ made, before })
-      made = await this.#sameAs(made, before)
-    }
-    return found
+  get(wanted: string): Promise<Revision | undefined> {
+    return this.#find(({ id }) => id === wanted)
   }
 
-  /** The newest revision with another text than this; undefined when there was nothing before it. */
-  async beforeText(value: Text['value']): Promise<Revision | undefined> {
-    let state = await this.newest()
-    while (state !== undefined && state.state !== 'untranslated' && sameMessage(state.value, value)) {
-      state = (await this.listChanges(state)).at(-1)?.before
-    }
-    return state
-  }
-
-  /** The earlier revision that had the text of this one, if this one did not bring the text. */
-  async #sameAs(made: Revision, before: Revision | undefined): Promise<Revision | undefined> {
-    const { restores } = made
-    if (restores !== undefined) return this.#find(({ id }) => id === restores)
-    if (made.state === 'untranslated' || before === undefined || before.state === 'untranslated') return undefined
-    return sameMessage(made.value, before.value) && isSameWriter(made.origin, before.origin) ? before : undefined
+  /** The revision that a rejection restores. */
+  beforeText(value: Text['value']): ReturnType<typeof findTextBefore> {
+    return findTextBefore(this, value)
   }
 
   async #find(fits: (revision: Revision) => boolean): Promise<Revision | undefined> {
@@ -87,11 +57,19 @@ export class TextHistory {
   }
 }
 
-/** How far back a pull looks for a text that may leave: what it costs does not grow with the past. */
+/** What a pull exports of a translation; see `exportedText`. */
+export const findExportedText = (
+  unit: Unit,
+  src: string,
+  include: Include,
+  read: Pick<Reader, 'revisions'>,
+): Promise<ExportedText | undefined> => exportedText(unit, src, include, () => recentRevisions(unit.id, read))
+
+/** How far back a pull looks for a text that it may export: its cost does not grow with the history. */
 const MAX_RECENT = 200
 const RECENT_PAGE = 50
 
-/** The newest revisions of a unit, newest first, of all its sources. */
+/** The newest revisions of a translation for all sources, newest first. */
 export async function* recentRevisions(unit: string, read: Pick<Reader, 'revisions'>): AsyncGenerator<Revision> {
   let after: string | undefined
   for (let looked = 0; looked < MAX_RECENT; looked += RECENT_PAGE) {
@@ -100,32 +78,4 @@ export async function* recentRevisions(unit: string, read: Pick<Reader, 'revisio
     after = page.next
     if (after === undefined) return
   }
-}
-
-/** What a text would be if some batches had never been; undefined when it does not rest on any of them. */
-export async function withoutBatches(
-  history: TextHistory,
-  isNamed: (batch: string) => Promise<boolean>,
-): Promise<
-  { readonly newest: Revision; readonly undone: readonly TextChange[]; readonly to: Revision | undefined } | undefined
-> {
-  const newest = await history.newest()
-  if (newest === undefined) return undefined
-  const undone: TextChange[] = []
-  let to: Revision | undefined = newest
-  while (to !== undefined) {
-    const act = await findFirstChange(await history.listChanges(to), isNamed)
-    if (act === undefined) break
-    undone.push(act)
-    to = act.before
-  }
-  return undone.length === 0 ? undefined : { newest, undone, to }
-}
-
-async function findFirstChange(
-  acts: readonly TextChange[],
-  isNamed: (batch: string) => Promise<boolean>,
-): Promise<TextChange | undefined> {
-  for (const act of acts) if (await isNamed(act.made.batch_id)) return act
-  return undefined
 }

@@ -1,24 +1,19 @@
+import { hasText, type RevertedText, revertText } from '../../l10n/translation/revert.ts'
+import type { Revision } from '../../l10n/translation/translation.ts'
 import type { Computation } from '../../workers/computation.ts'
 import type { Batch } from './batch.ts'
 import { type CheckRules, type TextToCheck, toRecheckRequest } from './check-rules.ts'
-import { type Withdrawn, withRestored } from './record-text.ts'
-import { type Revision, TextHistory } from './text-history.ts'
-import { type Entry, type Text, type Unit, withMainView } from './unit.ts'
+import { TextHistory } from './text-history.ts'
+import type { Entry, Text, Unit } from './unit.ts'
 
-/** A unit whose text was taken back, and what its revision says of that. */
-export interface WithdrawalStep {
-  readonly after: Unit
-  readonly withdrawn: Withdrawn
-}
-
-/** Takes a text of a unit back to the text before it, made from the same source; to none when there was none. */
+/** Withdraws a text of a translation: restores the text before it for the same source, or none. */
 export async function withdrawText(
   unit: Unit,
   entry: Entry,
   { src, value }: Text,
   checking: Checking,
   batch: Batch,
-): Promise<WithdrawalStep> {
+): Promise<RevertedText> {
   const to = await new TextHistory(unit.id, src, batch.tx).beforeText(value)
   return restoreText(unit, entry, { src, to }, checking, batch)
 }
@@ -28,31 +23,25 @@ interface Checking {
   readonly computed: Computation
 }
 
-/** The source and revision that a text goes back to; without one, or with one that has no text, the unit loses its text. */
+/** The revision to restore for a source; without a text in it, the translation loses its text. */
 interface RestoreTarget {
   readonly src: string
   readonly to: Revision | undefined
 }
 
-/** The text that comes back, which is checked again. */
+/** The text that comes back and has to be checked again. */
 export const findRestoredText = (entry: Entry, { src, to }: RestoreTarget): TextToCheck | undefined =>
-  to === undefined || to.state === 'untranslated' ? undefined : { entry, src, value: to.value }
+  hasText(to) ? { entry, src, value: to.value } : undefined
 
-/** Gives a unit the text for the source `src` that the revision `to` has, checked as of now; takes it away when that has none. */
+/** Restores the text of a revision, checked again; see `revertText`. */
 export async function restoreText(
   unit: Unit,
   entry: Entry,
-  { src, to }: RestoreTarget,
+  target: RestoreTarget,
   { rules, computed }: Checking,
-  { at, origin }: Pick<Batch, 'at' | 'origin'>,
-): Promise<WithdrawalStep> {
-  const withdrawn = { src, origin, ...(to !== undefined && { restores: to.id }) }
-  if (to === undefined || to.state === 'untranslated') {
-    const texts = unit.texts.filter(text => text.src !== src)
-    return { after: withMainView({ ...unit, rev: unit.rev + 1, texts }, entry, at), withdrawn }
-  }
-  const { value, state, note, origin: writer } = to
-  const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
-  const text = { src, value, state, origin: writer, findings, ...(note !== undefined && { note }) }
-  return { after: withRestored(unit, entry, text, at), withdrawn }
+  batch: Pick<Batch, 'at' | 'origin'>,
+): Promise<RevertedText> {
+  const restored = findRestoredText(entry, target)
+  const findings = restored === undefined ? [] : (await computed.check(toRecheckRequest(restored, rules))).findings
+  return revertText(unit, entry, target, findings, batch)
 }

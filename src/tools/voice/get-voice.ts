@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { canonicalLocale } from '../../l10n/locales/cldr.ts'
 import { resolveVoice } from '../../l10n/voice/resolve.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
 import { listNewestVersions, VersionView } from '../guidance/versions.ts'
@@ -8,6 +7,7 @@ import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { pageOutput } from '../schemas/fields.ts'
+import { canonicalLocale, Locale } from '../schemas/locale.ts'
 import { isPublicReader } from '../translations/actors.ts'
 import { pageFields } from './page-fields.ts'
 import { loadVoice } from './versions.ts'
@@ -23,7 +23,7 @@ export const getVoice = readTool({
   rest: guidanceRoutes('GET', 'voice'),
   input: z.object({
     target: TargetName,
-    locale: z.string().optional(),
+    locale: Locale.optional(),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
     cursor: z.string().optional(),
   }),
@@ -41,7 +41,7 @@ export const getVoice = readTool({
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, { read, principal, resource: { target, account, project, ownerId, name } }) => {
-    const locale = input.locale === undefined ? undefined : canonicalLocale(input.locale)
+    const locale = input.locale === undefined ? undefined : canonicalLocale('locale', input.locale)
     const own = await loadVoice(ownerId, read)
     const base = await loadVoice(account.id, read)
     const query = ['get_voice', ownerId, locale, own.version, base.version]

@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
 import { MAX_FORMS, MAX_TEXT_UNITS, type Message } from '../../l10n/message/message.ts'
+import {
+  isCurrentSource,
+  judgeSubmission,
+  type Submission,
+  type SubmissionVerdict,
+  withVerdict,
+} from '../../l10n/translation/judge.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -9,21 +16,15 @@ import type { Reader } from '../../store/store.ts'
 import { echo, echoList } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
-import { matchLocale } from '../projects/locales.ts'
+import { describeMissingTarget, formatTargets, matchLocale } from '../projects/locales.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
-import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
+import { recordUnit } from '../translations/record-text.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
-import {
-  checkSubmissions,
-  isCurrent,
-  judgeSubmission,
-  type Submission,
-  type SubmissionFault,
-  type SubmissionVerdict,
-} from './judge-submission.ts'
+import { checkSubmissions } from './check-submissions.ts'
+import { describeVerdict, type SubmissionFault } from './submission-faults.ts'
 
 const maxKeys = (most: number) =>
   [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
@@ -101,7 +102,7 @@ export async function checkSubmission(
   for (const [at, item] of items.entries()) {
     const found = entries[at]
     if (found === undefined || 'code' in found || findContentFault(item) !== undefined) continue
-    if (!isCurrent({ src: found.src, seen: item.src })) continue
+    if (!isCurrentSource({ src: found.src, seen: item.src })) continue
     for (const [tag, value] of listTexts(item, given)) {
       if (pace.shouldYield) await pace.yieldNow()
       const locale = matchLocale(project, tag)
@@ -133,7 +134,6 @@ export async function applySubmission(
   assertSubmissionSize(order.items)
   const entries = await new EntryFinder(project, branch, tx).findAll(order.items)
   const pace = computed.pace()
-  const targets = echoList(project.target_locales)
   /** Texts that share the refusal of another one. */
   let untold = 0
   for (const [at, item] of order.items.entries()) {
@@ -163,21 +163,23 @@ export async function applySubmission(
       locales.add(locale)
       const stored = await view.getUnit(found.entry, locale, found.src)
       const unit = latest.get(stored.id) ?? stored
-      const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin, seesTerms }
-      const rules = await checker.getRules(found.entry, locale)
-      const verdict = await judgeSubmission(submission, project.settings, rules, computed)
+      const submission: Submission = { ...found, translation: unit, seen: item.src, value, rev: item.rev, origin }
+      const request = toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale))
+      const [checked] = isCurrentSource(submission) ? await checkSubmissions([request], computed) : []
+      const verdict = judgeSubmission(submission, project.settings, checked)
       countVerdict(verdict, counts)
-      if ('fault' in verdict) refused.push({ ...toEntryName(found.entry), locale, ...verdict.fault })
-      else if (verdict.kind === 'accepted') {
+      const fault = describeVerdict(submission, verdict, project.settings, seesTerms)
+      if (fault !== undefined) refused.push({ ...toEntryName(found.entry), locale, ...fault })
+      if (verdict.kind === 'accepted') {
         warnings.push(...formatWarnings(redactFindings(verdict.findings, seesTerms), found.entry.short, locale))
       }
-      const after = applyVerdict(submission, verdict, batch)
+      const after = withVerdict(submission, verdict, batch)
       latest.set(unit.id, after)
       if (verdict.kind !== 'refused') settled.add(unit.id)
       if (after !== unit) steps.push({ before: unit, after })
     }
     if (strange.length === 0) continue
-    refused.push({ ...toEntryName(found.entry), ...toUnknownLocaleRefusal(strange, targets) })
+    refused.push({ ...toEntryName(found.entry), ...toUnknownLocaleRefusal(strange, project) })
     untold += strange.length - 1
   }
   counts.refused = untold + refused.filter(({ code }) => code !== 'protected').length
@@ -200,16 +202,6 @@ function assertSubmissionSize(items: readonly Item[]): void {
   throw new AppError('too_large', `items holds ${texts} texts; one call may send ${MAX_TEXTS}.`, {
     fix: 'Send fewer items in each call.',
   })
-}
-
-/** The unit as it is with an accepted text, or with a suggestion beside its text. */
-function applyVerdict(submission: Submission, verdict: SubmissionVerdict, batch: Batch): Unit {
-  const { entry, src, unit, origin } = submission
-  if (verdict.kind === 'accepted') {
-    const { value, state, findings } = verdict
-    return withText(unit, entry, { src, value, state, origin, findings }, batch.at)
-  }
-  return verdict.kind === 'suggested' ? withSuggestion(unit, { value: verdict.value, src, origin }, batch) : unit
 }
 
 /** What was submitted is nobody's any more. Gives how many reservations there were. */
@@ -241,19 +233,16 @@ function listTexts(item: Item, locale: string | undefined): readonly (readonly [
   return [[locale ?? '', item.forms ?? item.text ?? '']]
 }
 
-/** One refusal for all locales of an item that are none, the empty one for a text without any; `targets` are those of the project, as a message lists them. */
-function toUnknownLocaleRefusal(tags: readonly string[], targets: string) {
+/** One refusal for all locales of an item that are no targets; the empty tag stands for a text without a locale. */
+function toUnknownLocaleRefusal(tags: readonly string[], project: Batch['project']) {
   const code = 'unknown_locale'
-  if (tags.length === 1 && tags[0] === '') {
-    return {
-      code,
-      why: 'There is no locale for this text.',
-      fix: `Give locale beside items; the targets are ${targets}.`,
-    } as const
-  }
+  const [first = '', ...others] = tags
+  const targets = formatTargets(project)
+  if (first === '')
+    return { code, why: 'The text has no locale.', fix: `Give locale beside items. ${targets}` } as const
+  if (others.length === 0) return { code, locale: echo(first), ...describeMissingTarget(project, first) } as const
   const locale = echoList(tags)
-  const are = tags.length === 1 ? 'is not a target' : 'are no targets'
-  return { code, locale, why: `${locale} ${are} of the project.`, fix: `Its targets are ${targets}.` } as const
+  return { code, locale, why: `texts has ${locale}: the project has no such target locales.`, fix: targets } as const
 }
 
 function countVerdict(verdict: SubmissionVerdict, counts: SubmissionResult['counts']): void {

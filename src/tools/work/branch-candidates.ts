@@ -1,10 +1,11 @@
+import { needsWork } from '../../l10n/translation/needs-work.ts'
+import { isBehind, type Position, SHARES, type Share } from '../../l10n/work/candidates.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { getBranchFile } from '../projects/branches.ts'
 import { BranchView, type ListedBranchEntry, listBranchEntries } from '../translations/branch-view.ts'
-import { needsWork } from '../translations/unit.ts'
-import type { Candidate, Candidates, Position, WorkQuery } from './query.ts'
-import { type Reservations, SHARES, type Share } from './reservations.ts'
+import type { Candidate, Candidates, WorkQuery } from './query.ts'
+import type { Reservations } from './reservations.ts'
 
 interface Placed {
   readonly candidate: Candidate
@@ -52,9 +53,6 @@ export async function findBranchWork(
 }
 
 const parseShare = (from: Position | undefined): Share => SHARES.find(share => share === from?.['.share']) ?? 'own'
-
-const isBehind = (share: Share, at: number, begin: { share: Share; at: number }): boolean =>
-  share === begin.share ? at > begin.at : SHARES.indexOf(share) > SHARES.indexOf(begin.share)
 
 async function toBranchCandidate(
   { entryId, key: name, file, src }: ListedBranchEntry,

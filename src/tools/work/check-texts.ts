@@ -13,10 +13,11 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
 import { FormsInput, KeyInput, TextInput } from './apply-submission.ts'
-import { checkSubmissions } from './judge-submission.ts'
+import { checkSubmissions } from './check-submissions.ts'
 
 const AnyText = z.union([TextInput, FormsInput])
 
@@ -39,7 +40,7 @@ export const checkTexts = readTool({
   rest: [{ method: 'POST', path: '/api/projects/:account/:project/check', bind: { project: ':account/:project' } }],
   input: z.object({
     project: ProjectName,
-    locale: z.string(),
+    locale: Locale,
     branch: BranchName.optional(),
     items: z.array(Item).min(1).max(200).optional(),
     source: AnyText.optional(),

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
+import { type Hoisting, hoist, type Row } from '../../l10n/work/packet.ts'
 import type { Guidance } from '../guidance/packet.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
-import { type Hoisting, hoist, type Row } from './packet.ts'
 
 /** What a packet is made of. */
 interface Parts<P> {

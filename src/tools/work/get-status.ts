@@ -1,5 +1,10 @@
 import { z } from 'zod'
 import type { Syntax } from '../../l10n/message/message.ts'
+import { hasError } from '../../l10n/translation/findings.ts'
+import { needsWork } from '../../l10n/translation/needs-work.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
@@ -11,8 +16,9 @@ import type { ReadDeps } from '../pipeline/call.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
-import { targetLocale } from '../projects/locales.ts'
+import { targetLocales } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import {
   BranchView,
   countMainWork,
@@ -20,8 +26,6 @@ import {
   type ListedBranchEntry,
   listBranchEntries,
 } from '../translations/branch-view.ts'
-import { getSource } from '../translations/sources.ts'
-import { hasError, needsWork, shownText, staleReason } from '../translations/unit.ts'
 
 const LocaleStatus = z.object({
   locale: z.string(),
@@ -55,7 +59,7 @@ export const getStatus = readTool({
   input: z.object({
     project: ProjectName,
     branch: BranchName.optional(),
-    locales: z.array(z.string()).min(1).max(200).optional().describe('Default: all target locales'),
+    locales: z.array(Locale).min(1).max(200).optional().describe('Default: all target locales'),
   }),
   output: z.object({ project: z.string(), branch: z.string(), locales: z.array(LocaleStatus), next: z.string() }),
   structured: false,
@@ -65,8 +69,7 @@ export const getStatus = readTool({
     const { project, target } = resource
     const branch = getBranch(project, input.branch)
     const at = formatBranchSuffix(project, branch)
-    const asked = input.locales?.map(locale => targetLocale(project, locale))
-    const wanted = asked === undefined ? project.target_locales : [...new Set(asked)]
+    const wanted = input.locales === undefined ? project.target_locales : targetLocales(project, input.locales)
     const locales =
       branch === project.main_branch
         ? await Promise.all(wanted.map(locale => countMainStatus(project, locale, read)))

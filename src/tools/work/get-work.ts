@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import type { Hoisting, Row } from '../../l10n/work/packet.ts'
 import { echoList } from '../../text/escape.ts'
 import { type Guidance, getGuidance } from '../guidance/packet.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
@@ -7,20 +9,20 @@ import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
-import { targetLocale } from '../projects/locales.ts'
+import { targetLocale, targetLocales } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { isPublicReader } from '../translations/actors.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
-import { getSource } from '../translations/sources.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
-import { type Hoisting, makeRow, type Row } from './packet.ts'
+import { makeRow } from './packet.ts'
 import type { Candidate } from './query.ts'
 import { WorkerName } from './worker-name.ts'
 
 const MAX_LOCALES = 50
 
-const Locales = z.union([z.literal('all'), z.array(z.string()).min(1).max(MAX_LOCALES)])
+const Locales = z.union([z.literal('all'), z.array(Locale).min(1).max(MAX_LOCALES)])
 
 /** A packet of texts to translate that fits an agent's context: everything that matters, once. Reading it changes nothing. */
 export const getWork = readTool({
@@ -33,7 +35,7 @@ export const getWork = readTool({
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/work', bind: { project: ':account/:project' } }],
   input: z.object({
     project: ProjectName,
-    locale: z.string().optional(),
+    locale: Locale.optional(),
     locales: Locales.optional(),
     branch: BranchName.optional(),
     file: z.string().optional(),
@@ -139,7 +141,7 @@ function selectLocales(
       fix: `Give locales: at most ${MAX_LOCALES} of ${echoList(project.target_locales)}.`,
     })
   }
-  return [...new Set((locales ?? [locale ?? '']).map(tag => targetLocale(project, tag)))]
+  return locales === undefined ? [targetLocale(project, locale ?? '')] : targetLocales(project, locales)
 }
 
 /** `project` is its name, with the branch behind it. */

@@ -1,17 +1,25 @@
+import { newTranslation } from '../../l10n/translation/state.ts'
+import {
+  compareOrder,
+  DONE,
+  groupByEntry,
+  type LocalePage,
+  mergePages,
+  type Position,
+  SHARES,
+  type Share,
+} from '../../l10n/work/candidates.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { Reader, SortKeyOptions } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { getBranchFile } from '../projects/branches.ts'
 import { countMainWork, getUnit } from '../translations/branch-view.ts'
-import { newUnit, type Unit } from '../translations/unit.ts'
-import type { Candidate, Candidates, Position, WorkQuery } from './query.ts'
-import { type Reservations, SHARES, type Share } from './reservations.ts'
+import type { Unit } from '../translations/unit.ts'
+import type { Candidate, Candidates, WorkQuery } from './query.ts'
+import type { Reservations } from './reservations.ts'
 
 /** Of one page: as many as can be reserved, and as many as a packet can have. */
 const MAX_READ = 1000
-
-/** The position of a locale that was listed to its end. */
-const DONE = 'done'
 
 /** Some rows of one share, and where to go on within it. */
 interface Part {
@@ -90,7 +98,7 @@ async function readReservedPart(
   const own = waiting.filter(
     ({ work, project_id, file_id }) => work && (place.index === 'work' ? project_id : file_id) === place.id,
   )
-  const all = groupByEntry(own).sort((a, b) => compareOrder(a[0], b[0]))
+  const all = groupByEntry(own)
   const rest = all.filter(([first]) => start['.order'] === undefined || getOrder(first) > start['.order'])
   return {
     share,
@@ -112,55 +120,30 @@ async function readFreePart(
   // Reserved ones between them count for nothing.
   const size = Math.min(MAX_READ, Math.max(room, 1) + held.size)
   const pace = computed.pace()
-  const pages: Waiting[] = []
+  const pages: LocalePage<Unit>[] = []
   for (const locale of locales) {
     if (pace.shouldYield) await pace.yieldNow()
-    pages.push(start[locale] === DONE ? NOTHING : await listWaitingUnits(place, locale, start[locale], size, read))
+    const behind = start[locale]
+    const page =
+      behind === DONE ? { units: [], more: false } : await listWaitingUnits(place, locale, behind, size, read)
+    pages.push({ locale, ...page })
   }
-  const free = pages.map(({ units }) => units.filter(unit => held.getShare(unit) === 'free'))
-  const ordered = groupByEntry(free.flat()).sort((a, b) => compareOrder(a[0], b[0]))
-  // Behind the end of a page that goes on, another locale's units of the same entry may be missing.
-  const ends = pages.flatMap(({ units, more }) => (more ? [units.at(-1)] : []))
-  const groups = ordered.filter(([first]) => ends.every(end => compareOrder(first, end) <= 0)).slice(0, room)
-  return {
-    share: 'free',
-    groups,
-    more: groups.length < ordered.length || ends.length > 0,
-    after: async count => {
-      const last = groups[count - 1]?.[0]
-      const places = locales.flatMap((locale, at) => {
-        const { units = [], more = false } = pages[at] ?? {}
-        const passed = units.findLast(unit => compareOrder(unit, last) <= 0)
-        const isEnd = !more && passed === units.at(-1)
-        const position = start[locale] === DONE || isEnd ? DONE : (passed?.order ?? start[locale])
-        return position === undefined ? [] : [[locale, position] as const]
-      })
-      return Object.fromEntries(places)
-    },
-  }
+  const { groups, more, after } = mergePages(pages, start, room, unit => held.getShare(unit) === 'free')
+  return { share: 'free', groups, more, after: async count => after(count) }
 }
 
-/** Units of one locale that wait, in the order of their entries. */
-interface Waiting {
-  readonly units: readonly Unit[]
-  /** Whether there are more behind them. */
-  readonly more: boolean
-}
-
-const NOTHING: Waiting = { units: [], more: false }
-
-/** The first units of a locale that wait behind a place: those that nobody touched, and those that wait again. */
+/** The first translations of a locale that need work behind a position: those that nobody touched, and those that need work again. */
 async function listWaitingUnits(
   { gap, index, id }: Place,
   locale: string,
   behind: string | undefined,
   limit: number,
   read: Reader,
-): Promise<Waiting> {
+): Promise<Omit<LocalePage<Unit>, 'locale'>> {
   const find = async (options: SortKeyOptions): Promise<readonly Unit[]> => {
     const untouched = await read.entries.gaps(gap, id, locale, options)
     const again = await read.translations.behind(index, compoundKey(id, locale), options)
-    return [...untouched.map(entry => newUnit(entry, locale)), ...again].sort(compareOrder)
+    return [...untouched.map(entry => newTranslation(entry, locale)), ...again].sort(compareOrder)
   }
   const units = await find({ limit, behind })
   const isFull = units.length === limit && (await find({ limit: 1, behind: units.at(-1)?.order })).length > 0
@@ -174,20 +157,4 @@ async function toMainCandidate(units: readonly Unit[], held: Reservations, read:
   return { entry, key: entry.key, file: file.path, src: entry.src, units, worker: held.findOtherWorker(units) }
 }
 
-function groupByEntry(units: readonly Unit[]): Unit[][] {
-  const groups = new Map<string, Unit[]>()
-  for (const unit of units) {
-    const group = groups.get(unit.entry_id)
-    if (group === undefined) groups.set(unit.entry_id, [unit])
-    else group.push(unit)
-  }
-  return [...groups.values()]
-}
-
 const getOrder = (unit: Unit | undefined): string => unit?.order ?? ''
-
-/** As the store orders units: by the sort key, which the units of one entry share. */
-function compareOrder(a: Unit | undefined, b: Unit | undefined): number {
-  const [one, other] = [getOrder(a), getOrder(b)]
-  return one < other ? -1 : one > other ? 1 : 0
-}

@@ -1,3 +1,4 @@
+import type { Position } from '../../l10n/work/candidates.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
@@ -24,8 +25,6 @@ export interface Candidates {
   /** Where to go on when the first `count` items, at least one, were taken. */
   readonly after: (count: number) => Promise<Position>
 }
-
-export type Position = Readonly<Record<string, string>>
 
 export interface WorkQuery {
   readonly project: Frozen<ProjectRecord>

@@ -1,17 +1,11 @@
+import type { Position, Share } from '../../l10n/work/candidates.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { Collections } from '../../store/records/schema.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Unit } from '../translations/unit.ts'
-import type { Position } from './query.ts'
 
 type Reservation = Frozen<Collections['reservations']['record']>
-
-/** Whose a unit is for a worker. */
-export type Share = 'own' | 'free' | 'others'
-
-/** In which order a worker is given the units. */
-export const SHARES: readonly Share[] = ['own', 'free', 'others']
 
 /** Of a locale; a listing reads all of them, and passes over them in one page of the store. */
 export const MAX_RESERVATIONS = 800

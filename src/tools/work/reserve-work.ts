@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { credentialName } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
+import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { Transaction } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -10,9 +11,10 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
-import { type Entry, needsWork } from '../translations/unit.ts'
+import type { Entry } from '../translations/unit.ts'
 import { findWork } from './candidates.ts'
 import { isActiveReservation, MAX_RESERVATIONS } from './reservations.ts'
 import { WorkerName } from './worker-name.ts'
@@ -38,7 +40,7 @@ export const reserveWork = writeTool({
   ],
   input: z.object({
     project: ProjectName,
-    locale: z.string(),
+    locale: Locale,
     branch: BranchName.optional(),
     worker: WorkerName,
     ids: z.array(z.string().max(40)).min(1).max(MAX_AT_ONCE).optional(),

@@ -4,6 +4,7 @@ import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
 import { applySubmission, checkSubmission, SubmittedItem } from './apply-submission.ts'
@@ -56,7 +57,7 @@ export const submitTranslations = writeTool({
   ],
   input: z.object({
     project: ProjectName,
-    locale: z.string().optional(),
+    locale: Locale.optional(),
     branch: BranchName.optional(),
     items: z.array(SubmittedItem).min(1).max(1000),
     note: Lines.optional(),

@@ -192,7 +192,7 @@ describe('reverting a batch', () => {
     const { batch } = await team.ada.call<Told>('submit_translations', { project: team.project, locale: 'de', items })
     const error = await refused(revert(batch, { items: [{ key: 'x' }, { key: 'a', locale: 'tlh' }] }))
     expect(error).toMatchObject({ code: 'invalid_input' })
-    expect(error.message).toMatch(/no key x.*tlh is not a target/s)
+    expect(error.message).toMatch(/no key x.*locale is "tlh": the project has no such target/s)
     expect(await revert(batch, { items: [{ key: 'b' }] })).toMatchObject({ reverted: 1 })
     expect([await team.shown('a'), await team.shown('b')]).toEqual(['translated Apfel', 'untranslated'])
   })
@@ -221,10 +221,8 @@ describe('reverting a batch', () => {
     await team.submit(team.ada, 'a', 'Apfel')
     const { batch } = await team.submit(team.ada, 'a', 'Birne')
     const answers = await Promise.all([1, 2].map(() => team.revert(team.ada, { batch })))
-    expect(answers.map(({ reverted, superseded }) => [reverted, superseded])).toEqual([
-      [1, 0],
-      [0, 1],
-    ])
+    const counts = answers.map(({ reverted, superseded }) => `${String(reverted)} ${String(superseded)}`)
+    expect(new Set(counts)).toEqual(new Set(['1 0', '0 1']))
     expect(await team.unit('a')).toMatchObject({ rev: 3, texts: [{ value: 'Apfel' }] })
   })
 

@@ -37,7 +37,7 @@ describe('a new project', () => {
     const fault = await refused(create({ target_locales: ['de', 'english', 'klingon'] }))
     expect(fault.code).toBe('invalid_input')
     expect(fault.message).toMatch(/target_locales.*"english".*"klingon"/)
-    expect(fault.fix).toContain('such as en.')
+    expect(fault.message).toContain('such as en.')
     expect((await refused(create({ source_locale: 'english' }))).message).toContain('source_locale')
   })
 

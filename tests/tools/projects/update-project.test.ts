@@ -133,19 +133,19 @@ describe('what a project cannot be is refused with the field, and nothing change
   it.each([
     [{}, /changes nothing/],
     [{ name: null, files: null }, /name and files are null, which changes nothing/],
-    [{ dry_run: true, allow_private_locale: true }, /changes nothing/],
-    [{ add_locales: ['english', 'klingon'] }, /add_locales: Locale "english".*"klingon"/],
-    [{ target_locales: ['english'] }, /target_locales: Locale "english"/],
-    [{ source_locale: 'english' }, /source_locale: Locale "english"/],
+    [{ dry_run: true, allow_private_locale: true }, /names nothing to change/],
+    [{ add_locales: ['english', 'klingon'] }, /add_locales\.0 is "english".*add_locales\.1 is "klingon"/],
+    [{ target_locales: ['english'] }, /target_locales\.0 is "english"/],
+    [{ source_locale: 'english' }, /source_locale is "english"/],
     [{ add_locales: [] }, /add_locales/],
     [{ target_locales: [] }, /target_locales/],
-    [{ add_locales: ['EN'] }, /has en, which is the source/],
-    [{ target_locales: ['de', 'en'] }, /has en, which is the source/],
-    [{ source_locale: 'de', target_locales: ['de'] }, /has de, which is the source/],
-    [{ target_locales: ['de'], add_locales: ['ja'] }, /target_locales cannot be combined with/],
-    [{ add_locales: ['de'], remove_locales: ['de'] }, /de is in both add_locales and remove_locales/],
-    [{ remove_locales: ['ja', 'x'] }, /remove_locales has "ja", "x"/],
-    [{ remove_locales: ['de', 'fr'] }, /would have no target locale/],
+    [{ add_locales: ['EN'] }, /holds en, which is the source/],
+    [{ target_locales: ['de', 'en'] }, /holds en, which is the source/],
+    [{ source_locale: 'de', target_locales: ['de'] }, /holds de, which is the source/],
+    [{ target_locales: ['de'], add_locales: ['ja'] }, /target_locales came together with/],
+    [{ add_locales: ['de'], remove_locales: ['de'] }, /de is in add_locales and in remove_locales/],
+    [{ remove_locales: ['ja', 'x'] }, /remove_locales\.1 is "x"/],
+    [{ remove_locales: ['de', 'fr'] }, /would have 0 target locales/],
     [{ name: '' }, /name/],
     [{ fallbacks: { ja: 'de' } }, /fallbacks has ja: de/],
     [{ fallbacks: { de: 'ja' } }, /fallbacks has de: ja/],
@@ -175,7 +175,7 @@ describe('what a project cannot be is refused with the field, and nothing change
 
 describe('private locales', () => {
   it('are taken when the call says so, here and for a new project', async () => {
-    await invalid({ add_locales: ['qaa-Abcd'] }, /"qaa-Abcd" is not in CLDR/)
+    await invalid({ add_locales: ['qaa-Abcd'] }, /add_locales\.0 is "qaa-Abcd": use a BCP 47 tag such as /)
     expect(await update({ add_locales: ['qaa-abcd'], allow_private_locale: true })).toMatchObject({
       target_locales: ['de', 'fr', 'qaa-Abcd'],
     })

@@ -337,7 +337,10 @@ describe('a question for work', () => {
     await loop.push({ a: 'A' })
     expect(await loop.work({ locale: 'DE' })).toMatchObject({ locale: 'de' })
     const fault = await refused(loop.work({ locale: 'de-AT' }))
-    expect(fault).toMatchObject({ code: 'invalid_input', fix: 'Its target locales are de, ja, pl. Did you mean de?' })
+    expect(fault).toMatchObject({
+      code: 'invalid_input',
+      fix: 'The project’s target locales are de, ja, pl. Did you mean de?',
+    })
     // The nearest spelling is another language, which nobody should write by mistake.
     expect((await refused(loop.work({ locale: 'da' }))).fix).not.toContain('Did you mean')
     expect((await refused(loop.work({ locales: ['de', 'fr'] }))).message).toContain('"fr"')

@@ -206,7 +206,9 @@ describe('an answer to a submission', () => {
   it('to a locale that is none names the targets, and the other texts go in', async () => {
     const answer = await loop.submit([{ key: 'a', texts: { de: 'Apfel', PL: 'Jabłko', fr: 'Pomme' } }])
     expect(answer).toMatchObject({ accepted: 2, left: { de: 2, pl: 2 } })
-    expect(answer.refused).toMatchObject([{ locale: 'fr', code: 'unknown_locale', fix: 'Its targets are de, pl.' }])
+    expect(answer.refused).toMatchObject([
+      { locale: 'fr', code: 'unknown_locale', fix: 'The project’s target locales are de, pl.' },
+    ])
     const bare = await loop.submit([{ key: 'b', text: 'Hallo {name}' }], { locale: undefined })
     expect(bare.refused).toMatchObject([{ code: 'unknown_locale', fix: expect.stringContaining('Give locale') }])
   })

@@ -4,6 +4,7 @@ import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { type PoEntry, parsePoEntries } from './entries.ts'
 import type { ObsoleteEntry } from './obsolete.ts'
+import { parsePluralHeader } from './plural-header.ts'
 import { poFault } from './scan.ts'
 
 /** A parsed file; offsets count from the start of `text`, after the byte order mark. */
@@ -115,10 +116,10 @@ function assertUtf8Charset(text: string, header: PoEntry | undefined): void {
 }
 
 function assertFormCount(text: string, header: PoEntry | undefined, entries: readonly PoEntry[]): void {
-  const count = /nplurals\s*=\s*(\d+)/.exec(headerField(header, 'Plural-Forms') ?? '')?.[1]
+  const { count } = parsePluralHeader(headerField(header, 'Plural-Forms'))
   if (count === undefined) return
   for (const { plural, texts } of entries) {
-    const further = plural === undefined ? undefined : texts[Number(count)]
+    const further = plural === undefined ? undefined : texts[count]
     if (further === undefined) continue
     const what = `msgstr[${count}] exceeds nplurals=${count} of the header`
     throw poFault(text, further.start, what, 'Remove the form, or correct Plural-Forms in the header.')

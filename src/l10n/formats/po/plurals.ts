@@ -2,6 +2,7 @@ import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../locales/cld
 import type { PoEntry } from './entries.ts'
 import { headerField } from './file.ts'
 import { type PluralIndex, parsePluralExpression } from './plural-expression.ts'
+import { parsePluralHeader } from './plural-header.ts'
 import { defaultRule } from './plural-table.ts'
 import { poFault } from './scan.ts'
 
@@ -10,8 +11,8 @@ import { poFault } from './scan.ts'
  * @throws AppError `invalid_input` for an invalid `Plural-Forms`.
  */
 export function getFormCategories(text: string, header: PoEntry | undefined, locale: string): readonly string[] {
-  const line = headerField(header, 'Plural-Forms')
-  if (header === undefined || line === undefined || lacksRule(header)) return defaultRule(locale).categories
+  const { hasRule, count, expression } = parsePluralHeader(headerField(header, 'Plural-Forms'))
+  if (header === undefined || !hasRule) return defaultRule(locale).categories
   const fault = (what: string) =>
     poFault(
       text,
@@ -19,23 +20,21 @@ export function getFormCategories(text: string, header: PoEntry | undefined, loc
       `Plural-Forms in the header is not valid: ${what}`,
       `Write "Plural-Forms: ${defaultRule(locale).header}\\n".`,
     )
-  const [, count = '', expression = ''] = /^nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]*);?$/.exec(line) ?? []
-  if (expression === '') throw fault('it does not have the form nplurals=2; plural=(n != 1);')
-  const forms = Number(count)
-  if (forms < 1 || forms > CATEGORY_ORDER.length) throw fault(`it has ${forms} forms; 1 to 6 are allowed`)
+  if (count === undefined || expression === undefined) {
+    throw fault('it is not of the form nplurals=2; plural=(n != 1);')
+  }
+  if (count < 1 || count > CATEGORY_ORDER.length) throw fault(`it has ${count} forms; languages have 1 to 6`)
   try {
-    return assignCategories(forms, parsePluralExpression(expression), locale)
+    return assignCategories(count, parsePluralExpression(expression), locale)
   } catch (error) {
     if (error instanceof SyntaxError) throw fault(error.message)
     throw error
   }
 }
 
-/** Whether a header has no plural rule; templates have `nplurals=INTEGER; plural=EXPRESSION;`. */
-export function lacksRule(header: PoEntry | undefined): boolean {
-  const line = headerField(header, 'Plural-Forms') ?? ''
-  return line === '' || /INTEGER|EXPRESSION/.test(line)
-}
+/** Whether a header gives no rule for plurals. */
+export const lacksRule = (header: PoEntry | undefined): boolean =>
+  !parsePluralHeader(headerField(header, 'Plural-Forms')).hasRule
 
 const SAMPLES = Array.from({ length: 202 }, (_, n) => n).concat([
   1_000, 1_001, 1_002, 1_003, 1_011, 1_100, 10_000, 100_000, 1_000_000, 1_000_001, 2_000_000,

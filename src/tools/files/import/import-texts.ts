@@ -1,6 +1,10 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
+import { withSuggestion, withText } from '../../../l10n/translation/change.ts'
+import type { MergeOutcome } from '../../../l10n/translation/merge.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
+import { getSource } from '../../../l10n/translation/sources.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
@@ -10,12 +14,10 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import type { Batch } from '../../translations/batch.ts'
 import type { BranchView } from '../../translations/branch-view.ts'
 import { type CheckRulesReader } from '../../translations/check-rules.ts'
-import { recordUnit, withSuggestion, withText } from '../../translations/record-text.ts'
-import { getSource } from '../../translations/sources.ts'
-import { type Entry, shownText, type Unit } from '../../translations/unit.ts'
-import { hadTextBefore } from './had-text-before.ts'
+import { recordUnit } from '../../translations/record-text.ts'
+import type { Entry, Unit } from '../../translations/unit.ts'
 import type { ImportFile } from './import-file.ts'
-import { type MergeOutcome, mergeImport } from './merge-text.ts'
+import { mergeText } from './merge-text.ts'
 import { type ListedUnit, roundTripTexts } from './round-trip.ts'
 
 export interface ImportCounts {
@@ -129,16 +131,10 @@ async function mergeTexts(
   const pace = computed.pace()
   for (const one of found) {
     if (pace.shouldYield) await pace.yieldNow()
-    const { unit, src, theirs } = one
-    const merged = await mergeImport({
-      unit,
-      src,
-      theirs,
-      base: file.base.get(theirs.key),
-      written: written.get(one.key),
-      hadTextBefore: () => hadTextBefore(unit, src, theirs.value, read),
-      mayReplacePeople,
-    })
+    const { unit, src, theirs, key } = one
+    const base = file.base.get(theirs.key)
+    const incoming = { translation: unit, src, theirs, base, written: written.get(key), mayReplacePeople }
+    const merged = await mergeText(incoming, read)
     judged.push({ ...one, merged })
   }
   return judged

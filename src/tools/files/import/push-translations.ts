@@ -10,6 +10,7 @@ import { writeTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../../projects/branches.ts'
 import { ProjectName } from '../../schemas/fields.ts'
+import { Locale } from '../../schemas/locale.ts'
 import { openBatch, saveBatch } from '../../translations/batch.ts'
 import { BranchView, countWork } from '../../translations/branch-view.ts'
 import { CheckRulesReader } from '../../translations/check-rules.ts'
@@ -36,7 +37,7 @@ type Project = Frozen<ProjectRecord>
 
 const PushedTarget = z.strictObject({
   ...sentFileFields,
-  locale: z.string().optional().describe('If the path does not name it'),
+  locale: Locale.optional().describe('If the path does not name it'),
   source: z.string().optional().describe('Likewise'),
 })
 

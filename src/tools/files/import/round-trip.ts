@@ -1,10 +1,12 @@
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
+import type { Include } from '../../../l10n/translation/export.ts'
+import type { RoundTrip } from '../../../l10n/translation/merge.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
-import { findExportedText, type Include } from '../../translations/exported-text.ts'
+import { findExportedText } from '../../translations/text-history.ts'
 import type { Unit } from '../../translations/unit.ts'
 import { findSiblingFile } from '../pull/target-files.ts'
 import type { ImportFile } from './import-file.ts'
@@ -17,21 +19,13 @@ export interface ListedUnit {
   readonly src: string
 }
 
-/** A translation as a pulled file would contain it: a file may support fewer or more plural forms than the translation has. */
-export interface RoundTripText {
-  /** The translation that a pull exports under the project's policy. */
-  readonly pulled?: Message | undefined
-  /** The current translation as the file would contain it. */
-  readonly shown?: Message | undefined
-}
-
-/** Renders translations as a pull does and parses the result; by key. */
+/** Writes the texts of units as a pull does, and reads them again; by key. */
 export async function roundTripTexts(
   file: ImportFile,
   units: readonly ListedUnit[],
   project: Frozen<ProjectRecord>,
   reading: ReadDeps,
-): Promise<ReadonlyMap<string, RoundTripText>> {
+): Promise<ReadonlyMap<string, RoundTrip>> {
   const { read } = reading
   const pulled = await exportValues(units, project.settings.export, read)
   const shown = await exportValues(units, 'all', read)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
+import { INCLUDES } from '../../../l10n/translation/export.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { escapeInvisible } from '../../../text/escape.ts'
@@ -7,9 +8,9 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import { readTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
-import { targetLocale } from '../../projects/locales.ts'
+import { targetLocale, targetLocales } from '../../projects/locales.ts'
 import { ProjectName } from '../../schemas/fields.ts'
-import { INCLUDES } from '../../translations/exported-text.ts'
+import { Locale } from '../../schemas/locale.ts'
 import { findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownload, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
@@ -29,8 +30,8 @@ const LEFT_OUT = 'Files without a translation are omitted (left_out); set locale
 
 const PullInput = z.object({
   project: ProjectName,
-  locale: z.string().optional(),
-  locales: z.union([z.literal('all'), z.array(z.string()).min(1).max(200)]).optional(),
+  locale: Locale.optional(),
+  locales: z.union([z.literal('all'), z.array(Locale).min(1).max(200)]).optional(),
   path: z.string().optional().describe('Source file'),
   branch: BranchName.optional(),
   include: z.enum(INCLUDES).optional(),
@@ -211,7 +212,7 @@ function selectLocales({ locale, locales }: Input, project: Project): readonly s
   }
   if (locale !== undefined) return [targetLocale(project, locale)]
   if (locales === undefined || locales === 'all') return project.target_locales
-  return [...new Set(locales.map(tag => targetLocale(project, tag)))]
+  return targetLocales(project, locales)
 }
 
 /** The common source file of all rows, which the rows then omit. */

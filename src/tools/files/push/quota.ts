@@ -1,10 +1,10 @@
 import { messageUnits } from '../../../l10n/message/message.ts'
+import { getSource } from '../../../l10n/translation/sources.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { EntryRecord } from '../../../store/records/localization.ts'
 import { entrySize, fileSize } from '../../../store/records/sizes.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import type { QuotaChange } from '../../quota/assert-within-quota.ts'
-import { getSource } from '../../translations/sources.ts'
 import type { FilePlan, PushDestination, Restorable } from './file-plan.ts'
 
 /** Adds up, in steps, the entries that no branch lists before or after the push. */

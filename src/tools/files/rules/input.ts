@@ -4,7 +4,7 @@ import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { echo, echoList } from '../../../text/escape.ts'
 import type { LocaleChange } from '../../projects/change-locales.ts'
-import { canonicalLocales } from '../../projects/locales.ts'
+import { canonicalLocale } from '../../schemas/locale.ts'
 import { type FileRule, findRule } from './rule-book.ts'
 import { createTargetMatcher } from './shared-targets.ts'
 import { checkRule } from './validate.ts'
@@ -54,7 +54,7 @@ function assertOneTargetEach({ source, target }: FileRule): void {
 function parseAliases(given: Readonly<Record<string, string>>, targets: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).map(([tag, alias]) => {
-      const [locale = tag] = canonicalLocales('files.aliases', [tag], { allowPrivate: true })
+      const locale = canonicalLocale('A key of files.aliases', tag, { allowPrivate: true })
       if (targets.includes(locale)) return [locale, alias]
       throw new AppError('invalid_input', `${locale} in files.aliases is not a target locale.`, {
         fix: `The target locales are ${echoList(targets)}.`,

@@ -1,0 +1,60 @@
+import { sameMessage } from '../message/message.ts'
+import { isSameWriter } from './origin.ts'
+import { noteHash } from './source-hash.ts'
+import { withMainView } from './state.ts'
+import type { Entry, Suggestion, TextVersion, Translation } from './translation.ts'
+
+/** A text before it has a revision. */
+export type NewText = Omit<TextVersion, 'rev' | 'at'>
+
+/** The translation with a new text, written with the note of now; it replaces the text for the same source. */
+export function withText(translation: Translation, entry: Entry, text: Omit<NewText, 'note'>, at: string): Translation {
+  const note = noteHash(entry.description)
+  return withNewest(translation, entry, { ...text, ...(note !== undefined && { note }) }, at)
+}
+
+/** As `withText`, for a text that keeps the note that it was written with. */
+export function withNewest(translation: Translation, entry: Entry, text: NewText, at: string): Translation {
+  const rev = translation.rev + 1
+  const others = translation.texts.filter(other => other.src !== text.src)
+  return withMainView({ ...translation, rev, texts: [{ ...text, rev, at }, ...others] }, entry, at)
+}
+
+/**
+ * The translation with a restored text, in the place of the text for the same source.
+ * A restored text of an older source goes behind the others, so that branches without a text of their own don't show it as the newest.
+ */
+export function withRestored(translation: Translation, entry: Entry, text: NewText, at: string): Translation {
+  const place = translation.texts.findIndex(other => other.src === text.src)
+  if (place < 0 && text.src === entry.src) return withNewest(translation, entry, text, at)
+  const rev = translation.rev + 1
+  const texts = translation.texts.filter(other => other.src !== text.src)
+  texts.splice(place < 0 ? texts.length : place, 0, { ...text, rev, at })
+  return withMainView({ ...translation, rev, texts }, entry, at)
+}
+
+/** The translation without its text for a source. */
+export function withoutText(translation: Translation, entry: Entry, src: string, at: string): Translation {
+  const texts = translation.texts.filter(text => text.src !== src)
+  return withMainView({ ...translation, rev: translation.rev + 1, texts }, entry, at)
+}
+
+/** Suggestions that a translation carries: a reviewer reads no more. */
+const MAX_SUGGESTIONS = 20
+
+/**
+ * The translation with a suggestion. A writer has one suggestion for each source, the newest; only the newest 20 are kept.
+ * @returns the same object when this text is already suggested for the source.
+ */
+export function withSuggestion(
+  translation: Translation,
+  suggestion: Pick<Suggestion, 'value' | 'src' | 'origin'>,
+  { id, at, newId }: { readonly id: string; readonly at: string; readonly newId: () => string },
+): Translation {
+  const { src, origin, value } = suggestion
+  const { suggestions } = translation
+  if (suggestions.some(one => one.src === src && sameMessage(one.value, value))) return translation
+  const others = suggestions.filter(one => !(one.src === src && isSameWriter(one.origin, origin)))
+  const added = { id: newId(), value, src, origin, batch_id: id, at }
+  return { ...translation, suggestions: [...others, added].slice(-MAX_SUGGESTIONS) }
+}

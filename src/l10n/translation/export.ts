@@ -1,0 +1,61 @@
+import type { Message } from '../message/message.ts'
+import type { Revision, Translation } from './translation.ts'
+
+/** Which texts a pull exports: `translated` = translated or approved, `approved` = approved only, `all` = also those in review. */
+export const INCLUDES = ['translated', 'approved', 'all'] as const
+export type Include = (typeof INCLUDES)[number]
+
+/** What a pull writes to a target file for one translation. */
+export interface ExportedText {
+  readonly value: Message
+  /** Whether it translates another source than the branch has. */
+  readonly stale: boolean
+  /** When it was written. */
+  readonly at: string
+}
+
+/**
+ * A pull exports the text for the branch's source, else the newest of another source, when its state may be exported. If not, it exports the last text that could
+ * be, so that no translation vanishes from an application because it is in review.
+ * @param readRevisions the revisions of the translation, newest first; read only when the shown text may not be exported
+ */
+export async function exportedText(
+  { texts, rev }: Pick<Translation, 'texts' | 'rev'>,
+  src: string,
+  include: Include,
+  readRevisions: () => AsyncIterable<Revision> | Iterable<Revision>,
+): Promise<ExportedText | undefined> {
+  const shown = texts.find(text => text.src === src) ?? texts[0]
+  if (shown === undefined) return undefined
+  if (IS_EXPORTABLE[include](shown.state)) return { value: shown.value, stale: shown.src !== src, at: shown.at }
+  return rev === 1 ? undefined : findLastExportable(readRevisions(), src, include)
+}
+
+const IS_EXPORTABLE: Readonly<Record<Include, (state: Revision['state']) => boolean>> = {
+  translated: state => state === 'translated' || state === 'approved',
+  approved: state => state === 'approved',
+  all: state => state !== 'untranslated',
+}
+
+/** The newest exportable text for the source, else for another one. Withdrawn texts are skipped. */
+async function findLastExportable(
+  revisions: AsyncIterable<Revision> | Iterable<Revision>,
+  src: string,
+  include: Include,
+): Promise<ExportedText | undefined> {
+  const withdrawn = new Set<string>()
+  const restored = new Map<string, string>()
+  let other: ExportedText | undefined
+  for await (const revision of revisions) {
+    // Revisions between a restored text and the revision that it restores were withdrawn.
+    if ((restored.get(revision.src) ?? revision.id) !== revision.id) continue
+    restored.delete(revision.src)
+    if (revision.restores !== undefined) restored.set(revision.src, revision.restores)
+    else if (revision.state === 'untranslated') withdrawn.add(revision.src)
+    if (withdrawn.has(revision.src) || !IS_EXPORTABLE[include](revision.state)) continue
+    const { value, at } = revision
+    if (revision.src === src) return { value, stale: false, at }
+    other ??= { value, stale: true, at }
+  }
+  return other
+}

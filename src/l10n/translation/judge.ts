@@ -1,0 +1,132 @@
+import type { CheckResult, Finding } from '../checks/check.ts'
+import { type Message, sameMessage } from '../message/message.ts'
+import { withSuggestion, withText } from './change.ts'
+import { findErrors, hasError } from './findings.ts'
+import { isSameWriter } from './origin.ts'
+import { isProtected, isUnreviewedImport } from './protection.ts'
+import { shownText } from './shown-text.ts'
+import { staleReason } from './staleness.ts'
+import { submittedState } from './state.ts'
+import type { Entry, Origin, TextVersion, Translation } from './translation.ts'
+
+/** A text that a user or an agent submits for a translation. */
+export interface Submission {
+  readonly entry: Entry
+  readonly translation: Translation
+  /** Hash of the source that the branch has. */
+  readonly src: string
+  /** The first hexadecimal digits of the hash of the source that the writer translated. */
+  readonly seen: string
+  readonly value: Message
+  /** The revision that the writer means to replace. */
+  readonly rev: number | undefined
+  readonly origin: Origin
+}
+
+/** The project settings that decide about submissions. */
+export interface SubmissionPolicy {
+  /** `required` = texts of agents wait for review. */
+  readonly review: 'none' | 'required'
+  /** Whether an agent may replace a protected text by naming its revision. */
+  readonly agents_replace: boolean
+}
+
+/** What happens to a submission. `current` is the text for the branch's own source, if there is one. */
+export type SubmissionVerdict =
+  | {
+      readonly kind: 'accepted'
+      /** As the checks repaired it. */
+      readonly value: Message
+      readonly state: TextVersion['state']
+      readonly findings: readonly Finding[]
+      readonly repaired: readonly string[]
+    }
+  /** The translation has this text already. */
+  | { readonly kind: 'unchanged' }
+  /** Stored as a suggestion, because the translation is locked or protected. */
+  | { readonly kind: 'suggested'; readonly value: Message; readonly current: TextVersion | undefined }
+  | { readonly kind: 'refused'; readonly reason: RefusalReason }
+
+export type RefusalReason =
+  /** The source changed since the writer saw it; `known` = the entry has or had the source that they saw. */
+  | { readonly code: 'source_changed'; readonly known: boolean }
+  | { readonly code: 'invalid'; readonly errors: readonly Finding[] }
+  /** The writer has to name the revision that is replaced. */
+  | { readonly code: 'rev_required'; readonly current: TextVersion | undefined }
+
+/**
+ * Decides what happens to a submitted text; the first row that fits counts.
+ *
+ * | the submission                                                     | verdict                                |
+ * |--------------------------------------------------------------------|----------------------------------------|
+ * | translates another source than the branch has                      | refused: source_changed                |
+ * | has an error that no user chose to ignore                          | refused: invalid                       |
+ * | is the current text, neither stale nor an import waiting for review | unchanged                              |
+ * | is for a locked translation                                        | suggested                              |
+ * | is an agent's, over a protected text                               | suggested, or by revision where `agents_replace` |
+ * | names another revision than the newest                             | refused: rev_required                  |
+ * | names none, over another writer's finished text without an error   | refused: rev_required                  |
+ * | any other                                                          | accepted, in its `submittedState`      |
+ *
+ * A stale text may be replaced without naming its revision, unless it is protected and only its note changed.
+ * @param checked undefined when the source changed: such a submission is not checked
+ */
+export function judgeSubmission(
+  submission: Submission,
+  policy: SubmissionPolicy,
+  checked: CheckResult | undefined,
+): SubmissionVerdict {
+  const { entry, src, translation, origin } = submission
+  if (!isCurrentSource(submission)) {
+    return { kind: 'refused', reason: { code: 'source_changed', known: isKnownSource(entry, submission.seen) } }
+  }
+  if (checked === undefined) throw new Error('a submission of the current source is judged by its check result')
+  const errors = findErrors(translation, checked.findings)
+  if (errors.length > 0) return { kind: 'refused', reason: { code: 'invalid', errors } }
+  const { value, findings, repaired } = checked
+  const { text: shown, stale } = shownText(translation, src)
+  const current = stale ? undefined : shown
+  const isFresh = staleReason(translation, entry, src) === undefined
+  if (current !== undefined && isFresh && !isUnreviewedImport(current) && sameMessage(current.value, value)) {
+    return { kind: 'unchanged' }
+  }
+  const isGuarded = current !== undefined && isProtected(translation, current)
+  const mayReplace = origin.kind === 'human' || (policy.agents_replace && submission.rev !== undefined)
+  if (translation.locked || (isGuarded && !mayReplace)) return { kind: 'suggested', value, current }
+  const replaced = isFresh || isGuarded ? current : undefined
+  if (needsRevision(submission, replaced)) {
+    return { kind: 'refused', reason: { code: 'rev_required', current: replaced } }
+  }
+  return { kind: 'accepted', value, state: submittedState(origin.kind, shown, policy), findings, repaired }
+}
+
+/** Whether the writer translated the source that the branch has. */
+export const isCurrentSource = ({ src, seen }: Pick<Submission, 'src' | 'seen'>): boolean =>
+  src.startsWith(seen.toLowerCase())
+
+/** The translation after a verdict: with the accepted text, with the suggestion, or the same object. */
+export function withVerdict(
+  { entry, translation, src, origin }: Submission,
+  verdict: SubmissionVerdict,
+  batch: Parameters<typeof withSuggestion>[2],
+): Translation {
+  if (verdict.kind === 'suggested') return withSuggestion(translation, { value: verdict.value, src, origin }, batch)
+  if (verdict.kind !== 'accepted') return translation
+  const { value, state, findings } = verdict
+  return withText(translation, entry, { src, value, state, origin, findings }, batch.at)
+}
+
+/** Whether the entry has or had the source that the writer saw. */
+const isKnownSource = (entry: Entry, seen: string): boolean =>
+  [entry, ...(entry.sources ?? [])].some(({ src }) => src.startsWith(seen.toLowerCase()))
+
+/** Whether a submission lacks the number of the revision that it replaces, or names another. */
+function needsRevision({ translation, rev, origin }: Submission, replaced: TextVersion | undefined): boolean {
+  if (rev !== undefined) return rev !== translation.rev
+  return (
+    replaced !== undefined &&
+    replaced.state !== 'needs_review' &&
+    !hasError(translation, replaced) &&
+    !isSameWriter(replaced.origin, origin)
+  )
+}

@@ -1,0 +1,20 @@
+import { isProtected, isUnreviewedImport } from './protection.ts'
+import { shownText } from './shown-text.ts'
+import { staleReason } from './staleness.ts'
+import type { Entry, Translation } from './translation.ts'
+
+/**
+ * A translation needs work from an agent when its text is missing, stale, or an import that waits for review.
+ * It waits for a user instead when it is locked, and when it is protected and only its context note changed.
+ */
+export function needsWork(
+  translation: Pick<Translation, 'texts' | 'locked' | 'ignores'>,
+  entry: Pick<Entry, 'description' | 'do_not_translate'>,
+  src: string,
+): boolean {
+  if (translation.locked || entry.do_not_translate) return false
+  const { text } = shownText(translation, src)
+  if (text === undefined || isUnreviewedImport(text)) return true
+  const reason = staleReason(translation, entry, src)
+  return reason === 'source_changed' || (reason === 'note_changed' && !isProtected(translation, text))
+}

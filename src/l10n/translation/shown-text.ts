@@ -1,0 +1,10 @@
+import type { TextVersion, Translation } from './translation.ts'
+
+/** The text that a branch with this source shows: the one that translates it, else the newest, which is stale there. */
+export function shownText(
+  { texts }: Pick<Translation, 'texts'>,
+  src: string,
+): { readonly text: TextVersion | undefined; readonly stale: boolean } {
+  const own = texts.find(text => text.src === src)
+  return { text: own ?? texts[0], stale: own === undefined && texts.length > 0 }
+}

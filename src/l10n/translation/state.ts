@@ -1,0 +1,78 @@
+import { hasError } from './findings.ts'
+import { needsWork } from './needs-work.ts'
+import { shownText } from './shown-text.ts'
+import { staleReason } from './staleness.ts'
+import type { Entry, TextVersion, Translation } from './translation.ts'
+
+/** A translation that has no text yet. */
+export function newTranslation(entry: Omit<Entry, 'src' | 'source'>, locale: string): Translation {
+  return {
+    id: `${entry.id}.${locale}`,
+    project_id: entry.project_id,
+    file_id: entry.file_id,
+    entry_id: entry.id,
+    locale,
+    state: 'untranslated',
+    stale: null,
+    faulty: false,
+    locked: false,
+    rev: 0,
+    texts: [],
+    suggestions: [],
+    ignores: [],
+    order: entry.order,
+    listed: entry.listed,
+    open: isOpenEntry(entry),
+    work: isOpenEntry(entry),
+    words: entry.words,
+  }
+}
+
+/**
+ * The translation with its state on the main branch, which indexes and counts read: the state of the shown text, and whether it is stale, has errors or needs work.
+ * A stale text keeps its state, and the time since when it is stale for this reason.
+ * @param at when it becomes stale, if it does
+ */
+export function withMainView(whole: Translation, entry: Entry, at: string): Translation {
+  const translation = limitTexts(whole, entry)
+  const { text } = shownText(translation, entry.src)
+  const reason = staleReason(translation, entry, entry.src)
+  const since = translation.stale?.reason === reason ? translation.stale?.since : undefined
+  return {
+    ...translation,
+    listed: entry.listed,
+    open: isOpenEntry(entry),
+    state: text?.state ?? 'untranslated',
+    stale: reason === undefined ? null : { reason, since: since ?? at },
+    faulty: text !== undefined && hasError(translation, text),
+    work: entry.listed && needsWork(translation, entry, entry.src),
+    words: entry.words,
+  }
+}
+
+/**
+ * The state of a text that is submitted, or whose suggestion is accepted: `translated`.
+ * From an agent it is `needs_review` where the project requires review, and where it replaces an approved text.
+ */
+export const submittedState = (
+  writer: TextVersion['origin']['kind'],
+  replaced: Pick<TextVersion, 'state'> | undefined,
+  { review }: { readonly review: string },
+): 'needs_review' | 'translated' =>
+  writer !== 'human' && (review === 'required' || replaced?.state === 'approved') ? 'needs_review' : 'translated'
+
+/** Whether the main branch lists a source string, to be translated. */
+export const isOpenEntry = ({ listed, do_not_translate }: Pick<Entry, 'listed' | 'do_not_translate'>): boolean =>
+  listed && !do_not_translate
+
+/** Texts that a translation carries; `revisions` has the others. */
+const MAX_TEXTS = 5
+
+/** Keeps the newest texts, the one that the main branch shows and the one that was just written. */
+function limitTexts(translation: Translation, { src }: Pick<Entry, 'src'>): Translation {
+  if (translation.texts.length <= MAX_TEXTS) return translation
+  const isKept = (text: TextVersion): boolean => text.src === src || text.rev === translation.rev
+  let room = MAX_TEXTS - translation.texts.filter(isKept).length
+  const texts = translation.texts.filter(text => isKept(text) || room-- > 0)
+  return { ...translation, texts, older: true }
+}

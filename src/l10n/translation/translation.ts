@@ -1,0 +1,124 @@
+import type { Message } from '../message/message.ts'
+
+/** A source string, as far as the rules of translations know it. */
+export interface Entry {
+  readonly id: string
+  readonly project_id: string
+  readonly file_id: string
+  /** Hash of the source that the main branch has; see `sourceHash`. */
+  readonly src: string
+  /** The source with the hash `src`. */
+  readonly source: Message
+  /** Sources of other branches and of earlier pushes, newest first. */
+  readonly sources?: readonly SourceVersion[] | undefined
+  /** The context note. */
+  readonly description?: string | undefined
+  readonly do_not_translate: boolean
+  /** Sort key in the order of the source files. */
+  readonly order: string
+  /** Whether the main branch lists it. */
+  readonly listed: boolean
+  /** Words of `source`. */
+  readonly words: number
+}
+
+/** A source and its hash. */
+export interface SourceVersion {
+  readonly src: string
+  readonly source: Message
+}
+
+/** Who or what wrote a text. */
+export interface Origin {
+  readonly kind: 'human' | 'agent' | 'llm' | 'mt' | 'memory' | 'import' | 'pseudo'
+  readonly user_id: string
+  /** The credential, as `token:<id>` or `stdio`. */
+  readonly credential: string
+}
+
+/** A finding as it is stored with a text. */
+interface StoredFinding {
+  readonly id: string
+  readonly level: 'error' | 'warning' | 'info'
+  readonly message: string
+  readonly at?: number | undefined
+  readonly fix?: string | undefined
+}
+
+/** The newest text of a translation for one source. */
+export interface TextVersion {
+  /** Hash of the source that it translates. */
+  readonly src: string
+  /** `noteHash` of the context note that it was written with. */
+  readonly note?: string | undefined
+  readonly value: Message
+  readonly state: 'needs_review' | 'translated' | 'approved'
+  readonly rev: number
+  readonly origin: Origin
+  readonly findings: readonly StoredFinding[]
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/** A text that waits for a reviewer, because it must not replace the current one. */
+export interface Suggestion {
+  readonly id: string
+  readonly value: Message
+  readonly src: string
+  readonly origin: Origin
+  readonly batch_id: string
+  readonly at: string
+}
+
+/** A source string in one target locale. */
+export interface Translation {
+  readonly id: string
+  readonly project_id: string
+  readonly file_id: string
+  readonly entry_id: string
+  readonly locale: string
+  /** Newest first, at most one for each source. */
+  readonly texts: readonly TextVersion[]
+  /** Whether the history has texts of sources that `texts` does not have. */
+  readonly older?: true | undefined
+  readonly suggestions: readonly Suggestion[]
+  /** Findings that a user chose to ignore. */
+  readonly ignores: readonly {
+    readonly finding: string
+    readonly reason: string
+    readonly user_id: string
+    readonly at: string
+  }[]
+  readonly locked: boolean
+  /** Number of its newest revision; 0 without one. */
+  readonly rev: number
+  /** `state` to `words` are the view of the main branch; see `withMainView`. */
+  readonly state: 'untranslated' | TextVersion['state']
+  readonly stale: { readonly reason: StaleReason; readonly since: string } | null
+  /** Whether the shown text has an error. */
+  readonly faulty: boolean
+  readonly listed: boolean
+  readonly open: boolean
+  readonly work: boolean
+  readonly order: string
+  readonly words: number
+}
+
+/** What changed since a text was written. */
+export type StaleReason = 'source_changed' | 'note_changed'
+
+/** One version of a translation. Revisions never change. */
+export interface Revision {
+  readonly id: string
+  readonly rev: number
+  readonly src: string
+  readonly note?: string | undefined
+  readonly value: Message
+  /** `untranslated` = the text for `src` was withdrawn. */
+  readonly state: Translation['state']
+  /** The id of the earlier revision that a revert or a rejection restored. */
+  readonly restores?: string | undefined
+  readonly origin: Origin
+  readonly batch_id: string
+  readonly at: string
+}

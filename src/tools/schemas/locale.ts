@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { formatMoreFaults, MAX_FAULTS, MAX_UNKNOWN } from '../../l10n/faults.ts'
+import { adviseLocale, findLocale } from '../../l10n/locales/cldr.ts'
+import { formatValue } from './describe-issues.ts'
+
+/**
+ * A locale in any spelling. Every field for a locale is one of these. It refuses what is no BCP 47 tag; whether CLDR or the project knows the tag is asked by
+ * `canonicalLocale` and `targetLocale`, which answer in the same words.
+ */
+export const Locale = z.string().refine(tag => findLocale(tag, { allowPrivate: true }) !== undefined, {
+  error: ({ input }) => adviseLocale(String(input), true),
+})
+
+interface LocaleOptions {
+  /** Whether to accept any BCP 47 tag, also of a language that CLDR does not name. */
+  readonly allowPrivate?: boolean
+}
+
+/** The canonical spelling of a locale. @throws AppError `invalid_input` with the path of the field and the nearest tag. */
+export function canonicalLocale(path: string, tag: string, options: LocaleOptions = {}): string {
+  const locale = findLocale(tag, options)
+  if (locale === undefined) throw unknownLocaleError([describeUnknownLocale(path, tag)])
+  return locale
+}
+
+/** The canonical spellings of the locales of a list, each once. @throws AppError `invalid_input` with the first 20 that are unknown. */
+export function canonicalLocales(
+  path: string,
+  tags: readonly string[],
+  options: LocaleOptions = {},
+): readonly string[] {
+  const found = new Set<string>()
+  const unknown: [at: number, tag: string][] = []
+  for (const [at, tag] of tags.entries()) {
+    const locale = findLocale(tag, options)
+    if (locale !== undefined) found.add(locale)
+    else if (unknown.push([at, tag]) > MAX_FAULTS) break
+  }
+  if (unknown.length === 0) return [...found]
+  const suggests = unknown.length <= MAX_UNKNOWN
+  const faults = unknown.slice(0, MAX_FAULTS).map(([at, tag]) => describeUnknownLocale(`${path}.${at}`, tag, suggests))
+  throw unknownLocaleError(unknown.length > MAX_FAULTS ? [...faults, formatMoreFaults(undefined)] : faults)
+}
+
+/** What is wrong with a tag that names no locale, as a sentence; `suggests` = with the nearest tag. */
+export const describeUnknownLocale = (path: string, tag: string, suggests = true): string =>
+  `${path} is ${formatValue(tag)}: ${adviseLocale(tag, suggests)}.`
+
+const unknownLocaleError = (faults: readonly string[]): AppError =>
+  new AppError('invalid_input', faults.join(' '), { fix: `Correct the tag${faults.length === 1 ? '' : 's'}.` })

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import {
+  withNewest,
+  withoutText,
+  withRestored,
+  withSuggestion,
+  withText,
+} from '../../../src/l10n/translation/change.ts'
+import { AT, agent, entry, NOTE, NOTE_HASH, otherAgent, text, translation } from './build.ts'
+
+const older = text({ src: 'bb22', value: 'Birne', rev: 2 })
+const current = text({ value: 'Apfel', rev: 3 })
+const both = translation([current, older])
+const values = ({ texts }: { readonly texts: readonly { value: unknown; rev: number }[] }) =>
+  texts.map(({ value, rev }) => `${String(value)} ${rev}`)
+
+describe('a text', () => {
+  it.each([
+    ['new, for the source', () => withText(both, entry(), text({ value: 'x' }), AT), ['x 4', 'Birne 2']],
+    [
+      'new, for another source',
+      () => withText(both, entry(), text({ src: 'cc', value: 'x' }), AT),
+      ['x 4', 'Apfel 3', 'Birne 2'],
+    ],
+    ['restored for the source', () => withRestored(both, entry(), text({ value: 'x' }), AT), ['x 4', 'Birne 2']],
+    [
+      'restored for an older source',
+      () => withRestored(both, entry(), text({ src: 'bb22', value: 'x' }), AT),
+      ['Apfel 3', 'x 4'],
+    ],
+    [
+      'restored for a source without a text',
+      () => withRestored(both, entry(), text({ src: 'cc', value: 'x' }), AT),
+      ['Apfel 3', 'Birne 2', 'x 4'],
+    ],
+    [
+      'restored for the source, which has none',
+      () => withRestored(translation([older]), entry(), text({ value: 'x' }), AT),
+      ['x 3', 'Birne 2'],
+    ],
+    ['removed', () => withoutText(both, entry(), 'aa11', AT), ['Birne 2']],
+  ])('that is %s has its place', (_, change, expected) => {
+    expect(values(change())).toEqual(expected)
+  })
+
+  it('counts a removal as a revision', () => {
+    expect(withoutText(both, entry(), 'aa11', AT)).toMatchObject({ rev: 4, state: 'translated', work: true })
+  })
+
+  it('has the note of now when it is new, and keeps its own when it is only restated', () => {
+    const noted = entry({ description: NOTE })
+    expect(withText(both, noted, text(), AT).texts[0]?.note).toBe(NOTE_HASH)
+    expect(withNewest(both, noted, text({ note: 'of then' }), AT).texts[0]?.note).toBe('of then')
+    expect(withText(both, entry(), text(), AT).texts[0]).not.toHaveProperty('note')
+  })
+})
+
+describe('a suggestion', () => {
+  let next = 0
+  const batch = { id: 'b', at: AT, newId: () => `s${++next}` }
+  const suggest = (value: string, origin = agent, src = 'aa11') => ({ value, origin, src })
+
+  it('replaces the one of its writer for the source, and no other', () => {
+    const first = withSuggestion(both, suggest('a'), batch)
+    const list = [suggest('b', otherAgent), suggest('c', agent, 'bb22'), suggest('d')].reduce(
+      (of, one) => withSuggestion(of, one, batch),
+      first,
+    ).suggestions
+    expect(list.map(({ value }) => value)).toEqual(['b', 'c', 'd'])
+    expect(list[0]).toMatchObject({ batch_id: 'b', at: AT, origin: otherAgent })
+  })
+
+  it('is stored once, whoever sends it again', () => {
+    const first = withSuggestion(both, suggest('a'), batch)
+    expect(withSuggestion(first, suggest('a', otherAgent), batch)).toBe(first)
+    expect(withSuggestion(first, suggest('a', agent, 'bb22'), batch).suggestions).toHaveLength(2)
+  })
+
+  it('gives way when there are more than 20', () => {
+    const many = Array.from({ length: 21 }, (_, n) => suggest(`v${n}`, { ...agent, user_id: `u${n}` }))
+    const { suggestions } = many.reduce((of, one) => withSuggestion(of, one, batch), both)
+    expect([suggestions.length, suggestions[0]?.value]).toEqual([20, 'v1'])
+  })
+})

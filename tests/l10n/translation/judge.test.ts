@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import {
+  judgeSubmission,
+  type Submission,
+  type SubmissionPolicy,
+  withVerdict,
+} from '../../../src/l10n/translation/judge.ts'
+import type { TextVersion, Translation } from '../../../src/l10n/translation/translation.ts'
+import {
+  AT,
+  agent,
+  entry,
+  error,
+  ignore,
+  importer,
+  NOTE,
+  otherAgent,
+  text,
+  translation,
+  user,
+  warning,
+} from './build.ts'
+
+const OPEN: SubmissionPolicy = { review: 'none', agents_replace: false }
+const REPLACING: SubmissionPolicy = { ...OPEN, agents_replace: true }
+const REVIEWED: SubmissionPolicy = { ...OPEN, review: 'required' }
+
+interface Case {
+  readonly submission?: Partial<Submission>
+  readonly texts?: readonly TextVersion[]
+  readonly change?: Partial<Translation>
+  readonly policy?: SubmissionPolicy
+  readonly findings?: readonly (typeof error | typeof warning)[]
+}
+
+/** An agent submits "Äpfel" for a string that an agent translated as "Apfel" at revision 1. */
+function judge({ submission = {}, texts = [text()], change = {}, policy = OPEN, findings = [] }: Case) {
+  const sent = {
+    entry: entry(),
+    src: 'aa11',
+    translation: translation(texts, change),
+    seen: 'aa11',
+    value: 'Äpfel',
+    rev: undefined,
+    origin: agent,
+    ...submission,
+  }
+  const verdict = judgeSubmission(sent, policy, { value: sent.value, findings, repaired: [] })
+  return verdict.kind === 'refused' ? verdict.reason.code : verdict.kind === 'accepted' ? verdict.state : verdict.kind
+}
+
+const byOther = text({ origin: otherAgent })
+const byUser = text({ origin: user })
+const noted = { entry: entry({ description: NOTE }) }
+const stale = text({ src: 'bb22', origin: otherAgent })
+
+describe('judgeSubmission', () => {
+  it.each<[string, Case, string]>([
+    ['accepts a first text', { texts: [] }, 'translated'],
+    ['accepts a text over the writer’s own', {}, 'translated'],
+    ['refuses a text for another source', { submission: { seen: 'bb' } }, 'source_changed'],
+    ['compares hashes without case', { submission: { seen: 'AA' } }, 'translated'],
+    ['refuses an error', { findings: [error] }, 'invalid'],
+    ['accepts an error that is ignored', { findings: [error], change: { ignores: [ignore(error.id)] } }, 'translated'],
+    ['accepts a warning', { findings: [warning] }, 'translated'],
+    ['leaves the same text unchanged', { submission: { value: 'Apfel' } }, 'unchanged'],
+    [
+      'leaves the same text of another writer unchanged',
+      { submission: { value: 'Apfel' }, texts: [byOther] },
+      'unchanged',
+    ],
+    ['accepts the same text over a stale one', { submission: { value: 'Apfel' }, texts: [stale] }, 'translated'],
+    ['accepts the same text after its note changed', { submission: { value: 'Apfel', ...noted } }, 'translated'],
+    [
+      'accepts the same text over an import in review',
+      { submission: { value: 'Apfel' }, texts: [text({ origin: importer, state: 'needs_review' })] },
+      'translated',
+    ],
+    ['suggests for a locked translation', { change: { locked: true } }, 'suggested'],
+    [
+      'suggests a user’s text for a locked translation',
+      { change: { locked: true }, submission: { origin: user } },
+      'suggested',
+    ],
+    ['suggests over a user’s text', { texts: [byUser] }, 'suggested'],
+    ['suggests over an approved text', { texts: [text({ state: 'approved' })] }, 'suggested'],
+    ['suggests over a protected text whose note changed', { texts: [byUser], submission: noted }, 'suggested'],
+    ['suggests although the agent names the revision', { texts: [byUser], submission: { rev: 1 } }, 'suggested'],
+    ['suggests without a revision where agents may replace', { texts: [byUser], policy: REPLACING }, 'suggested'],
+    [
+      'accepts by revision where agents may replace',
+      { texts: [byUser], policy: REPLACING, submission: { rev: 1 } },
+      'translated',
+    ],
+    [
+      'refuses a wrong revision where agents may replace',
+      { texts: [byUser], policy: REPLACING, submission: { rev: 2 } },
+      'rev_required',
+    ],
+    [
+      'asks for review over an approved text',
+      { texts: [text({ state: 'approved' })], policy: REPLACING, submission: { rev: 1 } },
+      'needs_review',
+    ],
+    ['accepts over a user’s text with an error', { texts: [{ ...byUser, findings: [error] }] }, 'translated'],
+    ['accepts over a user’s stale text', { texts: [{ ...stale, origin: user }] }, 'translated'],
+    ['asks for review over an approved stale text', { texts: [{ ...stale, state: 'approved' }] }, 'needs_review'],
+    [
+      'accepts a user’s text over an approved one of theirs',
+      { texts: [{ ...byUser, state: 'approved' }], submission: { origin: user } },
+      'translated',
+    ],
+    ['asks for the revision of another writer’s text', { texts: [byOther] }, 'rev_required'],
+    ['asks a user, too', { texts: [byOther], submission: { origin: user } }, 'rev_required'],
+    ['accepts over another writer’s text by revision', { texts: [byOther], submission: { rev: 1 } }, 'translated'],
+    ['refuses another revision, even over the writer’s own text', { submission: { rev: 7 } }, 'rev_required'],
+    ['accepts over another writer’s text in review', { texts: [{ ...byOther, state: 'needs_review' }] }, 'translated'],
+    ['accepts over another writer’s text with an error', { texts: [{ ...byOther, findings: [error] }] }, 'translated'],
+    ['accepts over another writer’s stale text', { texts: [stale] }, 'translated'],
+    ['accepts over another writer’s text whose note changed', { texts: [byOther], submission: noted }, 'translated'],
+    ['asks for review where it is required', { texts: [], policy: REVIEWED }, 'needs_review'],
+    ['asks no review of a user', { texts: [], policy: REVIEWED, submission: { origin: user } }, 'translated'],
+  ])('%s', (_, given, expected) => {
+    expect(judge(given)).toBe(expected)
+  })
+
+  const sent: Submission = {
+    entry: entry({ sources: [{ src: 'bb22', source: 'Pear' }] }),
+    src: 'aa11',
+    translation: translation(),
+    seen: 'aa11',
+    value: ' Apfel',
+    rev: undefined,
+    origin: agent,
+  }
+
+  it.each([
+    ['bb2', true],
+    ['cc3', false],
+  ])('says whether the source %s is known, without a check', (seen, known) => {
+    const verdict = judgeSubmission({ ...sent, seen }, OPEN, undefined)
+    expect(verdict).toEqual({ kind: 'refused', reason: { code: 'source_changed', known } })
+  })
+
+  it('takes the text as the checks repaired it', () => {
+    const checked = { value: 'Apfel', findings: [warning], repaired: ['edge_whitespace'] }
+    const verdict = judgeSubmission(sent, OPEN, checked)
+    expect(verdict).toEqual({ kind: 'accepted', state: 'translated', ...checked })
+    expect(withVerdict(sent, verdict, { id: 'b', at: AT, newId: () => 's' })).toMatchObject({
+      rev: 1,
+      state: 'translated',
+      texts: [{ src: 'aa11', value: 'Apfel', origin: agent, findings: [warning], at: AT }],
+    })
+  })
+
+  it('adds a suggestion, and changes nothing when it refuses', () => {
+    const locked = { ...sent, translation: translation([], { locked: true }) }
+    const batch = { id: 'b', at: AT, newId: () => 's' }
+    const suggested = judgeSubmission(locked, OPEN, { value: 'Apfel', findings: [], repaired: [] })
+    expect(withVerdict(locked, suggested, batch)).toMatchObject({
+      rev: 0,
+      texts: [],
+      suggestions: [{ value: 'Apfel' }],
+    })
+    const refused = judgeSubmission(locked, OPEN, { value: 'Apfel', findings: [error], repaired: [] })
+    expect(withVerdict(locked, refused, batch)).toBe(locked.translation)
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { needsWork } from '../../../src/l10n/translation/needs-work.ts'
+import { shownText } from '../../../src/l10n/translation/shown-text.ts'
+import { staleReason } from '../../../src/l10n/translation/staleness.ts'
+import { entry, error, ignore, importer, NOTE, NOTE_HASH, text, translation, user } from './build.ts'
+
+const noted = entry({ description: NOTE })
+const old = text({ src: 'bb22', value: 'Birne', rev: 2 })
+
+describe('shownText', () => {
+  it.each([
+    ['nothing without a text', [], undefined, false],
+    ['the text for the source', [text()], 'Apfel', false],
+    ['the text for the source, behind a newer one for another', [old, text()], 'Apfel', false],
+    ['the newest text for another source, as stale', [old, text({ src: 'cc33' })], 'Birne', true],
+  ])('shows %s', (_, texts, value, stale) => {
+    const shown = shownText({ texts }, 'aa11')
+    expect([shown.text?.value, shown.stale]).toEqual([value, stale])
+  })
+})
+
+describe('staleReason', () => {
+  it.each([
+    ['there is no text', [], entry(), undefined],
+    ['source and note are those of the text', [text({ note: NOTE_HASH })], noted, undefined],
+    ['neither has a note', [text()], entry(), undefined],
+    ['the source returned to that of an older text', [old, text()], entry(), undefined],
+    ['the source changed', [old], entry(), 'source_changed'],
+    ['source and note changed', [old], noted, 'source_changed'],
+    ['a note was added', [text()], noted, 'note_changed'],
+    ['the note was removed', [text({ note: NOTE_HASH })], entry(), 'note_changed'],
+    ['the note changed', [text({ note: NOTE_HASH })], entry({ description: `${NOTE}.` }), 'note_changed'],
+  ])('when %s', (_, texts, at, reason) => {
+    expect(staleReason({ texts }, at, 'aa11')).toBe(reason)
+  })
+})
+
+describe('needsWork', () => {
+  const byUser = text({ origin: user })
+  it.each([
+    ['a missing text', translation(), entry(), true],
+    ['a text of an agent', translation([text()]), entry(), false],
+    ['a text in review', translation([text({ state: 'needs_review' })]), entry(), false],
+    ['a stale text', translation([old]), entry(), true],
+    ['a stale text of a user', translation([{ ...old, origin: user }]), entry(), true],
+    ['a changed note', translation([text()]), noted, true],
+    ['a changed note over a protected text', translation([byUser]), noted, false],
+    ['a changed note over a user’s text with an error', translation([{ ...byUser, findings: [error] }]), noted, true],
+    [
+      'a changed note over a user’s text whose error is ignored',
+      translation([{ ...byUser, findings: [error] }], { ignores: [ignore(error.id)] }),
+      noted,
+      false,
+    ],
+    ['an import', translation([text({ origin: importer })]), entry(), false],
+    ['an import in review', translation([text({ origin: importer, state: 'needs_review' })]), entry(), true],
+    ['a locked translation', translation([], { locked: true }), entry(), false],
+    ['a locked, stale translation', translation([old], { locked: true }), entry(), false],
+    ['a string that is not translated', translation(), entry({ do_not_translate: true }), false],
+  ])('of %s', (_, of, at, needed) => {
+    expect(needsWork(of, at, 'aa11')).toBe(needed)
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { newTranslation, submittedState, withMainView } from '../../../src/l10n/translation/state.ts'
+import { AT, entry, error, ignore, NOTE, text, translation } from './build.ts'
+
+const LATER = '2026-02-01T12:00:00.000Z'
+
+describe('a new translation', () => {
+  it.each([
+    ['is work', {}, { open: true, work: true, listed: true }],
+    [
+      'is none where the string is not translated',
+      { do_not_translate: true },
+      { open: false, work: false, listed: true },
+    ],
+    [
+      'is none where the main branch does not list the string',
+      { listed: false },
+      { open: false, work: false, listed: false },
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(newTranslation(entry(change), 'de')).toMatchObject({
+      id: 'e.de',
+      state: 'untranslated',
+      rev: 0,
+      ...expected,
+    })
+  })
+})
+
+describe('withMainView', () => {
+  const stale = text({ src: 'bb22', state: 'approved' })
+  it.each([
+    ['no text', translation(), entry(), { state: 'untranslated', stale: null, faulty: false, work: true }],
+    ['a text', translation([text()]), entry(), { state: 'translated', stale: null, faulty: false, work: false }],
+    [
+      'a stale text',
+      translation([stale]),
+      entry(),
+      { state: 'approved', stale: { reason: 'source_changed', since: AT }, work: true },
+    ],
+    [
+      'a text with an error',
+      translation([text({ findings: [error] })]),
+      entry(),
+      { state: 'translated', faulty: true, work: false },
+    ],
+    [
+      'a text whose error is ignored',
+      translation([text({ findings: [error] })], { ignores: [ignore(error.id)] }),
+      entry(),
+      { faulty: false },
+    ],
+    ['an unlisted string', translation(), entry({ listed: false }), { listed: false, open: false, work: false }],
+    ['a string with more words', translation(), entry({ words: 7 }), { words: 7 }],
+  ])('of %s', (_, of, at, expected) => {
+    expect(withMainView(of, at, AT)).toMatchObject(expected)
+  })
+
+  it('keeps the time since when a text is stale, for as long as the reason is the same', () => {
+    const first = withMainView(translation([stale]), entry(), AT)
+    expect(withMainView(first, entry(), LATER).stale).toEqual({ reason: 'source_changed', since: AT })
+    const noted = withMainView({ ...first, texts: [text()] }, entry({ description: NOTE }), LATER)
+    expect(noted.stale).toEqual({ reason: 'note_changed', since: LATER })
+  })
+
+  it('carries the five newest texts, the shown one and the one just written', () => {
+    const others = [7, 6, 5, 4, 3, 2].map(rev => text({ src: `old${rev}`, rev }))
+    const kept = withMainView(translation([...others, text({ rev: 1 })]), entry(), AT)
+    expect(kept.texts.map(({ rev }) => rev)).toEqual([7, 6, 5, 4, 1])
+    expect(kept.older).toBe(true)
+    const restored = withMainView(translation([...others, text({ src: 'zz', rev: 8 })]), entry(), AT)
+    expect(restored.texts.map(({ rev }) => rev)).toEqual([7, 6, 5, 4, 8])
+    expect(withMainView(translation(others.slice(1)), entry(), AT)).not.toHaveProperty('older')
+  })
+})
+
+it.each([
+  ['a user’s text', 'human', undefined, 'required', 'translated'],
+  ['a user’s text over an approved one', 'human', 'approved', 'required', 'translated'],
+  ['an agent’s text', 'agent', undefined, 'none', 'translated'],
+  ['an agent’s text where review is required', 'agent', undefined, 'required', 'needs_review'],
+  ['an agent’s text over an approved one', 'agent', 'approved', 'none', 'needs_review'],
+  ['an agent’s text over a translated one', 'agent', 'translated', 'none', 'translated'],
+] as const)('submits %s as %s', (_, writer, replaced, review, state) => {
+  expect(submittedState(writer, replaced && { state: replaced }, { review })).toBe(state)
+})

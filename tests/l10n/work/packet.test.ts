@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { hasPlurals, hoist, type Row, type RowSource, toRow } from '../../../src/l10n/work/packet.ts'
+
+const source = (change: Partial<RowSource> = {}, entry: Partial<RowSource['entry']> = {}): RowSource => ({
+  entry: { short: 'e1', syntax: 'icu', words: 1, references: ['cart.ts:3'], ...entry },
+  key: 'cart.title',
+  file: 'en.json',
+  src: '0123456789abcdef',
+  source: 'Cart',
+  want: ['de'],
+  plurals: {},
+  before: [],
+  ...change,
+})
+const before = { text: 'Wagen', why: 'source_changed' }
+
+describe('toRow', () => {
+  it('says what matters, and nothing else', () => {
+    expect(toRow(source(), ['de'])).toEqual({
+      id: 'e1',
+      key: 'cart.title',
+      file: 'en.json',
+      src: '01234567',
+      text: 'Cart',
+      syntax: 'icu',
+      at: 'cart.ts:3',
+    })
+  })
+
+  it.each<[string, RowSource, { readonly [Name in keyof Row]?: Row[Name] | undefined }]>([
+    ['no key that is the source', source({ key: 'Cart' }), { key: undefined }],
+    [
+      'no key that is context and source',
+      source({ key: 'menu\u0004Cart' }, { context: 'menu' }),
+      { key: undefined, context: 'menu' },
+    ],
+    [
+      'the key, when it is the source and there is a context',
+      source({ key: 'Cart' }, { context: 'menu' }),
+      { key: 'Cart' },
+    ],
+    ['no place beside a note', source({}, { description: 'Heading' }), { note: 'Heading', at: undefined }],
+    ['no place of a longer string', source({}, { words: 4 }), { at: undefined }],
+    [
+      'plural forms',
+      source({ source: { one: 'a', other: 'b' } }),
+      { forms: { one: 'a', other: 'b' }, text: undefined },
+    ],
+    ['the text before', source({ before: [['de', before]] }), { before }],
+  ])('says %s', (_, from, expected) => {
+    const row = Object.entries(toRow(from, ['de'])).filter(([name]) => name in expected)
+    expect(Object.fromEntries(row)).toEqual(expected)
+  })
+
+  it('names the locales that need work, and the text before by locale, where several were requested', () => {
+    expect(toRow(source({ before: [['de', before]] }), ['de', 'fr'])).toMatchObject({
+      want: ['de'],
+      before: { de: before },
+    })
+    expect(toRow(source({ want: ['de', 'fr'] }), ['de', 'fr'])).not.toHaveProperty('want')
+  })
+})
+
+describe('hoist', () => {
+  const row = (change: Partial<Row> = {}): Row => ({
+    id: 'e',
+    src: 's',
+    file: 'en.json',
+    syntax: 'icu',
+    text: 'Cart',
+    ...change,
+  })
+  const de = { de: ['one', 'other'] }
+
+  it('says once what all rows share', () => {
+    const { rows, hoisted } = hoist([row({ plurals: de }), row({ text: '{n}', plurals: de })], ['de'])
+    expect(rows).toEqual([
+      { id: 'e', src: 's', text: 'Cart' },
+      { id: 'e', src: 's', text: '{n}' },
+    ])
+    expect(hoisted).toMatchObject({ file: 'en.json', forms: de, rules: { icu: expect.any(String) } })
+  })
+
+  it('leaves in the rows what differs', () => {
+    const other = row({ file: 'b.json', syntax: 'printf', plurals: { de: ['other'] } })
+    const { rows, hoisted } = hoist([row({ plurals: de }), other], ['de'])
+    expect(rows[1]).toMatchObject({ file: 'b.json', syntax: 'printf', plurals: { de: ['other'] } })
+    expect(hoisted).toEqual({})
+  })
+
+  it('gives the categories of ranks where a row has them', () => {
+    const ranked = row({ text: '{n, selectordinal, one {#st} other {#th}}' })
+    expect(hoist([ranked], ['en', 'de']).hoisted.ordinals).toEqual({
+      en: ['one', 'two', 'few', 'other'],
+      de: ['other'],
+    })
+  })
+})
+
+it.each([
+  ['Cart', false],
+  ['{n, plural, other {#}}', true],
+  [{ one: 'a', other: 'b' }, true],
+])('tells whether %o has plural forms', (of, expected) => {
+  expect(hasPlurals(of)).toBe(expected)
+})
