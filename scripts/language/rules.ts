@@ -20,15 +20,17 @@ function plainText({ type, value = '', children = [] }: TextNode): string {
   return value + children.map(plainText).join('')
 }
 
-/** Reports sentences of more than 25 words, and those that begin with a clause as their subject. */
+/** Reports sentences of more than 25 words between full stops, colons and semicolons, and those that begin with a clause as their subject. */
+const wordsOf = (text: string): readonly string[] => text.split(' ').filter(word => /[\p{L}\p{N}]/u.test(word))
+
 const sentences: TextlintRuleModule = ({ Syntax, RuleError, report }) => ({
   [Syntax.Paragraph](node) {
     for (const { type, raw } of split(plainText(node).replace(/\s+/g, ' ').trim())) {
       if (type !== SentenceSplitterSyntax.Sentence) continue
-      const words = raw.split(' ').filter(word => /[\p{L}\p{N}]/u.test(word))
-      const start = words.slice(0, 5).join(' ')
-      if (words.length > MAX_WORDS) {
-        report(node, new RuleError(`"${start} …" has ${words.length} words: split it, at most ${MAX_WORDS}`))
+      const start = wordsOf(raw).slice(0, 5).join(' ')
+      const count = Math.max(...raw.split(/[:;] /).map(part => wordsOf(part).length))
+      if (count > MAX_WORDS) {
+        report(node, new RuleError(`"${start} …" has ${count} words: split it, at most ${MAX_WORDS}`))
       }
       if (CLAUSE.test(raw))
         report(node, new RuleError(`"${start} …" begins with a clause: name the reader or the thing`))

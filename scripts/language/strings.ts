@@ -9,7 +9,9 @@ export interface SourceString {
 
 /** A sentence or a heading, of three words or more. Names, paths and fragments of code are none. */
 const isProse = (text: string): boolean =>
-  (/^["“]?\p{Lu}/u.test(text) || /[.!?]$/.test(text)) && /\p{Ll}/u.test(text) && text.trim().split(/\s+/).length >= 3
+  (/^["“]?\p{Lu}/u.test(text) || /[.!?]$/.test(text)) &&
+  /\p{Ll}/u.test(text) &&
+  (text.match(/(?<!\S)[("“]?\p{L}{2,}/gu)?.length ?? 0) >= 3
 
 /** The texts of a module: string literals and templates that read as sentences, and the content of elements. An expression counts as one word. */
 export function readStrings(path: string): readonly SourceString[] {
