@@ -94,7 +94,7 @@ describe('the order of the pipeline', () => {
     await world.setAccount('dan', { has_access: false })
     expect(await refused(run(breaking, 'dan', { account: 'closed' }))).toMatchObject({
       code: 'no_access',
-      message: expect.stringContaining('because your own account dan has no access'),
+      message: expect.stringContaining('your account dan has no access'),
     })
     await world.setAccount('dan', { has_access: true })
   })

@@ -41,7 +41,7 @@ describe('a new organization', () => {
 
   it('comes back with what was typed and the fault at its field', async () => {
     for (const [handle, told] of [
-      ['a b', 'has characters'],
+      ['a b', 'is not valid'],
       ['x', 'is shorter than 2 characters'],
       ['admin', 'reserved'],
       ['acme', 'taken'],
@@ -90,7 +90,7 @@ describe('a new organization', () => {
     await scene.ada.get(PATH)
     const { status, text } = await scene.ada.post(PATH, { organization: 'globex' })
     expect(status).toBe(403)
-    expect(text).toContain('Ask the operator')
+    expect(text).toContain('Ask the server operator')
     expect(await organization('globex')).toBeUndefined()
   })
 })
