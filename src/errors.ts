@@ -37,11 +37,11 @@ export type Fix = string | ((dragoman: CommandFormatter) => string)
 const formatGenericCommand: CommandFormatter = args => `dragoman ${args}`
 
 export interface ErrorOptions {
-  /** What the caller does next, as one instruction. */
+  /** What the caller does next, as one sentence that can be followed. */
   readonly fix?: Fix
-  /** The required scopes; only with `insufficient_scope`. */
+  /** The scopes that the operation needs; only with `insufficient_scope`. */
   readonly scopes?: readonly string[]
-  /** Seconds until the same call may work. */
+  /** Seconds after which the same call may work. */
   readonly retryAfter?: number
   readonly cause?: unknown
 }
@@ -52,7 +52,7 @@ export interface ErrorOptions {
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
-  /** The fix with generic commands, for readers on any machine. */
+  /** The fix for readers who may be at another machine. */
   readonly fix: string | undefined
   readonly scopes: readonly string[] | undefined
   readonly retryAfter: number | undefined

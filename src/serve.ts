@@ -113,7 +113,7 @@ function warnAboutPlainHttp(baseUrl: string, log: Log): void {
   if (protocol === 'https:' || isLoopback(hostname)) return
   log.warn(
     { base_url: baseUrl },
-    'Connections are not encrypted: others can read tokens, and recent MCP clients refuse to sign in. Put a TLS proxy in front and set DRAGOMAN_BASE_URL to its https address.',
+    'connections are not encrypted: others can read tokens, and recent MCP clients refuse to sign in. Put a TLS proxy in front and set DRAGOMAN_BASE_URL to its https address.',
   )
 }
 

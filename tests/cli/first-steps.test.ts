@@ -45,7 +45,7 @@ it('tells the command that makes the first operator, also where people sign in t
     await serving.ended
     expect(log).toMatch(/"command":"[^"]*login-link".*nobody operates/)
     expect(
-      log.match(/"variable":.*?"msg":"[^"]*"/g)?.map(line => /"msg":"(\S+)(?: names (\S+),)?/.exec(line)?.slice(1)),
+      log.match(/"variable":.*?"msg":"[^"]*"/g)?.map(line => /"msg":"(\S+)(?: has (\S+),)?/.exec(line)?.slice(1)),
     ).toEqual([
       ['DRAGOMAN_GITLAB_URL', undefined],
       ['DRAGOMAN_ALLOWED', 'gitlab-group:acme'],
