@@ -15,7 +15,7 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 
 export const VERSION = manifest.version
 
-/** The operating-system user; '' where it has no name, as in a container that runs under a bare number. */
+/** The name of the system user; '' if it has none, as in a container with a numeric user. */
 export function systemUser(): string {
   try {
     return userInfo().username
@@ -31,13 +31,13 @@ export interface ComposeDeps {
 }
 
 interface MachineOptions extends ComposeDeps {
-  /** Where the user is, when that is not where the process runs. */
+  /** The working folder of the user; default: that of the process. */
   readonly workingFolder?: string
-  /** The command line that is run. */
+  /** The arguments of the command. */
   readonly args: readonly string[]
 }
 
-/** What commands reach on this machine. Loads nothing until the data folder is needed. */
+/** Composes the machine for commands. Loads modules only when the data folder is needed. */
 export async function composeMachine({
   config,
   log,
@@ -97,11 +97,11 @@ export async function composeMachine({
 
 interface OpenOptions {
   readonly kind: Holder['kind']
-  /** Asked for late, because a free port is known only when it is bound. */
+  /** A function, because a free port is known only after binding. */
   readonly baseUrl: () => string
-  /** Told when a server asks for the folder; a server itself never gives it up. */
+  /** Called when a server requests the folder. A server itself never releases it. */
   readonly onAsked?: (() => void) | undefined
-  /** What to do while another process holds the folder; without it, that is a refusal. */
+  /** Waits while another process holds the folder; default: fail. */
   readonly wait?: WaitForFolder
 }
 
@@ -221,9 +221,9 @@ export async function openLocalServices(
   }
 }
 
-/** Longer than this nobody waits at the end for what is under way. */
+/** Maximum wait for open calls at the end. */
 const DRAIN_MS = 1_500
-/** The process goes on after it handed the folder over, so that a long call may finish first. */
+/** Maximum wait before handing over the folder, so that a long call can finish. */
 const HANDOVER_MS = 5_000
 
 /**

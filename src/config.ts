@@ -17,7 +17,7 @@ const secret = z.string().min(1).optional()
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
-/** A number and `s`, `m`, `h` or `d`, as milliseconds. */
+/** A duration: a number and `s`, `m`, `h` or `d`, from `least` to `most`. */
 function duration(usual: string | undefined, least: string, most: string) {
   const message = `Give a number and s, m, h or d, from ${least} to ${most}, such as ${usual ?? '90d'}.`
   const text = z.string().refine(given => {
@@ -38,14 +38,14 @@ function wholeNumber(usual: number, least: number, most: number) {
   return z.coerce.number(message).int(message).min(least, message).max(most, message).default(usual)
 }
 
-/** The largest limits that an operator can set. Each project of an account costs time in every check of its limits (decision 0031). */
+/** The highest limits that an operator can set. Each project of an account slows down every check of its limits (decision 0031). */
 export const MAX_LIMITS = { projects: 2_000, strings: 100_000_000 } as const
 
-/** A size in bytes that can be a limit. */
+/** A size in bytes, for limits. */
 const byteSize = (usual: string) =>
   z.string().refine(isByteLimit, 'Give a size up to 1TiB, such as 500MB or 2GiB.').default(usual)
 
-/** Every environment variable: default, meaning, and the fix shown when a value is wrong. README's table is made from it. */
+/** Every environment variable: default, description, and the fix for a wrong value. README's table is generated from it. */
 export const Environment = z.object({
   DRAGOMAN_PORT: z.coerce
     .number('Give a port number from 0 (any free port) to 65535.')
@@ -182,23 +182,23 @@ export const Environment = z.object({
     .describe('For `dragoman call` and `dragoman mcp`: the account token for DRAGOMAN_URL.'),
 })
 
-/** A server by which people sign in. */
+/** A sign-in provider. */
 export interface ProviderConfig {
   readonly kind: 'github' | 'gitlab' | 'oidc'
-  /** Its base URL, or its issuer. */
+  /** Its base URL or issuer. */
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** What an account may have. */
+/** The limits of an account. */
 export interface AccountLimits {
   readonly projects: number
   /** Source strings on all branches. */
   readonly strings: number
-  /** Of source and target files, and of texts. */
+  /** Bytes of source and target files, and of texts. */
   readonly bytes: number
-  /** Bytes of past texts and sources, and of past glossaries and voices. */
+  /** Bytes of past texts, sources, glossaries and voices. */
   readonly history: number
 }
 
@@ -208,9 +208,9 @@ export interface Lifetimes {
   readonly access: number
   /** Without use. */
   readonly refresh: number
-  /** However much it is used; undefined = no end. */
+  /** Maximum lifetime, even with use; undefined = none. */
   readonly refreshMax: number | undefined
-  /** For how long a used refresh token gives its answer again. */
+  /** How long a used refresh token returns the same response again. */
   readonly refreshWindow: number
 }
 
@@ -219,7 +219,7 @@ export interface Config {
   readonly host: string
   /** Undefined means `http://localhost:<the port that was bound>`. */
   readonly baseUrl: string | undefined
-  /** Whether the machine's own users alone can reach the service. */
+  /** Whether only users of this machine can reach the server. */
   readonly isLocal: boolean
   readonly dataDir: string
   /** Whether `DRAGOMAN_DATA_DIR` names the data folder. */
@@ -233,20 +233,20 @@ export interface Config {
   readonly operators: readonly string[]
   /** Only those that are configured. */
   readonly providers: readonly ProviderConfig[]
-  /** Variables that say where a provider is that is not configured: nobody signs in there. */
+  /** URL variables of providers that are not configured, so they have no effect. */
   readonly idleUrls: readonly string[]
   readonly clientDocuments: 'on' | 'known' | 'off'
-  /** Empty = the everyday set. */
+  /** Empty = `EVERYDAY_SCOPES`. */
   readonly challengeScopes: readonly string[]
   /** In milliseconds. */
   readonly lifetimes: Lifetimes
-  /** How long events of the audit log are kept, in milliseconds; undefined = for ever. */
+  /** How long audit events are kept, in milliseconds; undefined = forever. */
   readonly auditRetention: number | undefined
-  /** Of every account that an operator set no other limits for. */
+  /** Limits of accounts without individual limits. */
   readonly limits: AccountLimits
-  /** That one person can own. */
+  /** Organizations that one user can own. */
   readonly maxOrganizations: number
-  /** Percent of the heap limit above which writes that add records are refused. */
+  /** Percentage of the heap limit above which writes that add records are rejected. */
   readonly maxHeap: number
   readonly rateLimitFactor: number
   /** Seconds of CPU time a minute. */
@@ -329,7 +329,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 type EnvironmentValues = z.output<typeof Environment>
 
-/** Whether nobody but the machine's own people can reach the service. */
+/** Whether only users of this machine can reach the server. */
 function isLocalOnly({
   DRAGOMAN_HOST: host,
   DRAGOMAN_BASE_URL: baseUrl,
@@ -338,7 +338,7 @@ function isLocalOnly({
   return isLoopback(host) && (baseUrl === undefined || isLoopback(new URL(baseUrl).hostname)) && proxies === 0
 }
 
-/** @throws AppError `bad_config` when a provider is given in half. */
+/** @throws AppError `bad_config` when a provider is only partly configured. */
 function readProviders(value: EnvironmentValues): readonly ProviderConfig[] {
   const asked = [
     ['github', value.DRAGOMAN_GITHUB_URL, value.DRAGOMAN_GITHUB_CLIENT_ID, value.DRAGOMAN_GITHUB_CLIENT_SECRET],
@@ -349,7 +349,7 @@ function readProviders(value: EnvironmentValues): readonly ProviderConfig[] {
     const isWanted = clientId !== undefined || clientSecret !== undefined || (kind === 'oidc' && url !== undefined)
     if (!isWanted) return []
     if (url !== undefined && clientId !== undefined && clientSecret !== undefined) {
-      // The issuer of an OpenID provider is a name, in which a slash at the end counts (OpenID Connect Discovery 4.3).
+      // Issuers are compared exactly, including a trailing slash (OpenID Connect Discovery 4.3).
       return [{ kind, url: kind === 'oidc' ? url : new URL(url).origin, clientId, clientSecret }]
     }
     const name = `DRAGOMAN_${kind.toUpperCase()}`
@@ -359,21 +359,21 @@ function readProviders(value: EnvironmentValues): readonly ProviderConfig[] {
   })
 }
 
-/** The data folder of an environment that may still be wrong: its commands are named in help and errors, too. */
+/** The data folder, without validating the environment: help and errors name it, too. */
 export const findDataDir = (env: NodeJS.ProcessEnv): string => env['DRAGOMAN_DATA_DIR']?.trim() || defaultDataDir(env)
 
-/** A checkout keeps its data beside its package.json; an installed package uses the XDG data folder, never the current folder. */
+/** `data` beside package.json in a checkout, otherwise the XDG data folder; never the current folder. */
 export function defaultDataDir(env: NodeJS.ProcessEnv): string {
   if (IS_CHECKOUT) return join(PACKAGE_ROOT, 'data')
   return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'dragoman')
 }
 
-/** Where the command line keeps what it knows of its own work on this machine (XDG Base Directory: a relative path is ignored). */
+/** The folder for the state of the command line (XDG Base Directory: a relative path is ignored). */
 function stateDir({ XDG_STATE_HOME: given }: NodeJS.ProcessEnv): string {
   return join(given !== undefined && isAbsolute(given) ? given : join(homedir(), '.local', 'state'), 'dragoman')
 }
 
-/** A server that proves who people are is reached over https, or on this machine. */
+/** Whether the URL of a provider is https, or http on this machine. */
 function isSafeOrigin(text: string): boolean {
   return isOrigin(text) && isSafeAddress(text)
 }

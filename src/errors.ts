@@ -1,6 +1,6 @@
 import { escapeInvisible } from './text/escape.ts'
 
-/** Every way in which a call can fail, as the word that programs read. Each surface maps all of them. */
+/** All error codes, for programs. Each surface maps all of them. */
 export const ERROR_CODES = [
   'invalid_input',
   'invalid_token',
@@ -31,7 +31,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** Tells what to do next, given how commands are written where it is read. */
+/** What to do next. A function gets the formatter of commands for its reader. */
 export type Fix = string | ((dragoman: CommandFormatter) => string)
 
 const formatGenericCommand: CommandFormatter = args => `dragoman ${args}`
@@ -87,7 +87,7 @@ export interface ErrorBody {
   readonly scopes?: readonly string[]
   readonly retry_after?: number
   readonly request_id?: string
-  /** False when the same call may work later without a change. */
+  /** False if the same call may work later. */
   readonly permanent: boolean
 }
 
@@ -100,8 +100,8 @@ const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Turns anything thrown into what a caller may read; the message of an unknown error never leaves the process. `dragoman` writes the commands of its fix,
- * for a reader at the machine or an operator.
+ * Converts an exception to an error for callers. The message of an unknown exception never leaves the process. `dragoman` formats the commands of
+ * the fix for its reader.
  */
 export function errorBody(error: unknown, requestId: string, dragoman = formatGenericCommand): ErrorBody {
   if (!(error instanceof AppError)) {
@@ -123,5 +123,5 @@ export function errorBody(error: unknown, requestId: string, dragoman = formatGe
   }
 }
 
-/** Writes a command of this installation so that it can be pasted: `login-link` becomes `DRAGOMAN_DATA_DIR=/srv/l10n dragoman login-link`. */
+/** Formats a command to paste: `login-link` becomes `DRAGOMAN_DATA_DIR=/srv/l10n dragoman login-link`. */
 export type CommandFormatter = (args: string) => string

@@ -13,7 +13,7 @@ const SECRET_FIELDS = [
   'code_verifier',
 ]
 
-/** Opens the log: JSON lines on stderr (stdout belongs to stdio and to command output), secrets redacted by field and by pattern. */
+/** Opens the log: JSON lines on stderr (stdout is for stdio and command output), with secrets redacted by field and by pattern. */
 export function openLog(level: string, destination: NodeJS.WritableStream = process.stderr): Log {
   return pino(
     {
@@ -28,7 +28,7 @@ export function openLog(level: string, destination: NodeJS.WritableStream = proc
   )
 }
 
-/** Removes every token and transfer link of ours from a text, wherever it stands: a URL, an error message, a header. A client id (`svcc_`) is no secret. */
+/** Redacts tokens and transfer links anywhere in a text, such as URLs, error messages and headers. Client IDs (`svcc_`) are not secret. */
 function redactSecrets(text: string): string {
   return text
     .replace(/(sv(?!cc)[a-z]{2}(?:_|%5f)[0-9a-f]{4})[0-9a-f]{8,}/gi, '$1[redacted]')

@@ -41,7 +41,7 @@ const code = await runProgram(args, {
 await Promise.all([waitUntilFlushed(io.stdout), waitUntilFlushed(io.stderr)])
 process.exit(code)
 
-/** Into a pipe a long answer goes little by little, and an exit would cut it; a reader that has left waits for nothing. */
+/** Waits until output is written: a pipe takes long output in pieces, which an exit would cut. Does not wait for a reader that has left. */
 function waitUntilFlushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise(resolve => {
     stream.once('error', () => resolve())
@@ -49,7 +49,7 @@ function waitUntilFlushed(stream: NodeJS.WriteStream): Promise<void> {
   })
 }
 
-/** Logs are JSON lines for machines; a person who serves at a terminal reads text. Commands that end soon speak up only about what is wrong. */
+/** Opens the log: JSON lines, or text if `serve` runs in a terminal. Short commands log only warnings and errors. */
 function openServiceLog(level: string): Log {
   const serving = args[0] === 'serve'
   const quiet = !serving && level === 'info' ? 'warn' : level
@@ -88,7 +88,7 @@ async function serveUntilSignal({ config, log, command }: Machine): Promise<numb
   return 0
 }
 
-/** The sign-in link of the person at this terminal; undefined when somebody from elsewhere has their handle. */
+/** Creates a sign-in link for the user of this terminal; undefined if a user of a provider has that handle. */
 async function createOwnLoginLink(services: Services, handle: string, log: Log): Promise<string | undefined> {
   const { createMachineLoginLink } = await import('./operator/users/login-link.ts')
   const holder = { kind: 'server', pid: process.pid, startedAt: now() } as const
@@ -101,7 +101,7 @@ async function createOwnLoginLink(services: Services, handle: string, log: Log):
   }
 }
 
-/** A bug that nobody caught leaves the process in a state that nobody knows: it says why and ends. */
+/** Logs an uncaught exception and exits, because the state of the process is unknown. */
 function exitOnUncaughtError(log: Log): void {
   const stop = (kind: string) => (error: unknown) => {
     log.fatal({ err: error }, kind)
@@ -111,7 +111,7 @@ function exitOnUncaughtError(log: Log): void {
   process.on('unhandledRejection', stop('unhandled rejection'))
 }
 
-/** npm runs the command of a checkout in the checkout, and tells where it was called. */
+/** The folder where the user ran the command. npm changes to the checkout and passes the original in INIT_CWD. */
 function workingFolder(): string {
   const { npm_lifecycle_event: script, INIT_CWD: calledIn } = process.env
   return (script === 'dragoman' || script === 'start') && calledIn !== undefined ? calledIn : process.cwd()

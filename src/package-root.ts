@@ -5,5 +5,5 @@ import { fileURLToPath } from 'node:url'
 /** The folder of package.json. */
 export const PACKAGE_ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Whether this is a checkout of the repository, and not an installed package. */
+/** Whether this is a checkout of the repository, not an installed package. */
 export const IS_CHECKOUT = existsSync(join(PACKAGE_ROOT, 'tsconfig.json'))

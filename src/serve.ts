@@ -14,24 +14,24 @@ import { openAtomicFile } from './store/files/atomic-file.ts'
 import type { Services } from './tools/pipeline/call.ts'
 import { startSweeping } from './tools/retention/sweep.ts'
 
-/** A service that answers. */
+/** A running server. */
 export interface RunningServer {
-  /** Where clients reach it: the base URL. */
+  /** The base URL. */
   readonly url: string
   readonly services: Services
-  /** Finishes the requests under way, flushes the store and releases the folder; what takes longer than 7 seconds is cut off. */
+  /** Finishes open requests (at most 7 seconds), flushes the store and releases the data folder. */
   stop(): Promise<void>
 }
 
 interface ServeOptions {
   readonly log: Log
   readonly now?: () => Date
-  /** How long a connection that was just used may bring another request while the service stops, in milliseconds; 2,000 when left out. */
+  /** How long an idle connection stays open for another request during shutdown, in milliseconds; default 2,000. */
   readonly quietMs?: number
 }
 
 /**
- * Starts the service: folder, store, control socket, HTTP. A process that holds the folder and is no server hands it over.
+ * Starts the server: data folder, store, control socket, HTTP. Another process that holds the folder hands it over, unless it is a server.
  * @throws AppError `folder_held`, `bad_config`, `store_unavailable`, `unavailable` (the port is in use).
  */
 export async function serve(
@@ -72,10 +72,10 @@ export async function serve(
 }
 
 const COUNTS_FILE = 'rate-limits.json'
-/** Twice what 1,000 counts can have. */
+/** Twice the maximum size of 1,000 counts. */
 const MAX_COUNTS_BYTES = 1024 * 1024
 
-/** Clients that ask again and again do so within it, and hear in the answer that their connection ends. */
+/** Busy clients send their next request within this time, and its response tells them that the connection closes. */
 const QUIET_MS = 2_000
 const DRAIN_MS = 7_000
 
@@ -113,11 +113,11 @@ function warnAboutPlainHttp(baseUrl: string, log: Log): void {
   if (protocol === 'https:' || isLoopback(hostname)) return
   log.warn(
     { base_url: baseUrl },
-    'Connections are not encrypted: others can read tokens, and recent MCP clients refuse to sign in. Put a TLS proxy in front and set DRAGOMAN_BASE_URL to its https address.',
+    'connections are not encrypted: others can read tokens, and recent MCP clients refuse to sign in. Put a TLS proxy in front and set DRAGOMAN_BASE_URL to its https address.',
   )
 }
 
-/** What the operator set in vain: a provider begins with its client id. */
+/** Warns about settings without effect: those of providers without a client ID. */
 function warnAboutUnusedSettings(config: Config, log: Log): void {
   for (const variable of config.idleUrls) {
     const name = variable.replace(/_URL$/, '')

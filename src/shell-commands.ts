@@ -3,16 +3,16 @@ import type { CommandFormatter } from './errors.ts'
 import { IS_CHECKOUT, PACKAGE_ROOT } from './package-root.ts'
 
 interface CommandOptions {
-  /** The data folder that the command has to reach; left out where readers must not learn it. */
+  /** The data folder of the command; omitted if readers must not see it. */
   readonly dataDir?: string
-  /** Whether the default folder is named too, because the shell names another one. */
+  /** Whether to name the default folder, too, because the shell sets another one. */
   readonly isDefaultNamed?: boolean
-  /** The folder in which the command is pasted; left out when that is unknown. */
+  /** The folder in which the command is run; omitted if unknown. */
   readonly from?: string
 }
 
 export function createCommandFormatter({ dataDir, isDefaultNamed = false, from }: CommandOptions): CommandFormatter {
-  // Not the default of this process: a shell may have another XDG_DATA_HOME.
+  // Ignores XDG_DATA_HOME of this process: the shell may have another one.
   const isNamed = dataDir !== undefined && (isDefaultNamed || dataDir !== defaultDataDir({}))
   const folder = isNamed ? `DRAGOMAN_DATA_DIR=${shellQuote(dataDir)} ` : ''
   const checkout = from === PACKAGE_ROOT ? '' : `--prefix ${shellQuote(PACKAGE_ROOT)} `
@@ -20,13 +20,13 @@ export function createCommandFormatter({ dataDir, isDefaultNamed = false, from }
   return args => `${folder}${program} ${args}`
 }
 
-/** The same for a program that starts it without a shell, such as an MCP client. */
+/** Formats the command for programs that start it without a shell, such as MCP clients. */
 export const toExecCommand = (line: string): string => (/^\w+=/.test(line) ? `env ${line}` : line)
 
-/** How a server writes commands. */
+/** The command formatters of a server. */
 export interface ServerCommands {
   readonly forOperators: CommandFormatter
-  /** Names no folder of the machine, unless the machine's own users alone reach the server. */
+  /** Names no folder of the machine, unless only its own users can reach the server. */
   readonly forEverybody: CommandFormatter
 }
 
@@ -35,7 +35,7 @@ export function createServerCommands({ dataDir, isLocal }: Pick<Config, 'dataDir
   return { forOperators, forEverybody: isLocal ? forOperators : createCommandFormatter({ from: PACKAGE_ROOT }) }
 }
 
-/** As a POSIX shell reads it back. */
+/** Quotes a word for a POSIX shell. */
 export function shellQuote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

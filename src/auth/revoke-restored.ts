@@ -2,7 +2,7 @@ import type { CollectionName, Collections, LogName } from '../store/records/sche
 
 type RestoredRecord = { readonly id: string }
 
-/** How a credential of each kind is revoked; gives the record itself when it is revoked already. */
+/** Revokes a credential, by collection; returns the same record if it is already revoked. */
 const REVOKE: { readonly [C in CollectionName]?: (record: Collections[C]['record'], at: string) => RestoredRecord } = {
   tokens: withRevocation,
   grants: (grant, at) => (grant.revoked_at === null ? { ...grant, revoked_at: at, revoked_for: 'restore' } : grant),
@@ -17,8 +17,8 @@ const REVOKE: { readonly [C in CollectionName]?: (record: Collections[C]['record
 }
 
 /**
- * What a record becomes when it comes back from a backup: a credential is revoked, because it may have been revoked after the backup was made, and
- * everything else stays the same object.
+ * Prepares a record of a backup for restore: revokes credentials, because they may have been revoked after the backup. Returns other records
+ * unchanged, as the same object.
  */
 export function revokeRestored(table: CollectionName | LogName, record: RestoredRecord, now: Date): RestoredRecord {
   const revoke = (REVOKE as Readonly<Partial<Record<string, (record: RestoredRecord, at: string) => RestoredRecord>>>)[

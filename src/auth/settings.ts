@@ -4,23 +4,23 @@ import { parseOperators, parseRules } from './identity/sign-in-rules.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, isScope, type Scope } from './policy/scopes.ts'
 import { LOCAL_HANDLE } from './users/handles.ts'
 
-/** What the operator decided about signing in and about the authorization server. */
+/** The operator's settings of sign-in and of the authorization server. */
 export interface AuthSettings {
   readonly newAccounts: 'open' | 'invite'
   readonly allowed: readonly string[]
   readonly operators: readonly string[]
   readonly providers: readonly ProviderConfig[]
   readonly clientDocuments: 'on' | 'known' | 'off'
-  /** What a client is told to ask for first. */
+  /** The scopes that clients are told to request first. */
   readonly challengeScopes: readonly Scope[]
   readonly lifetimes: Lifetimes
-  /** How long events of the audit log are kept, in milliseconds; undefined = for ever. */
+  /** How long audit events are kept, in milliseconds; undefined = forever. */
   readonly auditRetention: number | undefined
-  /** The handle of the machine's own person, which nobody gets who comes from elsewhere. */
+  /** The handle of the machine's local user. Users of providers can't get it. */
   readonly machineHandle: string
 }
 
-/** @throws AppError `bad_config` for a scope that there is not, and for an entry of who may sign in that says nobody. */
+/** Reads these settings from the configuration. @throws AppError `bad_config` for an unknown scope or an invalid sign-in rule. */
 export function authSettings(
   config: Omit<AuthSettings, 'challengeScopes' | 'machineHandle'> & Pick<Config, 'challengeScopes'>,
   machineHandle: string = LOCAL_HANDLE,

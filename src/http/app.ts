@@ -15,7 +15,7 @@ import { openApiDocument } from './rest/openapi.ts'
 
 const READ_METHODS = 'GET, HEAD, OPTIONS'
 
-/** What is served without a credential: health, the API's description, the front door. Everything else is a 404: a page for browsers, JSON for programs. */
+/** Serves what needs no credential: health, the OpenAPI document, the index and the pages. Everything else is 404: a page for browsers, JSON for programs. */
 export function createApp(deps: PageDeps): Express {
   const { services, limits, trustProxy, exchangeOf } = deps
   const app = express()
@@ -77,7 +77,7 @@ function notFoundError(request: Request): AppError {
   })
 }
 
-/** Express fails where an escape of the path stands for no text (`%zz`, `%ff`). */
+/** Whether a path can be decoded: Express fails on invalid escapes (`%zz`, `%ff`). */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
@@ -87,7 +87,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** What an operator has to know about proxies, and everybody can find out: whether as many tell addresses as are trusted. */
+/** Whether the number of forwarding proxies matches the trusted ones. Not secret: every client can find out. */
 function describeProxies(request: IncomingMessage, trusted: number): { proxies?: 'untrusted' | 'missing' } {
   const hops = forwardedHops(request)
   if (hops === trusted) return {}

@@ -15,11 +15,11 @@ import { type BearerFault, challenge401 } from './challenge.ts'
 import { addClientToLog, addUserToLog, type Exchange } from './exchange.ts'
 import { authorizationHeaders } from './requests/authorization-headers.ts'
 
-/** Told of every credential that was used, and by which request. */
+/** Called for every used credential, with its request. */
 export type RecordUse = (used: UsedCredential, request: IncomingMessage) => void
 
 /**
- * Finds who calls, from the Authorization header alone, and prepares the challenge when nobody does. Reads no body.
+ * Finds the principal of the Authorization header, or sets the challenge header if there is none. Does not read the body.
  * @throws AppError `invalid_token` (401), or `invalid_input` (400) when there are several credentials.
  */
 export async function requirePrincipal(exchange: Exchange, services: Services, noteUse: RecordUse): Promise<Principal> {
@@ -62,7 +62,7 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
   return found.principal
 }
 
-/** Has the log tell who sent a request that is refused before its token is asked for. */
+/** Adds the sender to the log of a request that is rejected before its token is checked. */
 export async function addBearerToLog(exchange: Exchange, { store, now, baseUrl }: Services): Promise<void> {
   const [header = '', ...others] = authorizationHeaders(exchange.request)
   const value = others.length === 0 ? parseBearerToken(header) : undefined
@@ -70,7 +70,7 @@ export async function addBearerToLog(exchange: Exchange, { store, now, baseUrl }
   addHolderToLog(exchange, await authenticate(value, listAudiences(baseUrl, getResource(exchange)), store.read, now()))
 }
 
-/** Also of a token that is refused: an operator sees whose client has to sign in again. */
+/** Adds the holder of a token to the log, also of a rejected one, so that an operator sees whose client must sign in again. */
 function addHolderToLog(exchange: Exchange, found: Authentication): void {
   const { user, clientId } = 'fault' in found ? (found.holder ?? {}) : toHolder(found.principal)
   if (user !== undefined) addUserToLog(exchange, user)
@@ -83,7 +83,7 @@ const toHolder = ({ user, credential }: Principal): Holder => ({
 })
 
 /**
- * Looks at the credential again once the body is there, which may take minutes to come.
+ * Checks the credential again after reading the body, which may take minutes.
  * @throws AppError `invalid_token`
  */
 export async function requireActiveCredential(
@@ -99,7 +99,7 @@ export async function requireActiveCredential(
   }
 }
 
-/** Adds the challenge to the refusal of a credential that ended while its call was under way. */
+/** Adds the challenge to an error for a credential that ended during its call. */
 export function challengeEndedCredential(exchange: Exchange, services: Services, error: unknown): void {
   const { response } = exchange
   if (!(error instanceof AppError) || error.code !== 'invalid_token' || response.hasHeader('www-authenticate')) return
@@ -107,7 +107,7 @@ export function challengeEndedCredential(exchange: Exchange, services: Services,
   response.setHeader('www-authenticate', challenge401(services, getResource(exchange), fault))
 }
 
-/** What a request calls, by its path: everything beside /mcp that takes a bearer token is the API. */
+/** The resource of a request: `mcp` for /mcp, otherwise the API. */
 const getResource = ({ path }: Exchange): Resource => (path === '/mcp' ? 'mcp' : 'api')
 
 const SIGN_IN_FIX =
@@ -115,10 +115,10 @@ const SIGN_IN_FIX =
 const UNREADABLE_HEADER =
   'The Authorization header is not valid: it must be Bearer, a space and a token of this server.'
 
-/** No token of ours is longer; a longer one is not even hashed. */
+/** Longer tokens are not valid and are not even hashed. */
 const MAX_TOKEN_LENGTH = 512
 
-/** The token of a header; RFC 9110 11.1: the scheme is case-insensitive. */
+/** Reads the token of a header; RFC 9110 11.1: the scheme is case-insensitive. */
 function parseBearerToken(header: string): string | undefined {
   if (header.length > MAX_TOKEN_LENGTH) return undefined
   return /^bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1]

@@ -3,16 +3,16 @@ import type { Principal } from '../auth/policy/principal.ts'
 import { ALL_SCOPES } from '../auth/policy/scopes.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 
-/** What a challenge tells of the service. */
+/** The services that a challenge needs. */
 type ChallengeDeps = Pick<Services, 'baseUrl' | 'auth'>
 
-/** What a refused bearer token is called on the wire (RFC 6750 3.1). */
+/** The error of a rejected bearer token (RFC 6750 3.1). */
 export interface BearerFault {
   readonly error: 'invalid_token' | 'invalid_request'
   readonly description: string
 }
 
-/** The `WWW-Authenticate` of a 401. Without a credential it names no error, so that clients begin to sign in (RFC 6750 3.1). */
+/** The `WWW-Authenticate` of a 401. Without a credential it has no error, so that clients start to sign in (RFC 6750 3.1). */
 export function challenge401({ baseUrl, auth }: ChallengeDeps, resource: Resource, fault?: BearerFault): string {
   return formatBearerChallenge({
     realm: 'dragoman',
@@ -23,8 +23,8 @@ export function challenge401({ baseUrl, auth }: ChallengeDeps, resource: Resourc
 }
 
 /**
- * The `WWW-Authenticate` of a 403 that a client can step up from: all scopes that the operation needs, with those that its grant has, because some
- * clients then ask for exactly these and would lose the others (MCP 2025-11-25, "Scope Challenge Handling").
+ * The `WWW-Authenticate` of a 403 for missing scopes: the required scopes and those of the grant, because some clients then request exactly these and
+ * would lose the others (MCP 2025-11-25, "Scope Challenge Handling").
  */
 export function challenge403(
   { baseUrl }: ChallengeDeps,
@@ -41,11 +41,11 @@ export function challenge403(
   })
 }
 
-/** Where the metadata of a resource is: the path of its identifier, behind the well-known one (RFC 9728 3.1). */
+/** The metadata URL of a resource: the well-known path, then the path of its identifier (RFC 9728 3.1). */
 const metadataUrl = (baseUrl: string, resource: Resource): string =>
   `${baseUrl}/.well-known/oauth-protected-resource/${resource}`
 
-/** RFC 6750 3 allows ASCII without quotes and backslashes; and clients search the header for a parameter's name without looking where it stands. */
+/** Limits a text to RFC 6750 3: ASCII without quotes and backslashes. Drops `=` after parameter names, because clients search the whole header for them. */
 const toHeaderText = (text: string): string =>
   text.replace(/[^\x20-\x7e]|["\\]/g, '').replace(/(scope|error|resource_metadata)\s*=/gi, '$1 ')
 

@@ -14,15 +14,15 @@ import { readJson } from './requests/body.ts'
 import { sendJson } from './responses/problem.ts'
 import { toHttpStatus } from './responses/status.ts'
 
-/** What the process that holds the data folder does for other processes of its operator. */
+/** The services of the process that holds the data folder, for other processes of its operator. */
 export interface ControlHandlers {
-  /** Runs an operator's command. @throws AppError `not_found` when there is no such command. */
+  /** Runs an operator command. @throws AppError `not_found` for an unknown command. */
   run(command: string, args: unknown, requestId: string): Promise<unknown>
   /** The facts of `GET /control/status`. */
   status(): unknown
-  /** The user of this handle, as a process of the machine acts for them with these scopes. */
+  /** The principal of a process on this machine that acts for this user with these scopes. */
   localPrincipal(handle: string, scopes: readonly string[]): Promise<Principal>
-  /** The archive of everything that the store has now. */
+  /** A backup archive of the current store. */
   backup(): AsyncIterable<Uint8Array>
 }
 
@@ -38,12 +38,12 @@ const ToolRequest = z.strictObject({
   client: z.string().optional(),
 })
 
-/** The files of a call come with it; the store takes no more in one transaction. */
+/** A call includes its files. This is the maximum of one transaction of the store. */
 const MAX_CALL_BYTES = 256 * 1024 * 1024
 
 /**
- * Makes the server of the control socket. It asks for no credential: the socket's mode (0600) lets only the operator's own processes in, so it must
- * never listen on anything else. Every answer is `{ result }` or `{ error }`, but for the archive.
+ * Creates the server of the control socket. It needs no credential, because the socket's mode (0600) admits only the operator's processes. It must never
+ * listen on anything else. Every response is `{ result }` or `{ error }`, except the archive.
  */
 export function createControlServer(services: Services, handlers: ControlHandlers): Server {
   return createServer((request, response) => {
@@ -53,7 +53,7 @@ export function createControlServer(services: Services, handlers: ControlHandler
         exchange.log.error({ err: error }, 'control request failed')
       const body = errorBody(error, exchange.requestId, services.commands.forOperators)
       exchange.facts.error_code = body.code
-      // An answer that has begun is cut, and its reader knows by that.
+      // A started response is cut, so that its reader notices.
       if (response.headersSent) response.destroy()
       else sendJson(response, toHttpStatus(error), { error: body })
     })
@@ -66,7 +66,7 @@ async function answer(exchange: Exchange, services: Services, handlers: ControlH
     sendJson(response, 200, { result: await dispatch(exchange, services, handlers) })
     return
   }
-  // A short answer to a request that is not read to its end would close the connection while the caller still writes.
+  // An early response would close the connection while the caller is still writing.
   await readJson(request, UNLIMITED_LEASE)
   await sendStream(response, { 'content-type': 'application/gzip' }, handlers.backup())
 }

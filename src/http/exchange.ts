@@ -4,29 +4,29 @@ import type { Log } from '../log.ts'
 import { echo } from '../text/escape.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 
-/** What the log tells of a request beside its status: words of closed lists and names of the store, so that no stranger writes here. */
+/** Log fields of a request: values of closed lists and names from the store, so that strangers can't write to the log. */
 interface RequestFacts {
-  /** Ours, or that of the RFCs at the authorization server. */
+  /** The error code, for OAuth endpoints that of the RFCs. */
   error_code?: string
-  /** The number of the JSON-RPC error. */
+  /** The JSON-RPC error number. */
   rpc_code?: number
-  /** The client that called the authorization server, or that has the access token. */
+  /** The OAuth client of the request or of its access token. */
   client_id?: string
   user_id?: string
   handle?: string
 }
 
 /**
- * One HTTP request under its id. The id is always ours: one that a client sends could make two requests look like one in the log. A class: of
- * literals with an accessor V8 keeps something of each one, and the request with it, until it collects the old part of the heap.
+ * One HTTP request with its request ID. The server always creates the ID, because an ID from a client could merge two requests in the log. A class,
+ * because V8 keeps object literals with accessors, and so the request, until it collects the old generation.
  */
 export class Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
-  /** Filled while the request is served. */
+  /** Filled while serving the request. */
   readonly facts: RequestFacts = {}
-  /** The path without the query, which may hold what must not be logged. */
+  /** The path without the query, which may contain secrets. */
   readonly path: string
   readonly query: URLSearchParams
   readonly #services: Services
@@ -43,13 +43,13 @@ export class Exchange {
     this.query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
   }
 
-  /** Made when something is to be said: most requests have nothing to say. */
+  /** Created on first use: most requests log nothing. */
   get log(): Log {
     return this.#services.log.child({ request_id: this.requestId })
   }
 }
 
-/** Gives the request its id and sees to it that its end is logged. */
+/** Starts an exchange: creates the request ID, and logs the request when it ends. */
 export function beginExchange(services: Services, request: IncomingMessage, response: ServerResponse): Exchange {
   const exchange = new Exchange(services, request, response)
   const { requestId, path, facts } = exchange
@@ -66,18 +66,18 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
   return exchange
 }
 
-/** Has the log of a request tell who sent it. */
+/** Adds the user to the log of a request. */
 export function addUserToLog({ facts }: Exchange, { id, handle }: Principal['user']): void {
   facts.user_id = id
   facts.handle = handle
 }
 
-/** Has the log of a request tell which OAuth client sent it. The id of a client that has a metadata document is its address. */
+/** Adds the OAuth client to the log of a request. The ID of a client with a metadata document is its URL. */
 export function addClientToLog({ facts }: Exchange, id: string): void {
   facts.client_id = echo(id)
 }
 
-/** Decoded, so that a token that is written in another way is known as one and left out of the log; and no longer than what a message repeats. */
+/** The decoded path, so that encoded tokens are redacted, too; at most as long as an echoed value. */
 function toLoggedPath(path: string): string {
   try {
     return echo(decodeURIComponent(path))
@@ -86,10 +86,10 @@ function toLoggedPath(path: string): string {
   }
 }
 
-/** Most paths need no look at what a URL can hold. */
+/** Most paths need no further check. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/
 
-/** RFC 9112 3.2.2: a server takes the absolute form too. What no URL can hold, and Express would answer with a page, stands for nothing that is here. */
+/** RFC 9112 3.2.2: servers must accept the absolute form. Invalid URLs, for which Express would send a page, become a path that does not exist. */
 function normalizeTarget(url: string): string {
   if (PLAIN_PATH.test(url)) return url
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'

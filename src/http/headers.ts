@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What every answer carries: JSON is never sniffed, framed, or kept by a cache. */
+/** Headers of every response: JSON must not be sniffed, framed or cached. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -39,13 +39,13 @@ export function setSecurityHeaders(response: ServerResponse): void {
   for (const name in SECURITY_HEADERS) response.setHeader(name, SECURITY_HEADERS[name] ?? '')
 }
 
-/** Lets pages of any origin call with a bearer token; there are no cookies here. Set before authentication, so that a browser can read a refusal. */
+/** Allows calls with a bearer token from pages of any origin, without cookies. Set before authentication, so that browsers can read errors. */
 export function setCorsHeaders(response: ServerResponse): void {
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
 }
 
-/** Answers a preflight or a plain OPTIONS, without a credential. */
+/** Responds to a preflight or a plain OPTIONS, without a credential. */
 export function answerOptions(request: IncomingMessage, response: ServerResponse, allow: string): void {
   const asked = request.headers['access-control-request-headers'] ?? ''
   const reflected = asked

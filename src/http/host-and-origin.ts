@@ -2,9 +2,9 @@ import { isLoopback } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { echo } from '../text/escape.ts'
 
-/** Which names the service answers to; the port is never compared, because a proxy may change it. */
+/** The accepted names of the server. Ports are not compared, because a proxy may change them. */
 export interface HostOptions {
-  /** Bound to a loopback address alone. */
+  /** Whether the server is bound only to a loopback address. */
   readonly loopbackBind: boolean
   /** `DRAGOMAN_ALLOWED_HOSTS`. */
   readonly allowedHosts: readonly string[]
@@ -29,7 +29,7 @@ export function assertHost(header: string | undefined, baseUrl: string, options:
 }
 
 /**
- * With a loopback base URL only pages of this machine may call; with a public one any may, because only a bearer token counts.
+ * With a loopback base URL, only pages of this machine may call. With a public one, all pages may, because only a bearer token counts.
  * @throws AppError `bad_origin`
  */
 export function assertOrigin(origin: string | undefined, baseUrl: string): void {
@@ -44,7 +44,7 @@ export function assertOrigin(origin: string | undefined, baseUrl: string): void 
   )
 }
 
-/** The name of a Host header, lower case and without its port; undefined when it is no such header. */
+/** The name in a Host header, in lower case without port; undefined if the header is not valid. */
 function parseHostname(header: string): string | undefined {
   const [, name, port = ''] = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(?::(\d*))?$/.exec(header.toLowerCase()) ?? []
   return Number(port) > MAX_PORT ? undefined : name
@@ -52,7 +52,7 @@ function parseHostname(header: string): string | undefined {
 
 let cachedBase = { baseUrl: '', name: undefined as string | undefined }
 
-/** The name of the base URL, which stays the same. */
+/** The host name of the base URL, cached. */
 function getBaseHostname(baseUrl: string): string | undefined {
   if (cachedBase.baseUrl !== baseUrl) cachedBase = { baseUrl, name: parseHostname(new URL(baseUrl).host) }
   return cachedBase.name

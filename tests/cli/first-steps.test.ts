@@ -45,7 +45,7 @@ it('tells the command that makes the first operator, also where people sign in t
     await serving.ended
     expect(log).toMatch(/"command":"[^"]*login-link".*first operator/)
     expect(
-      log.match(/"variable":.*?"msg":"[^"]*"/g)?.map(line => /"msg":"(\S+)(?: names (\S+),)?/.exec(line)?.slice(1)),
+      log.match(/"variable":.*?"msg":"[^"]*"/g)?.map(line => /"msg":"(\S+)(?: has (\S+),)?/.exec(line)?.slice(1)),
     ).toEqual([
       ['DRAGOMAN_GITLAB_URL', undefined],
       ['DRAGOMAN_ALLOWED', 'gitlab-group:acme'],
@@ -67,13 +67,13 @@ it('tells a command that makes a token that works', async () => {
 it('never puts a sign-in link into the log: it says which command prints one, as README does', async () => {
   await withFolder(async dataDir => {
     const serving = start(['serve'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: '0' })
-    const log = await serving.seen(/people sign in by links.*\n/)
-    const [, line = ''] = /"command":"([^"]*)","msg":"people sign in by links/.exec(log) ?? []
+    const log = await serving.seen(/to sign in, create a sign-in link.*\n/)
+    const [, line = ''] = /"command":"([^"]*)","msg":"to sign in, create a sign-in link/.exec(log) ?? []
     const [, folder = '', given = ''] = /^DRAGOMAN_DATA_DIR=(\S+) .*?(\S+)$/.exec(line) ?? []
     expect((await run([given], { DRAGOMAN_DATA_DIR: folder })).stdout).toMatch(/^http:\S+\/login\/link\/svcl_\S+\n$/)
     serving.child.kill('SIGTERM')
     const { stdout, stderr } = await serving.ended
     expect(stdout + stderr).not.toMatch(/svcl_|login\/link/)
-    expect(await readFile('README.md', 'utf8')).toContain('`people sign in by links`')
+    expect(await readFile('README.md', 'utf8')).toContain('`to sign in, create a sign-in link`')
   })
 })

@@ -18,21 +18,21 @@ describe('handles', () => {
     for (const good of ['ab', 'a1', 'acme-web', '0x', 'a'.repeat(39)]) expect(parseHandle(good)).toBe(good)
     expect(parseHandle('Ada')).toBe('ada')
     for (const bad of ['', 'a', '-a', 'a-', 'a--b', 'a_b', 'a.b', 'ä', 'a b', 'a/b', 'a'.repeat(40)]) {
-      expect(() => parseHandle(bad), bad).toThrow(/handle/)
+      expect(() => parseHandle(bad), bad).toThrow(/^Handle /)
     }
   })
 
   it('name the character that only looks like one of theirs', () => {
-    expect(() => parseHandle('\u0430cme')).toThrow('has the character U+0430, which')
+    expect(() => parseHandle('\u0430cme')).toThrow('has the character U+0430')
     expect(() => parseHandle('acme\u{1f99c}')).toThrow('U+1F99C')
     expect(() => parseHandle('\u212aelvin')).toThrow('U+212A')
-    expect(() => parseHandle('ac me')).toThrow('has characters')
+    expect(() => parseHandle('ac me')).toThrow('is not valid')
   })
 
   it('that are reserved have another fix than those of a wrong shape', async () => {
     for (const [handle, fix] of [
       ['admin', 'Choose another handle.'],
-      ['a_b', 'Take 2 to 39 letters'],
+      ['a_b', 'Use 2 to 39 lowercase letters'],
     ] as const) {
       expect((await refused((async () => parseHandle(handle))())).fix).toContain(fix)
     }

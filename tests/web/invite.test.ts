@@ -232,7 +232,7 @@ describe('the page of an invitation', () => {
   })
 
   it.each<[string, (made: Made) => Promise<unknown>]>([
-    ['was already used', async made => (await testApp.world.person('eve')).call('answer_invitation', said(made))],
+    ['was already answered', async made => (await testApp.world.person('eve')).call('answer_invitation', said(made))],
     ['was revoked', async made => (await testApp.world.person('bea')).call('revoke_invitation', at(made))],
     ['has expired', async () => testApp.world.pass(30 * DAY)],
     ['may not invite anymore', () => testApp.world.setAccount('bea', { has_access: false })],

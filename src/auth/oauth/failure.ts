@@ -1,4 +1,4 @@
-/** The error words of RFC 6749 4.1.2.1 and 5.2, RFC 7591 3.2.2, RFC 8707 2, RFC 8628 3.5, OpenID Connect Core 3.1.2.6, and those for load. */
+/** Error codes of RFC 6749 4.1.2.1 and 5.2, RFC 7591 3.2.2, RFC 8707 2, RFC 8628 3.5, OpenID Connect Core 3.1.2.6, and for overload. */
 export type OAuthError =
   | 'invalid_request'
   | 'invalid_client'
@@ -23,13 +23,13 @@ export type OAuthError =
 interface FailureOptions {
   /** Default 400. */
   readonly status?: number
-  /** Whether the client tried HTTP Basic: a 401 then says so (RFC 6749 5.2). */
+  /** Whether the client tried HTTP Basic: a 401 then challenges for it (RFC 6749 5.2). */
   readonly basic?: boolean
   /** Seconds. */
   readonly retryAfter?: number
 }
 
-/** An error of /oauth/*, in the words of the RFCs. The description is ASCII, holds no secret, and says what to do. */
+/** An error of /oauth/* with an RFC error code. The description is ASCII, has no secrets, and says what to do. */
 export class OAuthFailure extends Error {
   override readonly name = 'OAuthFailure'
   readonly error: OAuthError

@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.ts'
 import type { Page, PageOptions } from '../../store/store.ts'
 
-/** How many requests of people whom nobody knows may wait: of one network, of all, and of one network while those of all are there. */
+/** Pending requests of anonymous users: per network, in total, and per network while the total is reached. */
 export const MAX_PENDING = { network: 200, all: 10_000, networkInCrowd: 3 } as const
 
-/** What waits for a person: authorization requests, or devices. */
+/** A collection of requests that wait for a user: sign-ins, authorization requests or devices. */
 interface PendingRequests {
   count(index: 'waiting' | 'waiting_from', key: string): Promise<number>
   page(index: 'waiting_from', key: string, options: PageOptions): Promise<Page<{ readonly id: string }>>
@@ -12,9 +12,9 @@ interface PendingRequests {
 }
 
 /**
- * Makes room for one more request that a stranger of this network sets off. A network that has its share loses its own oldest, and never anybody
- * else's: whoever floods takes no place from others, who are let in beyond what one network can fill.
- * @throws AppError `rate_limited` when thousands of networks come at once.
+ * Makes room for one more anonymous request of a network. A network at its limit loses its own oldest request, never one of another network, so that
+ * a flood from one network does not block others.
+ * @throws AppError `rate_limited` if thousands of networks send requests at once.
  */
 export async function makeRoomForRequest(room: PendingRequests, network: string): Promise<void> {
   const [own, all] = await Promise.all([room.count('waiting_from', network), room.count('waiting', '')])

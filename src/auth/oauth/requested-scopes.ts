@@ -2,16 +2,16 @@ import { ALL_SCOPES, type Scope } from '../policy/scopes.ts'
 import { OFFLINE_ACCESS } from './capabilities.ts'
 import { OAuthFailure } from './failure.ts'
 
-/** What an authorization request asks for. */
+/** The scopes of an authorization request. */
 interface RequestedScopes {
   readonly scopes: readonly Scope[]
-  /** False = it named none, so these are the usual ones. */
+  /** False = `scope` was omitted, so these are the defaults. */
   readonly scope_given: boolean
 }
 
 /**
- * Reads `scope` (RFC 6749 3.3). Scopes that there are not are dropped, and the token answer says what is left. What a client registered for bounds
- * nothing: clients register with the first challenge and ask for more later, and a person decides each time.
+ * Reads `scope` (RFC 6749 3.3). Drops unknown scopes; the token response lists the rest. Registered scopes are no limit: clients register with the
+ * first challenge and request more later, and the user decides each time.
  * @throws OAuthFailure `invalid_scope`
  */
 export function readScopes(text: string, usual: readonly Scope[]): RequestedScopes {

@@ -1,27 +1,27 @@
 import { OAuthFailure } from './failure.ts'
 
-/** The protected resources that have metadata of their own (RFC 9728): the MCP endpoint and the REST API. */
+/** The protected resources with their own metadata (RFC 9728): the MCP endpoint and the REST API. */
 export type Resource = 'mcp' | 'api'
 
 /** The identifier of a resource. */
 export const resourceId = (baseUrl: string, resource: Resource): string => `${baseUrl}/${resource}`
 
-/** The audiences that a resource accepts (RFC 8707). A token for the MCP endpoint opens both, because the tools are the same. */
+/** The audiences that a resource accepts (RFC 8707). A token for the MCP endpoint works for both, because the tools are the same. */
 export const listAudiences = (baseUrl: string, resource: Resource): readonly string[] =>
   resource === 'mcp' ? [resourceId(baseUrl, 'mcp'), baseUrl] : listResources(baseUrl)
 
-/** What a token can be for: the MCP endpoint, the whole service, or the REST API. */
+/** All valid audiences: the MCP endpoint, the whole server, the REST API. */
 const listResources = (baseUrl: string): readonly string[] => [
   resourceId(baseUrl, 'mcp'),
   baseUrl,
   resourceId(baseUrl, 'api'),
 ]
 
-/** What a client that names no resource means. */
+/** The audience of a request without `resource`. */
 const defaultResource = (baseUrl: string): string => resourceId(baseUrl, 'mcp')
 
 /**
- * The resources that a request names, normalised: lower case scheme and host, no default port, no trailing slash.
+ * Reads and normalizes `resource`: lower case scheme and host, no default port, no trailing slash.
  * @throws OAuthFailure `invalid_target` for anything that is not ours.
  */
 export function parseResources(given: readonly string[], baseUrl: string): readonly string[] {

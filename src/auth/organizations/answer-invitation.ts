@@ -15,8 +15,8 @@ interface InvitationAnswer extends Moment {
 }
 
 /**
- * Accepts or declines, once.
- * @throws AppError `gone` when the invitation is over, `conflict` for a member, whose answer leaves it open for others, and when the organization is full.
+ * Accepts or declines an invitation, once.
+ * @throws AppError `gone` when the invitation has ended, `conflict` for a member (the invitation stays open) and when the organization is full.
  */
 export async function answerInvitation(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function answerInvitation(
   }
   const { role } = invitation
   await tx.memberships.insert({ id: newId(), account_id: account.id, user_id: user.id, role, created_at: at })
-  // Whoever was invited twice, by name and by a link, is in by either: the other is no way back after they were removed.
+  // Someone invited both by name and by link must not rejoin with the other invitation after being removed.
   for (const other of await tx.invitations.list('open', account.id)) {
     if (other.user_id === user.id) await tx.invitations.put({ ...other, ended })
   }
@@ -54,8 +54,8 @@ export async function answerInvitation(
 }
 
 /**
- * For whoever repeats an acceptance: its answer tells them that they are in.
- * @throws AppError `gone` when they were and are not any more, as every other answer to it gets.
+ * Confirms a repeated acceptance of a user who is still a member.
+ * @throws AppError `gone` when the user is no longer a member.
  */
 export async function assertStillMember(
   { account_id, ended }: Frozen<InvitationRecord>,
@@ -68,7 +68,7 @@ export async function assertStillMember(
   if (!isIn) throw closedInvitationError('answered')
 }
 
-/** The same words for what is not there and for what is somebody else's: nobody learns which links and ids there are. */
+/** The same error for a missing invitation and for one of another user, so that nobody learns which exist. */
 export const unknownInvitation = (): AppError =>
   new AppError('not_found', 'Invitation not found.', {
     fix: 'Give the whole link, signed in as the invited user. list_my_invitations lists your invitations. Otherwise ask for a new one.',
@@ -81,11 +81,11 @@ function closedInvitationError(fault: InvitationFault): AppError {
   return new AppError('gone', message, { fix })
 }
 
-/** What whoever has the link is told when it is over. */
+/** The errors for invitations that have ended. */
 export const CLOSED_INVITATION_ERRORS: Readonly<
   Record<InvitationFault, { readonly message: string; readonly fix: string }>
 > = {
-  answered: { message: 'This invitation was already used.', fix: ASK },
+  answered: { message: 'This invitation was already answered.', fix: ASK },
   revoked: { message: 'This invitation was revoked.', fix: ASK },
   expired: { message: 'This invitation has expired.', fix: ASK },
   deleted: { message: 'The organization of this invitation was deleted.', fix: 'You have nothing to do.' },

@@ -14,19 +14,19 @@ type Invitation = Frozen<InvitationRecord>
 type Account = Frozen<AccountRecord>
 type InvitationReader = PolicyReader & Pick<Reader, 'invitations'>
 
-/** The path of an invitation; its secret follows. */
+/** The path of an invitation link; its secret follows. */
 export const INVITE_PATH = '/invite/'
 
-/** More than anybody keeps in view; each lets somebody in. */
+/** Open invitations per organization. Each one admits a user, so more would be hard to oversee. */
 const MAX_OPEN_INVITATIONS = 200
-/** Of one organization, also such as have ended: people are told why for some weeks, unless many more came since. */
+/** Invitations per organization, including ended ones, which are kept to explain why a link no longer works. */
 const MAX_KEPT_INVITATIONS = 1_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 interface NewInvitation {
   readonly account: Account
   readonly role: InvitationRecord['role']
-  /** Who alone may answer; undefined = whoever has the link. */
+  /** The only user who may answer; undefined = anyone with the link. */
   readonly user: Frozen<UserRecord> | undefined
   readonly note: string | undefined
   readonly days: number
@@ -34,8 +34,8 @@ interface NewInvitation {
 }
 
 /**
- * Makes an invitation. Its value goes behind `INVITE_PATH` and is told once; the hash alone is kept.
- * @throws AppError `already_exists` for a member and for who is invited already, `conflict` when the organization has as many as it may.
+ * Creates an invitation. Its value follows `INVITE_PATH` and is returned once; only the hash is stored.
+ * @throws AppError `already_exists` for a member and for an invited user, `conflict` at the limit of open invitations.
  */
 export async function invite(
   tx: Transaction,
@@ -96,8 +96,8 @@ async function assertNotInvited(
 }
 
 /**
- * Takes back what somebody gave out for an organization, so that nothing of it counts again when they come to administer it once more; returns how many
- * could be answered until now.
+ * Revokes the open invitations that a user created for an organization, so that they do not work again if the user becomes an administrator again.
+ * Returns how many could still be answered.
  */
 export async function revokeInvitationsOf(
   tx: Transaction,
@@ -113,7 +113,7 @@ export async function revokeInvitationsOf(
   return open.length
 }
 
-/** The secret of an invitation, given alone or as the end of its link; undefined for what is neither whole. */
+/** Reads the secret of an invitation from the secret itself or from its link; undefined if it is incomplete. */
 export function parseInvitationSecret(given: string): string | undefined {
   const found = /svci_[^/?#\s]*/.exec(given)?.[0]
   return found !== undefined && parseSecretKind(found) === 'svci' ? found : undefined
@@ -124,7 +124,7 @@ export const findInvitationBySecret = (
   read: Pick<Reader, 'invitations'>,
 ): Promise<Invitation | undefined> => read.invitations.by('hash', hashSecret(secret))
 
-/** The invitation that this person may answer, if it is open: by its link, or by the id of one that is addressed to them. */
+/** Finds an invitation that a user may answer: by its link, or by the ID of one addressed to them. */
 export async function findAnswerableInvitation(
   given: string,
   user: Pick<Frozen<UserRecord>, 'id'>,
@@ -132,15 +132,15 @@ export async function findAnswerableInvitation(
 ): Promise<Invitation | undefined> {
   const secret = parseInvitationSecret(given)
   const found = secret === undefined ? await read.invitations.get(given) : await findInvitationBySecret(secret, read)
-  // Every member of the organization knows the ids: without its link, nobody answers one that is addressed to nobody.
+  // All members of the organization can see the IDs, so an unaddressed invitation needs its link.
   const isTheirs = found?.user_id === user.id || (found?.user_id === undefined && secret !== undefined)
   return isTheirs ? found : undefined
 }
 
-/** Why an invitation cannot be answered any more. `deleted`: its organization is. `withdrawn`: who made it may not invite now. */
+/** Why an invitation can't be answered. `deleted`: its organization was deleted. `withdrawn`: its creator may not invite anymore. */
 export type InvitationFault = 'answered' | 'revoked' | 'expired' | 'deleted' | 'withdrawn'
 
-/** The organization that an open invitation leads to, or why it leads nowhere. An invitation is worth what the rights of who made it are worth now. */
+/** Returns the organization of an open invitation, or why it does not work. It is valid only while its creator may invite. */
 export async function validateInvitation(
   { account_id, ended, expires_at, invited_by }: Invitation,
   read: InvitationReader,
@@ -165,7 +165,7 @@ async function canInvite(user: Frozen<UserRecord>, account: Account, read: Polic
   return (await findRefusal(inviter, 'members:write', target, read)) === undefined
 }
 
-/** An open invitation by whose link somebody may come whom nobody knows here; an addressed one is for somebody who is here. */
+/** Finds an open invitation that admits a new user by its link. Addressed invitations are for existing users. */
 export async function findSignUpInvitation(
   secret: string,
   read: InvitationReader,
@@ -176,7 +176,7 @@ export async function findSignUpInvitation(
   return 'fault' in (await validateInvitation(found, read, now)) ? undefined : found
 }
 
-/** From now on it is addressed to who came by it. */
+/** Addresses an invitation to the user who signed up with it. */
 export async function claimInvitation(
   tx: Transaction,
   invitation: Invitation,

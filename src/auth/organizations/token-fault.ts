@@ -6,8 +6,8 @@ import { isOwnerOrMember } from './membership.ts'
 export type OrganizationFault = 'organization_left' | 'organization_deleted'
 
 /**
- * Why a token that a user made on an account does not work there: a token made on an organization works while its user belongs to it and it is not
- * deleted. Undefined for one's personal account.
+ * Why a token of an organization does not work: its user is no longer a member, or the organization was deleted. Undefined if it works, and for
+ * personal accounts.
  */
 export async function organizationFault(
   account: Frozen<AccountRecord>,

@@ -7,8 +7,8 @@ import type { PolicyReader, Principal, Reach } from './principal.ts'
 import { getGrantReach, getTokenReach, isWithinReach } from './reach.ts'
 
 /**
- * Looks at the credential again inside the transaction that it is about to write in, so that no write follows a revocation.
- * @throws AppError `invalid_token`, also when its person was suspended; `forbidden` when scopes or accounts were taken from a grant since the call began.
+ * Checks the credential again inside the transaction of a write, so that no write follows a revocation.
+ * @throws AppError `invalid_token`, also for a suspended user; `forbidden` when the grant lost scopes or accounts since the call started.
  */
 export async function assertCredentialActive(principal: Principal, read: PolicyReader, now: Date): Promise<void> {
   const { credential, scopes, user } = principal

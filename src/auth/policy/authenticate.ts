@@ -11,7 +11,7 @@ import type { PolicyReader, Principal } from './principal.ts'
 import { getGrantReach, getTokenReach } from './reach.ts'
 import { isScope } from './scopes.ts'
 
-/** Why a bearer token is refused; rich inside, one word (`invalid_token`, RFC 6750 3.1) outside. */
+/** Why a bearer token is rejected. Clients always see `invalid_token` (RFC 6750 3.1). */
 type TokenFault =
   | 'malformed'
   | 'other_kind'
@@ -22,12 +22,12 @@ type TokenFault =
   | 'other_audience'
   | OrganizationFault
 
-/** Whose last use is to be noted. */
+/** The credential whose last use is recorded. */
 export type UsedCredential =
   | { readonly kind: 'token'; readonly record: Frozen<TokenRecord> }
   | { readonly kind: 'grant'; readonly record: Frozen<GrantRecord> }
 
-/** Whose token it is, for the log. */
+/** The holder of a token, for the log. */
 export interface Holder {
   /** Absent = deleted. */
   readonly user: Frozen<UserRecord> | undefined
@@ -35,7 +35,7 @@ export interface Holder {
   readonly clientId?: string | undefined
 }
 
-/** `holder`: absent where the token is not known. */
+/** `holder`: absent for an unknown token. */
 interface AuthenticationRefusal {
   readonly fault: TokenFault
   readonly holder?: Holder
@@ -44,8 +44,8 @@ interface AuthenticationRefusal {
 export type Authentication = { readonly principal: Principal; readonly used: UsedCredential } | AuthenticationRefusal
 
 /**
- * Finds who a bearer token stands for, by hash, whatever the number of tokens. `audience` are the resource identifiers of which one must be the
- * token's (RFC 8707); an account token has no audience.
+ * Finds the principal of a bearer token by its hash. The token must be for one of the resource identifiers in `audience`
+ * (RFC 8707); account tokens have no audience.
  */
 export async function authenticate(
   value: string,
@@ -127,13 +127,13 @@ async function authenticateAccessToken(
       },
       scopes: new Set(grantedScopes(grant, family, token)),
       reach: getGrantReach(grant),
-      // What a grant makes lives until a person revokes it, not only until the next access token.
+      // Tokens created by a grant live until they are revoked, not only until its access token expires.
       expiresAt: null,
     },
   }
 }
 
-/** What the caller is told and does next; it helps them, and tells a stranger nothing that the token does not. `resource` is the identifier of what was called. */
+/** Explains a fault to the caller without revealing more than the token does. `resource`: identifier of the called resource. */
 export function explainFault(
   fault: TokenFault,
   value: string,
@@ -156,7 +156,7 @@ export function explainFault(
     case 'revoked':
       return { description: 'The token was revoked.', fix }
     case 'expired':
-      // A client that revokes an access token ends it at that moment.
+      // Revoking an access token sets its expiration to that moment.
       return { description: isAccount ? 'The token has expired.' : 'The token has expired or was revoked.', fix }
     case 'organization_left':
       return { description: 'The user of the token is no longer a member of its organization.', fix }

@@ -7,9 +7,9 @@ import { echo } from '../../text/escape.ts'
 import { getGrantId, isOrganizationToken, type PolicyReader, type Principal, reaches } from './principal.ts'
 import { getScopeRule, type Role, SCOPES, type Scope } from './scopes.ts'
 
-/** What a call acts on, as the policy sees it. `name` is how people call it, for messages. */
+/** The object of a call, for the policy. `name` is for messages. */
 export type Target =
-  /** Nothing that anybody owns: lists that filter by policy themselves, and `get_context`. */
+  /** No owned object: lists that apply the policy to each item, and `get_context`. */
   | { readonly kind: 'none' }
   | { readonly kind: 'user'; readonly user: Frozen<UserRecord>; readonly name: string }
   | { readonly kind: 'token'; readonly token: Frozen<TokenRecord>; readonly name: string }
@@ -17,13 +17,13 @@ export type Target =
       readonly kind: 'account'
       readonly account: Frozen<AccountRecord>
       readonly name: string
-      /** To delete again or to restore: a deleted organization is not there for anything else. */
+      /** Also finds a deleted organization, only to delete or restore it. */
       readonly evenDeleted?: true
     }
-  /** An organization that is not there yet: whoever makes it is judged as its owner. */
+  /** An organization to create. The caller counts as its owner. */
   | { readonly kind: 'new_organization'; readonly name: string }
 
-/** Why the policy refuses; `insufficient_scope` is decided before, by the pipeline. */
+/** Why the policy refuses. The pipeline checks `insufficient_scope` before. */
 type PolicyRefusal = 'not_found' | 'forbidden' | 'no_access' | 'out_of_reach'
 
 /** The roles of the spec, section 5.5, that the principal holds on the target. */
@@ -55,7 +55,7 @@ export async function findRoles(principal: Principal, target: Target, read: Poli
   return roles
 }
 
-/** Decides by table 5.6 and `has_access` (spec 5.4): undefined means allowed. Scopes of the credential are not looked at here. */
+/** Applies table 5.6 and `has_access` (spec 5.4); undefined = allowed. Does not check the scopes of the credential. */
 export async function findRefusal(
   principal: Principal,
   scope: Scope,
@@ -63,7 +63,7 @@ export async function findRefusal(
   read: PolicyReader,
 ): Promise<PolicyRefusal | undefined> {
   if (target.kind === 'none') return undefined
-  // Of others such a token says nothing, not even who there is.
+  // Such a token must not reveal anything about other users, not even that they exist.
   if (target.kind === 'user' && isOrganizationToken(principal)) {
     return target.user.id === principal.user.id ? 'out_of_reach' : 'not_found'
   }
@@ -104,7 +104,7 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
 }
 
 /**
- * For the part of a call that changes an account, where its target is the user: whatever was allowed certain accounts changes no other.
+ * Checks the account that a call changes if its target is the user: a credential for certain accounts must not change others.
  * @throws AppError `forbidden`
  */
 export function assertReaches(principal: Principal, accountId: string): void {
@@ -124,7 +124,7 @@ function outOfReachError(principal: Principal): AppError {
   })
 }
 
-/** The refusal for what is not there and for what may not be seen: nobody can tell one from the other. */
+/** The same error for a missing object and for an invisible one, so that nobody can tell them apart. */
 export function notFoundError(
   name: string,
   fix = 'Call get_context for the accounts and projects you can use.',
@@ -133,8 +133,8 @@ export function notFoundError(
 }
 
 /**
- * A user's tokens are the user's own. A token made on an organization has only itself, and an app that was allowed some accounts has what came
- * from it: the others may reach what it does not.
+ * Whether a principal may see and manage an account token of its user. An organization's token manages only itself. An app for certain accounts manages
+ * only the tokens that it created, because others may reach more.
  */
 export function isOwnToken(principal: Principal, token: Frozen<TokenRecord>): boolean {
   if (token.user_id !== principal.user.id) return false
@@ -143,7 +143,7 @@ export function isOwnToken(principal: Principal, token: Frozen<TokenRecord>): bo
   return principal.reach === 'all' || (token.grant_id !== undefined && token.grant_id === getGrantId(principal))
 }
 
-/** As `isOwnToken`, for the apps that a user connected. */
+/** `isOwnToken` for connected apps. */
 export function isOwnGrant(principal: Principal, grant: Frozen<GrantRecord>): boolean {
   if (grant.user_id !== principal.user.id || isOrganizationToken(principal)) return false
   return principal.reach === 'all' || grant.id === getGrantId(principal)
@@ -151,17 +151,17 @@ export function isOwnGrant(principal: Principal, grant: Frozen<GrantRecord>): bo
 
 const MEMBER_ROLES = ['organization_member', 'organization_admin'] as const
 
-/** Whoever holds a role that may read the kind of thing that `scope` is about can see it; a glossary is a part of what a project shows. */
+/** Whether one of the roles may read this kind of object. Seeing a glossary needs only `project:read`. */
 function canSee(scope: Scope, roles: ReadonlySet<Role>): boolean {
   const [kind] = scope.split(':')
   const reading = `${kind === 'glossary' ? 'project' : kind}:read`
   return reading in SCOPES && getScopeRule(reading as Scope).roles.some(role => roles.has(role))
 }
 
-/** Of a deleted organization hears who may restore it, and nobody else. */
+/** Only users who may restore a deleted organization can see it. */
 const isDeleted = (target: Target): boolean => target.kind === 'account' && target.account.deleted_at !== undefined
 
-/** The account that lacks access, in words: both the acting user's own and the one that owns the target must have it. */
+/** Names the account without access, for the error. The account of the user and the owner of the target both need access. */
 async function findAccountWithoutAccess(
   principal: Principal,
   target: Target,

@@ -1,10 +1,10 @@
 import { approvalLink } from '../oauth/grants/approval-link.ts'
 import type { Credential } from './principal.ts'
 
-/** More than this is said once, where the missing scopes are listed. */
+/** Up to this many scopes are repeated in the fix. */
 const MAX_NAMED_SCOPES = 3
 
-/** How the holder of a credential comes to scopes that it does not carry: what a refusal says as its fix. */
+/** The fix of an `insufficient_scope` error: how to get the missing scopes with this kind of credential. */
 export function insufficientScopeFix(credential: Credential, scopes: readonly string[], baseUrl: string): string {
   const isMany = scopes.length > MAX_NAMED_SCOPES
   const names = isMany ? 'the ones you need' : scopes.join(' ')
@@ -16,7 +16,7 @@ export function insufficientScopeFix(credential: Credential, scopes: readonly st
       const ask = isMany
         ? `Ask your user to approve the ones you need. Append their names, joined by +, to this URL: ${link}`
         : `Ask your user to approve ${names} at ${link} and then call again.`
-      // What a client narrowed of its own accord no page widens.
+      // No page can widen a token that the client itself narrowed.
       return credential.narrowed ? `Refresh the access token without scope. If that is not enough: ${ask}` : ask
     }
     case 'session':

@@ -3,15 +3,15 @@ import type { UserRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Scope } from './scopes.ts'
 
-/** Through what a principal acts. `stdio` and `control` are processes of the machine's own operator: they act as a session does. */
+/** The credential of a principal. `stdio` and `control` are processes of the machine's operator and act like a session. */
 export type Credential =
   | {
       readonly kind: 'token'
       readonly id: string
       readonly prefix: string
-      /** The grant that it came from, also through other tokens; absent = none. */
+      /** The grant from which it was created, directly or through other tokens; absent = none. */
       readonly grant?: string
-      /** The organization that it was made on; absent = a personal account. */
+      /** The organization of the token; absent = a personal account. */
       readonly organization?: string
     }
   /** An access token of an OAuth grant. */
@@ -21,28 +21,28 @@ export type Credential =
       readonly tokenId: string
       readonly clientId: string
       readonly clientName: string
-      /** Narrower than the grant because the client asked for less: an added scope does not reach this access token. */
+      /** The client requested fewer scopes than the grant has. Scopes added to the grant do not apply to this access token. */
       readonly narrowed: boolean
     }
-  /** A person in a browser. */
+  /** A signed-in browser. */
   | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'stdio' }
   | { readonly kind: 'control' }
 
-/** The accounts that a credential reaches at most, whatever its user could. */
+/** The accounts that a credential may use, at most those of its user. */
 export type Reach = 'all' | { readonly accounts: ReadonlySet<string> }
 
-/** Who is calling: a user, through a credential, bounded by its scopes, its reach and its lifetime. */
+/** The caller: a user with a credential, limited by its scopes, reach and lifetime. */
 export interface Principal {
   readonly user: Frozen<UserRecord>
   readonly credential: Credential
   readonly scopes: ReadonlySet<Scope>
   readonly reach: Reach
-  /** When a token that this principal makes has to end at the latest, in RFC 3339; null = never. */
+  /** Latest expiration of tokens that this principal creates, in RFC 3339; null = no limit. */
   readonly expiresAt: string | null
 }
 
-/** What policy needs to read: a transaction or the store's reader. */
+/** The collections that the policy reads: of a transaction or of the store's reader. */
 export type PolicyReader = Pick<
   Reader,
   'users' | 'accounts' | 'memberships' | 'tokens' | 'sessions' | 'grants' | 'families' | 'access_tokens' | 'clients'
@@ -52,18 +52,18 @@ export type PolicyReader = Pick<
 export const credentialName = (credential: Credential): string =>
   'id' in credential ? `${credential.kind}:${credential.id}` : credential.kind
 
-/** A credential as records name it. */
+/** A credential as stored in records. */
 export const credentialRecord = (credential: Credential): { kind: Credential['kind']; id?: string } =>
   'id' in credential ? { kind: credential.kind, id: credential.id } : { kind: credential.kind }
 
-/** Whether a person acts and not a program: only a browser session is one's own hand. */
+/** Whether a user acts, not a program: true only for a browser session. */
 export const isInteractive = ({ credential }: Pick<Principal, 'credential'>): boolean => credential.kind === 'session'
 
-/** Whether the credential belongs to an organization and not to its user's whole self. */
+/** Whether the credential is a token of an organization. */
 export const isOrganizationToken = ({ credential }: Pick<Principal, 'credential'>): boolean =>
   credential.kind === 'token' && credential.organization !== undefined
 
-/** The grant that a credential came from: an app's own, or that of the app that made the token. */
+/** The grant of an app, or the grant of the app that created an account token. */
 export const getGrantId = ({ credential }: Pick<Principal, 'credential'>): string | undefined => {
   if (credential.kind === 'token') return credential.grant
   return credential.kind === 'grant' ? credential.id : undefined

@@ -3,11 +3,11 @@ import type { GrantRecord } from '../../store/records/authorization.ts'
 import type { TokenRecord, UserRecord } from '../../store/records/identity.ts'
 import type { Reach } from './principal.ts'
 
-/** What a grant reaches at this moment. */
+/** The accounts that a grant currently reaches. */
 export const getGrantReach = ({ accounts }: Pick<Frozen<GrantRecord>, 'accounts'>): Reach =>
   accounts === 'all' ? 'all' : toReach(accounts)
 
-/** What an account token reaches: no more than it was made for, and no more than the grant that it came from reaches at this moment. */
+/** The accounts that an account token reaches: its own limit and, if a grant created it, also the current limit of the grant. */
 export function getTokenReach(
   { account_id, accounts }: Frozen<TokenRecord>,
   user: Pick<Frozen<UserRecord>, 'account_id'>,

@@ -1,6 +1,6 @@
 import { ALL_SCOPES, type Scope } from './scopes.ts'
 
-/** The kinds of things that a scope allows, in the order of what they can do to a person's work. */
+/** Groups of scopes, from harmless to dangerous. */
 export const SCOPE_GROUPS = ['read', 'write', 'manage', 'delete'] as const
 
 export type ScopeGroup = (typeof SCOPE_GROUPS)[number]
@@ -12,7 +12,7 @@ const GROUP_BY_ACTION: Readonly<Record<string, ScopeGroup>> = {
   delete: 'delete',
 }
 
-/** Some scopes by group; groups without one are left out. */
+/** Groups scopes; empty groups are omitted. */
 export function groupScopes(
   scopes: readonly Scope[],
 ): readonly { readonly group: ScopeGroup; readonly scopes: readonly Scope[] }[] {
@@ -22,7 +22,7 @@ export function groupScopes(
   })).filter(one => one.scopes.length > 0)
 }
 
-/** Whether it needs a person who proved lately who they are. */
+/** Whether approving the scope needs a recent sign-in. */
 export const needsFreshSignIn = (scope: Scope): boolean =>
   getScopeGroup(scope) === 'manage' || getScopeGroup(scope) === 'delete'
 

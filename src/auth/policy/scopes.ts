@@ -4,9 +4,9 @@ export const ROLES = ['self', 'organization_member', 'organization_admin', 'acco
 export type Role = (typeof ROLES)[number]
 
 interface ScopeRule {
-  /** What the scope is for, in the words of the spec (5.3). Pages and documents say all that it opens: `SENTENCES`. */
+  /** The summary of the spec (5.3). Pages and documents use the full `SCOPE_DESCRIPTIONS`. */
   readonly summary: string
-  /** Roles of which one is enough (spec 5.6). */
+  /** One of these roles is required (spec 5.6). */
   readonly roles: readonly Role[]
   /** Refused when `has_access` is false (spec 5.4, 5.6). */
   readonly needsAccess: boolean
@@ -17,7 +17,7 @@ const READERS = ['organization_member', 'organization_admin', 'account_owner', '
 const WRITERS = ['organization_member', 'organization_admin', 'account_owner'] as const
 const ADMINS = ['organization_admin', 'account_owner'] as const
 
-/** The 19 scopes with the roles that may use them: sections 5.3 and 5.6 of the spec as data. Everything that checks or shows a scope reads this. */
+/** The 19 scopes and the roles that may use them (spec 5.3 and 5.6). Single source of all checks and documents. */
 export const SCOPES = {
   'user:read': { summary: 'Read user profile', roles: ['self', 'organization_member'], needsAccess: false },
   'user:write': { summary: 'Update user profile', roles: ['self'], needsAccess: false },
@@ -60,7 +60,7 @@ export type Scope = keyof typeof SCOPES
 
 export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[]
 
-/** What an agent needs on an ordinary day: all reads, and the writes of the main job. Never :delete, :admin, members or organization writes. */
+/** Scopes for everyday work: all reads, and writes of projects, voice and glossary. Never :delete, :admin, members or organization writes. */
 export const EVERYDAY_SCOPES: readonly Scope[] = ALL_SCOPES.filter(
   scope =>
     scope.endsWith(':read') || scope === 'project:write' || scope === 'voice:write' || scope === 'glossary:write',

@@ -7,25 +7,24 @@ const GRANULARITY_MS = 60_000
 interface UseRecorderDeps {
   readonly store: Store
   readonly now: () => Date
-  /** A failed record must not fail the request that it is about. */
+  /** Called when recording fails, which must not fail the request. */
   readonly onError: (error: unknown) => void
 }
 
-/** From where a credential was used. */
+/** The address and user agent of a use. */
 export interface UsageOrigin {
   readonly address: string
   readonly userAgent: string | undefined
 }
 
-/** Told of each use of a credential. `origin` is asked only for a use that is recorded. */
+/** Records a use of a credential. Calls `origin` only if the use is written. */
 export type RecordUse = (used: UsedCredential, origin: () => UsageOrigin) => void
 
-/** Longer than what any browser or tool says of itself. */
+/** Longer than the user agent of any browser or tool. */
 const MAX_USER_AGENT_LENGTH = 200
 
 /**
- * Makes what records when and from where an account token or a grant was last used: at most one write a minute for each, in the background, so that
- * reading costs no write.
+ * Creates a recorder of the last use of account tokens and grants: in the background, at most one write a minute for each.
  */
 export function createUseRecorder({ store, now, onError }: UseRecorderDeps): RecordUse {
   const underWay = new Set<string>()
@@ -44,11 +43,11 @@ export function createUseRecorder({ store, now, onError }: UseRecorderDeps): Rec
   }
 }
 
-/** Whether a use is worth a write: the last one that is noted is a minute ago. */
+/** Whether the recorded last use is at least a minute old. */
 export const shouldRecordUse = ({ last_used_at }: Frozen<{ last_used_at: string | null }>, now: Date): boolean =>
   last_used_at === null || now.getTime() - Date.parse(last_used_at) >= GRANULARITY_MS
 
-/** What a record keeps of a use. */
+/** The stored fields of a use. */
 interface Use {
   readonly last_used_at: string
   readonly address: string

@@ -24,14 +24,13 @@ interface TokenCreator extends Moment {
   readonly principal: Principal
 }
 
-/** Of one user, on all accounts together: counted by account, one member could leave the others of an organization without any. */
+/** Active tokens per user, on all accounts. A limit per account would let one member use up the tokens of an organization. */
 const MAX_TOKENS = 1_000
 
 /**
- * Makes an account token (spec 5.7): the value is in the answer and nowhere else. A token that a token makes stays within its parent's scopes
- * and lifetime, and dies with it.
- * @throws AppError `invalid_input` (scopes, expires_at), `forbidden` (beyond the parent, or the last of a hundred generations), `quota_exceeded` (too many
- * tokens).
+ * Creates an account token (spec 5.7) and returns its value once. A token created by a token has at most the scopes and lifetime of its parent, and is
+ * revoked with it.
+ * @throws AppError `invalid_input` (scopes, expires_at), `forbidden` (exceeds the parent, or 100 generations), `quota_exceeded` (too many tokens).
  */
 export async function createAccountToken(
   tx: Transaction,
@@ -69,7 +68,7 @@ export async function createAccountToken(
 }
 
 /**
- * Ended tokens stay as long as there is room for one more, because lists of events and changes name them; then the oldest go.
+ * Makes room for one more token by removing the oldest ended ones, which are kept because events and changes name them.
  * @throws AppError `quota_exceeded` when too many are active.
  */
 async function makeRoomForToken(tx: Transaction, { id, handle }: Principal['user'], now: Date): Promise<void> {
@@ -77,7 +76,7 @@ async function makeRoomForToken(tx: Transaction, { id, handle }: Principal['user
   if (count < MAX_TOKENS) return
   for (const token of await tx.tokens.list('user', id)) {
     if (isActive(token, now)) continue
-    // What it made has ended with it or before it, so nothing looks for it any more.
+    // Its child tokens have ended, so nothing refers to it.
     await tx.tokens.remove(token.id)
     count -= 1
     if (count < MAX_TOKENS) return
@@ -88,8 +87,8 @@ async function makeRoomForToken(tx: Transaction, { id, handle }: Principal['user
 }
 
 /**
- * Revokes tokens and every token made with them, for good (spec 3). Gives those that stopped working, each before those that it made. Only the first `most`
- * are written, where all others are dead with what they came from: `markRevoked` writes those later.
+ * Revokes tokens and all tokens created with them, permanently (spec 3). Returns the revoked ones, parents before children. Writes only the first `most`;
+ * the others no longer work because of their parents, and `markRevoked` writes them later.
  */
 export async function revokeTokens(
   tx: Transaction,
@@ -102,7 +101,7 @@ export async function revokeTokens(
   return ended
 }
 
-/** Writes that tokens are revoked, where that is not written yet. */
+/** Writes the revocation of tokens that are not marked yet. */
 export async function markRevoked(
   tx: Transaction,
   tokens: readonly Pick<Frozen<TokenRecord>, 'id'>[],
@@ -134,15 +133,15 @@ function parseScopes(names: readonly string[]): Scope[] {
   return ALL_SCOPES.filter(scope => names.includes(scope))
 }
 
-/** The last instant whose year RFC 3339 can write. */
+/** The last instant that RFC 3339 can express. */
 const MAX_EXPIRY = Date.parse('9999-12-31T23:59:59.999Z')
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
 
 /**
- * When a token ends whose maker wrote this: a bare date = the end of that day in UTC; undefined or '' = never.
- * @throws AppError `invalid_input` for what is no date, and for one that is past.
+ * Parses an expiration: a bare date = the end of that day in UTC; undefined or '' = never (null).
+ * @throws AppError `invalid_input` for an invalid or past date.
  */
 export function parseExpiry(text: string | undefined, now: Date): string | null {
   if (text === undefined || text === '') return null
@@ -173,7 +172,7 @@ export function parseExpiry(text: string | undefined, now: Date): string | null 
   return new Date(time).toISOString()
 }
 
-/** `Date.parse` lets 2027-02-30 through; the calendar does not. */
+/** Rejects days such as 2027-02-30, which `Date.parse` accepts. */
 function isRealDay(text: string): boolean {
   const day = text.slice(0, 10)
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)

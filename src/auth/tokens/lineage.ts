@@ -8,10 +8,10 @@ import type { PolicyReader } from '../policy/principal.ts'
 type Token = Frozen<TokenRecord>
 type Tokens = Pick<PolicyReader, 'tokens'>
 
-/** Tokens of which each made the next: whoever uses the last one looks at all. */
+/** Longest chain of parent tokens. Each use of a token reads its whole chain. */
 const MAX_GENERATIONS = 100
 
-/** Whether a token stopped because one that led to it was revoked: what a token made ends with it, whether that is written or not. */
+/** Whether an ancestor of a token was revoked. The token then no longer works, even if its own record is not marked yet. */
 export async function hasRevokedAncestor({ parent_id }: Pick<Token, 'parent_id'>, read: Tokens): Promise<boolean> {
   for (let id = parent_id; id !== undefined; ) {
     const parent = await read.tokens.get(id)
@@ -21,7 +21,7 @@ export async function hasRevokedAncestor({ parent_id }: Pick<Token, 'parent_id'>
   return false
 }
 
-/** @throws AppError `forbidden` for a token that a hundred others led to. */
+/** Checks that a token may create another. @throws AppError `forbidden` at the end of a chain of 100 tokens. */
 export async function assertMayCreateTokens(id: string, read: Tokens): Promise<void> {
   let generations = 0
   for (let next: string | undefined = id; next !== undefined; generations += 1) {
@@ -37,7 +37,7 @@ export async function assertMayCreateTokens(id: string, read: Tokens): Promise<v
   )
 }
 
-/** Those of some tokens that are not revoked, and every one that was made with them: a token comes before those that it made. */
+/** Returns tokens that are not revoked, with all their descendants, parents before children. */
 export async function withDescendants(roots: readonly Pick<Token, 'id'>[], tx: Transaction): Promise<readonly Token[]> {
   const found = new Map<string, Token>()
   const pace = new Pacer()

@@ -5,7 +5,7 @@ const HANDLE_PATTERN = /^[a-z0-9](?:-?[a-z0-9])*$/
 const HANDLE_FIX = 'Use 2 to 39 lowercase letters, digits and single hyphens, such as ada or acme-web.'
 const RESERVED_FAULT = 'is reserved'
 
-/** Every first path segment of the service, and the names by which people expect to reach those who run it. */
+/** Every first path segment of the server, and names that users expect for its operators. */
 const RESERVED: ReadonlySet<string> = new Set(
   `about account accounts admin administrator api app apps assets auth blog callback client consent contact control dashboard developer device docs
   download dragoman events explore favicon feed files health help home info install invitations invite legal live local login logout mail mcp me metrics
@@ -16,8 +16,8 @@ const RESERVED: ReadonlySet<string> = new Set(
 )
 
 /**
- * The handle that a name stands for: lower case, `[a-z0-9](-?[a-z0-9])*`, 2 to 39 characters, not reserved.
- * @throws AppError `invalid_input` that says which rule it breaks.
+ * Parses a handle: lower case, `[a-z0-9](-?[a-z0-9])*`, 2 to 39 characters, not reserved.
+ * @throws AppError `invalid_input` with the broken rule.
  */
 export function parseHandle(name: string): string {
   const handle = name.toLowerCase()
@@ -28,7 +28,7 @@ export function parseHandle(name: string): string {
   })
 }
 
-/** The handle of an operating-system user: other characters become hyphens; a name that cannot be a handle becomes `local`. */
+/** Converts the name of a system user to a handle: other characters become hyphens; a name that can't be a handle becomes `local`. */
 export function localHandle(systemName: string): string {
   const handle = systemName
     .toLowerCase()
@@ -37,12 +37,12 @@ export function localHandle(systemName: string): string {
   return findHandleFault(handle) === undefined ? handle : LOCAL_HANDLE
 }
 
-/** Whether a person or an organization can have this handle. */
+/** Whether a handle is valid and not reserved. */
 export const isHandle = (handle: string): boolean => findHandleFault(handle) === undefined
 
 /**
- * The reserved word that a new handle would be taken for at a glance, when there is one; also with digits that people write for letters (`4dmin`). Digits at
- * the end are a number (`team5` is not `teams`), and words of up to three letters are too short to be meant (`4pp`).
+ * Finds a reserved word that looks like a new handle, also with digits for letters (`4dmin`). Digits at the end count as a number (`team5` is not
+ * `teams`), and words of up to three letters are not compared this way (`4pp`).
  */
 export const findReservedLookalike = (handle: string): string | undefined => {
   const spelled = handle.replaceAll(/[34578](?=.*[a-z])/g, digit => LETTER_BY_DIGIT[digit] ?? digit)
@@ -51,10 +51,10 @@ export const findReservedLookalike = (handle: string): string | undefined => {
 
 const LETTER_BY_DIGIT: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
 
-/** The one reserved handle that a person can have: a machine's user whose own name cannot be a handle. */
+/** The one reserved handle that a user can have: the machine's local user whose system name can't be a handle. */
 export const LOCAL_HANDLE = 'local'
 
-/** Names a letter of another alphabet: it may look like one of ours, and U+212A becomes one of ours in lower case. */
+/** Names the first non-ASCII character: it may look like a letter, and U+212A becomes `k` in lower case. */
 function findNonAsciiFault(name: string): string | undefined {
   const code = /[^\0-\x7f]/u.exec(name)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
   return code === undefined ? undefined : `has the character U+${code}`

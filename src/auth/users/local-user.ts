@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import { findOrCreateUser } from './users.ts'
 
 /**
- * The person whom this handle means on this machine, made when nobody has it.
+ * Finds the local user of a handle on this machine, or creates it if the handle is free.
  * @throws AppError `forbidden` as `assertLocalUser`, and what `findOrCreateUser` throws.
  */
 export async function findOrCreateLocalUser(
@@ -20,8 +20,8 @@ export async function findOrCreateLocalUser(
 }
 
 /**
- * Refuses who came by a provider and has the name of this machine's person: names are free to choose elsewhere. Whom `DRAGOMAN_OPERATORS` names is known by
- * more than a name.
+ * Rejects a user of a provider with the name of the local user, because anyone can choose that name at a provider. Users in `DRAGOMAN_OPERATORS` are
+ * allowed: they are identified by their ID.
  * @throws AppError `forbidden`
  */
 export async function assertLocalUser(

@@ -6,7 +6,7 @@ import type { Moment } from '../clock.ts'
 import { isExpired } from '../policy/active-credential.ts'
 import { hashSecret, mintSecret, parseSecretKind, type SecretValue } from '../secrets.ts'
 
-/** Long enough to go from a terminal to a browser, or to send it to a colleague who waits. */
+/** Long enough to open a link from a terminal, or to send it to a colleague. */
 const LOGIN_LINK_LIFETIME_MS = 15 * 60 * 1000
 
 /** The path of a sign-in link; its secret follows. */
@@ -14,13 +14,13 @@ export const LOGIN_LINK_PATH = '/login/link/'
 
 interface NewLoginLink {
   readonly user: Pick<Frozen<UserRecord>, 'id'>
-  /** Whether signing in by it makes the person an operator. */
+  /** Whether the link makes its user an operator. */
   readonly operator: boolean
-  /** Whether a page asks before it signs in, because somebody else made it. */
+  /** Whether a page asks before signing in, because another user created the link. */
   readonly confirm: boolean
 }
 
-/** Makes a one-time sign-in link. Its value goes behind `LOGIN_LINK_PATH` and is told once; the hash alone is kept. */
+/** Creates a one-time sign-in link. Its value follows `LOGIN_LINK_PATH` and is returned once; only the hash is stored. */
 export async function mintLoginLink(
   tx: Transaction,
   { user, operator, confirm }: NewLoginLink,
@@ -40,7 +40,7 @@ export async function mintLoginLink(
   return { link, value }
 }
 
-/** `malformed`: no such link was ever made. `gone`: it was used, or removed long after its end. `suspended`: its person is kept out. */
+/** `malformed`: not a sign-in link. `gone`: used, or removed long after it expired. `suspended`: its user is suspended. */
 export type LoginLinkFault = 'malformed' | 'gone' | 'expired' | 'suspended'
 
 export type LoginLinkLookup =
@@ -49,11 +49,11 @@ export type LoginLinkLookup =
 
 export interface LoginLinkRefusal {
   readonly fault: LoginLinkFault
-  /** Whom the link was for, as long as that is known. */
+  /** The user of the link, if still known. */
   readonly userId?: string
 }
 
-/** Ends every link of a person that has not ended yet: none that is out signs them in any more. */
+/** Expires all open sign-in links of a user. */
 export async function endLoginLinks(tx: Transaction, userId: string, now: Date): Promise<void> {
   const open = (await tx.login_links.list('user', userId)).filter(({ expires_at }) => !isExpired(expires_at, now))
   for (const link of open) await tx.login_links.put({ ...link, expires_at: now.toISOString() })
@@ -65,7 +65,7 @@ interface LinkRequest {
   readonly browser: string
 }
 
-/** The link behind a presented value, without using it up. */
+/** Finds the link of a presented value without using it. */
 export async function findLoginLink(
   value: string,
   read: Pick<Reader, 'login_links' | 'users' | 'sessions'>,
@@ -82,22 +82,22 @@ export async function findLoginLink(
   return isExpired(link.expires_at, now) ? { fault: 'expired', userId: user.id } : { link, user }
 }
 
-/** A second click goes out before the answer to the first has come, and browsers throw that answer away with its cookie. */
+/** A second click is sent before the first response arrives, and browsers discard that response with its cookie. */
 async function isSecondClick(
   used: NonNullable<Frozen<LoginLinkRecord>['used']>,
   read: Pick<Reader, 'sessions'>,
   { now, browser }: LinkRequest,
 ): Promise<boolean> {
   if (used.browser !== browser || now.getTime() - Date.parse(used.at) >= SECOND_CLICK_MS) return false
-  // Who signed out meanwhile did not mean this browser to be signed in again.
+  // A user who has signed out since must not be signed in again.
   return (await read.sessions.get(used.session_id)) !== undefined
 }
 
 const SECOND_CLICK_MS = 60 * 1000
 
 /**
- * Uses a link up for the session that `begin` makes; a second click of the same browser replaces the session of the first. Its person becomes an operator
- * when it was made for that.
+ * Uses a link for the session that `begin` creates. A second click in the same browser replaces the session of the first. Makes the user an operator if
+ * the link is for that.
  */
 export async function redeemLoginLink<Begun extends { readonly session: Pick<SessionRecord, 'id'> }>(
   tx: Transaction,

@@ -9,11 +9,11 @@ import { ALL_SCOPES } from '../policy/scopes.ts'
 import { hashSecret, mintSecret, parseSecretKind, type SecretValue } from '../secrets.ts'
 import { findActiveUser } from './active-user.ts'
 
-/** A session ends when it was not used for so long. */
+/** Sessions expire after this time without use. */
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000
-/** More browsers than anybody has: from there on, a sign-in ends the session that was not used for longest. */
+/** Sessions per user. At the limit, a sign-in ends the least recently used session. */
 const MAX_SESSIONS = 100
-/** Its end is moved no more often than this, so that looking at pages costs few writes. */
+/** Minimum time between two extensions of a session, so that viewing pages causes few writes. */
 const EXTENSION_INTERVAL_MS = 60 * 60 * 1000
 
 interface NewSession {
@@ -23,7 +23,7 @@ interface NewSession {
   readonly userAgent?: string | undefined
 }
 
-/** Signs a browser in. The value is for its cookie; a new one each time, so that nobody can plant a session beforehand. */
+/** Signs a browser in and returns the cookie value: always a new one, against session fixation. */
 export async function startSession(
   tx: Transaction,
   { user, method, address, userAgent }: NewSession,
@@ -48,13 +48,13 @@ export async function startSession(
   return { session, value }
 }
 
-/** Who is signed in, as pages know them. */
+/** A signed-in user with the session. */
 export interface SignedIn {
   readonly session: Frozen<SessionRecord>
   readonly user: Frozen<UserRecord>
 }
 
-/** The session behind a cookie's value; undefined when there is none, or none any more. */
+/** Finds the session of a cookie value; undefined if there is none or it has expired. */
 export async function findSession(value: string, read: Reader, now: Date): Promise<SignedIn | undefined> {
   if (parseSecretKind(value) !== 'svcw') return undefined
   const session = await read.sessions.by('hash', hashSecret(value))
@@ -63,7 +63,7 @@ export async function findSession(value: string, read: Reader, now: Date): Promi
   return user && { session, user }
 }
 
-/** Moves the end of a session that is in use; resolves with whether it did. */
+/** Extends a session in use; returns whether it did. */
 export async function prolongSession(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const session = await tx.sessions.get(id)
   if (session === undefined || !isExtensionDue(session, now)) return false
@@ -74,7 +74,7 @@ export async function prolongSession(tx: Transaction, id: string, now: Date): Pr
 export const isExtensionDue = ({ last_used_at }: Frozen<SessionRecord>, now: Date): boolean =>
   now.getTime() - Date.parse(last_used_at) >= EXTENSION_INTERVAL_MS
 
-/** Signs a person out of every browser, or of those that `which` picks. Gives how many sessions ended. */
+/** Ends all sessions of a user, or those that `which` selects. Returns how many ended. */
 export async function endSessions(
   tx: Transaction,
   userId: string,
@@ -85,10 +85,10 @@ export async function endSessions(
   return sessions.length
 }
 
-/** Through what a person in a browser acts. */
+/** The credential of a browser session. */
 export const sessionCredential = ({ id }: Pick<Frozen<SessionRecord>, 'id'>): Credential => ({ kind: 'session', id })
 
-/** A person in their own browser carries every scope: what they may do is the policy's to say. */
+/** The principal of a browser session. It has every scope; the policy decides what the user may do. */
 export const sessionPrincipal = ({ session, user }: SignedIn): Principal => ({
   user,
   credential: sessionCredential(session),
@@ -97,7 +97,7 @@ export const sessionPrincipal = ({ session, user }: SignedIn): Principal => ({
   expiresAt: null,
 })
 
-/** Whether the person proved who they are lately enough for what is dangerous. */
+/** Whether the last sign-in is recent enough for dangerous actions. */
 export const isFresh = ({ authenticated_at }: Frozen<SessionRecord>, now: Date): boolean =>
   now.getTime() - Date.parse(authenticated_at) < FRESH_SIGN_IN_MS
 

@@ -7,9 +7,9 @@ import { isPastRestoration, releaseHandle } from '../deletion.ts'
 import { LOCAL_HANDLE, parseHandle } from './handles.ts'
 
 /**
- * The user of this handle; an unknown one is created with a personal account that has access and is not public.
- * An organization that only waits for the sweep gives its handle up.
- * @throws AppError `invalid_input` for a handle that nobody can have, `already_exists` when an organization has it.
+ * Finds the user of a handle, or creates one with a private personal account that has access. Frees the handle of an organization that only waits for
+ * the sweep.
+ * @throws AppError `invalid_input` for an invalid handle, `already_exists` if an organization has it.
  */
 export async function findOrCreateUser(
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function findOrCreateUser(
   return { user: await createUser(tx, handle, clock), created: true }
 }
 
-/** A new person of a handle that is free; `cameBy` = the provider by which they come, when nobody at the machine makes them. */
+/** Creates a user with a free handle; `cameBy`: the provider of the first sign-in, unless created on the machine. */
 export async function createUser(
   tx: Transaction,
   handle: string,

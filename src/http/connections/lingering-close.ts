@@ -1,16 +1,16 @@
 import type { Duplex } from 'node:stream'
 
-/** How long the client is read on, in milliseconds: enough for an answer to arrive at the other end of the world. */
+/** How long to keep reading from the client, in milliseconds: enough for a response to arrive anywhere. */
 const LINGER_MS = 2_000
 
 const ending = new WeakSet<Duplex>()
 
-/** Whether the connection is at its end: nothing that comes over it is served any more. */
+/** Whether a connection is closing: further requests on it are not served. */
 export const isClosing = (connection: Duplex): boolean => ending.has(connection)
 
 /**
- * Ends a connection behind what was written to it, and discards what the client still sends for a moment: closing over bytes that nobody read makes
- * the system reset the connection, and the client may then lose the answer (RFC 9112 9.6).
+ * Closes a connection after its pending output, and reads and discards input for a moment: closing with unread input makes the system reset the
+ * connection, and the client may lose the response (RFC 9112 9.6).
  */
 export function closeWithLinger(connection: Duplex): void {
   if (ending.has(connection)) return

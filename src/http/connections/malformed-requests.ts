@@ -8,25 +8,25 @@ import { closeWithLinger, isClosing } from './lingering-close.ts'
 
 type ConnectionDeps = Pick<Services, 'newId' | 'log'>
 
-/** What comes over a connection, with Node.js's bookkeeping of the answer that is under way on it. */
+/** A connection, with the current response of Node.js on it. */
 type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null }
 
-/** Answers what Node.js cannot read as a request, before there is one that could be served, and ends the connection. */
+/** Creates the handler that responds to input that Node.js can't parse as a request, and closes the connection. */
 export function createClientErrorHandler(deps: ConnectionDeps): (fault: Error, connection: Connection) => void {
   return (fault, connection) => {
-    // Node.js goes on reading, and stumbles over each piece that still comes.
+    // Node.js keeps reading and reports an error for each further piece.
     if (isClosing(connection)) return
     const { _httpMessage: answer } = connection
     const isAnswered = answer?.writableEnded === true
     if (!connection.writable || (answer?.headersSent === true && !isAnswered)) connection.destroy()
     else if (isAnswered) closeWithLinger(connection)
-    // What came before it is a request like any other, and gets its own answer.
+    // The complete request before it gets its own response.
     else if (answer?.req.complete === true) answer.shouldKeepAlive = false
     else sendFault(connection, toRequestFault('code' in fault ? fault.code : undefined), deps)
   }
 }
 
-/** Answers CONNECT, which Node.js tells of apart from other requests (RFC 9110 9.3.6). */
+/** Creates the handler of CONNECT, for which Node.js has a separate event (RFC 9110 9.3.6). */
 export function createConnectHandler(deps: ConnectionDeps): (request: IncomingMessage, connection: Duplex) => void {
   return (_request, connection) => {
     connection.on('error', () => connection.destroy())
@@ -60,7 +60,7 @@ function sendFault(
   closeWithLinger(connection)
 }
 
-/** The statuses are those that Node.js answers by itself. */
+/** Uses the same statuses as Node.js. */
 function toRequestFault(code: unknown): RequestFault {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

@@ -1,21 +1,21 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What a client takes of a long answer in each span of time: as much as a long body brings (patience.ts). */
+/** Bytes of a long response that a client must read per interval: the same as for long request bodies (timeouts.ts). */
 const MIN_BYTES = 30 * 1024
 
-/** Up to where a client had taken its answers, and when it last took enough. */
+/** How far a client has read its responses, and when it last read enough. */
 interface ReadProgress {
   readonly taken: number
   readonly at: number
 }
 
-/** What Node.js knows of a connection and has under no public name: the bytes that it was given, and those of them that the system has not taken yet. */
+/** Internal counters of Node.js: the bytes written to a connection, and those that the system has not accepted yet. */
 interface SocketHandle {
   readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null
 }
 
-/** Cuts connections whose client makes too little progress with answers that wait for it, for so many milliseconds. Where nothing waits, nothing is cut. */
+/** Destroys connections whose client reads too little of a pending response for `answerMs` milliseconds. */
 export function destroyStalledReaders(server: Server, answerMs: number): void {
   const readings = new Map<Socket, ReadProgress | undefined>()
   server.on('connection', (socket: Socket) => {
@@ -35,7 +35,7 @@ export function destroyStalledReaders(server: Server, answerMs: number): void {
   server.once('close', () => clearInterval(look))
 }
 
-/** Undefined where nothing waits. */
+/** Undefined if nothing is pending. */
 function getReadProgress(socket: Socket): (ReadProgress & { readonly waiting: number }) | undefined {
   const { _handle: handle } = socket as SocketHandle
   const { bytesWritten = 0, writeQueueSize: waiting = 0 } = handle ?? {}

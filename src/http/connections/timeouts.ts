@@ -3,38 +3,37 @@ import type { Socket } from 'node:net'
 import { hasBody } from '../requests/body.ts'
 import { destroyStalledReaders } from './stalled-readers.ts'
 
-/** How long clients are waited for, in milliseconds. */
+/** Timeouts, in milliseconds. */
 export interface Timeouts {
-  /** Without a byte of a body that was begun, or without `MIN_BYTES` of a long one. */
+  /** Without a byte of a request body, or without `MIN_BYTES` of a long one. */
   readonly bodyMs: number
-  /** Without a byte in either direction, once the client has sent its last one and waits for the answer. */
+  /** Without a byte in either direction, after the client has half-closed the connection. */
   readonly halfOpenMs: number
-  /** Until a client that takes too little of an answer is cut off. */
+  /** Until a client that reads too little of a response is disconnected. */
   readonly answerMs: number
   /** Without a request on a connection that was used before. */
   readonly idleMs: number
 }
 
 /**
- * `idleMs` is longer than clients and reverse proxies keep a connection, usually 60 s, and than clients wait between two requests: the side that sends
- * requests should be the first to close, or a request meets a connection that has just ended.
+ * `idleMs` is longer than the usual 60 s of clients and reverse proxies: the side that sends requests should close first, or a request arrives on a
+ * connection that was just closed.
  */
 export const DEFAULT_TIMEOUTS: Timeouts = { bodyMs: 30_000, halfOpenMs: 60_000, answerMs: 30_000, idleMs: 65_000 }
 
-/** For a request line and headers; Node.js looks for slow requests every 30 s. */
+/** For request line and headers. Node.js checks every 30 s. */
 const HEADERS_MS = 60_000
-/** For a whole request, however steadily its body comes: 16 MiB, the largest file, take so long at 9 KiB/s. */
+/** For a whole request: 16 MiB, the largest file, take this long at 9 KiB/s. */
 const REQUEST_MS = 30 * 60_000
 
 /**
- * What a long body brings in each `bodyMs`, so that nobody keeps its memory taken with a byte now and then. In 30 s that is 1 KiB/s: a ninth of what a
- * file of 16 MiB needs to be there within `REQUEST_MS`. A shorter body takes less memory than its connection does.
+ * Bytes of a long body per `bodyMs`, so that a slow sender can't hold memory. In 30 s that is 1 KiB/s: a ninth of what a file of 16 MiB needs to arrive
+ * within `REQUEST_MS`. A shorter body takes less memory than its connection.
  */
 const MIN_BYTES = 30 * 1024
 
 /**
- * Answers clients that half-close their connection after a request, for a limited time, and limits how long a request, reading its answer, and the time
- * until the next one may take.
+ * Sets the timeouts of a server: for a request, for reading its response, and until the next request. Allows half-closed connections for a limited time.
  */
 export function setConnectionTimeouts(server: Server, { halfOpenMs, answerMs, idleMs }: Timeouts): void {
   const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: idleMs }
@@ -46,8 +45,7 @@ export function setConnectionTimeouts(server: Server, { halfOpenMs, answerMs, id
 }
 
 /**
- * Emits `timeout` on a request whose body makes too little progress, for whoever reads it to answer; where nobody does any more, because it is answered, ends the
- * connection.
+ * Emits `timeout` on a request whose body arrives too slowly, for its reader to handle. If the response was already sent, closes the connection.
  */
 export function enforceBodyTimeout(request: IncomingMessage, response: ServerResponse, { bodyMs }: Timeouts): void {
   if (request.complete || !hasBody(request)) return

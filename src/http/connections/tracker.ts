@@ -4,23 +4,23 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { closeWithLinger, isClosing } from './lingering-close.ts'
 
 interface Connection {
-  /** How many requests wait for the end of their answer. */
+  /** The number of requests whose response has not ended. */
   open: number
   newest?: { readonly response: ServerResponse; readonly keepsAlive: boolean }
-  /** Since when nothing was asked, by `performance.now()`, and how many bytes had come by then. */
+  /** The time of the last request, by `performance.now()`, and the bytes received by then. */
   quietSince: number
   bytesRead: number
 }
 
 export interface DrainOptions {
-  /** How long a connection stays open without a request, in milliseconds, so that a busy client gets an answer to its next one. */
+  /** How long an idle connection stays open, in milliseconds, so that a busy client gets a response to its next request. */
   readonly quietMs: number
-  /** After this time, in milliseconds, connections are cut even with requests under way. */
+  /** After this time, in milliseconds, connections are closed even with open requests. */
   readonly longestMs: number
 }
 
 const POLL_MS = 20
-/** How long a server that stops goes on accepting what waits in the queue of the system, in milliseconds. */
+/** How long a stopping server accepts connections from the queue of the system, in milliseconds. */
 const ACCEPT_MS = 500
 
 /** Tracks the connections of a server and closes them without losing a request. */
@@ -37,8 +37,7 @@ export class ConnectionTracker {
   }
 
   /**
-   * Serves a request. After an answer that said `Connection: close` nothing more is served on its connection: its client is told nothing about it
-   * (RFC 9112 9.6).
+   * Serves a request. Ignores requests on a connection after a response with `Connection: close` (RFC 9112 9.6).
    */
   admit(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const serveIfAdmitted = (): void => {
@@ -49,13 +48,12 @@ export class ConnectionTracker {
   }
 
   /**
-   * Stops accepting connections, answers the requests under way and those that still arrive with `Connection: close`, and closes each connection.
-   * Resolves when no connection is left.
+   * Stops accepting connections, responds to open and late requests with `Connection: close`, and closes each connection. Resolves when none is left.
    */
   async drain({ quietMs, longestMs }: DrainOptions): Promise<void> {
     await this.#emptyQueue()
     const closed = new Promise<void>(resolve => {
-      // The `close` of an HTTP server would destroy connections that are idle at this moment, with requests that have just arrived.
+      // `close` of an HTTP server would destroy idle connections on which a request has just arrived.
       Listener.prototype.close.call(this.#server, () => resolve())
     })
     this.#isDraining = true
@@ -70,13 +68,13 @@ export class ConnectionTracker {
     await closed
     clearInterval(look)
     clearTimeout(cut)
-    // Ends the timer that looks for slow requests.
+    // Ends the timer that checks for slow requests.
     this.#server.close()
   }
 
   /**
-   * Accepts the connections that wait in the queue of the system, which resets them when it closes. Nobody is answered meanwhile: clients that connect anew
-   * for each request would fill the queue as quickly as it empties.
+   * Accepts the connections in the queue of the system, which would be reset when it closes. Sends no responses meanwhile: clients that open a
+   * connection per request would refill the queue as fast as it empties.
    */
   async #emptyQueue(): Promise<void> {
     let release: () => void = () => undefined
@@ -84,14 +82,14 @@ export class ConnectionTracker {
       release = resolve
     })
     const until = performance.now() + ACCEPT_MS
-    // The end of this turn of the event loop; each one after it asks the system for connections.
+    // The end of this turn of the event loop; each later turn accepts connections.
     await turn()
     for (let before = -1; before < this.#accepted && performance.now() < until; ) {
       before = this.#accepted
       await turn()
     }
     this.#held = undefined
-    // After what is done now: the queue is closed in this turn.
+    // After the current work: the queue is closed in this turn.
     void turn().then(release)
   }
 
@@ -101,7 +99,7 @@ export class ConnectionTracker {
     if (connection === undefined || isClosing(socket)) return false
     const { newest } = connection
     if (newest !== undefined && hasCloseHeader(newest.response)) return false
-    // Of requests that came in one row, the answer to the last one closes the connection.
+    // Of pipelined requests, the response to the last one closes the connection.
     if (this.#isDraining && newest?.response.headersSent === false) newest.response.shouldKeepAlive = newest.keepsAlive
     connection.newest = { response, keepsAlive: response.shouldKeepAlive }
     if (this.#isDraining) response.shouldKeepAlive = false
@@ -118,14 +116,14 @@ export class ConnectionTracker {
     this.#accepted += 1
     this.#all.set(socket, { open: 0, quietSince: performance.now(), bytesRead: 0 })
     socket.once('close', () => this.#all.delete(socket))
-    // By this, Node.js ends a connection behind the last answer.
+    // Node.js calls this to close a connection after the last response.
     socket.destroySoon = () => closeWithLinger(socket)
   }
 
   #endQuiet(quietMs: number): void {
     const now = performance.now()
     for (const [socket, { open, quietSince, bytesRead }] of this.#all) {
-      // Bytes that came since are the beginning of a request.
+      // Bytes received since are the start of a request.
       if (open === 0 && socket.bytesRead === bytesRead && now - quietSince >= quietMs) closeWithLinger(socket)
     }
   }

@@ -1,29 +1,29 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../errors.ts'
 
-/** What one body takes of the budget. Both throw AppError `rate_limited` or `unavailable` where there is no room, and then take nothing. */
+/** The share of one body in the budget. Both methods throw AppError `rate_limited` or `unavailable` if there is no room, and then take nothing. */
 export interface Lease {
-  /** Asks for a body that announces so many bytes, and takes none: who announces much and sends little is in nobody's way. */
+  /** Checks the announced size of a body without taking it, so that announcing much and sending little blocks nobody. */
   assertRoom(bytes: number): void
-  /** Counts bytes that have arrived, before they are kept. */
+  /** Counts received bytes, before they are buffered. */
   take(bytes: number): void
 }
 
-/** The memory that bodies of requests may take until they are answered. */
+/** The memory limit of request bodies until their requests end. */
 export interface BodyBudget {
   lease(userId: string, request: IncomingMessage): Lease
   /** The user whose lease a request has. */
   findUserId(request: IncomingMessage): string | undefined
-  /** Gives back what a request took: it is answered, or its connection broke. */
+  /** Releases the memory of a request that ended or lost its connection. */
   release(request: IncomingMessage): void
 }
 
-/** Four of the largest files: as many as one push sends at once. */
+/** Four files of maximum size: as many as one push sends at once. */
 const MAX_USER_BYTES = 64 * 1024 * 1024
-/** Nobody takes more than they leave, so a user more always finds room: beside four users with all that they may have, 51 MiB. */
+/** Nobody may take more than is left, so another user always finds room: besides four users at their limit, 51 MiB. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
-/** Makes the budget of a process. */
+/** Creates the budget of the process. */
 export function createBodyBudget(): BodyBudget {
   const ofUser = new Map<string, number>()
   const ofRequest = new Map<IncomingMessage, { readonly userId: string; readonly bytes: number }>()
@@ -65,7 +65,7 @@ export function createBodyBudget(): BodyBudget {
   }
 }
 
-/** Waits for nobody: the control socket is the operator's own. */
+/** A lease without limit, for the control socket of the operator. */
 export const UNLIMITED_LEASE: Lease = { assertRoom: () => undefined, take: () => undefined }
 
 const userLimitError = (): AppError =>

@@ -8,7 +8,7 @@ import { clientAddress } from '../requests/client-address.ts'
 import { enforceCallLimits, enforceLimit } from './enforce.ts'
 import type { CallLimit, RateLimiter } from './rate-limits.ts'
 
-/** What admits callers by bearer token. */
+/** The dependencies for authenticating callers by bearer token. */
 export interface CallerDeps {
   readonly services: Services
   readonly noteUse: RecordUse
@@ -17,8 +17,8 @@ export interface CallerDeps {
 }
 
 /**
- * Finds who calls, and counts by client address those who are nobody, so that guessing has a price. Who holds a good token is not kept out by
- * neighbours behind the same address.
+ * Finds the caller. Counts failed authentication by client address, so that guessing is limited. Valid tokens are not affected by others behind the same
+ * address.
  * @throws AppError as `requirePrincipal`, or `rate_limited` in place of a 401.
  */
 export async function requireCaller(exchange: Exchange, deps: CallerDeps): Promise<Principal> {
@@ -36,15 +36,15 @@ export async function requireCaller(exchange: Exchange, deps: CallerDeps): Promi
   }
 }
 
-/** The limit that a call of this tool counts for. */
+/** The rate limit of a tool. */
 export function getCallLimit({ scope, hints }: Pick<Tool, 'scope' | 'hints'>): CallLimit {
   if (/:(admin|delete)$/.test(scope ?? '')) return 'admin'
   return hints.readOnly ? 'read' : 'write'
 }
 
 /**
- * Counts calls of one credential: all of them, or none when one is too many.
- * @throws AppError `rate_limited`; `invalid_input` when they are more than ever pass at once.
+ * Counts calls of one credential: all of them, or none if one exceeds the limit.
+ * @throws AppError `rate_limited`; `invalid_input` if there are more than the limit allows at all.
  */
 export function countCalls(
   { response }: Exchange,

@@ -2,44 +2,44 @@ import { createHash, randomBytes } from 'node:crypto'
 
 export const WINDOW_MS = 60_000
 
-/** What is counted together: a pair for each of these spans instead of one for each request. */
+/** Requests within this span are counted together, to save memory. */
 const SPAN_MS = 2_000
 const MAX_KEYS = 10_000
-/** As many as an IPv4 neighbourhood of 256 addresses has; ten thousand counters are those of 40 neighbourhoods at least. */
+/** All addresses of an IPv4 /24. With 10,000 counters there is room for at least 40 such networks. */
 const MAX_KEYS_PER_NEIGHBOURHOOD = 256
 const SHARED_SLOTS = 4_096
 
-/** What became of requests: how many were taken in the last minute with them, and when the oldest of those, or enough of them, is forgotten. */
+/** The result of counting: requests in the last minute, including these, and the time until the same request is allowed. */
 export interface CountResult {
   readonly allowed: boolean
   readonly taken: number
   readonly waitMs: number
 }
 
-/** Requests of one key at the time `at` (milliseconds). */
+/** Requests of one key at `at` (milliseconds). */
 interface CountRequest {
   readonly limit: number
   readonly at: number
-  /** How many, of which all are taken or none; default 1. */
+  /** The number of requests, all or none of which are counted; default 1. */
   readonly amount?: number
 }
 
 export interface Counters {
-  /** Counts requests of `key`, unless more than `limit` would be taken within a minute. */
+  /** Counts requests of `key`, unless that exceeds `limit` within a minute. */
   take(key: string, asked: CountRequest): CountResult
-  /** What `take` would say. */
+  /** The result of `take`, without counting. */
   look(key: string, asked: CountRequest): CountResult
-  /** The keys that have a counter of their own, with what each used in the minute before `at`. */
+  /** The keys with their own counter, and their use in the minute before `at`. */
   counts(at: number): Iterable<{ readonly key: string; readonly taken: number; readonly times: Times }>
-  /** How many keys have a counter of their own. */
+  /** The number of keys with their own counter. */
   readonly size: number
 }
 
-/** When and how many, by turns; the time is that of the last request of its span, so that none is forgotten early. */
+/** Alternating times and counts. Each time is that of the last request of its span, so that none expires early. */
 export type Times = readonly number[]
 type Log = number[]
 
-/** The keys that were seen since some time, and how many of each neighbourhood there are. */
+/** The keys seen in one period, and their number per neighborhood. */
 interface Generation {
   readonly logs: Map<string, Log>
   readonly neighbours: Map<string, number>
@@ -48,10 +48,9 @@ interface Generation {
 const emptyGeneration = (): Generation => ({ logs: new Map(), neighbours: new Map() })
 
 /**
- * Counts the requests of any minute by key, in memory that is bounded: 10,000 keys have counters of their own, 256 of one neighbourhood, and those
- * that come while they are all in use share 4,096, each neighbourhood one, by a hash that outsiders cannot foretell. So whoever has many addresses takes
- * from their own neighbourhood first. Nothing is ever evicted: a flood of addresses resets nobody's count. `earlier` gives what a new key used before
- * the start of the process.
+ * Counts requests per minute and key, in bounded memory. 10,000 keys have their own counters, at most 256 per neighborhood. Further keys share 4,096
+ * counters, one per neighborhood, chosen by an unpredictable hash. So an attacker with many addresses first exhausts their own neighborhood. Nothing is
+ * evicted: a flood of addresses resets no count. `earlier` returns the use of a new key before the process started.
  */
 export function createCounters(
   neighbourhoodOf: (key: string) => string,
@@ -64,9 +63,9 @@ export function createCounters(
   let before = emptyGeneration()
   let turned = 0
 
-  /** Keys that were silent for a whole minute go with their generation: no timers, and no walk over all of them. */
+  /** Keys without requests for a minute are dropped with their generation, without timers or a scan. */
   const turn = (at: number): void => {
-    // A clock that was set back would keep counts for as long.
+    // After the clock was set back, counts would otherwise stay that long.
     const isFar = at < turned || at >= turned + 2 * WINDOW_MS
     before = isFar ? emptyGeneration() : recent
     recent = emptyGeneration()
@@ -87,7 +86,7 @@ export function createCounters(
       crowdedAt = at
       return sharedLog(neighbourhood)
     }
-    // Who shared a counter a moment ago takes its count along.
+    // A key that recently shared a counter starts with its count.
     const log = old ?? (crowdedAt > at - WINDOW_MS ? [...sharedLog(neighbourhood)] : [])
     recent.logs.set(key, log)
     adjustCount(recent.neighbours, neighbourhood, 1)
@@ -145,7 +144,7 @@ function dropExpired(log: Log, at: number): void {
   if (gone > 0) log.splice(0, gone)
 }
 
-/** The part of a log that counts at this time; what a clock that was set back left in the future does not. */
+/** The entries of the last minute. Entries in the future, after the clock was set back, do not count. */
 export function filterLastMinute(log: Times, at: number): Times {
   return log.filter((_, index) => {
     const time = log[index - (index % 2)] ?? 0
@@ -159,7 +158,7 @@ function sumTaken(log: Times): number {
   return taken
 }
 
-/** Until so many are forgotten, or at least the oldest. */
+/** Milliseconds until this many requests, or at least the oldest, expire. */
 function getWaitMs(log: Log, at: number, excess: number): number {
   let index = 0
   for (let left = excess - (log[1] ?? 0); left > 0 && index + 2 < log.length; left -= log[index + 1] ?? 0) index += 2

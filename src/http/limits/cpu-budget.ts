@@ -1,13 +1,13 @@
 import type { CpuBudget } from '../../tools/pipeline/cpu-budget.ts'
 import { createCounters } from './counters.ts'
 
-/** Makes the budget of a process; `seconds` of CPU time a minute for each credential. */
+/** Creates the CPU budget of the process: `seconds` of CPU time per minute for each credential. */
 export function createCpuBudget(now: () => Date, seconds: number): CpuBudget {
   const counters = createCounters(owner => owner)
   return {
     seconds,
     add: (owner, amount) => {
-      // What was used counts also where it passes the limit.
+      // Used time counts even beyond the limit.
       counters.take(owner, { limit: Number.POSITIVE_INFINITY, at: now().getTime(), amount })
     },
     getUsage: (owner, most) => {

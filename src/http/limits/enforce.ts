@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { AddressLimit, CallLimit, LimitName, RateLimiter, RateLimitResult } from './rate-limits.ts'
 
 /**
- * Counts a request of one client address and tells the client how it stands (draft-ietf-httpapi-ratelimit-headers).
+ * Counts a request of one client address and sets the rate-limit headers (draft-ietf-httpapi-ratelimit-headers).
  * @throws AppError `rate_limited` with the seconds to wait.
  */
 export function enforceLimit(response: ServerResponse, limits: RateLimiter, name: AddressLimit, address: string): void {
@@ -12,8 +12,8 @@ export function enforceLimit(response: ServerResponse, limits: RateLimiter, name
 }
 
 /**
- * Counts calls of one credential: all of them, or none when one is too many.
- * @throws AppError `rate_limited` with the seconds to wait; `invalid_input` when they are more than ever pass at once.
+ * Counts calls of one credential: all of them, or none if one exceeds the limit.
+ * @throws AppError `rate_limited` with the seconds to wait; `invalid_input` if there are more than the limit allows at all.
  */
 export function enforceCallLimits(
   response: ServerResponse,

@@ -5,7 +5,7 @@ import type { AtomicFile } from '../../store/files/atomic-file.ts'
 import { filterLastMinute, type Times, WINDOW_MS } from './counters.ts'
 import type { AddressLimit, FindEarlierTimes, RateLimiter } from './rate-limits.ts'
 
-/** The limits that a restart must not reset. The others guard documents that cost little, or count by credential. */
+/** The limits that a restart must not reset. The others protect cheap documents or count by credential. */
 const PERSISTED_LIMITS: readonly AddressLimit[] = [
   'register',
   'token',
@@ -17,12 +17,12 @@ const PERSISTED_LIMITS: readonly AddressLimit[] = [
   'unauthenticated',
 ]
 
-/** At most so many counts are kept, those nearest to their limit first. */
+/** Maximum number of saved counts. Those nearest to their limit are saved first. */
 const MAX_COUNTS = 1_000
-/** Whoever used less of a limit than this part begins anew: a restart gives them no more than that. */
+/** Smaller shares of a limit are not saved, so a restart grants at most this share. */
 const MIN_SHARE = 0.1
 
-/** Salted hashes of a limit and a network, each with its times. */
+/** Times by salted hash of limit and network. */
 const Saved = z.strictObject({
   salt: z.string(),
   counts: z.record(z.string(), z.array(z.number())),
@@ -34,11 +34,11 @@ interface SavedCounts {
 
 export interface PersistentCounts {
   readonly earlier: FindEarlierTimes
-  /** Saves what is used of these limits once a minute, where it changed. The function that it gives ends that and saves once more. */
+  /** Saves the counts once a minute if they changed. The returned function stops that and saves once more. */
   startSaving(limits: RateLimiter): () => Promise<void>
 }
 
-/** Reads the counts of the process before. A file that is missing or damaged is none: the start goes on. */
+/** Reads the counts of the previous process. Ignores a missing or damaged file. */
 export async function openPersistentCounts(
   file: AtomicFile,
   { now, log }: { readonly now: () => Date; readonly log: Log },
@@ -87,7 +87,7 @@ export async function openPersistentCounts(
   }
 }
 
-/** Undefined when there is no file; without counts when it is damaged, so that the next save replaces it. */
+/** Undefined if there is no file; empty if it is damaged, so that the next save replaces it. */
 async function readSavedCounts(file: AtomicFile, log: Log): Promise<SavedCounts | undefined> {
   try {
     const text = await file.read()

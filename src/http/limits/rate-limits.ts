@@ -1,7 +1,7 @@
 import { toSiteNetwork } from '../../auth/network.ts'
 import { type Counters, createCounters, type Times } from './counters.ts'
 
-/** How many requests a minute are taken: of one client address (the first four: spec section 8), or of one credential. */
+/** Requests per minute, per client address (the first four: spec section 8) or per credential. */
 export const RATE_LIMITS = {
   register: 5,
   token: 30,
@@ -12,7 +12,7 @@ export const RATE_LIMITS = {
   login: 20,
   well_known: 120,
   openapi: 120,
-  /** Requests to /mcp and /api that were answered 401. */
+  /** Requests to /mcp and /api with status 401. */
   unauthenticated: 300,
   read: 600,
   write: 120,
@@ -25,44 +25,44 @@ export type LimitName = keyof typeof RATE_LIMITS
 export type CallLimit = Extract<LimitName, 'read' | 'write' | 'admin'>
 export type AddressLimit = Exclude<LimitName, CallLimit>
 
-/** What became of requests under a limit. */
+/** The result of counting requests for a limit. */
 export interface RateLimitResult {
   readonly allowed: boolean
   /** Requests a minute. */
   readonly limit: number
   readonly remaining: number
-  /** Whole seconds, at least 1, until enough is forgotten that the same is taken. */
+  /** Seconds, at least 1, until the same requests are allowed. */
   readonly resetSeconds: number
 }
 
 export interface RateLimiter {
-  /** Counts requests of `who`: a client's network, or the name of a credential. Of `amount` all are taken or none; what is refused does not count. */
+  /** Counts requests of `who`: a client network, or the name of a credential. Counts all of `amount` or none; rejected requests do not count. */
   take(name: LimitName, who: string, amount?: number): RateLimitResult
-  /** What `take` would say. */
+  /** The result of `take`, without counting. */
   look(name: LimitName, who: string, amount: number): RateLimitResult
-  /** What was used of a limit in the last minute. */
+  /** The use of a limit in the last minute. */
   used(name: AddressLimit): Iterable<LimitUsage>
 }
 
-/** What one client network used of a limit. */
+/** The use of a limit by one client network. */
 export interface LimitUsage {
   readonly who: string
-  /** The part of the limit: 1 is all of it. */
+  /** The used share of the limit, from 0 to 1. */
   readonly share: number
   readonly times: Times
 }
 
-/** What a client network used of a limit before the start of the process. */
+/** Finds the use of a limit by a client network before the process started. */
 export type FindEarlierTimes = (name: LimitName, who: string, at: number) => Times | undefined
 
-/** Makes the counters of a process; `factor` multiplies every limit (`DRAGOMAN_RATE_LIMIT_FACTOR`). */
+/** Creates the counters of the process; `factor` multiplies every limit (`DRAGOMAN_RATE_LIMIT_FACTOR`). */
 export function createRateLimiter(
   now: () => Date,
   factor: number,
   earlier: FindEarlierTimes = () => undefined,
 ): RateLimiter {
   const names = Object.keys(RATE_LIMITS) as LimitName[]
-  // Apart from each other: who floods one endpoint does not come near the others.
+  // Separate counters, so that flooding one endpoint does not affect the others.
   const counters = new Map<LimitName, Counters>(
     names.map(name => [
       name,

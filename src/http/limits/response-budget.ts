@@ -4,16 +4,16 @@ import { AppError } from '../../errors.ts'
 import type { Exchange } from '../exchange.ts'
 import type { ResponseInterceptor } from '../responses/interceptor.ts'
 
-/** Smaller answers fit into the buffers of a connection. */
+/** Smaller responses fit into the buffers of a connection. */
 const SMALL_RESPONSE_BYTES = 64 * 1024
-/** Of one user, beside the first answer that waits: 64 MB of files are more as JSON. */
+/** Per user, besides the first pending response, because 64 MB of files are more as JSON. */
 const MAX_USER_BYTES = 64 * 1024 * 1024
-/** Nobody has more waiting than they leave, so one answer is half of this at most. */
+/** Nobody may take more than is left, so one response is at most half of this. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
 /**
- * Makes the budget of a process: the memory that answers may take until clients have read them. `getIdentityUser` tells whose answer it is, and is asked when the answer is
- * there; `refuse` answers in its place where there is no room. A stream that has begun is cut.
+ * Creates the memory limit of responses that clients have not read yet. `getIdentityUser` finds the user of a response when it is sent; `refuse` sends an
+ * error instead if there is no room. A started stream is cut.
  */
 export function createResponseBudget(
   ownerOf: (request: IncomingMessage) => string,
@@ -38,7 +38,7 @@ export function createResponseBudget(
     return own > MAX_TOTAL_BYTES - all - bytes ? totalLimitError(all) : undefined
   }
 
-  /** Takes bytes; gives what gives them back, which the end of the connection does too, or why there is no room. */
+  /** Takes bytes and returns the function that releases them, as does the end of the connection; or the error if there is no room. */
   const take = ({ request, response }: Exchange, bytes: number): (() => void) | AppError => {
     const owner = ownerOf(request)
     const fault = faultOf(owner, bytes)
@@ -76,7 +76,7 @@ export function createResponseBudget(
   }
 }
 
-/** What is to be given back when a connection ends; Node.js tells its end to no answer that waits behind another one. */
+/** The bytes to release when a connection ends. Node.js does not notify responses that wait behind another one. */
 function getOpenReleases(socket: Socket, ofSocket: WeakMap<Socket, Set<() => void>>): Set<() => void> {
   const known = ofSocket.get(socket)
   if (known !== undefined) return known
@@ -88,10 +88,10 @@ function getOpenReleases(socket: Socket, ofSocket: WeakMap<Socket, Set<() => voi
   return open
 }
 
-/** Headers of the refused answer that are not true of its refusal. */
+/** Headers of a response that do not apply to the error in its place. */
 const CONTENT_HEADERS = ['etag', 'content-disposition']
 
-/** What caches may keep for everybody is the same bytes for everybody. */
+/** Whether the response is public: then all clients share the same bytes. */
 const isPublic = (response: ServerResponse): boolean => /^public\b/.test(String(response.getHeader('cache-control')))
 
 const tooLargeError = (bytes: number): AppError =>

@@ -128,7 +128,9 @@ describe.each(clients)('%s', (_, connect) => {
       SCOPES,
       async client => {
         expect((await client.listResources()).resources).toEqual([])
-        await expect(client.readResource({ uri: 'dragoman://ada/app/status' })).rejects.toThrow('There is no ada/app')
+        await expect(client.readResource({ uri: 'dragoman://ada/app/status' })).rejects.toThrow(
+          'ada/app does not exist',
+        )
       },
       'grace',
     )

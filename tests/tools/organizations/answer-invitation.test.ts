@@ -218,7 +218,7 @@ describe('an invitation that is over', () => {
       await stop()
       const error = await refused(answer(ada, made.url))
       expect(error, what).toMatchObject({ code: 'gone', message: expect.stringContaining('may not invite anymore') })
-      expect(error.fix, what).toContain('another')
+      expect(error.fix, what).toContain('a new one')
       expect(await isListed(ada), what).toBe(false)
       await Promise.all([setRole('admin'), suspend(undefined), world.setAccount('bea', { has_access: true })])
     }

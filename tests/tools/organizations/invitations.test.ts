@@ -226,7 +226,7 @@ describe('revoke_invitation', () => {
     expect(await listed()).toEqual([])
     expect(await mine(ada)).toEqual([])
     const answered = ada.call('answer_invitation', { invitation: made.url, accept: true })
-    expect(await refused(answered)).toMatchObject({ code: 'gone', message: expect.stringContaining('taken back') })
+    expect(await refused(answered)).toMatchObject({ code: 'gone', message: expect.stringContaining('was revoked') })
     expect(await refused(revoke('nothing'))).toMatchObject({ code: 'not_found' })
     const { items } = await world.services.store.read.audit.page('all', '', { limit: 1 })
     const account = await world.services.store.read.accounts.by('handle', 'acme')

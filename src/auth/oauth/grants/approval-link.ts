@@ -1,7 +1,7 @@
-/** Where the owner of a grant adds scopes to it. */
+/** The path of the page where the user adds scopes to a grant. */
 export const approvalPath = (grantId: string, scopes: readonly string[]): string =>
   `/account/apps/${grantId}/scopes?add=${scopes.join('+')}`
 
-/** As `approvalPath`, as an agent shows it to its person. */
+/** The absolute URL of `approvalPath`, for an agent to show to its user. */
 export const approvalLink = (baseUrl: string, grantId: string, scopes: readonly string[]): string =>
   `${baseUrl}${approvalPath(grantId, scopes)}`

@@ -11,7 +11,7 @@ import { listWantedScopes } from './step-up.ts'
 type Grant = Frozen<GrantRecord>
 type Families = readonly Frozen<TokenFamilyRecord>[]
 
-/** What can be added to a grant that is in force: what its client was lately refused, newest first, and then what only the address asks for. */
+/** Scopes to offer for an active grant: those that its client was recently denied, newest first, then those that only the URL requests. */
 export function listOfferedScopes(
   grant: Grant,
   families: Families,
@@ -25,7 +25,7 @@ export function listOfferedScopes(
   return [...wanted.flatMap(one => ALL_SCOPES.filter(scope => scope === one)), ...others].filter(isNew).map(scope => {
     const isWanted = wanted.includes(scope)
     const wasDenied = grant.denied.includes(scope)
-    // An address can come from anybody: it ticks nothing of itself, and what it leaves out is not what the person came for.
+    // Anyone can write a URL, so it ticks nothing by itself. Scopes that it leaves out are not ticked either.
     const isTicked = isWanted && !wasDenied && (asked.length === 0 || asked.includes(scope))
     return { scope, isTicked, isWanted, wasDenied }
   })
@@ -33,15 +33,15 @@ export function listOfferedScopes(
 
 interface GrantExtension {
   readonly scopes: readonly Scope[]
-  /** Scopes that were asked for and not ticked: their calls are refused in words from now on. */
+  /** Requested scopes that were not ticked. Calls that need them now get a text instead of a challenge. */
   readonly denied: readonly Scope[]
-  /** Ids of accounts that it reaches from now on, too. */
+  /** IDs of the accounts to add. */
   readonly accounts: readonly string[]
 }
 
 /**
- * Adds to a grant, at once for the tokens that are out: also for a machine that was allowed less than the others. What was noted of refused calls is
- * forgotten, so that a new want is challenged again.
+ * Adds scopes and accounts to a grant and, at once, to all its issued tokens. Clears the recorded denials, so that the next missing scope is
+ * challenged again.
  */
 export async function widenGrant(
   tx: Transaction,
@@ -64,8 +64,8 @@ export async function widenGrant(
 }
 
 /**
- * Takes scopes from a grant and from the tokens that are out. The account tokens that the client made with them stop for good: theirs cannot change.
- * Gives those.
+ * Removes scopes from a grant and its issued tokens. Revokes the account tokens that the client created with these scopes, because token scopes
+ * can't change, and returns them.
  */
 export async function narrowGrant(
   tx: Transaction,

@@ -3,8 +3,8 @@ import type { AccessTokenRecord, GrantRecord, TokenFamilyRecord } from '../../..
 import { ALL_SCOPES, type Scope } from '../../policy/scopes.ts'
 
 /**
- * What an access token may do at this moment: the scopes of its family that the grant still has, and of those the ones it was narrowed to. What the
- * owner adds or takes away counts at once.
+ * The current scopes of an access token: the scopes of its family that the grant still has, limited to those it was narrowed to. Changes of the
+ * grant apply at once.
  */
 export function grantedScopes(
   grant: Frozen<GrantRecord>,

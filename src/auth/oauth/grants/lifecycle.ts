@@ -9,26 +9,25 @@ import { revokeTokens } from '../../tokens/lifecycle.ts'
 
 type Grant = Frozen<GrantRecord>
 
-/** What a person said yes to, for one client. */
+/** What a user approved for one client. */
 export interface GrantApproval {
   readonly userId: string
   readonly client: Frozen<ClientRecord>
-  /** Scopes that the page showed and the person ticked. */
+  /** Offered scopes that the user ticked. */
   readonly scopes: readonly Scope[]
-  /** Scopes that the page showed and the person did not tick. */
+  /** Offered scopes that the user did not tick. */
   readonly denied: readonly Scope[]
   readonly accounts: 'all' | readonly string[]
-  /** Where the answer goes, as `toRedirectOrigin` says; absent for a device. */
+  /** The `toRedirectOrigin` of the redirect URI; absent for a device. */
   readonly redirect?: string | undefined
 }
 
-/** The grant of a person for a client that is in force. */
+/** The active grant of a user for a client. */
 export const findGrant = (read: Pick<Reader, 'grants'>, userId: string, clientId: string): Promise<Grant | undefined> =>
   read.grants.by('pair', compoundKey(userId, clientId))
 
 /**
- * Keeps what a person allowed: makes the grant, or adds to the one there is. What is added reaches the tokens that are out at once, as far as they
- * were not narrowed.
+ * Stores an approval: creates the grant, or adds to the existing one. Additions apply at once to issued tokens that were not narrowed.
  */
 export async function approveGrant(tx: Transaction, allowed: GrantApproval, { now, newId }: Moment): Promise<Grant> {
   const { userId, client, scopes, denied, accounts, redirect } = allowed
@@ -66,7 +65,7 @@ export async function approveGrant(tx: Transaction, allowed: GrantApproval, { no
 
 const MAX_CONSENTS = 20
 
-/** Writes a changed grant, and brings its live families to the same scopes: what it gained, they gain, and what it lost, they lose. */
+/** Writes a changed grant, and adds or removes the same scopes in its active families. */
 export async function changeGrant(tx: Transaction, grant: Grant): Promise<Grant> {
   const before = await tx.grants.get(grant.id)
   await tx.grants.put(grant)
@@ -81,8 +80,8 @@ export async function changeGrant(tx: Transaction, grant: Grant): Promise<Grant>
 }
 
 /**
- * Revokes a grant for good: every family, code and account token that came from it stops at once. `why`: `user`, `reuse`, `replay`, `client`.
- * Gives the account tokens that stopped; of these the first `most` are written, as `revokeTokens` does.
+ * Revokes a grant permanently, with all its families, codes and account tokens. `why`: `user`, `reuse`, `replay`, `client`.
+ * Returns the revoked account tokens; writes only the first `most`, as `revokeTokens` does.
  */
 export async function revokeGrant(
   tx: Transaction,
@@ -100,8 +99,7 @@ export async function revokeGrant(
 }
 
 /**
- * Revokes what one machine holds of a grant, and because somebody else may have had it, every account token that came from the grant. Gives
- * the account tokens that stopped.
+ * Revokes a stolen family and, because the thief may have created some, every account token of the grant. Returns these account tokens.
  */
 export async function revokeStolenFamily(
   tx: Transaction,
@@ -113,12 +111,12 @@ export async function revokeStolenFamily(
   return revokeTokens(tx, await tx.tokens.list('grant', family.grant_id), now)
 }
 
-/** Ends what one machine holds of a grant: it has to ask again. */
+/** Revokes one token family. That machine must authorize again. */
 export async function revokeFamily(tx: Transaction, family: Frozen<TokenFamilyRecord>, now: Date): Promise<void> {
   if (family.revoked_at === null) await tx.families.put({ ...family, revoked_at: now.toISOString() })
 }
 
-/** Changes when a client may send its answers elsewhere: what was remembered of a consent is then void. */
+/** A digest of the redirect URIs. When it changes, remembered consents no longer count. */
 export const getClientDigest = (client: Pick<Frozen<ClientRecord>, 'redirect_uris'>): string =>
   [...client.redirect_uris].sort().join(' ')
 

@@ -16,12 +16,12 @@ interface Actor {
   readonly credential: Credential
 }
 
-/** How many grants a user may have, revoked ones included. Apps that register anew each time they connect leave some behind. */
+/** Grants per user, including revoked ones. Apps that register again at each connection leave many. */
 const MAX_GRANTS = 500
 
 /**
- * Makes room for one more grant of a user: the oldest revoked one goes, else the one is revoked that neither its app nor an account token made by it
- * used for longest, which the audit log tells as if its person had done it.
+ * Makes room for one more grant of a user: removes the oldest revoked one, otherwise the least recently used one. "Used" means by its app or an account
+ * token of it. The audit log records that as done by the user.
  */
 export async function makeRoomForGrant(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function makeRoomForGrant(
   const grants = await tx.grants.list('user', user.id)
   const uses = new Map<Grant, string>()
   for (const grant of grants) uses.set(grant, grant.revoked_at === null ? await findLastUse(tx, grant) : '')
-  // A revoked one comes first, by its empty time; lists begin with what was made first.
+  // Revoked ones come first because their time is empty; lists start with the oldest.
   const inTurn = grants.toSorted((one, other) => compare(uses.get(one) ?? '', uses.get(other) ?? ''))
   for (const grant of surplus(inTurn, MAX_GRANTS - 1)) {
     if (grant.revoked_at === null) await revokeSurplusGrant(tx, grant, { user, credential }, auditContext)
@@ -41,7 +41,7 @@ export async function makeRoomForGrant(
   }
 }
 
-/** When its app, or an account token that came from it, was last used; when it was made, if never. */
+/** The last use by its app or an account token of it; if never used, the creation time. */
 async function findLastUse(tx: Transaction, { id, created_at, last_used_at }: Grant): Promise<string> {
   const made = await tx.tokens.list('grant', id)
   const uses = made.flatMap(token => (token.revoked_at === null ? [token.last_used_at ?? token.created_at] : []))

@@ -4,20 +4,20 @@ import type { Store, Transaction } from '../../../store/store.ts'
 
 type Grant = Frozen<GrantRecord>
 
-/** How a call that lacks scopes of its grant is answered: by a challenge that a client acts on, or by a text that a model reads. */
+/** The reply to a call that lacks scopes: a challenge for the client, or a text for the model. */
 export type StepUp = 'challenge' | 'text'
 
-/** So long a refused call counts as asked for, where the owner adds scopes. */
+/** How long the page for adding scopes offers the scopes of a rejected call. */
 const WANTED_MS = 15 * 60_000
 /**
- * So long after a challenge the same want is answered by a text: who can step up has gone to do it, and for who cannot, or retries with the same
- * scopes, one more challenge would be the end of the connection.
+ * How long after a challenge the same missing scope gets a text. Clients that can step up are doing so; in others, a second challenge would end the
+ * connection.
  */
 const CHALLENGED_MS = 2 * 60_000
-/** What is wanted over and over is written no more often than this. */
+/** Minimum time between two writes for the same missing scope. */
 const GRANULARITY_MS = 60_000
 
-/** Notes what a call was refused for, durable before this resolves, and decides how to answer it. An agent that asks in a loop costs no writes. */
+/** Records the missing scopes of a call durably, and decides how to reply. A loop of the same call writes at most once a minute. */
 export async function noteRefusal(
   store: Store,
   grantId: string,
@@ -33,7 +33,7 @@ export async function noteRefusal(
   return store.transaction(tx => noteWanted(tx, grantId, scopes, now))
 }
 
-/** As `recordRefusal`, in a transaction. Of calls that come at once, one alone is challenged. */
+/** `noteRefusal` in a transaction. Of concurrent calls, only one is challenged. */
 export async function noteWanted(
   tx: Transaction,
   grantId: string,
@@ -53,14 +53,14 @@ export async function noteWanted(
   return scopes.every(scope => isChallengeFutile(grant, scope, now)) ? 'text' : 'challenge'
 }
 
-/** The scopes that calls of a grant were lately refused for, the newest first. */
+/** The scopes that calls of a grant recently lacked, newest first. */
 export const listWantedScopes = (grant: Grant, now: Date): readonly string[] =>
   grant.wanted
     .filter(({ at }) => isWithin(WANTED_MS, at, now))
     .map(({ scope }) => scope)
     .toReversed()
 
-/** Whether a challenge would be in vain: the person said no, or there was one just now. */
+/** Whether a challenge is pointless: the user denied the scope, or there was a challenge just now. */
 function isChallengeFutile(grant: Grant, scope: string, now: Date): boolean {
   if (grant.denied.includes(scope)) return true
   return grant.wanted.some(one => one.scope === scope && isWithin(CHALLENGED_MS, one.challenged_at, now))

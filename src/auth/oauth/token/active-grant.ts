@@ -6,13 +6,13 @@ import { isOwnerOrMember } from '../../organizations/membership.ts'
 import { shouldRecordUse } from '../../tokens/last-used.ts'
 import type { TokenFault } from './fault.ts'
 
-/** On what tokens are made: a person, what they allowed, and the client. */
+/** The records that tokens depend on: user, grant and client. */
 export interface ActiveGrant {
   readonly user: Frozen<UserRecord>
   readonly grant: Frozen<GrantRecord>
 }
 
-/** Whether an authorization still stands: nothing that it rests on has gone since. */
+/** Loads user, grant and client, and checks that all of them are still active. */
 export async function findActiveGrant(
   tx: Transaction,
   { grant_id, user_id }: { readonly grant_id: string; readonly user_id: string },
@@ -27,7 +27,7 @@ export async function findActiveGrant(
   return { user, grant }
 }
 
-/** A grant for organizations that its person has left, or that are deleted, reaches nothing, and the client should say so to the person. */
+/** Whether the grant reaches any account. It does not if the user left all its organizations, or they were deleted. */
 async function hasReachableAccount(tx: Transaction, { accounts, user_id }: Frozen<GrantRecord>): Promise<boolean> {
   if (accounts === 'all') return true
   for (const id of accounts) {
@@ -38,7 +38,7 @@ async function hasReachableAccount(tx: Transaction, { accounts, user_id }: Froze
   return false
 }
 
-/** Notes on grant and client that they were used; at most once a minute, so that most refreshes do not write them. */
+/** Records the last use of grant and client, at most once a minute, so that most refreshes do not write them. */
 export async function recordTokenUse(
   tx: Transaction,
   { grant }: ActiveGrant,

@@ -22,8 +22,8 @@ interface CodeRequest extends RequestedAccess {
 }
 
 /**
- * Gives tokens for an authorization code, once. A second use by one who knows what only the client knows ends what the first one gave (RFC 6749
- * 4.1.2). A code alone is in the history of a browser, and whoever finds it there must not be able to sign the machine out.
+ * Exchanges an authorization code for tokens, once. Reuse with the right verifier revokes the tokens of the first use (RFC 6749 4.1.2).
+ * Without it, reuse revokes nothing, because a code alone can be found in a browser history.
  */
 export async function exchangeCode(
   tx: Transaction,
@@ -60,7 +60,7 @@ function isVerifier(verifier: string, challenge: string): boolean {
   )
 }
 
-/** Ends what the code gave. */
+/** Revokes the tokens of a reused code. */
 async function revokeReplayed(
   tx: Transaction,
   code: Frozen<AuthorizationCodeRecord>,

@@ -8,12 +8,12 @@ import { hasTheftNotice } from './theft-notice.ts'
 
 type Family = Frozen<TokenFamilyRecord>
 
-/** How many families there may be, ended ones included: of one grant, and of one user. */
+/** Token families per grant and per user, including ended ones. */
 const MAX_FAMILIES = { grant: 100, user: 1_000 } as const
 
 /**
- * Makes room for one more family of a grant. Ended ones go first, then the one that was not used for longest, which the audit log tells; one of which
- * something was stolen is kept to the last, because its person is told.
+ * Makes room for one more family of a grant: removes ended ones first, then the least recently used one, with an audit event. Families with a theft
+ * notice are removed last, because the user must see it.
  */
 export async function makeRoomForFamily(
   tx: Transaction,
@@ -46,7 +46,7 @@ async function removeSurplus(
   }
 }
 
-/** Removes a family with all its tokens: none of them is known any more. */
+/** Removes a family with all its tokens. */
 export async function removeFamily(tx: Transaction, { id }: Pick<Family, 'id'>): Promise<void> {
   for (const token of await tx.access_tokens.list('family', id)) await tx.access_tokens.remove(token.id)
   await tx.families.remove(id)

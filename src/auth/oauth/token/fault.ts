@@ -1,13 +1,13 @@
 import { SUSPENDED } from '../../users/active-user.ts'
 import { OAuthFailure } from '../failure.ts'
 
-/** Tokens that are not given, and whose they would have been, where that is known. */
+/** A rejected token request, with its user and client if known. */
 export interface TokenRefusal {
   readonly fault: TokenFault
   readonly userId?: string
 }
 
-/** Why the token endpoint gives no tokens, once it knows the client. */
+/** Why the token endpoint rejects a request of a known client. */
 export type TokenFault =
   | 'unknown_code'
   | 'code_of_other_client'
@@ -37,7 +37,7 @@ export type TokenFault =
   | 'device_too_fast'
   | 'device_denied'
 
-/** What the client is told: RFC 6749 5.2, RFC 8707 2, RFC 8628 3.5. Clients drop their tokens on `invalid_grant`, and ask their person again. */
+/** Converts a fault to an error (RFC 6749 5.2, RFC 8707 2, RFC 8628 3.5). On `invalid_grant`, clients drop their tokens and ask the user again. */
 export function tokenFailure(fault: TokenFault): OAuthFailure {
   switch (fault) {
     case 'unknown_code':

@@ -5,11 +5,11 @@ import type { SecretHash } from '../../secrets.ts'
 
 interface FoundRefreshToken {
   readonly family: Frozen<TokenFamilyRecord>
-  /** The access token that it gave when it was used; undefined = it was not used yet. */
+  /** The access token issued for it; undefined = not used yet. */
   readonly issuedToken: Frozen<AccessTokenRecord> | undefined
 }
 
-/** Finds a refresh token, used or not, by the hash of its value. Undefined where it is not known, or not any more. */
+/** Finds a refresh token, used or not, by the hash of its value; undefined if unknown. */
 export async function findRefreshToken(
   hash: SecretHash,
   read: Pick<Reader, 'families' | 'access_tokens'>,

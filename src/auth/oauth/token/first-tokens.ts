@@ -12,7 +12,7 @@ export interface TokenContext extends TokenClock {
   readonly requestId: string
 }
 
-/** What a person allowed, as the code of a browser or of a device keeps it. */
+/** The approved access, as an authorization code or device code stores it. */
 interface AllowedAccess {
   readonly grant_id: string
   readonly user_id: string
@@ -20,7 +20,7 @@ interface AllowedAccess {
   readonly resources: readonly string[]
 }
 
-/** Opens a family for what a person allowed, and gives its first tokens. */
+/** Opens a token family for approved access and issues its first tokens. */
 export async function issueFirstTokens(
   tx: Transaction,
   { caller: { client }, ...wish }: RequestedAccess & { readonly caller: Caller },
@@ -31,7 +31,7 @@ export async function issueFirstTokens(
   if ('fault' in standing) return standing
   const { user, grant } = standing
   const isGranted = (scope: string): boolean => grant.scopes.includes(scope)
-  // The same list where nothing was taken away: the store then keeps one.
+  // Reuses the list if nothing was removed, so that the store keeps one copy.
   const scopes = allowed.scopes.every(isGranted) ? allowed.scopes : allowed.scopes.filter(isGranted)
   const narrowed = narrow(wish, { scopes, told: scopes, resources: allowed.resources })
   if ('fault' in narrowed) return narrowed

@@ -7,7 +7,7 @@ import { findActiveUser } from '../../users/active-user.ts'
 import { grantedScopes } from '../grants/granted-scopes.ts'
 import { findRefreshToken } from './find-refresh-token.ts'
 
-/** What a client learns of a token (RFC 7662 2.2). */
+/** The introspection response (RFC 7662 2.2). */
 export type Introspection =
   | { readonly active: false }
   | {
@@ -15,7 +15,7 @@ export type Introspection =
       readonly scope: string
       readonly client_id: string
       readonly sub: string
-      /** The handle, where the person lets the client read their profile. */
+      /** The username, if the client may read the profile. */
       readonly username?: string
       readonly aud: string | readonly string[]
       readonly iss: string
@@ -28,8 +28,7 @@ export type Introspection =
 const INACTIVE: Introspection = { active: false }
 
 /**
- * Tells a client of a token that it holds and that works at this moment; every other one is inactive, for whatever reason. An account token is its
- * owner's, and no client is that.
+ * Describes an active token of the calling client; every other token is inactive. Account tokens belong to users, so they are always inactive.
  */
 export async function introspect(
   value: string,
@@ -59,7 +58,7 @@ export async function introspect(
   }
 }
 
-/** A token that was not used up, in the shape that both kinds have. */
+/** Finds an access token or an unused refresh token, in a common shape. */
 async function findToken(value: string, read: PolicyReader) {
   const kind = parseSecretKind(value)
   if (kind === 'svco') {

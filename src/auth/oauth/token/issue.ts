@@ -12,14 +12,14 @@ export interface TokenClock extends Moment {
   readonly lifetimes: Lifetimes
 }
 
-/** What a client gets (RFC 6749 5.1). */
+/** The token response (RFC 6749 5.1). */
 export interface IssuedTokens {
   readonly accessToken: SecretValue
-  /** Absent for a client that may not use one. */
+  /** Absent if the client may not use refresh tokens. */
   readonly refreshToken?: SecretValue
   /** Seconds. */
   readonly expiresIn: number
-  /** What the access token may do, whatever was asked for. */
+  /** The actual scopes of the access token, which may differ from the requested ones. */
   readonly scope: string
 }
 
@@ -27,16 +27,16 @@ export type IssuedTokenPair = IssuedTokens & { readonly refreshToken: SecretValu
 
 interface NewAccessToken {
   readonly family: Frozen<TokenFamilyRecord>
-  /** Fewer scopes than the family's; null = what it has at each moment. */
+  /** Narrowed scopes; null = the current scopes of the family. */
   readonly scopes: readonly string[] | null
   readonly resources: readonly string[]
   /** Default: a new one. */
   readonly access?: Secret
-  /** What it is given for. */
+  /** The refresh token it is issued for. */
   readonly used?: UsedRefreshToken
 }
 
-/** Makes an access token of a family, which it does not outlive. The family itself, with its refresh token, is written by the caller. */
+/** Issues an access token that expires with its family at the latest. The caller writes the family with its refresh token. */
 export async function issueAccessToken(
   tx: Transaction,
   { family, scopes, resources, access = mintSecret('svco'), used }: NewAccessToken,
@@ -53,7 +53,7 @@ export async function issueAccessToken(
     resources,
     created_at: now.toISOString(),
     expires_at: expiresAt,
-    // A second use is known for as long as the first one's successor can live (RFC 9700 4.14.2).
+    // Reuse is detected as long as the successor can live (RFC 9700 4.14.2).
     ...(used === undefined
       ? { kept_until: expiresAt }
       : { used, kept_until: new Date(now.getTime() + lifetimes.refresh).toISOString() }),
@@ -65,21 +65,21 @@ export async function issueAccessToken(
   }
 }
 
-/** Scopes as the answer tells them. */
+/** Formats scopes for the token response. */
 export const scopeText = (scopes: readonly string[]): string =>
   ALL_SCOPES.filter(scope => scopes.includes(scope)).join(' ')
 
 interface NewFamily {
   readonly standing: ActiveGrant
   readonly clientId: string
-  /** What was allowed in this authorization and the grant still has. */
+  /** The scopes of this authorization that the grant still has. */
   readonly scopes: readonly string[]
   readonly resources: readonly string[]
-  /** Undefined for a client that may not use one. */
+  /** Undefined if the client may not use refresh tokens. */
   readonly refresh: Secret | undefined
 }
 
-/** Begins what one machine holds of a grant. */
+/** Creates a token family: the tokens of one machine. */
 export async function openFamily(
   tx: Transaction,
   { standing: { grant, user }, clientId, scopes, resources, refresh }: NewFamily,
@@ -105,7 +105,7 @@ export async function openFamily(
   return family
 }
 
-/** When a family that is used now ends: after its idle time, at the latest at its absolute end. */
+/** The expiration of a family used now: after its idle time, at the latest at its maximum lifetime. */
 export function familyEnd(createdAt: string, now: Date, { refresh, refreshMax }: Lifetimes): string {
   const latest = refreshMax === undefined ? Number.POSITIVE_INFINITY : Date.parse(createdAt) + refreshMax
   return new Date(Math.min(now.getTime() + refresh, latest)).toISOString()

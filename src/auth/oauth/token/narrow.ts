@@ -2,29 +2,29 @@ import { ALL_SCOPES, type Scope } from '../../policy/scopes.ts'
 import { OFFLINE_ACCESS } from '../capabilities.ts'
 import type { TokenFault } from './fault.ts'
 
-/** What a token request asks for; undefined = it does not say. */
+/** The scopes and resources of a token request; undefined = not given. */
 export interface RequestedAccess {
   readonly scopes: readonly string[] | undefined
   readonly resources: readonly string[] | undefined
 }
 
-/** What there is to ask of. */
+/** The access that can be requested. */
 export interface Available {
   readonly scopes: readonly string[]
-  /** The scopes that the client was last told it has. */
+  /** The scopes of the last token response. */
   readonly told: readonly string[]
   readonly resources: readonly string[]
 }
 
-/** What tokens are made for; `scopes: null` = all that the family has at each moment. */
+/** The access of the tokens; `scopes: null` = the current scopes of the family. */
 export interface Narrowed {
   readonly scopes: readonly Scope[] | null
   readonly resources: readonly string[]
 }
 
 /**
- * Bounds tokens to what is asked for (RFC 6749 6, RFC 8707 2.2). Exactly the scopes last told mean "as before": clients repeat them, and would
- * otherwise never get what the owner added since.
+ * Limits tokens to the requested access (RFC 6749 6, RFC 8707 2.2). Exactly the scopes of the last response count as not narrowed: clients repeat
+ * them, and would otherwise never get scopes that the user added since.
  */
 export function narrow(asked: RequestedAccess, available: Available): Narrowed | { readonly fault: TokenFault } {
   const resources = asked.resources ?? available.resources
@@ -38,7 +38,7 @@ export function narrow(asked: RequestedAccess, available: Available): Narrowed |
   return { scopes: ALL_SCOPES.filter(scope => scopes.includes(scope)), resources }
 }
 
-/** What is allowed for the whole service is allowed for a part of it: some clients name the origin first and the endpoint later. */
+/** Access to the whole server includes each resource: some clients name the origin first and the endpoint later. */
 const isWithinResource = (part: string, whole: string): boolean => part === whole || part.startsWith(`${whole}/`)
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>

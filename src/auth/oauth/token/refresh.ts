@@ -23,8 +23,7 @@ interface RefreshRequest extends RequestedAccess {
 }
 
 /**
- * Gives new tokens for a refresh token and uses it up. A repeat within the window gets the same answer; after it, somebody else has the token, so
- * everything that the family has ends (RFC 9700 4.14.2).
+ * Rotates a refresh token. Reuse within the window returns the same response. Later reuse means theft and revokes the family (RFC 9700 4.14.2).
  */
 export async function refreshTokens(
   tx: Transaction,
@@ -60,7 +59,7 @@ export async function refreshTokens(
   const prolonged: Frozen<TokenFamilyRecord> = {
     ...family,
     refresh: refresh.hash,
-    // A narrowed answer tells of one access token, not of what the client has.
+    // A narrowed response describes one access token, not the access of the client.
     told: narrowed.scopes === null ? family.scopes : family.told,
     last_used_at: now.toISOString(),
     expires_at: familyEnd(family.created_at, now, lifetimes),

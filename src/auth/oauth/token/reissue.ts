@@ -7,27 +7,27 @@ import { type IssuedTokenPair, scopeText } from './issue.ts'
 import type { RequestedAccess } from './narrow.ts'
 import { makeSuccessors } from './successors.ts'
 
-/** By what a repeat is known as one: what the request asked for, in any order. */
+/** Hashes the requested access, in any order, to recognize a repeated request. */
 export const hashTokenRequest = (clientId: string, { scopes, resources }: RequestedAccess): SecretHash =>
   hashSecret(JSON.stringify([clientId, ...[scopes ?? [], resources ?? []].map(list => [...new Set(list)].sort())]))
 
-/** Whether a used refresh token came so soon after its use that it is a repeat (a lost answer, a second process) and not a theft. */
+/** Whether reuse of a refresh token is recent enough to be a repeat (a lost response, a second process) and not theft. */
 export const isWithinReuseWindow = ({ created_at }: Frozen<AccessTokenRecord>, now: Date, window: number): boolean =>
   now.getTime() < Date.parse(created_at) + window
 
 interface ReissueRequest {
-  /** What the refresh token gave. */
+  /** The access token issued for the refresh token. */
   readonly issuedToken: Frozen<AccessTokenRecord>
   readonly family: Frozen<TokenFamilyRecord>
-  /** Its value. */
+  /** The value of the refresh token. */
   readonly token: string
   readonly asked: SecretHash
   readonly now: Date
 }
 
 /**
- * Gives the answer again that a refresh token got. Where another process went on with it meanwhile, the refresh token is the one that this process
- * has now, and not one that is used up: whoever comes late joins the others, and nothing new is made.
+ * Returns the response of a used refresh token again, without new tokens. If another process has refreshed since, returns its current refresh token
+ * instead of a used one.
  */
 export async function reissue(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function reissue(
     if (next.asked === asked) access = following.access
     refresh = following.refresh
   }
-  // One that was revoked meanwhile has ended; the refresh token goes on.
+  // An access token revoked since has expired; the refresh token still works.
   const kept = await tx.access_tokens.by('hash', access.hash)
   const left = kept === undefined ? 0 : Date.parse(kept.expires_at) - now.getTime()
   return {

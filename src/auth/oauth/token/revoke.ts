@@ -8,12 +8,12 @@ import type { Caller } from '../clients/authentication.ts'
 import { revokeFamily } from '../grants/lifecycle.ts'
 import { findRefreshToken } from './find-refresh-token.ts'
 
-/** What there is to end. */
+/** The token or family to revoke. */
 type RevocableToken =
   | { readonly kind: 'access'; readonly token: Frozen<AccessTokenRecord>; readonly family: Frozen<TokenFamilyRecord> }
   | { readonly kind: 'family'; readonly family: Frozen<TokenFamilyRecord> }
 
-/** What a client gives up (RFC 7009 2.1). An account token is not the client's to revoke, and nothing happens to it. */
+/** The result of looking up a token to revoke (RFC 7009 2.1). Clients can't revoke account tokens; these stay unchanged. */
 type Revocation =
   | RevocableToken
   | { readonly kind: 'nothing' }
@@ -24,8 +24,8 @@ export const isRevocable = (revocation: Revocation): revocation is RevocableToke
 export type RevocationTables = Pick<Reader, 'access_tokens' | 'families'>
 
 /**
- * Finds what revoking a token would end: an access token itself, a refresh token (used ones as well) the whole family. A token that is unknown or
- * ended is nothing (RFC 7009 2.2), and another client's stays (RFC 7009 2.1).
+ * Finds what revoking a token ends: an access token ends itself, a refresh token (also a used one) the whole family. Unknown and ended tokens end
+ * nothing (RFC 7009 2.2). Tokens of another client are kept (RFC 7009 2.1).
  */
 export async function findRevocation(
   value: string,
@@ -47,7 +47,7 @@ export async function findRevocation(
   return isExpired(token.expires_at, now) ? { kind: 'nothing' } : { kind: 'access', token, family }
 }
 
-/** Ends what was found, at once. */
+/** Revokes the token or family at once. */
 export async function revoke(
   tx: Transaction,
   revocation: RevocableToken,
@@ -55,7 +55,7 @@ export async function revoke(
 ): Promise<void> {
   const { kind, family } = revocation
   const at = auditContext.now.toISOString()
-  // The refresh token that it was given for is known on.
+  // Kept, because it records the refresh token it was issued for.
   if (kind === 'access') await tx.access_tokens.put({ ...revocation.token, expires_at: at })
   else await revokeFamily(tx, family, auditContext.now)
   const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
