@@ -7,30 +7,29 @@ import type { Call } from '../pipeline/call.ts'
 
 type Caller = Pick<Call, 'principal'> & { readonly read: Reader }
 
-/** Whether the caller is an administrator of the project, by role and by the scopes of the credential. */
+/** Whether the caller may do what takes an administrator of the project: by role, and by the scopes of the credential. */
 export async function isProjectAdministrator({ principal, read }: Caller, target: Target): Promise<boolean> {
   return (
     principal.scopes.has('project:admin') && (await findRefusal(principal, 'project:admin', target, read)) === undefined
   )
 }
 
-/** Whether the caller may change protected translations: a user, or an agent of an administrator. */
+/** Whether the caller may pass over what protects texts from programs: a person, or an administrator's program. */
 export async function mayOverrideProtection(caller: Caller, target: Target): Promise<boolean> {
   return isInteractive(caller.principal) || (await isProjectAdministrator(caller, target))
 }
 
-/** What a refused caller can do next. */
+/** What a refused caller can do. */
 interface RefusalHints {
-  /** An alternative without an administrator. */
+  /** What needs no administrator. */
   readonly first?: string
-  /** For callers who are not administrators. */
+  /** Whom to ask, for a caller who is no administrator. */
   readonly ask: string
 }
 
 /**
- * Requires an administrator of the project. The role is checked first: without it, a scope would not help.
- * @param what the subject of the error's sentence
- * @throws AppError `forbidden` when the role does not allow it, or `insufficient_scope`
+ * The role comes first: a scope that the role does not allow helps nobody.
+ * @throws AppError `forbidden` when the role does not allow it, or `insufficient_scope`; `what` is the subject of the sentence.
  */
 export async function requireAdministrator(
   { principal, read, services }: Caller & Pick<Call, 'services'>,

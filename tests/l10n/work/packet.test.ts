@@ -40,6 +40,8 @@ describe('toRow', () => {
       { key: 'Cart' },
     ],
     ['no place beside a note', source({}, { description: 'Heading' }), { note: 'Heading', at: undefined }],
+    ['the longest length', source({}, { max_length: 20 }), { max: 20 }],
+    ['no length without a limit', source(), { max: undefined }],
     ['no place of a longer string', source({}, { words: 4 }), { at: undefined }],
     [
       'plural forms',
