@@ -4,7 +4,7 @@ import type { Origin } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 
-/** Who did something, as those may know who belong to the account; a reader of a public project learns the kind alone. */
+/** Who did something. Readers of a public project only learn the kind. */
 export interface Actor {
   readonly kind: Origin['kind']
   readonly person?: string
@@ -13,7 +13,7 @@ export interface Actor {
   readonly client?: string
 }
 
-/** Whether only the account's being public lets the caller read: such a reader learns what changed, not who works here. */
+/** Whether the caller may read only because the project is public. Such a reader learns what changed, but not who works here. */
 export async function isPublicReader(
   principal: Parameters<typeof findRoles>[0],
   target: Target,
@@ -23,7 +23,7 @@ export async function isPublicReader(
   return [...roles].every(role => role === 'public_account')
 }
 
-/** Tells who acted, reading each person and token once. */
+/** Describes actors, and reads each user and token once. */
 export class Actors {
   readonly #read: Pick<Reader, 'users' | 'tokens'>
   readonly #isOutsider: boolean

@@ -4,13 +4,13 @@ import type { Entry } from './unit.ts'
 
 interface NewComment {
   readonly entry: Entry
-  /** Absent for what holds in every language. */
+  /** Absent for a comment on the source string. */
   readonly locale?: string | undefined
   readonly kind: CommentRecord['kind']
   readonly text: string
 }
 
-/** Keeps what somebody says of an entry. */
+/** Stores a comment. */
 export async function addComment(
   { entry, locale, kind, text }: NewComment,
   { tx, newId, origin, id, at }: Batch,

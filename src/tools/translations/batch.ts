@@ -11,19 +11,19 @@ export interface Batch {
   readonly id: string
   readonly kind: BatchRecord['kind']
   readonly project: Frozen<ProjectRecord>
-  /** Who acts. */
+  /** Who writes. */
   readonly origin: Origin
   readonly at: string
   readonly tx: Transaction
   readonly newId: () => string
-  /** Bytes of the texts of the project before it. */
+  /** Bytes of the project's texts before the batch. */
   readonly textsBefore: number
-  /** Bytes that it adds to the history so far. */
+  /** Bytes that it added to the history so far. */
   readonly appended: { bytes: number }
   readonly claimQuota: WriteContext['claimQuota']
 }
 
-/** Begins a batch; nothing is written before `saveBatch`. */
+/** Begins a batch. Its record is written by `saveBatch`. */
 export async function openBatch(
   kind: BatchRecord['kind'],
   project: Frozen<ProjectRecord>,
@@ -50,8 +50,9 @@ export async function openBatch(
 }
 
 /**
- * Writes the record of a batch that changed something, and counts what it added to the history; `change` is what changed in the project itself.
- * @throws AppError `quota_exceeded` when the account has no room for its texts or its history.
+ * Writes the record of a batch that changed something, and counts its bytes.
+ * @param change of the project record
+ * @throws AppError `quota_exceeded` when the account has no room for its texts or its history
  */
 export async function saveBatch(
   { id, kind, project, origin, at, tx, textsBefore, appended, claimQuota }: Batch,
@@ -77,7 +78,7 @@ export async function saveBatch(
   await claimQuota(account, { used: { bytes, history } }, true)
 }
 
-/** Counts what was appended to the history of a project. */
+/** Adds bytes to the size of a project's history. */
 export async function addHistory(id: string, bytes: number, tx: Transaction): Promise<void> {
   const kept = await tx.histories.get(id)
   if (kept === undefined) await tx.histories.insert({ id, bytes })

@@ -18,7 +18,7 @@ import type { Entry, Unit } from './unit.ts'
 
 type Project = Frozen<ProjectRecord>
 
-/** What a branch lists: an entry under the key and with the source that the branch has. */
+/** An entry as a branch lists it: with the branch's key and source. */
 export interface ListedBranchEntry {
   readonly key: string
   readonly file: string
@@ -26,7 +26,7 @@ export interface ListedBranchEntry {
   readonly entryId: string
 }
 
-/** Everything that a branch lists, in the order of its files. Costs as much as the branch is large: the main branch has indexes instead. */
+/** All entries that a branch lists, in the order of its files. The cost grows with the branch; the main branch has indexes instead. */
 export async function listBranchEntries(
   project: Project,
   branch: string,
@@ -38,12 +38,12 @@ export async function listBranchEntries(
   )
 }
 
-/** The unit of an entry in a locale; an empty one where nobody did anything to it. */
+/** The translation of an entry, or a new one. */
 export async function getUnit(entry: Entry, locale: string, read: Reader): Promise<Unit> {
   return (await read.translations.by('unit', compoundKey(entry.id, locale))) ?? newTranslation(entry, locale)
 }
 
-/** Entries and units as a branch sees them: with the source that it has, and the text that was made from it, however long ago. */
+/** Entries and translations as a branch sees them: with its source, and the text for that source, however old. */
 export class BranchView {
   readonly #read: Reader
   readonly #computed: Computation
@@ -55,7 +55,7 @@ export class BranchView {
     this.#checker = new CheckRulesReader(project, branch, read, computed)
   }
 
-  /** @throws Error when there is no such entry, although a branch lists it. */
+  /** @throws Error when a branch lists an entry that does not exist. */
   async getEntry(id: string, src: string): Promise<Entry> {
     const entry = await this.#read.entries.get(id)
     if (entry === undefined) throw new Error(`a branch lists the entry ${id}, which is gone`)
@@ -67,7 +67,7 @@ export class BranchView {
     return this.recallText(unit, entry, src)
   }
 
-  /** The unit with the text that was made from a source, where that is in its history alone; its findings are those of now. */
+  /** The translation with its text for a source, restored from the history if needed and checked again. */
   async recallText(unit: Unit, entry: Entry, src: string): Promise<Unit> {
     if (unit.older !== true || unit.texts.some(text => text.src === src)) return unit
     const newest = await new TextHistory(unit.id, src, this.#read).newest()
@@ -80,13 +80,13 @@ export class BranchView {
     return { ...unit, texts: [...unit.texts, text] }
   }
 
-  /** What is short is checked at once: a transaction would begin again behind many of them that were not asked for before it. */
+  /** Checks short texts at once: in a transaction, each unprepared check on a thread would restart it. */
   async #inspect(question: CheckRequest): Promise<readonly Finding[]> {
     return isLongCheck(question) ? (await this.#computed.check(question)).findings : inspectText(question)
   }
 }
 
-/** How many entries of the main branch have a text in each state. */
+/** How many strings of the main branch are in each state. */
 export async function countStates(projectId: string, locale: string, read: Reader) {
   const byState = (state: string): Promise<number> =>
     read.translations.count('state', compoundKey(projectId, locale, state))
@@ -99,7 +99,7 @@ export async function countStates(projectId: string, locale: string, read: Reade
   return { needs_review, translated, approved, untranslated: listed - needs_review - translated - approved }
 }
 
-/** How many units of the main branch wait for a text, and the words of their sources. */
+/** How many translations of the main branch need work, and the words of their sources. */
 export async function countMainWork(
   place: { readonly project: string } | { readonly file: string },
   locale: string,
@@ -121,7 +121,7 @@ export async function countMainWork(
   return { left: all - touched + waiting, words: allWords - touchedWords + waitingWords }
 }
 
-/** How many units wait for a text, by locale; a branch is walked once for all of them. */
+/** How many translations need work, by locale. Branches other than main are walked once for all locales. */
 export async function countWork(
   project: Project,
   branch: string,

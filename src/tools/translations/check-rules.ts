@@ -12,17 +12,17 @@ import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { loadTermBook } from '../glossary/load.ts'
 import type { Entry } from './unit.ts'
 
-/** What checks are told of an entry in a locale; the texts come beside it. */
+/** The rules that checks apply to a string in a locale. */
 export type CheckRules = Omit<CheckInput, 'source' | 'target'>
 
-/** A text for an entry, and the source that it has to fit. */
+/** A text for an entry, and the source to check it against. */
 export interface TextToCheck {
   readonly entry: Entry
   readonly src: string
   readonly value: Frozen<Message>
 }
 
-/** What the checks are asked of a text that somebody sends. */
+/** Checks a text that is sent, with repairs. */
 export const toCheckRequest = ({ entry, src, value }: TextToCheck, rules: CheckRules): CheckRequest => ({
   ...rules,
   source: getSource(entry, src),
@@ -30,16 +30,16 @@ export const toCheckRequest = ({ entry, src, value }: TextToCheck, rules: CheckR
   name: escapeInvisible(entry.key),
 })
 
-/** What the checks are asked of a text that is here and stays as it is. */
+/** Checks a stored text, without repairs. */
 export const toRecheckRequest = (fitting: TextToCheck, rules: CheckRules): CheckRequest => ({
   ...toCheckRequest(fitting, rules),
   asIs: true,
 })
 
-/** What of an entry the checks go by. */
+/** The fields of an entry that decide the rules. */
 type Ruled = Pick<Entry, 'syntax' | 'max_length' | 'file_id' | 'do_not_translate'> & Partial<Pick<Entry, 'tags'>>
 
-/** Puts together what the checks are told, reading what several texts share once. */
+/** Reads the rules for the texts of a call, and what they share only once. */
 export class CheckRulesReader {
   readonly #project: Frozen<ProjectRecord>
   readonly #branch: string
@@ -49,7 +49,7 @@ export class CheckRulesReader {
   readonly #categories = new Map<string, Promise<readonly string[] | undefined>>()
   #terms: Promise<TermBook | undefined> | undefined
 
-  /** Findings quote the glossary, so `withTerms` is false for whoever only looks and may not read it. `computed` is that of the call. */
+  /** Findings quote the glossary, so `withTerms` is false for readers who may not read it. */
   constructor(
     project: Frozen<ProjectRecord>,
     branch: string,
@@ -81,7 +81,7 @@ export class CheckRulesReader {
     }
   }
 
-  /** The plural categories that a file has a place for in a locale; undefined where CLDR decides. */
+  /** The plural categories of a file in a locale; undefined where CLDR decides. */
   getCategories(fileId: string, locale: string): Promise<readonly string[] | undefined> {
     const id = compoundKey(fileId, locale)
     const known = this.#categories.get(id)

@@ -17,7 +17,7 @@ export interface EntryName {
   readonly file?: string | undefined
 }
 
-/** An entry that a branch lists, with the source that the branch has; or why there is none to act on. */
+/** An entry with the source that the branch has, or why none was found. */
 export type FoundEntry =
   | { readonly entry: Entry; readonly src: string }
   | { readonly code: 'unknown_key' | 'ambiguous_key'; readonly why: string; readonly fix: string }
@@ -27,14 +27,14 @@ type Fault = Extract<FoundEntry, { code: string }>
 /** Files that a message lists. */
 const MAX_PATHS = 10
 
-/** What a branch other than the main one lists; the main branch has indexes. */
+/** The list of a branch other than main, which has indexes. */
 interface BranchList {
   readonly byKey: ReadonlyMap<string, readonly ListedBranchEntry[]>
   /** Entry → the source that the branch has. */
   readonly sources: ReadonlyMap<string, string>
 }
 
-/** Finds the entries of a branch by their short id or by their key. The main branch answers from indexes. */
+/** Finds the entries of a branch by short ID or by key. */
 export class EntryFinder {
   readonly #project: Frozen<ProjectRecord>
   readonly #branch: string
@@ -48,7 +48,7 @@ export class EntryFinder {
     this.#read = read
   }
 
-  /** For names that come one by one: those behind the tenth that does not exist are not compared with the keys of the branch. */
+  /** Finds one entry. After ten unknown keys, no similar key is suggested. */
   async find(name: EntryName): Promise<FoundEntry> {
     const found = await this.#look(name)
     if (!isUnknownKey(found, name)) return found
@@ -56,7 +56,7 @@ export class EntryFinder {
     return this.#unknown > MAX_UNKNOWN ? found : this.#suggest(found, name.key ?? '')
   }
 
-  /** All names of a call, in their order: where more than ten are no keys, none is taken for a slip of one. */
+  /** Finds all entries of a call, in their order. With more than ten unknown keys, no similar key is suggested. */
   async findAll(names: readonly EntryName[]): Promise<readonly FoundEntry[]> {
     const found: FoundEntry[] = []
     const slips: { readonly at: number; readonly fault: Fault; readonly key: string }[] = []

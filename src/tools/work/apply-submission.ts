@@ -29,16 +29,16 @@ import { describeVerdict, type SubmissionFault } from './submission-faults.ts'
 const maxKeys = (most: number) =>
   [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
 
-/** One text, or one plural form. */
+/** A text, or one plural form. */
 export const TextInput = z.string().max(MAX_TEXT_UNITS)
 
 /** A text for each plural category. */
 export const FormsInput = z.record(z.string().max(40), TextInput).refine(...maxKeys(MAX_FORMS))
 
-/** Keys of gettext are texts. */
+/** gettext's keys are source strings. */
 export const KeyInput = z.string().max(MAX_TEXT_UNITS)
 
-/** One item of a submit call: an entry by id or key, the source that was translated, and the text, the plural forms, or a text for each locale. */
+/** An item of a submit call: a string by id or key, the hash of the translated source, and a text, plural forms, or a text for each locale. */
 export const SubmittedItem = z.strictObject({
   id: z.string().max(40).optional(),
   key: KeyInput.optional(),
@@ -55,10 +55,10 @@ export const SubmittedItem = z.strictObject({
 
 type Item = z.output<typeof SubmittedItem>
 
-/** UTF-16 units of a locale that a refusal repeats; no locale is longer. */
+/** UTF-16 units of a locale that a refusal repeats. */
 const MAX_TAG_UNITS = 40
 
-/** Of all items and locales of one call. */
+/** Texts of one call, of all items and locales. */
 const MAX_TEXTS = 10_000
 
 interface SubmissionRequest {
@@ -81,14 +81,14 @@ interface SubmissionResult {
   readonly counts: Record<'accepted' | 'unchanged' | 'suggested' | 'refused' | 'repaired', number>
   readonly refused: readonly Refusal[]
   readonly warnings: readonly string[]
-  /** Locales that were written to, or would have been. */
+  /** Target locales of the texts. */
   readonly locales: readonly string[]
   readonly wrote: boolean
-  /** How many reservations ended by it. */
+  /** How many reservations it ended. */
   readonly released: number
 }
 
-/** Checks every text of a call that may go in, before the transaction in which `receive` judges them. */
+/** Checks the texts of a call before the transaction in which `applySubmission` judges them. */
 export async function checkSubmission(
   { items, locale: given }: Pick<SubmissionRequest, 'items' | 'locale'>,
   { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
@@ -114,7 +114,7 @@ export async function checkSubmission(
   await checkSubmissions(questions, computed)
 }
 
-/** Judges every item, in order, each on what those before it leave; then writes what went in, unless nothing is to be written. */
+/** Judges every item in order, each on the result of those before it, and writes the results, unless the call says otherwise. */
 export async function applySubmission(
   order: SubmissionRequest,
   branch: string,
@@ -134,7 +134,7 @@ export async function applySubmission(
   assertSubmissionSize(order.items)
   const entries = await new EntryFinder(project, branch, tx).findAll(order.items)
   const pace = computed.pace()
-  /** Texts that share the refusal of another one. */
+  /** Refused texts that share a refusal with another one. */
   let untold = 0
   for (const [at, item] of order.items.entries()) {
     const name = {
@@ -195,7 +195,7 @@ export async function applySubmission(
   return { counts, refused, warnings, locales: [...locales], wrote: keep && steps.length > 0, released }
 }
 
-/** @throws AppError `too_large`: other writers wait while a call is taken in. */
+/** @throws AppError `too_large`: other writers wait for this call. */
 function assertSubmissionSize(items: readonly Item[]): void {
   const texts = items.reduce((sum, item) => sum + Math.max(1, Object.keys(item.texts ?? {}).length), 0)
   if (texts <= MAX_TEXTS) return
@@ -204,7 +204,7 @@ function assertSubmissionSize(items: readonly Item[]): void {
   })
 }
 
-/** What was submitted is nobody's any more. Gives how many reservations there were. */
+/** Ends the reservations of submitted translations. @returns how many there were */
 async function releaseReservations(units: readonly Unit[], { project, tx }: Batch): Promise<number> {
   if ((await tx.reservations.count('project', project.id)) === 0) return 0
   let released = 0
@@ -219,7 +219,7 @@ async function releaseReservations(units: readonly Unit[], { project, tx }: Batc
 
 const toEntryName = ({ short, key: name }: Entry) => ({ id: short, key: echo(name) })
 
-/** One item has one of the three, so that nothing that was sent is passed over in silence. */
+/** Refuses an item that has none or several of text, forms and texts, so that nothing that was sent is ignored. */
 function findContentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 'why' | 'fix'> | undefined {
   const given = Object.entries({ text, forms, texts }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (given.length === 1 && !(texts !== undefined && Object.keys(texts).length === 0)) return undefined
@@ -227,7 +227,7 @@ function findContentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 
   return { code: 'invalid', why, fix: 'Give one of text, forms (plural forms) or texts (a text for each locale).' }
 }
 
-/** What an item brings, by locale. */
+/** The texts of an item, by locale. */
 function listTexts(item: Item, locale: string | undefined): readonly (readonly [string, Message])[] {
   if (item.texts !== undefined) return Object.entries(item.texts)
   return [[locale ?? '', item.forms ?? item.text ?? '']]

@@ -12,7 +12,7 @@ interface Placed {
   readonly position: Position
 }
 
-/** Work from a branch's own list, all of it: branches are few and short-lived. */
+/** Finds the work of a branch in its whole list: branches are few and short-lived. */
 export async function findBranchWork(
   { project, branch, locales, file, limit, from }: WorkQuery,
   held: Reservations,

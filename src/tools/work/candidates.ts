@@ -4,7 +4,7 @@ import { findMainWork } from './main-candidates.ts'
 import type { Candidates, WorkQuery } from './query.ts'
 import { Reservations } from './reservations.ts'
 
-/** Finds what waits: a worker's own units, then free ones, then those of others, each in the order of the files. */
+/** Finds the next strings that need work, in the order of `SHARES`. */
 export async function findWork(query: WorkQuery, reading: ReadDeps): Promise<Candidates> {
   const { read } = reading
   const held = await Reservations.read({ ...query, projectId: query.project.id }, read)

@@ -29,12 +29,12 @@ const Item = z.strictObject({
   forms: FormsInput.optional(),
 })
 
-/** What a submission would say of some texts; nothing is written. */
+/** Checks texts as a submission does, without writing. */
 export const checkTexts = readTool({
   name: 'check_text',
-  title: 'Check texts',
+  title: 'Check translations',
   description:
-    'What submit_translations would find in texts, and each text as it would be kept; nothing is written. Give items of entries, or a source and a text that no entry has.',
+    'Run the checks of submit_translations without writing: the findings, and each text as it would be stored. Give items of a project, or any source and text.',
   scope: 'project:read',
   toolset: 'advanced',
   rest: [{ method: 'POST', path: '/api/projects/:account/:project/check', bind: { project: ':account/:project' } }],
@@ -74,7 +74,7 @@ export const checkTexts = readTool({
       const value = item.forms ?? item.text
       if (found === undefined || 'code' in found) return { ...toName(item), ok: false, ...found }
       if (value === undefined || (item.forms !== undefined && item.text !== undefined)) {
-        const why = 'The item has not one text.'
+        const why = 'The item has no text, or two.'
         return { ...toName(item), ok: false, code: 'invalid', why, fix: 'Give text or forms.' }
       }
       texts.push({ at, found, value })
@@ -97,7 +97,7 @@ interface Result extends Readonly<Record<string, unknown>> {
   readonly ok: boolean
 }
 
-/** Tells the faults of the first 20 results that have some; of the others only whether they are good, and how many these are. */
+/** Tells the faults of the first 20 faulty results; of the others only that they are faulty, and how many there are. */
 function limitFaulty(results: readonly Result[]): { readonly results: readonly Result[]; readonly more?: number } {
   let faulty = 0
   const told = results.map(({ why, fix, findings, ...result }) => {
@@ -114,7 +114,7 @@ const toName = ({ id, key }: z.output<typeof Item>) => ({
   ...(key !== undefined && { key: escapeInvisible(key) }),
 })
 
-/** `text` or `forms` only where a repair changes them. */
+/** `text` or `forms` only where the checks repaired them. */
 const toResult = ({ value, findings, repaired }: CheckResult, sent: CheckResult['value']) => ({
   ok: findings.every(({ level }) => level !== 'error'),
   ...(!sameMessage(value, sent) && { ...toTextFields(value), repaired }),

@@ -3,7 +3,7 @@ import { type Hoisting, hoist, type Row } from '../../l10n/work/packet.ts'
 import type { Guidance } from '../guidance/packet.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 
-/** What a packet is made of. */
+/** The parts of a packet. */
 interface Parts<P> {
   /** At least one. */
   readonly rows: readonly Row[]
@@ -13,22 +13,22 @@ interface Parts<P> {
   /** The guidance for the first rows. */
   readonly guidanceOf: (count: number) => Promise<Guidance>
   readonly cursorBehind: (count: number) => Promise<string>
-  /** Whether nothing is behind the first rows. */
+  /** Whether nothing follows the first rows. */
   readonly isEnd: (count: number) => boolean
 }
 
 /** Cursors differ by some bytes. */
 const CURSOR_SLACK = 100
-/** Bytes for rows below which a packet is none. */
+/** The fewest bytes that a packet leaves for rows. */
 const MIN_ROW_BYTES = 500
 
 /**
- * The packet with as many rows as fit, and at most half of their room for guidance. Only one row that is too long alone makes it larger.
- * @throws AppError `invalid_input` when what all rows share does not fit.
+ * Builds the packet with as many rows as fit. Guidance takes at most half of their room. Only a first row that is too long alone exceeds `maxBytes`.
+ * @throws AppError `invalid_input` when what all rows share does not fit
  */
 export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
   const { rows, locales, maxBytes, packetOf, guidanceOf, cursorBehind, isEnd } = parts
-  // What is taken shares at least what all rows share, and each cursor is about as long as the first one.
+  // Fewer rows share at least as much, and all cursors are about as long as the first one.
   const all = hoist(rows, locales)
   const cursor = 'x'.repeat((await cursorBehind(1)).length + CURSOR_SLACK)
   const room = maxBytes - jsonByteLength(packetOf({ ...all, rows: [] }, {}, cursor))
@@ -38,12 +38,12 @@ export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
   const count = countFittingRows(all.rows, room - jsonByteLength(wanted))
   const guidance = count === most ? wanted : cutGuidance(await guidanceOf(count), room / 2)
   const rest = room - jsonByteLength(all.rows.slice(0, count))
-  // Beside one long text there is less room for it, and where that text alone is too long, as much as ever.
+  // A long row leaves less room for guidance; a row that is too long alone does not count.
   const fitting = rest > 0 ? cutGuidance(guidance, rest) : guidance
   return packetOf(hoist(rows.slice(0, count), locales), fitting, isEnd(count) ? undefined : await cursorBehind(count))
 }
 
-/** How many rows fit into some bytes; the first always goes, so that a long text is not stuck. */
+/** How many rows fit into some bytes; at least one, so that a long string is never stuck. */
 function countFittingRows(rows: readonly Row[], room: number): number {
   let bytes = 0
   const end = rows.findIndex(row => {
@@ -53,7 +53,7 @@ function countFittingRows(rows: readonly Row[], room: number): number {
   return end < 0 ? rows.length : Math.max(1, end)
 }
 
-/** Guidance cut to some bytes: terms are left out from the end and counted, a voice that is longer is named. */
+/** Cuts guidance to some bytes: the last terms are omitted and counted, and a longer voice is replaced by a pointer to get_voice. */
 function cutGuidance(guidance: Guidance, room: number): Guidance {
   if (jsonByteLength(guidance) <= room) return guidance
   const { terms = [], more_terms: more = 0, ...rest } = guidance
@@ -64,7 +64,7 @@ function cutGuidance(guidance: Guidance, room: number): Guidance {
   return jsonByteLength(named) <= room ? named : {}
 }
 
-/** The first terms that fit into some bytes; each is measured once. */
+/** The first terms that fit into some bytes. */
 function fitTerms(terms: NonNullable<Guidance['terms']>, room: number): NonNullable<Guidance['terms']> {
   let bytes = 0
   const end = terms.findIndex(term => {
@@ -74,7 +74,7 @@ function fitTerms(terms: NonNullable<Guidance['terms']>, room: number): NonNulla
   return end < 0 ? terms : terms.slice(0, end)
 }
 
-const ELSEWHERE = 'get_voice has it; it does not fit here.'
+const ELSEWHERE = 'Too long for this packet: call get_voice.'
 
 const toMoreTerms = (count: number): Pick<Guidance, 'more_terms'> => (count === 0 ? {} : { more_terms: count })
 

@@ -33,26 +33,26 @@ const LocaleStatus = z.object({
   needs_review: z.number().int(),
   translated: z.number().int(),
   approved: z.number().int(),
-  /** Made from another source than the one that the branch has; counted in its state too. */
+  /** Also counted by state. */
   stale: z.number().int(),
-  /** With a finding of level error. */
+  /** With an error that no user ignores. */
   errors: z.number().int(),
-  /** Untranslated and stale: what get_work gives. */
+  /** What get_work returns: untranslated, stale, or imported and in review. */
   left: z.number().int(),
   /** Words of their sources. */
   words_left: z.number().int(),
-  /** Texts with a suggestion that waits for a person. */
+  /** Translations with a suggestion. */
   suggestions: z.number().int(),
 })
 
 type LocaleStatus = z.infer<typeof LocaleStatus>
 
-/** How far each locale is. On the main branch it costs the same however large the project is. */
+/** The progress of each locale. On the main branch its cost does not grow with the project. */
 export const getStatus = readTool({
   name: 'get_status',
   title: 'Get translation status',
   description:
-    'How far each target locale is: counts by state, stale texts, texts with errors, and how many are left to translate. Next: get_work for a locale with something left.',
+    'Get the progress of each target locale: strings by state, stale, with errors, and left to translate. Next: get_work for a locale with strings left.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/status', bind: { project: ':account/:project' } }],
@@ -116,7 +116,7 @@ async function countBranchStatus(
   return all
 }
 
-/** The words of each source that a branch lists: those of the main branch are known, all others are counted once for all locales. */
+/** Words of each source that a branch lists. Those of the main branch are stored; others are counted once for all locales. */
 async function countWordsBySource(
   listed: readonly ListedBranchEntry[],
   project: Frozen<ProjectRecord>,

@@ -24,12 +24,12 @@ const MAX_LOCALES = 50
 
 const Locales = z.union([z.literal('all'), z.array(Locale).min(1).max(MAX_LOCALES)])
 
-/** A packet of texts to translate that fits an agent's context: everything that matters, once. Reading it changes nothing. */
+/** A work packet that fits an agent's context: strings to translate, and what applies to them, said once. */
 export const getWork = readTool({
   name: 'get_work',
-  title: 'Get texts to translate',
+  title: 'Get strings to translate',
   description:
-    'Texts that are missing or stale, with the rules that matter. Translate them, send them with submit_translations (id, src, text), and call again until left is 0. before = a stale text. locales (a list, or all) gives each source once.',
+    'Get strings without a translation, or with a stale one (before), and the rules that apply. Send id, src and text with submit_translations, then call again until left is 0. locales (a list, or all) returns each source once.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/work', bind: { project: ':account/:project' } }],
@@ -44,7 +44,7 @@ export const getWork = readTool({
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
     cursor: z.string().optional(),
   }),
-  // In the order of reading: what holds for all rows comes before them.
+  // In the order of reading: what all rows share comes first.
   output: z.looseObject({
     project: z.string(),
     source_locale: z.string(),
@@ -77,7 +77,7 @@ export const getWork = readTool({
     const now = services.now()
     const work = await findWork({ project, branch, locales, file, limit, worker, from, now }, call)
     const checker = new CheckRulesReader(project, branch, read, call.computed)
-    // Who works here is for those who belong to the account.
+    // Only the account's own users see who works here.
     const isOutsider = await isPublicReader(call.principal, resource.target, read)
     const told = isOutsider ? work.items.map(withoutWorker) : work.items
     const pace = call.computed.pace()
@@ -144,7 +144,7 @@ function selectLocales(
   return locales === undefined ? [targetLocale(project, locale ?? '')] : targetLocales(project, locales)
 }
 
-/** `project` is its name, with the branch behind it. */
+/** @param project its name, followed by the branch */
 function nextStep(
   count: number,
   left: number,
@@ -158,7 +158,7 @@ function nextStep(
   if (!isPushed) {
     return `Nothing was pushed yet. ${formatWriteStep(`Send the source files with push_source, project ${project}.`, noWriting)}`
   }
-  if (count === 0 && left > 0) return 'That was all behind the cursor: get_work without cursor begins again.'
+  if (count === 0 && left > 0) return 'Nothing is left behind this cursor. Call get_work without cursor to start again.'
   if (count === 0) return `Nothing is left here; pull_translations of ${project} gives the files.`
   const submit =
     locales.length === 1

@@ -18,10 +18,10 @@ import type { Unit } from '../translations/unit.ts'
 import type { Candidate, Candidates, WorkQuery } from './query.ts'
 import type { Reservations } from './reservations.ts'
 
-/** Of one page: as many as can be reserved, and as many as a packet can have. */
+/** Translations in one page: as many as can be reserved, and as many as a packet can have. */
 const MAX_READ = 1000
 
-/** Some rows of one share, and where to go on within it. */
+/** Some groups of one share, and where the listing goes on. */
 interface Part {
   readonly share: Share
   readonly groups: readonly (readonly Unit[])[]
@@ -29,7 +29,7 @@ interface Part {
   readonly after: (count: number) => Promise<Position>
 }
 
-/** Where work is listed: entries that nobody touched in a gap, the others in an index of their units. */
+/** Where the store lists work: entries without a translation in a gap, the others in an index of translations. */
 interface Place {
   readonly gap: 'open' | 'open_file'
   readonly index: 'work' | 'file_work'
@@ -40,7 +40,7 @@ interface Place {
 const toProjectPlace = (id: string): Place => ({ gap: 'open', index: 'work', id, counted: { project: id } })
 const toFilePlace = (id: string): Place => ({ gap: 'open_file', index: 'file_work', id, counted: { file: id } })
 
-/** Work of the main branch, from the index of what waits: the cost is that of the answer, and of the reservations, not of the project. */
+/** Finds the work of the main branch in indexes. Its cost grows with the answer and the reservations, not with the project. */
 export async function findMainWork(query: WorkQuery, held: Reservations, reading: ReadDeps): Promise<Candidates> {
   const { read } = reading
   const { project, branch, locales, file, limit, from } = query
@@ -79,7 +79,7 @@ export async function findMainWork(query: WorkQuery, held: Reservations, reading
   }
 }
 
-/** The reserved units of a share: few, so that all are read. */
+/** The reserved translations of a share. There are few, so all are read. */
 async function readReservedPart(
   share: Share,
   place: Place,
@@ -108,7 +108,7 @@ async function readReservedPart(
   }
 }
 
-/** A page of what nobody has for each locale, merged by the order of the entries. */
+/** Free translations: a page of each locale, merged. */
 async function readFreePart(
   { locales }: WorkQuery,
   place: Place,
@@ -117,7 +117,7 @@ async function readFreePart(
   start: Position,
   { read, computed }: ReadDeps,
 ): Promise<Part> {
-  // Reserved ones between them count for nothing.
+  // The pages also hold reserved translations, which are skipped.
   const size = Math.min(MAX_READ, Math.max(room, 1) + held.size)
   const pace = computed.pace()
   const pages: LocalePage<Unit>[] = []

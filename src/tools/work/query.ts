@@ -3,7 +3,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
 
-/** An entry with the units of it that wait for a text. */
+/** A source string, and its translations that need work. */
 export interface Candidate {
   readonly entry: Entry
   /** As the branch has it. */
@@ -11,18 +11,18 @@ export interface Candidate {
   readonly file: string
   readonly src: string
   readonly units: readonly Unit[]
-  /** Who else has them reserved. */
+  /** Another worker who reserved some. */
   readonly worker?: string | undefined
 }
 
-/** The next work, at most `limit` entries of it, and how to go on behind any of them. */
+/** The next strings that need work, and how to go on. */
 export interface Candidates {
   readonly items: readonly Candidate[]
-  /** Units that wait, these included. */
+  /** Translations that need work, these included. */
   readonly left: number
   /** Whether there is work behind the items. */
   readonly more: boolean
-  /** Where to go on when the first `count` items, at least one, were taken. */
+  /** Where to go on after the first `count` items; at least one. */
   readonly after: (count: number) => Promise<Position>
 }
 
@@ -32,7 +32,7 @@ export interface WorkQuery {
   readonly locales: readonly string[]
   /** Path of a source file. */
   readonly file: string | undefined
-  /** Whose reserved units come first; those of others come last, and for nobody all reserved ones do. */
+  /** Their reservations come first. Without a worker, all reservations come last. */
   readonly worker: string | undefined
   readonly limit: number
   /** Undefined at the beginning. */

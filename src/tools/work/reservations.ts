@@ -7,21 +7,21 @@ import type { Unit } from '../translations/unit.ts'
 
 type Reservation = Frozen<Collections['reservations']['record']>
 
-/** Of a locale; a listing reads all of them, and passes over them in one page of the store. */
+/** Reservations of a locale. A listing reads all, and skips them within one page of the store. */
 export const MAX_RESERVATIONS = 800
 
-/** What a cursor keeps of a listing's reservations: which were there when it began. */
+/** Marks of a cursor: the reservations that there were when the listing began. */
 const UPTO = '.upto'
 const SINCE = '.since'
 
 /**
- * The reservations of some locales as they were when a listing began, so that a unit keeps its place in the listing when a reservation runs out, changes
- * hands or is added meanwhile. Ids sort by their time: what was made later has a greater one; what had run out by then has an earlier end.
+ * The reservations of some locales as they were when a listing began, so that translations keep their place in it when a reservation expires, moves to
+ * another worker or is added. IDs sort by time: a later reservation has a greater ID, and one that had expired has an earlier end.
  */
 export class Reservations {
   readonly #worker: string | undefined
   readonly #byUnit: ReadonlyMap<string, Reservation>
-  /** What the cursor of the listing has to say. */
+  /** Marks for the cursor of the listing. */
   readonly marks: Position
 
   private constructor(held: readonly Reservation[], marks: Position, worker: string | undefined) {
@@ -30,7 +30,7 @@ export class Reservations {
     this.marks = marks
   }
 
-  /** `from` is undefined at the beginning of a listing. */
+  /** @param query `from` is undefined at the beginning of a listing */
   static async read(
     {
       projectId,
@@ -70,7 +70,7 @@ export class Reservations {
     return held === undefined ? 'free' : held.worker === this.#worker ? 'own' : 'others'
   }
 
-  /** Who else has one of these units. */
+  /** Other workers who reserved some of these. */
   findOtherWorker(units: readonly Unit[]): string | undefined {
     const names = units
       .map(({ entry_id, locale }) => this.#byUnit.get(compoundKey(entry_id, locale))?.worker)
@@ -82,7 +82,7 @@ export class Reservations {
     return this.#byUnit.size
   }
 
-  /** The reserved units of a share. */
+  /** The reservations of a share. */
   listShare(share: Share): readonly Reservation[] {
     return [...this.#byUnit.values()].filter(one => this.getShare(one) === share)
   }

@@ -21,12 +21,12 @@ import { WorkerName } from './worker-name.ts'
 
 const MAX_AT_ONCE = 200
 
-/** Marks units as a worker's for some minutes. It forbids nobody anything: others see them last. */
+/** Reserves translations for a worker for some minutes. Others may still submit them, but see them last. */
 export const reserveWork = writeTool({
   name: 'reserve_work',
-  title: 'Reserve texts to translate',
+  title: 'Reserve strings to translate',
   description:
-    'Mark texts as yours for some minutes: ids of get_work, or the next limit ones. get_work with your worker name gives them first, and to others last. Submitting a text releases it.',
+    'Reserve strings for some minutes: ids from get_work, or the next limit ones. get_work returns them first with your worker name, and last to others. Submitting a translation releases it.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: true },
   grows: true,
@@ -61,7 +61,7 @@ export const reserveWork = writeTool({
     const { ids, limit, file, worker } = input
     if ((ids === undefined) === (limit === undefined)) {
       throw new AppError('invalid_input', ids === undefined ? 'ids is missing.' : 'ids and limit are both given.', {
-        fix: 'Give ids of get_work, or limit for the next ones.',
+        fix: 'Give ids from get_work, or limit for the next ones.',
       })
     }
     const branch = getBranch(project, input.branch)
@@ -77,7 +77,7 @@ export const reserveWork = writeTool({
     let room = await deleteExpired(entries.length, compoundKey(project.id, locale), now, tx)
     for (const entry of entries) {
       const there = await tx.reservations.by('unit', compoundKey(entry.id, locale))
-      // Nothing ends earlier than it was said to.
+      // A reservation never ends earlier than an answer said.
       const end = there !== undefined && there.expires_at > until ? there.expires_at : until
       const claim = { worker, credential: credentialName(principal.credential), expires_at: end }
       if (there !== undefined && there.worker !== worker && isActiveReservation(there, now)) {
@@ -116,14 +116,14 @@ export const reserveWork = writeTool({
 })
 
 const FULL = {
-  why: `${MAX_RESERVATIONS} texts of the locale are reserved already.`,
-  fix: 'Translate without a reservation, or wait until some have run out.',
+  why: `The locale already has ${MAX_RESERVATIONS} reservations.`,
+  fix: 'Translate without a reservation, or wait until some expire.',
 }
 
-/** A listing that began before a reservation ran out goes by it to its end: it is kept so long, unless room is needed. */
+/** A listing keeps the reservations that it began with, so an expired one is kept for this time, unless room is needed. */
 const KEPT_MS = 60 * 60_000
 
-/** Removes what ran out; returns how many more can be reserved. */
+/** Deletes expired reservations. @returns how many more the locale may have */
 async function deleteExpired(wanted: number, place: string, now: Date, tx: Transaction): Promise<number> {
   const all = await tx.reservations.list('locale', place)
   const kept = all.length + wanted > MAX_RESERVATIONS ? 0 : KEPT_MS
@@ -159,12 +159,12 @@ async function findNamed(
     if ('code' in found) refused.push({ id: escapeInvisible(id), why: found.why, fix: found.fix })
     else if (needsWork(await view.getUnit(found.entry, locale, found.src), found.entry, found.src))
       entries.push(found.entry)
-    else refused.push({ id, why: `${locale} does not wait for a text of it.`, fix: 'Leave it out.' })
+    else refused.push({ id, why: `Its ${locale} translation needs no work.`, fix: 'Leave it out.' })
   }
   return { entries, refused }
 }
 
-/** The worker's own units, which it keeps for longer, then free ones. */
+/** The worker's own reservations, which are extended, then free translations. */
 async function findNext(limit: number, file: string | undefined, place: Place, reading: ReadDeps): Promise<Wanted> {
   const { locale, ...query } = place
   const { items } = await findWork({ ...query, locales: [locale], file, limit, from: undefined }, reading)

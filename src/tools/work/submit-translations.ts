@@ -42,12 +42,12 @@ const Refusal = z.object({
     .optional(),
 })
 
-/** Takes translations in: checks each, keeps who wrote it, and answers only with what went wrong. */
+/** Checks and stores translations, and answers only with what was refused. */
 export const submitTranslations = writeTool({
   name: 'submit_translations',
   title: 'Submit translations',
   description:
-    'Send translations with the src of get_work. Good ones go in; the answer has only those that did not, with the fix. What people wrote or approved stays: yours becomes a suggestion. Then get_work again, until left is 0.',
+    'Submit translations with the src from get_work. The answer lists only refused ones, each with a fix. A translation that a user wrote or approved is kept: yours becomes a suggestion. Then call get_work again until left is 0.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: true },
   grows: true,
@@ -125,10 +125,10 @@ function nextStep(
     : `Nothing is left; pull_translations${at} gives the files.`
 }
 
-/** Refusals of an answer that are told in full: what is wrong a thousand times is wrong in the same way. */
+/** Refusals that an answer tells in full: further ones usually have the same reason. */
 const MAX_FULL_REFUSALS = 50
 
-/** How to see the reasons that `shortenRefusal` leaves out. */
+/** How to see the reasons that `shortenRefusal` omits. */
 const SEND_FEWER_NOTICE = `Behind the first ${MAX_FULL_REFUSALS} send fewer items at once to see each fix.`
 
 interface RefusalReasons {
@@ -139,7 +139,7 @@ interface RefusalReasons {
   readonly findings?: unknown
 }
 
-/** A refusal as the answer has it: behind the first 50 only which text it is of, and its code. */
+/** A refusal as the answer tells it: after the first 50 only its code, and the string that it is about. */
 function shortenRefusal<Refusal extends RefusalReasons & { readonly id?: string; readonly key?: string }>(
   refusal: Refusal,
   index: number,

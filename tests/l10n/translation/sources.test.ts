@@ -42,6 +42,7 @@ describe('carrySources', () => {
       false,
       ['aa11', ['new', 's2'], ['s1']],
     ],
+    ['sources that fit exactly', [version('s1', 1500)], version('new', 500), false, ['aa11', ['new', 's1'], []]],
     [
       'a long source that leads makes room',
       [version('s1', 3000)],

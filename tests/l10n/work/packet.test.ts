@@ -40,6 +40,14 @@ describe('toRow', () => {
       { key: 'Cart' },
     ],
     ['no place beside a note', source({}, { description: 'Heading' }), { note: 'Heading', at: undefined }],
+    ['no key that is the singular', source({ key: 'a', source: { one: 'a', other: 'b' } }), { key: undefined }],
+    [
+      'the key that only begins with the context',
+      source({ key: 'menu.cart' }, { context: 'menu' }),
+      { key: 'menu.cart' },
+    ],
+    ['the longest length', source({}, { max_length: 20 }), { max: 20 }],
+    ['no length without a limit', source(), { max: undefined }],
     ['no place of a longer string', source({}, { words: 4 }), { at: undefined }],
     [
       'plural forms',

@@ -39,7 +39,7 @@ describe('a check of texts', () => {
       { id: 'e1', key: 'a', ok: true },
       { id: 'e2', key: 'b', ok: true, text: ' Apfel ', repaired: ['edge_whitespace'] },
       { key: 'zz', ok: false, code: 'unknown_key', why: expect.any(String), fix: expect.any(String) },
-      { key: 'a', ok: false, code: 'invalid', why: 'The item has not one text.', fix: 'Give text or forms.' },
+      { key: 'a', ok: false, code: 'invalid', why: 'The item has no text, or two.', fix: 'Give text or forms.' },
     ])
     expect(await loop.record()).toEqual(before)
     const { refused: faults } = await loop.submit([{ key: 'a', text: 'Hallo' }])

@@ -137,7 +137,7 @@ describe('a reservation', () => {
     const answer = await reserve(loop, 'anna', { ids: ['e1', 'e999', 'e2', 'e2'] })
     expect(answer.reserved).toEqual(['e2'])
     expect(answer.refused).toMatchObject([
-      { id: 'e1', why: 'de does not wait for a text of it.' },
+      { id: 'e1', why: 'Its de translation needs no work.' },
       { id: 'e999', why: 'There is no entry e999.' },
     ])
   })
@@ -160,7 +160,7 @@ describe('a reservation', () => {
     const full = await reserve(loop, 'late', { limit: 200 })
     expect(full.reserved).toEqual([])
     expect(full.refused).toHaveLength(200)
-    expect(full.refused?.[0]?.why).toBe('800 texts of the locale are reserved already.')
+    expect(full.refused?.[0]?.why).toBe('The locale already has 800 reservations.')
     const { items } = await loop.work({ limit: 200, max_bytes: 60_000 })
     expect(items.every(({ worker }) => worker === undefined)).toBe(true)
     loop.world.pass(10 * 60_000)
