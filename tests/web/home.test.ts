@@ -113,7 +113,7 @@ describe('an address with nothing behind it', () => {
     const page = await openJar(testApp.url).get('/nowhere<script>')
     expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(textOf(page.text)).toContain('Page not found')
-    expect(textOf(page.text)).toContain(`Code: not_found · Request ID: ${page.headers['x-request-id']}`)
+    expect(textOf(page.text)).toContain(`Code: not_found · Request ID: ${String(page.headers['x-request-id'])}`)
     expect(page.text).not.toContain('<script>')
     const json = await openJar(testApp.url).get('/nowhere', { headers: { accept: '*/*' } })
     expect(json).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })

@@ -69,7 +69,7 @@ export const formatLimit = (resource: QuotaResource, limit: number): string =>
   `${formatAmount(resource, limit)} ${NOUNS[resource]}`
 
 /** `200,000 of 250,000 source strings`. */
-export const formatShare = (resource: QuotaResource, used: number, limit: number): string =>
+const formatShare = (resource: QuotaResource, used: number, limit: number): string =>
   `${formatAmount(resource, used)} of ${formatLimit(resource, limit)}`
 
 /** `200,000 of 250,000 source strings used`. */

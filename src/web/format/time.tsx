@@ -33,7 +33,7 @@ export function Time({ at, now, isDated = false }: TimeProps) {
 }
 
 /** The distance from now, such as "3 days ago" or "in 2 hours". */
-export function formatRelativeTime(at: string, now: Date): string {
+function formatRelativeTime(at: string, now: Date): string {
   const seconds = (Date.parse(at) - now.getTime()) / 1000
   for (const [unit, length, least] of UNITS) {
     if (Math.abs(seconds) >= least) return relative.format(Math.round(seconds / length), unit)

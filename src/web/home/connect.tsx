@@ -9,32 +9,32 @@ const listClients = (url: string) => [
     title: 'Claude Code',
     where: 'Run in a terminal',
     text: `claude mcp add --transport http dragoman ${url}`,
-    then: 'Then enter /mcp in Claude Code and choose dragoman.',
+    next: 'Then enter /mcp in Claude Code and choose dragoman.',
   },
   { title: 'Codex', where: 'Run in a terminal', text: `codex mcp add dragoman --url ${url}\ncodex mcp login dragoman` },
   {
     title: 'Cursor',
     where: 'Add to .cursor/mcp.json',
     text: json({ mcpServers: { dragoman: { url } } }),
-    then: 'Then connect dragoman in the MCP settings of Cursor.',
+    next: 'Then connect dragoman in the MCP settings of Cursor.',
   },
   {
     title: 'VS Code',
     where: 'Add to .vscode/mcp.json',
     text: json({ servers: { dragoman: { type: 'http', url } } }),
-    then: 'Then select Start above the entry.',
+    next: 'Then select Start above the entry.',
   },
   { title: 'Any MCP client', where: 'URL of the MCP server (Streamable HTTP)', text: url },
 ]
 
 /** How to connect a coding agent, one tab for each client. */
 export function ConnectInstructions({ baseUrl }: { readonly baseUrl: string }) {
-  const tabs = listClients(`${baseUrl}/mcp`).map(({ title, where, text, then }) => ({
+  const tabs = listClients(`${baseUrl}/mcp`).map(({ title, where, text, next }) => ({
     title,
     panel: (
       <div class="stack">
         <CopyBlock label={where} text={text} />
-        {then !== undefined && <p class="hint">{then}</p>}
+        {next !== undefined && <p class="hint">{next}</p>}
       </div>
     ),
   }))
