@@ -32,6 +32,7 @@ export async function answerInvitation(
       `You are a member of ${account.handle} already; the invitation stays open for others.`,
       {
         fix: 'Nothing is left to do. An administrator of the organization changes roles (update_member).',
+        pageFix: 'Administrators of the organization can change your role.',
       },
     )
   }
@@ -72,6 +73,7 @@ export async function assertStillMember(
 export const unknownInvitation = (): AppError =>
   new AppError('not_found', 'There is no such invitation for you.', {
     fix: 'Give the whole link, as the person whom it is for; list_my_invitations has those addressed to you. Else ask for another.',
+    pageFix: 'Open the whole link as the user it is for, or ask for a new invitation.',
   })
 
 const ASK = 'Ask an administrator of the organization for another.'

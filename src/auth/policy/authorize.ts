@@ -129,11 +129,11 @@ function outOfReachError(principal: Principal): AppError {
 }
 
 /** The refusal for what is not there and for what may not be seen: nobody can tell one from the other. */
-export function notFoundError(
-  name: string,
-  fix = 'Call get_context for the accounts and projects that it reaches.',
-): AppError {
-  return new AppError('not_found', `There is no ${echo(name)} that this credential can see.`, { fix })
+export function notFoundError(name: string, fix?: string): AppError {
+  return new AppError('not_found', `There is no ${echo(name)} that this credential can see.`, {
+    fix: fix ?? 'Call get_context for the accounts and projects that it reaches.',
+    ...(fix === undefined && { pageFix: 'Check the address.' }),
+  })
 }
 
 /**

@@ -84,6 +84,7 @@ async function makeRoomForToken(tx: Transaction, { id, handle }: Principal['user
   }
   throw new AppError('quota_exceeded', `${handle} has ${count} active account tokens, and may have ${MAX_TOKENS}.`, {
     fix: 'Revoke tokens you no longer use: list_tokens has their ids, and revoke_token ends one.',
+    pageFix: 'Revoke tokens you no longer use.',
   })
 }
 

@@ -41,6 +41,7 @@ function* parseSteps<I extends z.ZodObject>(
   const refuse = (faults: readonly string[], path: readonly PropertyKey[] = []): AppError =>
     new AppError('invalid_input', faults.join(' '), {
       fix: fix ?? `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
+      ...(fix === undefined && { pageFix: 'Correct the value and try again.' }),
       field: path.length === 0 ? undefined : path.map(String).join('.'),
     })
   const tidy = (part: z.ZodType, value: unknown, path: readonly PropertyKey[]): unknown =>
