@@ -32,6 +32,7 @@ export async function answerInvitation(
       `You are already a member of ${account.handle}. The invitation stays open for others.`,
       {
         fix: 'You have nothing to do. To change your role, ask an administrator (update_member).',
+        pageFix: 'To change your role, ask an administrator of the organization.',
       },
     )
   }
@@ -72,6 +73,7 @@ export async function assertStillMember(
 export const unknownInvitation = (): AppError =>
   new AppError('not_found', 'Invitation not found.', {
     fix: 'Give the whole link, signed in as the invited user. list_my_invitations lists your invitations. Otherwise ask for a new one.',
+    pageFix: 'Open the whole link as the invited user, or ask for a new invitation.',
   })
 
 const ASK = 'Ask an administrator of the organization for a new one.'

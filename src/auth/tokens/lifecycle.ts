@@ -83,6 +83,7 @@ async function makeRoomForToken(tx: Transaction, { id, handle }: Principal['user
   }
   throw new AppError('quota_exceeded', `${handle} has ${count} active account tokens. The maximum is ${MAX_TOKENS}.`, {
     fix: 'Revoke unused tokens with revoke_token. list_tokens has their IDs.',
+    pageFix: 'Revoke unused tokens.',
   })
 }
 

@@ -37,6 +37,7 @@ export const revokeInvitation = writeTool({
       const who = (await tx.users.get(userId))?.handle ?? userId
       return new AppError('conflict', `${who} already accepted this invitation.`, {
         fix: `To end the membership: remove_member, user ${who}.`,
+        pageFix: 'To end the membership, remove the member.',
       })
     }
   },
@@ -45,5 +46,6 @@ export const revokeInvitation = writeTool({
 function invitationNotFoundError(organization: string, id: string): AppError {
   return new AppError('not_found', `${organization} has no invitation ${id}.`, {
     fix: 'Call list_invitations for the ids.',
+    pageFix: 'Look at the open invitations.',
   })
 }

@@ -30,7 +30,10 @@ export const restoreOrganization = writeTool({
       throw new AppError(
         'not_found',
         `${handle} was deleted on ${deleted_at}. It could be restored until ${restorableUntil(deleted_at)}.`,
-        { fix: 'Create a new one with create_organization: the handle is free.' },
+        {
+          pageFix: 'Create a new one: the handle is free.',
+          fix: 'Create a new one with create_organization: the handle is free.',
+        },
       )
     }
     await tx.accounts.put(restored)

@@ -41,6 +41,7 @@ function* parseSteps<I extends z.ZodObject>(
   const refuse = (faults: readonly string[], at: readonly PropertyKey[]): AppError =>
     new AppError('invalid_input', faults.join(' '), {
       fix: fix ?? `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
+      ...(fix === undefined && { pageFix: 'Correct the value and try again.' }),
       field: names.find(name => name === at[0]),
     })
   const tidy = (part: z.ZodType, value: unknown, path: readonly PropertyKey[]): unknown =>

@@ -56,7 +56,10 @@ export async function getOwnToken(
 ): Promise<{ target: Target; token: Frozen<TokenRecord> }> {
   const token = await read.tokens.get(id)
   if (token === undefined || !isOwnToken(principal, token)) {
-    throw new AppError('not_found', `You have no token ${id}.`, { fix: 'Call list_tokens for the ids.' })
+    throw new AppError('not_found', `You have no token ${id}.`, {
+      pageFix: 'Look at your tokens.',
+      fix: 'Call list_tokens for the ids.',
+    })
   }
   return { target: { kind: 'token', token, name: token.id }, token }
 }
