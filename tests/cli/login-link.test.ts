@@ -27,7 +27,7 @@ describe('dragoman login-link', () => {
     expect(await user(me)).toMatchObject({ operator: true })
     const known = (await command()).stderr
     expect(known).not.toContain('operator')
-    expect(known).toMatch(new RegExp(`^${me}: here since \\d{4}-\\d\\d-\\d\\d, signs in by links alone\\.\n`))
+    expect(known).toMatch(new RegExp(`^${me}: created \\d{4}-\\d\\d-\\d\\d, signs in by link only\\.\n`))
   })
 
   it('keeps the handle of that person from everybody who comes by a provider', () => {

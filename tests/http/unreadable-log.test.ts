@@ -85,7 +85,7 @@ describe('a log that the disk does not give', () => {
     expect(page.headers['retry-after']).toBe('10')
     expect(troubles.length).toBeGreaterThanOrEqual(SHOWN.length + 2)
     for (const trouble of troubles) {
-      expect(trouble).toEqual({ message: expect.stringMatching(/^\w+\.\d+\.jsonl cannot be read$/), error: fault })
+      expect(trouble).toEqual({ message: expect.stringMatching(/^reading \w+\.\d+\.jsonl failed$/), error: fault })
     }
     files.readFault = () => undefined
     for (const [path, accept] of SHOWN) expect((await get(path, accept)).status, path).toBe(200)

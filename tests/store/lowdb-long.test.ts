@@ -245,7 +245,7 @@ describe('the file of a long transaction', () => {
   it.each([
     ['is missing', () => undefined, /transaction\.1\.jsonl: it is missing\.$/],
     ['is cut', (bytes: Buffer) => bytes.subarray(0, -1), /transaction\.1\.jsonl: it has \d+ bytes instead of \d+\.$/],
-    ['has another byte', (bytes: Buffer) => Buffer.from(bytes).fill('y', 5000, 5001), /its checksum is \w+ and was/],
+    ['has another byte', (bytes: Buffer) => Buffer.from(bytes).fill('y', 5000, 5001), /its checksum is \w+ instead of/],
   ])('that %s keeps the store from opening, and is named', async (_, change, message) => {
     const bytes = change(memory.content.get('transaction.1.jsonl') ?? Buffer.alloc(0))
     const others = new Map(memory.content)

@@ -57,7 +57,7 @@ hashes of tokens, so only you can read it. Format: gzip of JSON Lines (gunzip -c
 
 function addRestoreCommand(program: Command, context: CliContext, wrap: WrapAction): void {
   const { command } = context
-  const restore = program
+  const restoreCommand = program
     .command('restore <file>')
     .helpGroup(OPERATOR_GROUP)
     .description('Replace the store with a backup. Stop the server first.')
@@ -73,7 +73,7 @@ function addRestoreCommand(program: Command, context: CliContext, wrap: WrapActi
         return restore(await context.machine(), file, options, context.io)
       }),
     )
-  addHelpText(restore, {
+  addHelpText(restoreCommand, {
     examples: [
       command('restore site.jsonl.gz --dry-run'),
       command('restore site.jsonl.gz --replace'),
@@ -87,7 +87,7 @@ All credentials of the backup are revoked, because some may have been revoked si
 
 function addRecoverCommand(program: Command, context: CliContext, wrap: WrapAction): void {
   const { command } = context
-  const recover = program
+  const recoverCommand = program
     .command('recover')
     .helpGroup(OPERATOR_GROUP)
     .description('Check a damaged store, and repair it with --apply. Stop the server first.')
@@ -100,7 +100,7 @@ function addRecoverCommand(program: Command, context: CliContext, wrap: WrapActi
         return recover(await context.machine(), { apply, keepCredentials, json, command }, context.io)
       }),
     )
-  addHelpText(recover, {
+  addHelpText(recoverCommand, {
     examples: [command('recover'), command('recover --apply')],
     notes: `Use it when the server does not start because its store is damaged.
 Without --apply, it lists damaged files and lost records, and changes nothing.`,

@@ -48,7 +48,7 @@ export function failureReason(error: unknown): string {
 /** The error of a transaction that could not be saved. */
 export function notDurableError(reason: string, cause: unknown): AppError {
   return new AppError('store_unavailable', `Nothing was saved: ${reason}.`, {
-    fix: 'Try again later. Operators see the reason with `dragoman server status`. Writing works again once it is fixed.',
+    fix: 'Try again later. Operators find the reason in the server status. Writes work again once it is fixed.',
     retryAfter: 10,
     cause,
   })
