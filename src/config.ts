@@ -86,7 +86,7 @@ export const Environment = z.object({
     .enum(['open', 'invite'], 'Give open or invite.')
     .optional()
     .describe(
-      'Who may create a user by signing in: `open` = everyone, `invite` = only invited users. Default: `open` if bind address and base URL are loopback and no proxy is trusted, else `invite`.',
+      'Sign-up: `open` = everyone may create a user by signing in, `invite` = only invited users. Default: `open` if bind address and base URL are loopback and no proxy is trusted, else `invite`.',
     ),
   DRAGOMAN_ALLOWED: list.describe(
     'Users who may sign in through a provider: `github-org:acme`, `gitlab-group:acme/web`, `domain:example.org`, `github:123`. Default: existing users, and new users as `DRAGOMAN_NEW_ACCOUNTS` allows.',

@@ -6,7 +6,7 @@ import type { Tool } from '../../src/tools/pipeline/tool.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 
 const MAX_LISTED = 25
-const MAX_BYTES = 20_000
+const MAX_BYTES = 17_000
 const LONGEST_DESCRIPTION = 400
 const MAX_WORDS = 150
 

@@ -39,6 +39,6 @@ describe('a call that is wrong in 25 places tells 20, and that there are 5 more'
   it('of locales to remove that there are not', async () => {
     const message = await told('update_project', { remove_locales: many(at => `fr-${100 + at}`) })
     expect(message.match(/fr-\d+/g)).toHaveLength(20)
-    expect(message).toMatch(/ There are 5 more faults\.$/)
+    expect(message).toMatch(/ There are 5 more errors\.$/)
   })
 })

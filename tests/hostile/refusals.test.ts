@@ -27,7 +27,7 @@ describe('the refusals of a submission', () => {
     expect(answer.refused).toHaveLength(50)
     const [first] = answer.refused ?? []
     expect(String(first?.['locale']).match(/xx-\d+/g)).toHaveLength(20)
-    expect(first?.['why']).toMatch(/ and 180 more: the project has no such target locales\.$/)
+    expect(first?.['why']).toMatch(/ and 180 more, which the project does not have as target locales\.$/)
     expect(first?.['fix']).toBe(`The project’s target locales are ${TARGETS.slice(0, 20).join(', ')} and 5 more.`)
     expect(JSON.stringify(answer).length).toBeLessThan(40_000)
   })

@@ -159,11 +159,11 @@ describe('three people and two organizations', () => {
   })
 
   it('lose cleo while ada, who operates the service, keeps her out on the page of operators', async () => {
-    await ada.get('/operator')
+    await ada.get('/operator/accounts/cleo')
     await ada.post('/operator/accounts', { account: 'cleo', change: 'suspend' })
     for (const call of [cleosScript, pipeline]) expect(await code(call('get_context'))).toBe('invalid_token')
     expect((await cleo.get('/account')).path).toContain('/login')
-    await ada.get('/operator')
+    await ada.get('/operator/accounts/cleo')
     await ada.post('/operator/accounts', { account: 'cleo', change: 'resume' })
     for (const call of [cleosScript, pipeline]) expect(await code(call('get_context'))).toBe('ok')
   })

@@ -164,7 +164,7 @@ describe('a tag of the right form', () => {
     'that names no target gets the same answer from %s',
     async (_, field) => {
       const { why, fix } = await answerOf(field, 'pl-Latn')
-      expect(why).toMatch(/(?:^|: )[a-z_.0-9]+ is "pl-Latn": the project has no such target locale\.$/)
+      expect(why).toMatch(/(?:^|: )[a-z_.0-9]+ is "pl-Latn", which is not a target locale of the project\.$/)
       expect(fix).toBe('The project’s target locales are de, pl. Did you mean pl?')
     },
   )

@@ -202,7 +202,7 @@ describe('a request that may not be answered at the client', () => {
     [
       'is wrong',
       { text: '{}', cacheControl: undefined },
-      ['not its own URL', 'makers of the app', 'DRAGOMAN_CLIENT_DOCUMENTS=off'],
+      ['not its own URL', "app's developers", 'DRAGOMAN_CLIENT_DOCUMENTS=off'],
     ],
     ['is not accepted', 'off', ['add it again', 'DRAGOMAN_CLIENT_DOCUMENTS=off', 'DRAGOMAN_CLIENT_DOCUMENTS=on']],
     [

@@ -38,16 +38,14 @@ describeWith('chromium', 'a real browser', chromium => {
     await profile.close()
   })
 
-  it('copies the command by the button where scripts run', async () => {
+  it('copies the address by the button where scripts run', async () => {
     const profile = await openProfile(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
     const page = await profile.newPage()
     await page.goto(base)
     await page.getByText('Any MCP client').click()
     await page.locator('[data-copy]:visible').click()
     await page.getByText('Copied').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      `claude mcp add --transport http dragoman ${base}/mcp`,
-    )
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${base}/mcp`)
     await profile.close()
   })
 

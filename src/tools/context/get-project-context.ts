@@ -21,8 +21,7 @@ const MAX_TERMS = 1000
 export const getProjectContext = readTool({
   name: 'get_project_context',
   title: 'Get project context',
-  description:
-    'Read before translating: locales, placeholder and plural rules, files, who approves, voice, terms. withheld: what you may not read.',
+  description: 'Read before translating: locales, placeholder and plural rules, files, who approves, voice, terms.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/context', bind: { project: ':account/:project' } }],

@@ -24,7 +24,7 @@ export interface ChangeFilter {
 /** The input fields that filter changes. */
 export const changeInput = {
   batch: z.string().max(40).optional(),
-  token: z.string().max(40).optional().describe('id'),
+  token: z.string().max(40).optional(),
   client: z.string().max(100).optional(),
   person: z.string().max(60).optional(),
   ...timeRangeInput,

@@ -40,7 +40,7 @@ export const listChanges = readTool({
     key: z.string().max(2000).optional(),
     file: z.string().optional(),
     locale: Locale.optional(),
-    full: z.boolean().optional().describe('Long texts uncut'),
+    full: z.boolean().optional(),
     limit: z.number().int().min(1).max(200).default(50),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
     cursor: z.string().optional(),

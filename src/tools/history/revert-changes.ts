@@ -5,7 +5,6 @@ import { firstFaults, MAX_FAULTS } from '../../l10n/faults.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { echo, echoList } from '../../text/escape.ts'
 import { assertProjectAdministrator } from '../authority/administrators.ts'
 import type { ReadContext } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
@@ -44,7 +43,7 @@ export const revertChanges = writeTool({
   name: 'revert_changes',
   title: 'Revert changes',
   description:
-    'Revert a batch, or the changes of a person, token or client, where still current. items limits it to these, with rev if approved. Use dry_run first.',
+    'Revert a batch, or the changes of a person, token or client, where still current. items limits it (rev if approved). Use dry_run first.',
   scope: 'project:write',
   hints: { destructive: true, idempotent: false },
   grows: false,

@@ -18,8 +18,7 @@ const MAX_BRANCHES = 100
 export const getProject = readTool({
   name: 'get_project',
   title: 'Get project',
-  description:
-    'Locales, settings, branches and source files, with the paths of their translations. Progress: get_status.',
+  description: 'Locales, settings, branches, source files and paths of their translations.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],

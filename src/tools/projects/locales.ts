@@ -49,7 +49,7 @@ export function describeMissingTarget(
   const targets = formatTargets(project)
   if (findLocale(tag) === undefined) return { why: describeUnknownLocale(path, tag), fix: targets }
   return {
-    why: `${path} is ${formatValue(tag)}: the project has no such target locale.`,
+    why: `${path} is ${formatValue(tag)}, which is not a target locale of the project.`,
     fix: `${targets}${suggestTarget(project, tag)}`,
   }
 }

@@ -8,7 +8,7 @@ const LEVELS = ['error', 'warning', 'info', 'off'] as const
 /** The policy fields that a call may change. */
 export const policyInput = {
   review: z.enum(['none', 'required']).optional().describe('Whether translations by agents wait for review'),
-  approve: z.enum(['people', 'anyone']).optional().describe('Who may approve: people = users only'),
+  approve: z.enum(['people', 'anyone']).optional().describe('people = users only'),
   four_eyes: z.boolean().optional().describe('Nobody approves their own translation'),
   agents_replace: z.boolean().optional().describe('Agents that send rev may replace translations by users'),
   export: z.enum(['translated', 'approved']).optional().describe('Which translations a pull contains'),

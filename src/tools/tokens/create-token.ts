@@ -23,7 +23,7 @@ export const createToken = writeTool({
     description: TokenDescription.optional(),
     scopes: z.array(z.string()).max(100).describe('Such as project:read; at most your own'),
     expires_at: z.string().max(60).optional().describe('RFC 3339; default: never'),
-    account: Handle.optional().describe('Default: your own. A token on an organization reaches only that'),
+    account: Handle.optional().describe('Default: yours. With an organization: reaches only that'),
   }),
   output: TokenView.omit({ last_used_from: true }).extend({ token: z.string() }),
   structured: true,

@@ -11,8 +11,7 @@ import { TokenView, toTokenView } from './view.ts'
 export const listTokens = readTool({
   name: 'list_tokens',
   title: 'List tokens',
-  description:
-    'List your active tokens. null = never. An app that is limited to some accounts sees only tokens it created.',
+  description: 'List your active tokens. null = never. An app limited to some accounts sees only its own.',
   scope: 'user:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/tokens' }],

@@ -16,8 +16,7 @@ import { loadVoice } from './versions.ts'
 export const getVoice = readTool({
   name: 'get_voice',
   title: 'Get voice',
-  description:
-    'The saved voice and its newest versions. With locale, also resolved: project over account, locale over base.',
+  description: 'The voice and its newest versions. With locale, also resolved for it.',
   scope: 'voice:read',
   toolset: 'core',
   rest: guidanceRoutes('GET', 'voice'),

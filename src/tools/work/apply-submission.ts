@@ -242,7 +242,12 @@ function toUnknownLocaleRefusal(tags: readonly string[], project: Batch['project
     return { code, why: 'The text has no locale.', fix: `Give locale beside items. ${targets}` } as const
   if (others.length === 0) return { code, locale: echo(first), ...describeMissingTarget(project, first) } as const
   const locale = echoList(tags)
-  return { code, locale, why: `texts has ${locale}: the project has no such target locales.`, fix: targets } as const
+  return {
+    code,
+    locale,
+    why: `texts has ${locale}, which the project does not have as target locales.`,
+    fix: targets,
+  } as const
 }
 
 function countVerdict(verdict: SubmissionVerdict, counts: SubmissionResult['counts']): void {

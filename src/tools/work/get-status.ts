@@ -51,15 +51,14 @@ type LocaleStatus = z.infer<typeof LocaleStatus>
 export const getStatus = readTool({
   name: 'get_status',
   title: 'Get translation status',
-  description:
-    'Get the progress of each target locale: strings by state, stale, with errors, and left to translate. Next: get_work for a locale with strings left.',
+  description: 'Get the progress by target locale: strings by state, stale, with errors, left. Next: get_work.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/status', bind: { project: ':account/:project' } }],
   input: z.object({
     project: ProjectName,
     branch: BranchName.optional(),
-    locales: z.array(Locale).min(1).max(200).optional().describe('Default: all target locales'),
+    locales: z.array(Locale).min(1).max(200).optional().describe('Default: all'),
   }),
   output: z.object({ project: z.string(), branch: z.string(), locales: z.array(LocaleStatus), next: z.string() }),
   structured: false,

@@ -29,7 +29,7 @@ export const getWork = readTool({
   name: 'get_work',
   title: 'Get strings to translate',
   description:
-    'Get strings without a translation, or with a stale one (before), and the rules that apply. Send id, src and text with submit_translations, then call again until left is 0. locales (a list, or all) returns each source once.',
+    'Get untranslated and stale strings (before: the old source) with the rules that apply. Send id, src and text with submit_translations until left is 0. locales (list or all) returns each source once.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/work', bind: { project: ':account/:project' } }],

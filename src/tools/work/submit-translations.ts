@@ -47,7 +47,7 @@ export const submitTranslations = writeTool({
   name: 'submit_translations',
   title: 'Submit translations',
   description:
-    'Submit translations with the src from get_work. The answer lists only refused ones, each with a fix. A translation that a user wrote or approved is kept: yours becomes a suggestion. Then call get_work again until left is 0.',
+    'Submit translations with the src from get_work. The answer lists refused ones with a fix. Translations that users wrote or approved stay: yours become suggestions. Repeat get_work until left is 0.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: true },
   grows: true,

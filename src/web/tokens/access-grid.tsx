@@ -49,7 +49,7 @@ export function AccessGrid({ scopes }: { readonly scopes: readonly Scope[] }) {
         ))}
       </fieldset>
       <details>
-        <summary>What each permission allows</summary>
+        <summary>Permissions in detail</summary>
         <dl>
           {groupScopes(ALL_SCOPES)
             .flatMap(group => group.scopes)

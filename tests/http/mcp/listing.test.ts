@@ -75,10 +75,10 @@ describe('tools/list', () => {
     expect((await list('?toolsets=advanced')).tools.map(({ name }) => name)).toEqual(advanced)
   })
 
-  it('fits a model: at most 25 tools, 20 kB, and 400 characters for each description', async () => {
+  it('fits a model: at most 25 tools, 17 kB, and 400 characters for each description', async () => {
     const { tools } = await list()
     expect(tools.length).toBeLessThanOrEqual(25)
-    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(20_000)
+    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(17_000)
     for (const { description } of (await list('?toolsets=all')).tools)
       expect(description.length).toBeLessThanOrEqual(400)
   })

@@ -21,7 +21,7 @@ export function getFormCategories(text: string, header: PoEntry | undefined, loc
       `Write "Plural-Forms: ${defaultRule(locale).header}\\n".`,
     )
   if (count === undefined || expression === undefined) {
-    throw fault('it is not of the form nplurals=2; plural=(n != 1);')
+    throw fault('it does not have the form nplurals=2; plural=(n != 1);')
   }
   if (count < 1 || count > CATEGORY_ORDER.length) throw fault(`it has ${count} forms; languages have 1 to 6`)
   try {

@@ -38,7 +38,7 @@ type Project = Frozen<ProjectRecord>
 const PushedTarget = z.strictObject({
   ...sentFileFields,
   locale: Locale.optional().describe('If the path does not name it'),
-  source: z.string().optional().describe('Likewise'),
+  source: z.string().optional(),
 })
 
 /** Imports existing translated files: merges their translations with the stored ones; the next pull edits these files. */
@@ -46,7 +46,7 @@ export const pushTranslations = writeTool({
   name: 'push_translations',
   title: 'Push translations',
   description:
-    'Merge existing translated files, after push_source. Conflicting translations become suggestions. Uploads as in push_source. Next: get_work.',
+    'Merge existing translated files, after push_source. Conflicts become suggestions. Uploads as in push_source. Next: get_work.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },

@@ -35,7 +35,7 @@ export const pushSource = writeTool({
   name: 'push_source',
   title: 'Push source files',
   description:
-    'Push source files; paths start at the repository root. Omit content (always over 16 kB) to get curl lines for uploads: run them, then repeat the call. Renamed keys keep translations, missing keys stay unused. Next: get_work.',
+    'Push source files; paths start at the repository root. Omit content (always over 16 kB) to get curl lines for uploads: run them, then repeat the call. Renamed keys keep translations. Next: get_work.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
