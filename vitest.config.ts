@@ -9,7 +9,7 @@ const FIRST = [
   'tests/loop/loop.test.ts',
   'tests/store/kill.test.ts',
   'tests/cli/life-cycle.test.ts',
-  'tests/cli/carried-files.test.ts',
+  'tests/cli/file-transfer.test.ts',
   'tests/web/consent-browser.test.ts',
   'tests/loop/kill.test.ts',
   'tests/web/flow.test.ts',

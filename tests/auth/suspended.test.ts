@@ -16,7 +16,7 @@ import {
   refreshOf,
 } from '../http/oauth/authorized.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../http/rpc.ts'
-import { authorizePath, keepClient } from '../web/connecting.ts'
+import { authorizePath, keepClient } from '../web/authorize-steps.ts'
 import { type Jar, loginLink, openJar, signIn } from '../web/jar.ts'
 import { usePat } from './suspended-scene.ts'
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FaultyFiles } from '../store/faulty-files.ts'
-import { halfway } from './halfway.ts'
+import { halfway } from './half-sent.ts'
+import { parseAnswer } from './raw-exchange.ts'
 import { legacyRequest, modernRequest } from './rpc.ts'
-import { parseAnswer } from './say.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 /** Longer than any test: a connection ends only by what the test is about. */

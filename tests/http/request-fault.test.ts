@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLog } from '../../src/log.ts'
-import { parseAnswer, say } from './say.ts'
+import { parseAnswer, say } from './raw-exchange.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 let testApp: TestApp

@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { openBrowser, openProfile } from '../web/browser.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
-import { openStandIn, type StandIn } from './stand-in.ts'
+import { openStandIn, type StandIn } from './fake-provider.ts'
 
 describeWith('chromium', 'signing in through a provider in a real browser', chromium => {
   let browser: Browser

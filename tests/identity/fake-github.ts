@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { ProviderConfig } from '../../src/config.ts'
-import { sendJson } from './misbehaviour.ts'
-import { openStandIn, type SeenRequest, type StandIn } from './stand-in.ts'
+import { openStandIn, type SeenRequest, type StandIn } from './fake-provider.ts'
+import { sendJson } from './provider-faults.ts'
 
 /** Somebody at GitHub. */
 interface Account {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Provider } from 'oidc-provider'
 import type { ProviderConfig } from '../../src/config.ts'
-import { openStandIn, type StandIn } from './stand-in.ts'
+import { openStandIn, type StandIn } from './fake-provider.ts'
 
 /** Somebody at GitLab. */
 interface Account {

@@ -7,8 +7,8 @@ import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { openJar } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
-import { onward, start, through, walk } from './journey.ts'
-import { MISBEHAVIOURS } from './misbehaviour.ts'
+import { MISBEHAVIOURS } from './provider-faults.ts'
+import { onward, start, through, walk } from './sign-in-steps.ts'
 
 let github: FakeGithub
 let testApp: TestApp

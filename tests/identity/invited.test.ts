@@ -5,7 +5,7 @@ import type { InvitationView } from '../../src/tools/invitations/view.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, type Seen, signIn } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
-import { comeBack, onward, through, walk } from './journey.ts'
+import { comeBack, onward, through, walk } from './sign-in-steps.ts'
 
 type Made = InvitationView & { url: string }
 

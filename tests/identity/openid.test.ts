@@ -8,8 +8,8 @@ import { verifies } from '../requirements.ts'
 import { openJar } from '../web/jar.ts'
 import { type FakeOpenid, openFakeOpenid } from './fake-oidc.ts'
 import { type HostileOpenid, openHostileOpenid } from './hostile-oidc.ts'
-import { onward, start, walk } from './journey.ts'
-import { MISBEHAVIOURS } from './misbehaviour.ts'
+import { MISBEHAVIOURS } from './provider-faults.ts'
+import { onward, start, walk } from './sign-in-steps.ts'
 
 let testApp: TestApp
 afterEach(() => testApp.close())

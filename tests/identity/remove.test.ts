@@ -3,7 +3,7 @@ import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from '../web/jar.ts'
 import { ownCsrf } from '../web/own-csrf.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
-import { walk } from './journey.ts'
+import { walk } from './sign-in-steps.ts'
 
 let github: FakeGithub
 let testApp: TestApp

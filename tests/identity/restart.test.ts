@@ -9,7 +9,7 @@ import { freePort } from '../clients/free-port.ts'
 import { openJar } from '../web/jar.ts'
 import { openFakeGithub } from './fake-github.ts'
 import { openFakeOpenid } from './fake-oidc.ts'
-import { comeBack, onward, start, through } from './journey.ts'
+import { comeBack, onward, start, through } from './sign-in-steps.ts'
 
 it('goes on where it was when the whole service restarts while a person is at the provider', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-sign-in-'))

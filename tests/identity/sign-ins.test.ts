@@ -3,7 +3,7 @@ import { MAX_PENDING } from '../../src/auth/oauth/pending-limit.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
-import { comeBack, onward, start, through } from './journey.ts'
+import { comeBack, onward, start, through } from './sign-in-steps.ts'
 
 let github: FakeGithub
 let testApp: TestApp

@@ -3,7 +3,7 @@ import { endSessions } from '../../src/auth/users/sessions.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from '../web/jar.ts'
 import { type HostileOpenid, openHostileOpenid } from './hostile-oidc.ts'
-import { start, walk } from './journey.ts'
+import { start, walk } from './sign-in-steps.ts'
 
 let oidc: HostileOpenid
 let testApp: TestApp

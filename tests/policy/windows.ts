@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readTool } from '../../src/tools/pipeline/define-tool.ts'
 import { accountTarget } from '../../src/tools/pipeline/resources.ts'
-import { halfway } from '../http/halfway.ts'
+import { halfway } from '../http/half-sent.ts'
 import { modernRequest, type RpcAnswer } from '../http/rpc.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { ask } from './ask.ts'

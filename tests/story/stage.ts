@@ -5,7 +5,7 @@ import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { type FakeGithub, openFakeGithub } from '../identity/fake-github.ts'
-import { comeBack, onward, through } from '../identity/journey.ts'
+import { comeBack, onward, through } from '../identity/sign-in-steps.ts'
 import { type Jar, openJar, type Seen } from '../web/jar.ts'
 
 /** A running service with GitHub beside it, and the ways in which people come to it. */

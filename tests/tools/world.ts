@@ -26,7 +26,7 @@ import type { HeapSource } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 import { DEFAULT_POOL_SETTINGS } from '../../src/workers/pool.ts'
-import { unnested } from './unnested.ts'
+import { unnested } from './nested-transactions.ts'
 
 interface Caller {
   readonly principal: Principal

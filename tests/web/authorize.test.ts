@@ -3,7 +3,7 @@ import type { Fetched } from '../../src/auth/oauth/clients/lookup.ts'
 import { rateLimitFetch } from '../../src/auth/oauth/clients/rate-limit-fetch.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
-import { authorizePath, CHALLENGE, type Connecting, keepClient, keepGrant } from './connecting.ts'
+import { authorizePath, CHALLENGE, type Connecting, keepClient, keepGrant } from './authorize-steps.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
 let testApp: TestApp

@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
+import { authorizePath, keepClient } from './authorize-steps.ts'
 import { openBrowser, openProfile } from './browser.ts'
-import { authorizePath, keepClient } from './connecting.ts'
 import { loginLink } from './jar.ts'
 
 describeWith('chromium', 'a real browser', chromium => {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { formsOf } from '../clients/forms.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'
-import { authorizePath, type Connecting, keepClient } from './connecting.ts'
+import { authorizePath, type Connecting, keepClient } from './authorize-steps.ts'
+import { type Asking, boxes, MINUTE, openAsking } from './consent-scene.ts'
 import { type Jar, signIn } from './jar.ts'
 
 type Differs = NonNullable<Parameters<typeof authorizePath>[1]>

@@ -8,8 +8,8 @@ import { type Loopback, openLoopback } from '../clients/loopback.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { selfSigned } from '../outbound/certificate.ts'
 import { describeWith } from '../require.ts'
+import { authorizePath, keepClient, keepGrant } from './authorize-steps.ts'
 import { openBrowser, openProfile } from './browser.ts'
-import { authorizePath, keepClient, keepGrant } from './connecting.ts'
 import { loginLink } from './jar.ts'
 
 describeWith('chromium', 'a person with a real browser, without JavaScript', chromium => {

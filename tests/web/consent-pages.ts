@@ -4,7 +4,7 @@ import { approveGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import type { TestApp } from '../http/test-app.ts'
-import { authorizePath, keepClient } from './connecting.ts'
+import { authorizePath, keepClient } from './authorize-steps.ts'
 import { signInto } from './signing-in.ts'
 
 const NATIVE = { name: 'Claude Code', redirect_uris: ['http://127.0.0.1/callback'] }

@@ -3,8 +3,8 @@ import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { formsOf } from '../clients/forms.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
-import { type Asking, boxes, MINUTE, openAsking, ticks } from './asking.ts'
-import { authorizePath, keepClient, VERIFIER } from './connecting.ts'
+import { authorizePath, keepClient, VERIFIER } from './authorize-steps.ts'
+import { type Asking, boxes, MINUTE, openAsking, ticks } from './consent-scene.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 
 const POLICY =

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'
-import { type Connecting, keepClient } from './connecting.ts'
+import { type Connecting, keepClient } from './authorize-steps.ts'
+import { type Asking, boxes, MINUTE, openAsking } from './consent-scene.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
 let testApp: TestApp

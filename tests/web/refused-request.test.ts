@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { revokeGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { authorizePath, type Connecting, keepClient, keepGrant } from './connecting.ts'
+import { authorizePath, type Connecting, keepClient, keepGrant } from './authorize-steps.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
 let testApp: TestApp

@@ -3,7 +3,7 @@ import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts
 import type { AuditView } from '../../src/tools/audit/view.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type FakeGithub, openFakeGithub } from '../identity/fake-github.ts'
-import { walk } from '../identity/journey.ts'
+import { walk } from '../identity/sign-in-steps.ts'
 import { resumeUser, suspendUser } from '../operator/at-machine.ts'
 import { loginLink, openJar, signIn } from './jar.ts'
 

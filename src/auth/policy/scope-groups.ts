@@ -28,7 +28,7 @@ export const needsFreshSignIn = (scope: Scope): boolean =>
 
 const getScopeGroup = (scope: Scope): ScopeGroup => GROUP_BY_ACTION[scope.slice(scope.indexOf(':') + 1)] ?? 'manage'
 
-/** What each scope allows, for consent pages and documents. tests/auth/oauth/scope-sentences.test.ts holds each tool against its sentence. */
+/** What each scope allows, for consent pages and documents. tests/auth/oauth/scope-descriptions.test.ts holds each tool against its sentence. */
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'user:read':
     'See your profile, your invitations, your audit log and the profiles of members of your organizations. See all your account tokens and connected apps, with names, scopes, IP addresses and user agents.',

@@ -5,7 +5,7 @@ import { hashSecret, mintSecret } from '../../../src/auth/secrets.ts'
 import { findOrCreateUser } from '../../../src/auth/users/users.ts'
 import type { AuthorizationCodeRecord, ClientRecord, GrantRecord } from '../../../src/store/records/authorization.ts'
 import type { Services } from '../../../src/tools/pipeline/call.ts'
-import { keepClient } from '../../web/connecting.ts'
+import { keepClient } from '../../web/authorize-steps.ts'
 import type { TestApp } from '../test-app.ts'
 
 export const VERIFIER = 'a-verifier-of-the-unreserved-characters-43.~'

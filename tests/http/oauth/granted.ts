@@ -4,7 +4,7 @@ import { mintSecret } from '../../../src/auth/secrets.ts'
 import { findOrCreateUser } from '../../../src/auth/users/users.ts'
 import type { ClientRecord } from '../../../src/store/records/authorization.ts'
 import type { Services } from '../../../src/tools/pipeline/call.ts'
-import { keepClient } from '../../web/connecting.ts'
+import { keepClient } from '../../web/authorize-steps.ts'
 
 interface Wish {
   readonly scopes?: readonly Scope[]

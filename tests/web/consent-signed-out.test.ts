@@ -3,8 +3,8 @@ import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { connect } from '../http/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { type Asking, MINUTE, openAsking } from './asking.ts'
-import { authorizePath, keepClient } from './connecting.ts'
+import { authorizePath, keepClient } from './authorize-steps.ts'
+import { type Asking, MINUTE, openAsking } from './consent-scene.ts'
 import { type Jar, type Seen, signIn } from './jar.ts'
 
 let testApp: TestApp

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Misbehaviour, misbehave } from './misbehaviour.ts'
+import { type Misbehaviour, misbehave } from './provider-faults.ts'
 
 /** One request as a provider saw it. */
 export interface SeenRequest {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
-import { halfway } from '../../http/halfway.ts'
+import { halfway } from '../../http/half-sent.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import type { World } from '../world.ts'
 

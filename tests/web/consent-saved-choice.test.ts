@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { connect } from '../http/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { type Asking, MINUTE, openAsking, ticks } from './asking.ts'
-import { keepClient } from './connecting.ts'
+import { keepClient } from './authorize-steps.ts'
+import { type Asking, MINUTE, openAsking, ticks } from './consent-scene.ts'
 import { type Jar, type Seen, signIn } from './jar.ts'
 
 let testApp: TestApp

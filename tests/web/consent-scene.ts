@@ -5,7 +5,7 @@ import { compoundKey } from '../../src/store/records/define.ts'
 import type { AuditRecord } from '../../src/store/records/identity.ts'
 import { formsOf } from '../clients/forms.ts'
 import type { TestApp } from '../http/test-app.ts'
-import { authorizePath, type Connecting } from './connecting.ts'
+import { authorizePath, type Connecting } from './authorize-steps.ts'
 import { type Jar, openJar, type Seen } from './jar.ts'
 
 export const MINUTE = 60_000

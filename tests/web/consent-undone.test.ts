@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sweep } from '../../src/tools/retention/sweep.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { type Asking, openAsking } from './asking.ts'
-import { authorizePath, type Connecting, keepClient, VERIFIER } from './connecting.ts'
+import { authorizePath, type Connecting, keepClient, VERIFIER } from './authorize-steps.ts'
+import { type Asking, openAsking } from './consent-scene.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
 const SECOND = 1000

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { type Asking, openAsking } from './asking.ts'
-import { authorizePath, keepClient, VERIFIER } from './connecting.ts'
+import { authorizePath, keepClient, VERIFIER } from './authorize-steps.ts'
+import { type Asking, openAsking } from './consent-scene.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
 const SECOND = 1000

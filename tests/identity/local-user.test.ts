@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { refused } from '../tools/world.ts'
 import { openJar } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
-import { walk } from './journey.ts'
+import { walk } from './sign-in-steps.ts'
 
 let github: FakeGithub
 let testApp: TestApp

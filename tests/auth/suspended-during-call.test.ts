@@ -5,7 +5,7 @@ import { findTool } from '../../src/tools/registry.ts'
 import { firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from '../http/oauth/authorized.ts'
 import { legacyRequest, readAnswer } from '../http/rpc.ts'
 import { refused } from '../tools/world.ts'
-import { authorizePath, keepClient } from '../web/connecting.ts'
+import { authorizePath, keepClient } from '../web/authorize-steps.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { usePat } from './suspended-scene.ts'
 

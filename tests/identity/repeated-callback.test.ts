@@ -3,7 +3,7 @@ import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { suspendUser } from '../operator/at-machine.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
-import { comeBack, onward, start, through } from './journey.ts'
+import { comeBack, onward, start, through } from './sign-in-steps.ts'
 
 const SECOND_CLICK_MS = 60_000
 const NOT_OURS = {

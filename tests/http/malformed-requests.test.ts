@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerOptions, type ServerResponse } fr
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClientErrorHandler } from '../../src/http/connections/malformed-requests.ts'
-import { say } from './say.ts'
+import { say } from './raw-exchange.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 let testApp: TestApp

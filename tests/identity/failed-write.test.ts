@@ -4,7 +4,7 @@ import type { Transaction } from '../../src/store/store.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, loginLink, openJar, type Seen, signIn } from '../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
-import { comeBack, onward, start, through } from './journey.ts'
+import { comeBack, onward, start, through } from './sign-in-steps.ts'
 
 let github: FakeGithub
 let testApp: TestApp

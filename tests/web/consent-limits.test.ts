@@ -5,8 +5,8 @@ import type { GrantRecord } from '../../src/store/records/authorization.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { authorizationTables } from '../store/authorization-samples.ts'
 import { hash, token } from '../store/contract/samples.ts'
-import { type Asking, openAsking } from './asking.ts'
-import { keepClient, keepGrant } from './connecting.ts'
+import { keepClient, keepGrant } from './authorize-steps.ts'
+import { type Asking, openAsking } from './consent-scene.ts'
 import { signIn } from './jar.ts'
 
 const DAY = 24 * 60 * 60 * 1000
