@@ -3,7 +3,6 @@ import type { Principal } from '../auth/policy/principal.ts'
 import { ALL_SCOPES } from '../auth/policy/scopes.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 
-/** The services that a challenge needs. */
 type ChallengeDeps = Pick<Services, 'baseUrl' | 'auth'>
 
 /** The error of a rejected bearer token (RFC 6750 3.1). */

@@ -2,8 +2,8 @@ import { noteRefusal, type StepUp } from '../auth/oauth/grants/step-up.ts'
 import type { Call } from '../tools/pipeline/call.ts'
 
 /**
- * Notes what a grant was refused for, so that its owner can add it. That it could not be noted changes nothing of the refusal; and a client that
- * is not remembered must not be challenged, or it would be again and again.
+ * Records the scopes that a grant lacked, so that its owner can add them. If that fails, the call still fails with the
+ * same error, but the client must not be challenged: without the record, it would be challenged again and again.
  */
 export async function recordMissingScopes(
   { services, principal: { credential } }: Pick<Call, 'services' | 'principal'>,

@@ -31,7 +31,7 @@ import { serveRest } from './rest/endpoint.ts'
 import { serveTransfer } from './transfer.ts'
 
 export interface HttpOptions extends HostOptions {
-  /** How many reverse proxies are trusted to tell the client's address. */
+  /** Number of reverse proxies that are trusted to report the client's address. */
   readonly trustProxy: number
   readonly limits: RateLimiter
   /** Default: `PATIENCE`. */
@@ -40,16 +40,16 @@ export interface HttpOptions extends HostOptions {
 
 export interface HttpServer {
   readonly server: Server
-  /** Answers what is asked already, ends streams and connections, and resolves when there are none left. */
+  /** Finishes the current requests, ends streams and connections, and resolves when none are left. */
   readonly drain: (options: DrainOptions) => Promise<void>
 }
 
-/** Probes come by address, not by name, and learn nothing. */
+/** Probes use the IP address instead of the host name, and learn nothing. */
 const PROBE_PATHS = new Set(['/up', '/healthz', '/ready'])
 
 /**
- * Makes the HTTP server: /mcp and /api are dispatched here, because they are called most; Express has the rest. `services.baseUrl` is read with
- * each request, so the server can be made before its port is known.
+ * Creates the HTTP server. Dispatches /mcp and /api itself, because they are called most; Express serves the rest.
+ * Reads `services.baseUrl` on each request, so the server can be created before its port is known.
  */
 export function createHttpServer(services: Services, options: HttpOptions): HttpServer {
   const { trustProxy, limits, patience = DEFAULT_TIMEOUTS } = options
@@ -82,9 +82,9 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     setSecurityHeaders(response)
     const fault = findRequestFault(request)
     if (fault !== undefined) return sendRefusal(exchange, fault)
-    // What clients call checks the Host itself, and refuses in the words of its protocol.
+    // Endpoints for clients check the Host themselves and report errors in their protocol's format.
     const endpoint = OAUTH_ENDPOINTS[path]
-    // Short whatever it is asked, and limited by client address: it waits for nobody.
+    // Short for any input, and limited by client address, so it does not queue.
     if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy, site: options })
     if (!PROBE_PATHS.has(path)) await new Pacer(undefined, getSchedulingKey(request)).begin()
     if (path === '/mcp') return mcp.handle(exchange)
@@ -97,7 +97,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     app(request, response)
   }
 
-  // Host headers are looked at with everything else that makes a request unfit.
+  // Host headers are checked together with everything else that can make a request invalid.
   const server = createServer(
     { requireHostHeader: false, ServerResponse: InterceptedResponse },
     (request, response) => {
@@ -128,11 +128,14 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   }
 }
 
-/** Whose requests wait for each other before anybody looked at who it is. Whoever takes many names waits for as many. */
+/**
+ * The Pacer owner of a request before its caller is authenticated. Requests with the same key wait for each other. A
+ * caller with many keys waits for as many turns.
+ */
 const getSchedulingKey = ({ headers, socket }: IncomingMessage): string =>
   headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''
 
-/** Refuses what no path serves, in the words of the protocol that is spoken there. */
+/** Rejects a request that no route serves, in the error format of the path's protocol. */
 function sendRefusal(exchange: Exchange, error: unknown): void {
   if (exchange.path === '/mcp') sendRpcError(exchange, error, 'request')
   else if (Object.hasOwn(OAUTH_ENDPOINTS, exchange.path)) sendOAuthFailure(exchange, error)

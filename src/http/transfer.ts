@@ -22,8 +22,9 @@ import { sendFile, toArchive, toSingleFile } from './responses/file.ts'
 import { sendJson, sendProblem } from './responses/problem.ts'
 
 /**
- * Serves /transfer/. The address itself is the credential, for one transfer, so no other is asked for, and no page of another origin may read the
- * answer. What the transfer does runs as the credential that the link was made with, by the pipeline of the tools. Checks no Host (see server.ts).
+ * Serves /transfer/. The URL is the credential, for one transfer, so no other is required, and pages of other origins
+ * may not read the response. The transfer runs through the tool pipeline with the credential that created the link.
+ * Does not check Host (see server.ts).
  */
 export async function serveTransfer(exchange: Exchange, services: Services, budget: BodyBudget): Promise<void> {
   try {
@@ -55,7 +56,7 @@ export async function serveTransfer(exchange: Exchange, services: Services, budg
   }
 }
 
-/** A look at the address (HEAD, or a browser that fetches ahead) does not use it up. */
+/** Previews of the URL (HEAD, or a browser's prefetch) do not use it up. */
 function assertMethod({ request, response }: Exchange, { kind }: TransferGrant): void {
   const wanted = kind === 'put' ? 'PUT' : 'GET'
   if (request.method !== wanted) {
@@ -69,7 +70,7 @@ function assertMethod({ request, response }: Exchange, { kind }: TransferGrant):
   throw new AppError('conflict', 'This transfer link works once and cannot be prefetched.', { fix: 'Open the link.' })
 }
 
-/** What can be refused before a byte of the body is read. */
+/** Checks everything that can be rejected before the body is read. */
 function assertAnnounced({ request }: Exchange, { path, bytes }: UploadGrant): void {
   const { 'content-length': length, 'content-encoding': encoding, 'content-range': range } = request.headers
   if (encoding !== undefined && encoding !== 'identity') {
@@ -99,7 +100,7 @@ async function receiveUpload(
 ): Promise<TransferOutcome> {
   const { purpose, project, branch, path, bytes: promised, sha256, principal } = grant
   const overLimit = () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`)
-  // Of a whole file it takes ten to twenty milliseconds, in which others would wait.
+  // Hashing a whole file would block the event loop for 10 to 20 ms.
   const hash = createHash('sha256')
   const { request } = exchange
   const bytes = await readBytes(request, lease, MAX_FILE_BYTES, overLimit, chunk => {
@@ -125,7 +126,7 @@ async function receiveUpload(
   return 'done'
 }
 
-/** Resolves when the whole answer went out, or its connection broke. */
+/** Resolves when the whole response was sent, or its connection broke. */
 async function sendDownload(
   exchange: Exchange,
   grant: Extract<TransferGrant, { kind: 'get' }>,
@@ -138,7 +139,7 @@ async function sendDownload(
   const file = isOne ? toSingleFile(answer) : await toArchive(answer)
   const { response } = exchange
   const ended = new Promise<TransferOutcome>(resolve => {
-    // In place of an answer that has no room, its refusal goes out (answer-budget.ts).
+    // A response without room is replaced by an error (answer-budget.ts).
     response.once('finish', () => resolve(response.statusCode < 400 ? 'done' : 'put_off'))
     response.once('close', () => resolve('failed'))
     if (response.destroyed) resolve('failed')
@@ -193,7 +194,7 @@ function toLinkError(fault: LinkFault): AppError {
 const NEW_LINK_FIX =
   'Repeat the call that returned it (push_source, push_translations or pull_translations) for a new link.'
 
-/** There is no credential here to be challenged for: the one behind the link is at its end, and the link with it. */
+/** No credential to challenge for: the credential behind the link has ended, and the link with it. */
 function hideCredentialError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_token') return error
   return new AppError('gone', `This transfer link no longer works: ${error.message}`, {

@@ -30,7 +30,7 @@ import { parseToolsets } from './toolsets.ts'
 
 interface McpEndpoint {
   handle(exchange: Exchange): Promise<void>
-  /** Ends the streams of those who listen; calls under way go on. */
+  /** Ends all open streams. Calls in progress continue. */
   endStreams(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ interface McpDeps extends CallerDeps {
   readonly budget: BodyBudget
 }
 
-/** A request that passed every check and waits for the SDK. */
+/** A request that passed every check and is ready for the SDK. */
 interface AdmittedRequest {
   readonly exchange: Exchange
   readonly principal: Principal
@@ -49,7 +49,7 @@ interface AdmittedRequest {
 
 const METHODS = 'POST, OPTIONS'
 
-/** Serves /mcp in every revision that the SDK knows, each request by itself: nothing is kept between two of them. */
+/** Serves /mcp in every revision that the SDK supports. Stateless: keeps nothing between two requests. */
 export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
   const { services } = deps
   const jobs = new WeakMap<IncomingMessage | Request, AdmittedRequest>()
@@ -60,14 +60,16 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
       onerror: error => services.log.debug({ err: error }, 'mcp'),
     })
   const modern = createModern()
-  // Closing a handler aborts its calls. Streams have their own, so that they end before the calls under way.
+  // Closing a handler aborts its calls. Streams use their own handler, so that they can end before the calls in
+  // progress.
   const streams = createModern()
   const subscriptions = createSubscriptions(services, uri => streams.notify.resourceUpdated(uri))
 
   const serve = async (request: Request, incoming: IncomingMessage): Promise<Response> => {
     const job = getAdmittedRequest(jobs, incoming)
     const { exchange, body } = job
-    // What names the modern revision is the modern handler's to serve or to refuse; the rest is classified, which costs as much as serving it.
+    // A request that names the modern revision is served or rejected by the modern handler. Others are classified,
+    // which costs as much as serving them.
     const modernHeader = incoming.headers['mcp-protocol-version'] === MODERN_REVISION
     if (!modernHeader && (await isLegacyRequest(request, body))) {
       return serveLegacy(createRequestServer(job, services), request, body, exchange)
@@ -79,7 +81,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
     const answer = await serve(request, incoming as IncomingMessage)
     if (answer.status >= 400)
       await addRpcErrorToLog(answer, getAdmittedRequest(jobs, incoming as IncomingMessage).exchange)
-    // The SDK says keep-alive on streams, also on a connection that is about to end.
+    // The SDK sends keep-alive for streams, even on a connection that is about to close.
     answer.headers.delete('connection')
     return answer
   })
@@ -100,7 +102,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
   }
 }
 
-/** Everything that is checked before the SDK sees a message; what is refused or answered here gives no job. */
+/** Runs every check that precedes the SDK. Returns undefined when the request was rejected or answered here. */
 async function admit(exchange: Exchange, deps: McpDeps): Promise<AdmittedRequest | undefined> {
   const { services, site, limits, budget } = deps
   const { request, response, query } = exchange
@@ -114,12 +116,12 @@ async function admit(exchange: Exchange, deps: McpDeps): Promise<AdmittedRequest
       answerOptions(request, response, METHODS)
       return undefined
     }
-    // Clients look for the challenge by GET and HEAD, too, before they send a message.
+    // Clients also look for the challenge with GET and HEAD, before they send a message.
     const principal = await requireCaller(exchange, deps)
     assertPost(exchange)
     const toolsets = parseToolsets(query.get('toolsets'))
     const meter = new CallCpu(services.cpuBudget, principal)
-    // Before the body is parsed, and also for what calls no tool.
+    // Checked before the body is parsed, and also for messages that call no tool.
     meter.check()
     stage = 'body'
     const body = await readJson(request, budget.lease(principal.user.id, request), { meter })
@@ -141,7 +143,7 @@ async function admit(exchange: Exchange, deps: McpDeps): Promise<AdmittedRequest
   }
 }
 
-/** A stateless server has no stream to open by GET and no session to end by DELETE. */
+/** A stateless server has no stream to open with GET and no session to end with DELETE. */
 function assertPost({ request, response }: Exchange): void {
   if (request.method === 'POST') return
   response.setHeader('allow', METHODS)
@@ -150,7 +152,7 @@ function assertPost({ request, response }: Exchange): void {
   })
 }
 
-/** Batches ended with revision 2025-06-18; without the header a client speaks 2025-03-26, which has them. */
+/** Batches ended with revision 2025-06-18. A client without the header speaks 2025-03-26, which allows them. */
 function assertNoBatch({ headers }: IncomingMessage, body: unknown): void {
   const revision = headers['mcp-protocol-version']
   if (!Array.isArray(body) || revision === undefined || String(revision) < '2025-06-18') return
@@ -171,7 +173,7 @@ async function assertScopes({ response }: Exchange, services: Services, body: un
   }
 }
 
-/** Whether the message goes on to the SDK. */
+/** Returns whether the SDK should receive the message. */
 async function admitListener(job: AdmittedRequest, subscriptions: Subscriptions, services: Services): Promise<boolean> {
   const { exchange, body, principal } = job
   try {
@@ -189,7 +191,7 @@ async function admitListener(job: AdmittedRequest, subscriptions: Subscriptions,
   }
 }
 
-/** Has the log tell what the SDK refused: its answer is the only place that says it. */
+/** Logs the error of a response in which the SDK rejected a request: the response is its only source. */
 async function addRpcErrorToLog(answer: Response, { facts }: Exchange): Promise<void> {
   const body: unknown = await answer
     .clone()
@@ -229,7 +231,7 @@ function getAdmittedRequest(
   return job
 }
 
-/** What each message of a body counts for; whatever calls no tool is a read. */
+/** The rate limit that each message of a body counts against. Messages that call no tool count as reads. */
 function getCallLimits(body: unknown): readonly CallLimit[] {
   return (Array.isArray(body) ? body : [body]).map((message: unknown) => {
     const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }

@@ -12,7 +12,7 @@ import { CLIENT_INFO, formatClientName, LIST_CACHE, serverInfo } from './tool-se
 export const MODERN_REVISION = '2026-07-28'
 const LEGACY_REVISIONS: ReadonlySet<unknown> = new Set(['2025-06-18', '2025-11-25'])
 
-/** A request in perfect order, for which the SDK would only wrap what the backend answers. */
+/** A well-formed request, for which the SDK would only wrap the answer of the backend. */
 interface FastPathRequest {
   readonly id: string | number
   readonly modern: boolean
@@ -28,9 +28,9 @@ type FastPath = (
 ) => Promise<boolean>
 
 /**
- * Answers `tools/list` and `tools/call` without the SDK, at a quarter of its cost, and says whether it did. Takes only requests that need
- * nothing but an answer: no progress, no page, no unknown tool, nothing missing or beside what the revision names. The SDK answers all others, so that every
- * refusal is its own; a test holds both ways to the same bytes.
+ * Answers `tools/list` and `tools/call` without the SDK, at a quarter of its cost. Returns false for a request that
+ * needs more than a plain answer: progress, paging, an unknown tool, missing or extra fields. The SDK answers those, so
+ * that all errors are its own. A test compares both paths byte by byte.
  */
 export function createFastPath(version: string): FastPath {
   const lists = new Map<string, string>()
@@ -56,13 +56,16 @@ export function createFastPath(version: string): FastPath {
     const text = `{"jsonrpc":"2.0","id":${escapeNonAscii(JSON.stringify(id))},"result":${result}}`
     const encoding = call === undefined ? 'latin1' : 'utf8'
     const length = Buffer.byteLength(text, encoding)
-    // Text goes out in one write with the headers; a buffer would take two.
+    // A string is sent in one write with the headers. A buffer would take two writes.
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(text, encoding)
     return true
   }
 }
 
-/** What comes twice, as text and as structured content, is encoded once: the text is the JSON of the other (local-backend.ts). */
+/**
+ * Encodes a value that is sent both as text and as structured content only once: the text is its JSON
+ * (local-backend.ts).
+ */
 function encodeResult(result: EncodableResult): string {
   const { content, structuredContent, ...others } = result
   const text = structuredContent === undefined ? undefined : content?.[0]?.text
@@ -72,7 +75,7 @@ function encodeResult(result: EncodableResult): string {
   return `{"content":${JSON.stringify(content)},"structuredContent":${text}${end}`
 }
 
-/** The same JSON in characters of one byte each, which need no encoding on their way out. */
+/** The same JSON in ASCII, which needs no encoding when it is sent. */
 const escapeNonAscii = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -108,7 +111,7 @@ interface Message {
 
 const ENVELOPE_KEYS: ReadonlySet<string> = new Set([PROTOCOL_VERSION, CLIENT_CAPABILITIES, CLIENT_INFO])
 
-/** Exactly the envelope of the revision, from a client without capabilities or with some: those do not matter to a plain answer. */
+/** Whether `meta` is exactly the envelope of the revision. Client capabilities don't matter for a plain answer. */
 function isEnvelope(meta: Record<string, unknown>): boolean {
   return (
     meta[PROTOCOL_VERSION] === MODERN_REVISION &&

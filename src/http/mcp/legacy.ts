@@ -2,8 +2,8 @@ import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcon
 import type { Exchange } from '../exchange.ts'
 
 /**
- * Serves one request of a 2025 revision without a session, as one JSON answer. A call that asks for progress is answered as a stream.
- * Kept apart from the SDK's own fallback, which answers every call as a stream of one event.
+ * Serves one request of a 2025 revision without a session, as one JSON response. A call that asks for progress gets a
+ * stream. Replaces the SDK's fallback, which answers every call with a stream of one event.
  */
 export async function serveLegacy(
   server: Server,
@@ -28,7 +28,7 @@ function asksForProgress(body: unknown): boolean {
 
 const ACCEPT_BOTH = 'application/json, text/event-stream'
 
-/** The transport insists on both types in Accept; curl and simple clients, which read JSON, get an answer all the same. */
+/** The transport requires both types in Accept. curl and simple clients accept only JSON and must work, too. */
 function withAcceptHeader(request: Request): Request {
   const accept = request.headers.get('accept') ?? ''
   if (accept.includes('application/json') && accept.includes('text/event-stream')) return request

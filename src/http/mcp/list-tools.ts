@@ -19,7 +19,7 @@ export interface ListedTool {
 
 const toolsByToolsets = new Map<string, readonly ListedTool[]>()
 
-/** The tools of some toolsets in the order of the registry; converted once, because the definitions never change while a process runs. */
+/** The tools of the given toolsets in registry order. Cached, because definitions never change while a process runs. */
 export function listTools(toolsets: readonly Toolset[]): readonly ListedTool[] {
   const known = toolsByToolsets.get(toolsets.join())
   if (known !== undefined) return known
@@ -36,7 +36,7 @@ function describeTool({ name, title, description, input, output, structured, hin
     inputSchema: toObjectSchema(toListedInput(terseSchema(input, 'input'), hints)),
     ...(structured && { outputSchema: toObjectSchema(terseSchema(output, 'output')) }),
     annotations: {
-      // What is not said is what the protocol takes for granted: a tool that writes, destroys and is not idempotent.
+      // Omitted hints have the protocol's defaults: not read-only, destructive, not idempotent.
       ...(hints.readOnly && { readOnlyHint: true }),
       ...(!hints.readOnly && !hints.destructive && { destructiveHint: false }),
       ...(!hints.readOnly && hints.idempotent && { idempotentHint: true }),
@@ -45,7 +45,7 @@ function describeTool({ name, title, description, input, output, structured, hin
   }
 }
 
-/** Whoever repeats an idempotent call needs no key for it: there the argument works, and is not listed. */
+/** Omits the idempotency key for idempotent tools: the argument works, but callers don't need it. */
 function toListedInput(schema: JsonSchema, { idempotent }: Tool['hints']): JsonSchema {
   if (!idempotent) return schema
   const { idempotency_key: _, ...properties } = schema.properties ?? {}

@@ -7,7 +7,7 @@ import { recordMissingScopes } from '../missing-scopes.ts'
 import { listTools } from './list-tools.ts'
 import type { ToolBackend } from './tool-backend.ts'
 
-/** Runs tools in this process, in the name of `base.principal`; `noteError` hears the code of each refusal. */
+/** Runs tools in this process for `base.principal`. Reports the code of each error to `noteError`. */
 export function createLocalBackend(
   base: Call,
   toolsets: readonly Toolset[],
@@ -34,13 +34,19 @@ export function createLocalBackend(
   }
 }
 
-/** The whole answer as text, because many clients forward nothing else; the data as well where the tool lists its shape. */
+/**
+ * Returns the whole answer as text, because many clients forward nothing else. Adds structured content when the tool
+ * lists an output schema.
+ */
 function toToolResult(tool: Tool, value: unknown): CallToolResult {
   const content = [{ type: 'text' as const, text: JSON.stringify(value) }]
   return tool.structured ? { content, structuredContent: value } : { content }
 }
 
-/** Text for the model; the body for programs, never as structured content, which clients hold against the output schema. */
+/**
+ * Returns text for the model and the body for programs. Never structured content: clients validate it against the
+ * output schema.
+ */
 function toErrorResult(body: ErrorBody): CallToolResult {
   return {
     isError: true,
@@ -49,7 +55,7 @@ function toErrorResult(body: ErrorBody): CallToolResult {
   }
 }
 
-/** A client's name is what the client says: it is kept as data, short and on one line. */
+/** Clients choose their name freely, so it is stored as data: short and on one line. */
 function cleanClientName(client: string | undefined): string | undefined {
   return client?.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 100)
 }

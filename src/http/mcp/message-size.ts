@@ -1,15 +1,18 @@
 import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 
-/** The SDK validates every value of a message several times over, on the event loop: so many take it some 10 ms, 49,000 took it 500 ms. */
+/**
+ * The SDK validates every value of a message several times, on the event loop: 2,000 values take about 10 ms, 49,000
+ * took 500 ms.
+ */
 const MAX_VALUES = 2_000
-/** The SDK answers a batch in one go when all of it is done: 100 lists of tools are 5 MB. */
+/** The SDK sends the response to a batch when all of it is done: 100 tool lists are 5 MB. */
 const MAX_MESSAGES = 50
 
 /**
- * Makes sure that what the SDK walks of a message, or of a batch as a whole, is small. It looks at the names of a tool's arguments and no further: what
- * they hold is the tool's to bound.
- * @throws AppError `invalid_input` that names the field in which the values become too many, or how many messages a batch has.
+ * Limits the number of values that the SDK validates in a message or a batch. Counts the names of a tool's arguments
+ * but not their content, which the tool limits.
+ * @throws AppError `invalid_input` with the field that exceeds the limit, or the number of messages of a batch.
  */
 export function assertMessageSize(body: unknown): void {
   if (Array.isArray(body) && body.length > MAX_MESSAGES) {
@@ -28,7 +31,7 @@ export function assertMessageSize(body: unknown): void {
   }
 }
 
-/** The fields of a message by path; only the names of a tool's arguments. */
+/** Iterates over the fields of a message by path. Of a tool's arguments, only the names. */
 function* iterateFields(message: unknown): Generator<readonly [path: string, value: unknown]> {
   if (!isObject(message)) {
     yield ['', message]

@@ -8,13 +8,17 @@ interface RpcRequest {
   readonly params: Record<string, unknown>
 }
 
-/** Characters of an id, and of what the SDK repeats when it refuses a message. A file of a project can have a long URI. */
+/**
+ * Maximum length in characters of an ID, and of names that the SDK repeats in errors. The URI of a project file can be
+ * long.
+ */
 const MAX_NAME_LENGTH = 200
 const MAX_URI_LENGTH = 2_000
 
 /**
- * A request whose parameters are an object or absent; undefined for every other message, and for batches, which the SDK takes apart.
- * @throws AppError `invalid_input` where the id of a message, also of a batch, is too long to be repeated.
+ * Returns a request whose parameters are an object or absent; undefined for other messages, and for batches, which the
+ * SDK splits.
+ * @throws AppError `invalid_input` when the ID of a message, also in a batch, is too long to be repeated.
  */
 export function parseRequest(body: unknown): RpcRequest | undefined {
   for (const message of [body].flat()) checkId(message)
@@ -25,7 +29,8 @@ export function parseRequest(body: unknown): RpcRequest | undefined {
 }
 
 /**
- * Makes sure that names which the SDK repeats as they are, where they are unknown or differ from a header, are short and have no hidden characters.
+ * Checks the names that the SDK repeats when they are unknown or differ from a header: they must be short, without
+ * hidden characters.
  * @throws AppError `invalid_input`
  */
 export function assertSafeNames(body: unknown): void {
@@ -66,8 +71,9 @@ function checkName(value: unknown, field: string, most: number): void {
 }
 
 /**
- * Makes sure that a request brings what its method needs, such as the name of a tool and an object; the SDK would answer with the report of its
- * validator. `null` arguments are none. The 2026-07-28 revision has no handshake; there the SDK says so.
+ * Checks that a request has the parameters of its method, such as a tool name and an object; the SDK would answer with
+ * its validator's report. `null` arguments count as absent. In the 2026-07-28 revision, which has no handshake, the SDK
+ * checks this.
  * @throws AppError `invalid_input`
  */
 export function assertParams({ method, params }: RpcRequest, hasHandshake: boolean): void {
@@ -85,7 +91,7 @@ function checkText(value: unknown, field: string, fix: string): void {
   throw new AppError('invalid_input', `${field} is missing or is not a string.`, { fix })
 }
 
-/** Fields that are texts, or absent. */
+/** Checks that the fields are strings or absent. */
 function checkTexts(value: unknown, field: string): void {
   if (value === undefined || (isObject(value) && Object.values(value).every(one => typeof one === 'string'))) return
   throw new AppError('invalid_input', `${field} is not an object of strings.`, {

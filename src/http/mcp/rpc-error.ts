@@ -3,14 +3,14 @@ import type { Exchange } from '../exchange.ts'
 import { sendJson, setErrorHeaders } from '../responses/problem.ts'
 import { toHttpStatus } from '../responses/status.ts'
 
-/** What was looked at when a request was refused: its HTTP side, its body as JSON, or the call in it. */
+/** The stage at which a request was rejected: its HTTP headers, its JSON body, or the call in it. */
 export type RpcStage = 'request' | 'body' | 'call'
 
 const INPUT_CODE = { request: -32600, body: -32700, call: -32602 } as const satisfies Record<RpcStage, number>
-/** JSON-RPC has no code for what happens before a message is one. */
+/** JSON-RPC has no code for errors that occur before a message is parsed. */
 const SERVER_ERROR = -32000
 
-/** Refuses a request before the SDK sees it: JSON-RPC's shape, with our error body as the data. */
+/** Rejects a request before the SDK sees it: a JSON-RPC error with our error body as its data. */
 export function sendRpcError(exchange: Exchange, error: unknown, stage: RpcStage, id: unknown = null): void {
   const { response, requestId } = exchange
   const body = errorBody(error, requestId)
@@ -20,7 +20,7 @@ export function sendRpcError(exchange: Exchange, error: unknown, stage: RpcStage
   const code = faulty ? INPUT_CODE[stage] : SERVER_ERROR
   Object.assign(exchange.facts, { error_code: body.code, rpc_code: code })
   const message = body.fix === undefined ? body.message : `${body.message} ${body.fix}`
-  // Faults of a call travel inside a good HTTP answer, as the SDK sends its own: older clients show no other.
+  // Errors of a call are sent with status 200, as the SDK does: older clients show no others.
   sendJson(response, faulty && stage === 'call' ? 200 : toHttpStatus(error), {
     jsonrpc: '2.0',
     id,

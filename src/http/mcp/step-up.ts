@@ -8,13 +8,14 @@ import { parseResourceUri } from './resources/uri.ts'
 const scopeByTool = new Map(TOOLS.map(({ name, scope }) => [name, scope]))
 
 /**
- * Refuses a message that needs scopes beyond those of a grant, so that its client asks for them; decided before the SDK runs. The call of a client
- * that was challenged for them just now, or whose person said no, goes on, and is refused in words that its model reads.
+ * Rejects a message that needs scopes beyond those of the grant, so that the client requests them. Runs before the SDK.
+ * A client that was just challenged for these scopes, or whose user denied them, is not challenged again: its call
+ * fails with an error that the model can read.
  * @throws AppError `insufficient_scope`
  */
 export async function assertGrantedScopes(body: unknown, caller: Pick<Call, 'services' | 'principal'>): Promise<void> {
   const { scopes, credential } = caller.principal
-  // With fixed scopes a client can only fail on a challenge.
+  // Other credentials have fixed scopes: a challenge could never succeed.
   if (credential.kind !== 'grant') return
   const missing = neededScopes(body).filter(scope => !scopes.has(scope))
   if (missing.length > 0 && (await recordMissingScopes(caller, missing)) === 'challenge')
@@ -31,7 +32,7 @@ function hasResourceSubscriptions(params: { readonly notifications?: unknown } |
   return Array.isArray(asked) && asked.length > 0
 }
 
-/** 2025 clients send no `Mcp-Name` header: the name is in the body. A resource is read by a tool. */
+/** 2025 clients send no `Mcp-Name` header: the name is in the body. Resources are read by a tool. */
 function findCalledTool(message: unknown): string | undefined {
   const { method, params } = (message ?? {}) as {
     method?: unknown
@@ -39,7 +40,7 @@ function findCalledTool(message: unknown): string | undefined {
   }
   if (method === 'tools/call' && typeof params?.name === 'string') return params.name
   if (method === 'resources/read' && typeof params?.uri === 'string') return parseResourceUri(params.uri)?.tool
-  // What is listened to is read; only of one kind of resource anything is to be heard.
+  // Subscribing requires read access. Only one kind of resource sends updates.
   if (method === 'subscriptions/listen' && hasResourceSubscriptions(params)) return 'get_status'
   return undefined
 }

@@ -11,10 +11,10 @@ import { readResource } from './resources/read.ts'
 import { findStatusProject } from './resources/uri.ts'
 import type { ToolBackend } from './tool-backend.ts'
 
-/** A client that listens, and for how long it may: as long as each of its resources can be read by it. */
+/** A client that is subscribed. Its stream lasts as long as it may read each of its resources. */
 interface Listener {
   readonly principal: Principal
-  /** By the id of its project, the address as the client wrote it. */
+  /** Resource URIs as the client wrote them, by project ID. */
   readonly uris: ReadonlyMap<string, string>
   readonly backend: ToolBackend
   readonly response: ServerResponse
@@ -24,25 +24,29 @@ interface ListenContext extends Omit<Listener, 'uris'> {
   readonly body: unknown
 }
 
-/** Which clients listen to which resources (`subscriptions/listen` of the 2026-07-28 revision). */
+/** The clients that are subscribed to resources (`subscriptions/listen` of the 2026-07-28 revision). */
 export interface Subscriptions {
   /**
-   * Narrows a message that asks to listen down to what its caller can read now, and keeps watch over its stream from then on; every other message passes.
-   * @throws AppError `invalid_input`, `rate_limited`, `unavailable` when the service is stopping.
+   * Limits a listen request to the resources that its caller may read now, and watches its stream from then on. Ignores
+   * other messages.
+   * @throws AppError `invalid_input`, `rate_limited`, `unavailable` when the server is stopping.
    */
   admit(admission: ListenContext): Promise<void>
   close(): void
 }
 
 const MAX_RESOURCES = 50
-/** Of one credential, and of all credentials of a user. */
+/** Maximum number of streams per credential and per user. */
 const MAX_STREAMS = { credential: 20, user: 100 } as const
-/** A busy project is told of once in so long: a client reads the whole status each time. */
+/** Minimum time between two notifications about one project: a client reads the whole status each time. */
 const NOTIFY_INTERVAL_MS = 250
-/** A credential that runs out says nothing of it, so those who listen are looked at again and again. */
+/** Expiration of a credential is not a change of the store, so subscribers are checked periodically. */
 const RECHECK_INTERVAL_MS = 15_000
 
-/** What permissions follow from: after a change of these, who listens is judged anew before they hear anything. */
+/**
+ * Collections that decide about permissions. After a change in one, subscribers are checked again before they are
+ * notified.
+ */
 const PERMISSION_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set([
   'users',
   'accounts',
@@ -52,15 +56,18 @@ const PERMISSION_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set([
   'projects',
 ] as const)
 
-/** Under the id of a project: its record, and that of its history, which grows with whatever else is written in it. */
+/**
+ * Collections whose records have the ID of a project: the project and its history, which records every other change in
+ * it.
+ */
 const PROJECT_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set(['projects', 'histories'] as const)
 
-/** Credentials: a change of one, as each use of it is, matters to nobody but those who listen by it. */
+/** Collections of credentials. A change, such as each use, concerns only the subscribers that use the credential. */
 const CREDENTIAL_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set(['tokens', 'sessions', 'grants'] as const)
 
 /**
- * Makes what the SDK lacks, which serves the streams and authorizes none of them: only resources that can be read by a tool are listened to, and a stream
- * ends as soon as one of them cannot be any more.
+ * Adds the authorization that the SDK's streams lack: clients can subscribe only to resources that a tool lets them
+ * read, and a stream ends when one of them is no longer readable.
  */
 export function createSubscriptions(
   { store, log }: Pick<Services, 'store' | 'log'>,
@@ -73,7 +80,8 @@ export function createSubscriptions(
   let unwatch: (() => void) | undefined
   let isStopping = false
 
-  // One look at a time: what changes meanwhile asks for one more, so that whoever waits for a look waits for one that began after the change.
+  // One check runs at a time. Changes during a check cause one more, so that everyone who waits gets a check that
+  // started after the change.
   let underWay = Promise.resolve()
   let next: Promise<void> | undefined
   let doubted = new Set<Listener>()
@@ -149,7 +157,7 @@ export function createSubscriptions(
       assertStreamLimit([...open], principal)
       const listener = { principal, uris, backend, response }
       begin(listener)
-      // What ended before the watch began.
+      // The credential may have ended before the watch began.
       await look([listener])
     },
     close: () => {
@@ -177,7 +185,10 @@ function assertStreamLimit(open: readonly Listener[], { user, credential }: Prin
 export const isListenRequest = (body: unknown): boolean =>
   ((body ?? {}) as { readonly method?: unknown }).method === 'subscriptions/listen'
 
-/** Ends a stream when its client closes its side of the connection: a stream has no last byte to keep the other side open for. */
+/**
+ * Ends a stream when its client closes its side of the connection: a stream has no last byte that would justify keeping
+ * the other side open.
+ */
 function closeWithClient(body: unknown, response: ServerResponse): void {
   const { socket } = response
   if (!isListenRequest(body) || socket === null) return
@@ -192,7 +203,7 @@ const stoppingError = (): AppError =>
     retryAfter: 10,
   })
 
-/** Where a message says what it asks to listen to. */
+/** The part of a message that names the subscribed resources. */
 interface SubscriptionRequest {
   resourceSubscriptions: readonly string[]
 }
@@ -209,7 +220,7 @@ function findSubscriptionRequest(body: unknown): SubscriptionRequest | undefined
   })
 }
 
-/** Those whose own credential is among what changed, or the app from which it came. */
+/** Finds the subscribers whose credential, or its app, is among the changes. */
 function findListeners(open: ReadonlySet<Listener>, changes: readonly Change[]): readonly Listener[] {
   const changed = new Set(
     changes.filter(({ collection }) => CREDENTIAL_COLLECTIONS.has(collection)).map(({ id }) => id),
@@ -224,7 +235,10 @@ function findListeners(open: ReadonlySet<Listener>, changes: readonly Change[]):
 const isAllowed = async ({ uris, backend }: Listener, log: Log): Promise<boolean> =>
   (await Promise.all(Array.from(uris.values(), uri => isReadable(uri, backend, log)))).every(Boolean)
 
-/** Judged by the tool that reads it, so that scopes, policy and the life of the credential are its. What fails for another reason ends the stream, too. */
+/**
+ * Decided by the tool that reads the resource, including its scopes, its policy and the credential's expiration. Any
+ * other failure ends the stream, too.
+ */
 async function isReadable(uri: string, backend: ToolBackend, log: Log): Promise<boolean> {
   try {
     await readResource(backend, uri, { client: undefined })

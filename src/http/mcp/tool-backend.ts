@@ -1,20 +1,23 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server'
 import type { ListedTool } from './list-tools.ts'
 
-/** Where the tools of an MCP server run: in this process, behind the control socket of another, or at a remote server. */
+/**
+ * Where the tools of an MCP server run: in this process, behind another process's control socket, or on a remote
+ * server.
+ */
 export interface ToolBackend {
   list(): Promise<readonly ListedTool[]> | readonly ListedTool[]
-  /** @throws AppError `unknown_tool`; every other refusal is a result with `isError`. */
+  /** @throws AppError `unknown_tool`; every other error is a result with `isError`. */
   call(name: string, args: unknown, context: ToolCallContext): Promise<CallToolResult>
-  /** Only where resources are not read by tools: at a remote server. */
+  /** Present only for a remote server, where resources are not read by tools. */
   readResource?(uri: string, context: ToolCallContext): Promise<ReadResourceResult>
 }
 
 export interface ToolCallContext {
-  /** Aborted when the client goes away; only backends that call out look at it. */
+  /** Aborted when the client disconnects. Used only by backends that make requests. */
   readonly signal?: AbortSignal
-  /** The client's name and version, when it told them. */
+  /** Name and version of the client, if it sent them. */
   readonly client: string | undefined
-  /** Whether files come whole in the answer: what asks carries them past the model. */
+  /** Whether the answer includes whole files: the caller keeps them out of the model's context. */
   readonly inlineFiles?: boolean
 }

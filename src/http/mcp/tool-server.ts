@@ -20,18 +20,18 @@ interface McpRequest {
 
 interface ToolServerOptions {
   readonly version: string
-  /** Told of what should not happen; the client reads no more than that it did. */
+  /** Receives unexpected errors. The client only learns that one occurred. */
   readonly onError: (error: unknown) => void
-  /** Whether clients may listen to resources: where somebody tells them of changes. */
+  /** Whether clients may subscribe to resources. Requires a source of change notifications. */
   readonly subscribe?: boolean
 }
 
-/** How long a client may keep the list of tools; they change only with a new version of the server. */
+/** How long clients may cache the tool list, which changes only with a new server version. */
 export const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const
 
 export { CLIENT_INFO }
 
-/** `name version` of a client that tells both. */
+/** `name version` of a client that sent both. */
 export function formatClientName(told: unknown): string | undefined {
   const { name, version } = (told ?? {}) as { name?: unknown; version?: unknown }
   return typeof name === 'string' && typeof version === 'string' ? `${name} ${version}` : undefined
@@ -39,7 +39,9 @@ export function formatClientName(told: unknown): string | undefined {
 
 export const serverInfo = (version: string) => ({ name: 'dragoman', title: 'Dragoman', version })
 
-/** Makes an MCP server for one request or one stdio connection; it knows no transport and checks no credential. */
+/**
+ * Creates an MCP server for one request or one stdio connection. Independent of the transport; checks no credential.
+ */
 export function createToolServer(
   backend: ToolBackend,
   { version, onError, subscribe = false }: ToolServerOptions,
@@ -94,13 +96,13 @@ export function createToolServer(
   return server
 }
 
-/** A list of one page has given nobody a cursor. */
+/** Rejects any cursor: a list of one page never returned one. */
 function assertNoCursor(params: { readonly cursor?: string | undefined } | undefined, method: string): void {
   if (params?.cursor === undefined) return
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${method} has one page. Omit cursor.`)
 }
 
-/** The SDK would send the message of any error to the client. */
+/** Replaces unknown errors, whose message the SDK would send to the client. */
 async function hideUnknownErrors<T>(run: () => Promise<T> | T, onError: (error: unknown) => void): Promise<T> {
   try {
     return await run()

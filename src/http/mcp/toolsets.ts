@@ -5,8 +5,8 @@ import { TOOLSETS, type Toolset } from '../../tools/pipeline/tool.ts'
 const DEFAULT: readonly Toolset[] = ['core']
 
 /**
- * The toolsets that `?toolsets=` asks for: `all`, or names separated by commas. Every tool can be called, listed or not.
- * @throws AppError `invalid_input` that names the toolsets.
+ * Parses `?toolsets=`: `all`, or names separated by commas. Unlisted tools can be called, too.
+ * @throws AppError `invalid_input` that lists the toolsets.
  */
 export function parseToolsets(text: string | null | undefined): readonly Toolset[] {
   if (text === null || text === undefined || text === '') return DEFAULT

@@ -11,14 +11,14 @@ import type { OAuthCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
 
 interface ClientOptions {
-  /** Default: its name. */
+  /** Default: `name`. */
   readonly demand?: RequiredProof
-  /** Whether it asks a person for something, rather than for what it was allowed. */
+  /** Whether the request asks a user for new access instead of using what was granted. */
   readonly isNew?: boolean
 }
 
 /**
- * Finds out which client sends a request.
+ * Identifies the client of a request.
  * @throws OAuthFailure `invalid_client`, `invalid_request`.
  */
 export async function requireClient(
@@ -34,7 +34,7 @@ export async function requireClient(
     },
     async id => {
       const named = await findClient(id, { services, address, isReturning: !isNew })
-      // Also where its secret is wrong or missing.
+      // Also logged when its secret is wrong or missing.
       if ('client' in named) addClientToLog(exchange, named.client.id)
       return named
     },

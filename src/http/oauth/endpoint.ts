@@ -10,7 +10,7 @@ import { clientAddress } from '../requests/client-address.ts'
 import { RequestFault } from '../requests/fault.ts'
 import { sendJson } from '../responses/problem.ts'
 
-/** What the endpoints of the authorization server are given. */
+/** Dependencies of the authorization server's endpoints. */
 export interface OAuthDeps {
   readonly services: Services
   readonly limits: RateLimiter
@@ -18,7 +18,7 @@ export interface OAuthDeps {
   readonly site: HostOptions
 }
 
-/** One request to an endpoint that clients call themselves. */
+/** A request to an endpoint that clients call directly. */
 export interface OAuthCall extends OAuthDeps {
   readonly exchange: Exchange
   /** The client's address. */
@@ -27,13 +27,16 @@ export interface OAuthCall extends OAuthDeps {
 
 export interface OAuthEndpoint {
   readonly limit: AddressLimit
-  /** Gives the status and the JSON body; undefined = an empty body. @throws OAuthFailure */
+  /**
+   * Returns the status and the JSON body; undefined = an empty body.
+   * @throws OAuthFailure
+   */
   readonly answer: (call: OAuthCall) => Promise<{ readonly status: number; readonly body: unknown }>
 }
 
 const METHODS = 'POST, OPTIONS'
 
-/** Serves one endpoint: CORS, Host, method, limit, and every failure in the words of the RFCs (RFC 6749 5.2). */
+/** Serves one endpoint: CORS, Host, method, rate limit. Every error follows RFC 6749 5.2. */
 export async function serveOAuth(endpoint: OAuthEndpoint, exchange: Exchange, deps: OAuthDeps): Promise<void> {
   const { request, response } = exchange
   setCorsHeaders(response)
@@ -55,7 +58,7 @@ export async function serveOAuth(endpoint: OAuthEndpoint, exchange: Exchange, de
   }
 }
 
-/** Answers a failure as RFC 6749 5.2 says. */
+/** Sends an error as RFC 6749 5.2 defines it. */
 export function sendOAuthFailure(exchange: Exchange, error: unknown): void {
   const { response, requestId } = exchange
   const failure = toOAuthFailure(error, requestId)
@@ -69,7 +72,7 @@ export function sendOAuthFailure(exchange: Exchange, error: unknown): void {
   sendJson(response, failure.status, { error: failure.error, error_description: failure.message })
 }
 
-/** Errors of the other family in the words of this one. */
+/** Converts an AppError to an OAuthFailure. */
 function toOAuthFailure(error: unknown, requestId: string): OAuthFailure {
   if (error instanceof OAuthFailure) return error
   if (!(error instanceof AppError)) {
@@ -90,6 +93,6 @@ function toOAuthFailure(error: unknown, requestId: string): OAuthFailure {
   if (code === 'store_unavailable' || code === 'unavailable') {
     return new OAuthFailure('temporarily_unavailable', text, { status: 503, retryAfter: retryAfter ?? 10 })
   }
-  // RFC 6749 5.2 knows 400 for what is wrong with a request; only the size has a status of its own.
+  // RFC 6749 5.2 uses 400 for invalid requests; only the size has its own status.
   return new OAuthFailure('invalid_request', text, { status: code === 'too_large' ? 413 : 400 })
 }

@@ -6,7 +6,7 @@ import { registerEndpoint } from './register.ts'
 import { revokeEndpoint } from './revoke.ts'
 import { tokenEndpoint } from './token.ts'
 
-/** The endpoints that clients call themselves, by path. */
+/** The endpoints that clients call directly, by path. */
 export const OAUTH_ENDPOINTS: Readonly<Record<string, OAuthEndpoint>> = {
   [CAPABILITIES.paths.register]: registerEndpoint,
   [CAPABILITIES.paths.token]: tokenEndpoint,

@@ -3,7 +3,9 @@ import { requireClient } from './client.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { readParameters } from './parameters.ts'
 
-/** POST /oauth/introspect (RFC 7662): only for a client that shows its secret, and only of its own tokens. Writes nothing. */
+/**
+ * POST /oauth/introspect (RFC 7662). Requires a client secret and reports only the client's own tokens. Writes nothing.
+ */
 export const introspectEndpoint: OAuthEndpoint = {
   limit: 'introspect',
   answer: async call => {

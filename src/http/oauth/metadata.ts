@@ -18,7 +18,10 @@ type MetadataDeps = Pick<Services, 'baseUrl' | 'auth'>
 
 const METHODS = 'GET, HEAD, OPTIONS'
 
-/** The documents of discovery. Their addresses are exact: a client that looks elsewhere has to be told so (RFC 8414 3.1, RFC 9728 3.1). */
+/**
+ * The discovery documents. Their paths are exact; a client that looks elsewhere must get an error (RFC 8414 3.1, RFC
+ * 9728 3.1).
+ */
 const DOCUMENTS: Readonly<Record<string, (facts: MetadataDeps) => object>> = {
   '/.well-known/oauth-authorization-server': serverMetadata,
   '/.well-known/oauth-protected-resource': resourceMetadata('mcp', 'Dragoman'),
@@ -26,10 +29,13 @@ const DOCUMENTS: Readonly<Record<string, (facts: MetadataDeps) => object>> = {
   '/.well-known/oauth-protected-resource/api': resourceMetadata('api', 'Dragoman REST API'),
 }
 
-/** Whether clients look for metadata there; `/mcp/.well-known/` is where those look that append the name to the address they were given. */
+/**
+ * Whether clients look for metadata at a path. Some append `/.well-known/` to the URL of the MCP endpoint:
+ * `/mcp/.well-known/`.
+ */
 export const isMetadataPath = (path: string): boolean => /^(\/mcp)?\/\.well-known\//.test(path)
 
-/** Serves the metadata, and what clients look for beside it as 404 in JSON: pages and redirects end their discovery. */
+/** Serves the metadata, and 404 as JSON for related paths: pages and redirects would end a client's discovery. */
 export function serveMetadata(exchange: Exchange, { services, limits, trustProxy, site }: OAuthDeps): void {
   const { request, response, path } = exchange
   setCorsHeaders(response)
@@ -65,7 +71,7 @@ function serverMetadata({ baseUrl, auth }: MetadataDeps) {
     code_challenge_methods_supported: CAPABILITIES.codeChallengeMethods,
     token_endpoint_auth_methods_supported: authMethods,
     revocation_endpoint_auth_methods_supported: authMethods,
-    // RFC 7662 2.1: who introspects has to authenticate.
+    // RFC 7662 2.1: introspection requires authentication.
     introspection_endpoint_auth_methods_supported: authMethods.filter(method => method !== 'none'),
     scopes_supported: CAPABILITIES.scopes,
     authorization_response_iss_parameter_supported: true,
@@ -74,7 +80,10 @@ function serverMetadata({ baseUrl, auth }: MetadataDeps) {
   }
 }
 
-/** Protected resource metadata (RFC 9728). The scopes are those of the resource; `offline_access` is the authorization server's own. */
+/**
+ * Protected resource metadata (RFC 9728). Lists the scopes of the resource; `offline_access` belongs to the
+ * authorization server.
+ */
 function resourceMetadata(resource: Resource, name: string) {
   return ({ baseUrl }: MetadataDeps) => ({
     resource: resourceId(baseUrl, resource),

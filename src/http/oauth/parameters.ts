@@ -2,20 +2,21 @@ import { OAuthFailure } from '../../auth/oauth/failure.ts'
 import type { Exchange } from '../exchange.ts'
 import { readForm } from '../requests/form.ts'
 
-/** The parameters of a request to an endpoint that clients call themselves. */
+/** The parameters of a request to an endpoint that clients call directly. */
 export interface Parameters {
-  /** A parameter without a value counts as left out (RFC 6749 3.2). */
+  /** A parameter without a value counts as omitted (RFC 6749 3.2). */
   readonly get: (name: string) => string | undefined
-  /** @throws OAuthFailure `invalid_request` when there is none. */
+  /** @throws OAuthFailure `invalid_request` when the parameter is missing. */
   readonly require: (name: string) => string
-  /** All values of the one parameter that may come several times (RFC 8707 2); undefined = none. */
+  /** All values of `resource`, the only parameter that may be repeated (RFC 8707 2); undefined = none. */
   readonly resources: () => readonly string[] | undefined
-  /** The names of `scope`; undefined = none. */
+  /** The scopes in `scope`; undefined = none. */
   readonly scopes: () => readonly string[] | undefined
 }
 
 /**
- * Reads the parameters of the body. Those in the address are refused: addresses are logged on the way (RFC 6749 2.3.1).
+ * Reads the parameters of the body. Rejects parameters in the URL, because URLs are logged by intermediaries (RFC 6749
+ * 2.3.1).
  * @throws OAuthFailure `invalid_request`; AppError as `readForm`.
  */
 export async function readParameters({ request, query }: Exchange): Promise<Parameters> {
@@ -26,7 +27,7 @@ export async function readParameters({ request, query }: Exchange): Promise<Para
   const seen = new Set<string>()
   for (const name of form.keys()) {
     if (name !== 'resource' && seen.has(name)) {
-      // Only a name that could be one of ours is said back.
+      // Only a name that could be a parameter of ours is repeated.
       const known = /^[a-z_]{1,40}$/.test(name) ? name : 'A parameter'
       throw new OAuthFailure('invalid_request', `${known} is repeated. Send it once.`)
     }

@@ -53,16 +53,16 @@ export const registerEndpoint: OAuthEndpoint = {
   },
 }
 
-/** So many places are named in the log, because strangers write there. */
+/** Maximum number of redirect origins in the log, because anyone can register clients. */
 const MAX_PLACES = 3
 
-/** Where the answers of a client go. */
+/** The origins of a client's redirect URIs. */
 function describeRedirects({ redirect_uris }: Pick<ClientRecord, 'redirect_uris'>) {
   const places = [...new Set(redirect_uris.map(toRedirectOrigin))]
   return { redirects: places.slice(0, MAX_PLACES).join(' '), redirect_count: places.length }
 }
 
-/** What is wrong with the body is wrong with the metadata, in the words of RFC 7591 3.2.2. */
+/** Reports a malformed body as invalid metadata, as RFC 7591 3.2.2 requires. */
 async function readMetadata(request: IncomingMessage): Promise<unknown> {
   try {
     return await readJson(request, UNLIMITED_LEASE, { limit: MAX_BODY_BYTES })

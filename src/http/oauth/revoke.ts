@@ -5,8 +5,8 @@ import type { OAuthEndpoint } from './endpoint.ts'
 import { readParameters } from './parameters.ts'
 
 /**
- * POST /oauth/revoke (RFC 7009). The kind of a token is seen in it, so `token_type_hint` is not needed; what there is nothing to revoke of is
- * answered like what was revoked, and so is the token of another client, which only the log tells.
+ * POST /oauth/revoke (RFC 7009). Ignores `token_type_hint`, because the token shows its type. Unknown tokens and tokens
+ * of other clients get the same response as a revoked one; the log tells them apart.
  */
 export const revokeEndpoint: OAuthEndpoint = {
   limit: 'revoke',
@@ -20,7 +20,7 @@ export const revokeEndpoint: OAuthEndpoint = {
     const find = (read: RevocationTables) => findRevocation(token, caller, read, auditContext.now)
     let found = await find(store.read)
     if (isRevocable(found)) {
-      // Again inside: another request may have changed it since.
+      // Looked up again inside the transaction: another request may have changed it.
       found = await store.transaction(
         async tx => {
           const again = await find(tx)

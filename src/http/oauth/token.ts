@@ -17,10 +17,10 @@ import { type Parameters, readParameters } from './parameters.ts'
 
 type GrantResult = IssuedTokens | TokenRefusal
 
-/** What one grant type does, in the one transaction of the request. */
+/** Runs one grant type in the transaction of the request. */
 type RunGrant = (tx: Transaction, context: TokenContext) => Promise<GrantResult>
 
-/** Reads what a grant type needs from the request, before anything is looked up. */
+/** Reads the parameters of a grant type from the request, before any lookup. */
 type PrepareGrant = (caller: Caller, parameters: Parameters, asked: RequestedAccess) => RunGrant
 
 /** POST /oauth/token (RFC 6749 3.2). */

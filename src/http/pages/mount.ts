@@ -34,7 +34,7 @@ export interface PageDeps {
   readonly trustProxy: number
   readonly deviceGuesses: DeviceGuesses
   readonly providerClicks: IdempotencyCache<ProviderOutcome>
-  /** The exchange of a request of Express. */
+  /** Returns the exchange of an Express request. */
   readonly exchangeOf: (request: Request, response: Response) => Exchange
 }
 
@@ -48,7 +48,9 @@ export function mountPages(app: Express, deps: PageDeps): void {
   }
 }
 
-/** Answers a request that has no page, or that failed before its page: with a page for browsers, JSON for programs. */
+/**
+ * Responds to a request that has no page, or failed before its page: with a page for browsers, with JSON for programs.
+ */
 export async function sendPageFault(exchange: Exchange, error: unknown, deps: PageDeps): Promise<void> {
   try {
     const visit = await createVisit(exchange, {}, deps)
@@ -122,7 +124,7 @@ async function submitForm(route: Route, handle: Handler, visit: Visit, exchange:
   }
 }
 
-/** Where the reader goes on after a form that came too late. */
+/** The link to show after a form that expired. */
 function nextLink(visit: Visit): NextLink {
   const back = previousPage(visit)
   return visit.signedIn === undefined
@@ -181,7 +183,7 @@ const signedOutError = (): AppError =>
 
 interface Refusal {
   readonly error: unknown
-  /** Default: what the status says. */
+  /** Default: the title of the status. */
   readonly title?: string
   readonly isStep: boolean
   readonly nextLink?: NextLink

@@ -3,8 +3,8 @@ import { isLoopback } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 
 /**
- * Refuses pages that an image, a frame or a script of another site loads, which could use up the limits of its visitors.
- * Programs and old browsers send no Fetch Metadata and are let through.
+ * Rejects pages loaded by an image, a frame or a script of another site, which could use up the rate limits of its
+ * visitors. Allows programs and old browsers, which send no Fetch Metadata.
  * @throws AppError `forbidden`
  */
 export function assertTopLevelNavigation({ headers }: IncomingMessage): void {
@@ -16,7 +16,7 @@ export function assertTopLevelNavigation({ headers }: IncomingMessage): void {
 }
 
 /**
- * Refuses forms of other sites, by the headers that pages cannot change (Sec-Fetch-Site, Origin).
+ * Rejects forms of other sites by headers that pages cannot change (Sec-Fetch-Site, Origin).
  * @throws AppError `bad_origin`
  */
 export function assertSameOrigin({ headers }: IncomingMessage, baseUrl: string): void {
@@ -25,7 +25,7 @@ export function assertSameOrigin({ headers }: IncomingMessage, baseUrl: string):
     origin === undefined ||
     origin === baseUrl ||
     (origin === 'null' && site === 'same-origin') ||
-    // A machine has several loopback names; the check of Host decided which of them are this server.
+    // A machine has several loopback names; the Host check decided which of them are this server.
     (origin === `http://${host}` && isLoopback(new URL(origin).hostname))
   if (isOwn && (site === undefined || site === 'same-origin' || site === 'none')) return
   throw new AppError('bad_origin', 'This form was sent from another site.', {

@@ -6,7 +6,7 @@ import { readCookie, setCookie } from '../../web/requests/cookies.ts'
 import type { Visit } from '../../web/requests/visit.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** The session of a request at this moment. A request that takes long asks again. */
+/** The session of a request at this moment. Call it again during long requests. */
 export async function findSignedIn(
   request: IncomingMessage,
   { baseUrl, store, now }: Services,
@@ -15,7 +15,7 @@ export async function findSignedIn(
   return cookie === undefined ? undefined : await findSession(cookie, store.read, now())
 }
 
-/** Extends a session in use. Pages stay readable when the store cannot write that. */
+/** Extends the current session. Pages stay readable when the store cannot be written. */
 export async function extendCurrentSession(
   { request, response, log }: Exchange,
   { session }: SignedIn,
@@ -31,7 +31,7 @@ export async function extendCurrentSession(
   }
 }
 
-/** The secret of the browser; `setBrowserCookie` sets the cookie for a new one. */
+/** The secret of the browser, from its cookie or new. `setBrowserCookie` sets the cookie for a new one. */
 export function readBrowserCookie(
   request: IncomingMessage,
   baseUrl: string,
@@ -43,8 +43,8 @@ export function readBrowserCookie(
 }
 
 /**
- * Sets the cookie of a browser that has none. Only with a page that passed its checks, and never with the answer to a POST: a POST from another site
- * comes without our cookies, and the answer would replace them.
+ * Sets the cookie for a browser without one. Only with a page that passed its checks, and never in the response to a
+ * POST: a POST from another site has no cookies, and the response would replace ours.
  */
 export function setBrowserCookie(visit: Visit): Visit {
   const { response, services, browser, hasBrowserCookie } = visit

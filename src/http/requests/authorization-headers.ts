@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** All Authorization headers of a request; Node.js itself would show the first alone. */
+/** All Authorization headers of a request. Node.js exposes only the first. */
 export function authorizationHeaders({ rawHeaders }: IncomingMessage): readonly string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization')
 }

@@ -5,31 +5,34 @@ import { type Meter, Pacer } from '../../scheduling/pacer.ts'
 import type { Lease } from '../limits/body-budget.ts'
 import { RequestFault } from './fault.ts'
 
-/** The most bytes that a message, on MCP or REST, may have. */
+/** Maximum bytes of an MCP or REST message. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
-/** How much beyond a limit is still read, so that a client that sends before it listens sees the refusal. */
+/** Bytes beyond a limit that are still read, so that a client that sends its whole request first sees the error. */
 const MAX_DRAINED_BYTES = 12 * 1024 * 1024
 
-/** Nothing of ours nests deeper; what recurses over a value stays far from the end of the stack. */
+/** No valid message nests deeper. Keeps recursive functions far from a stack overflow. */
 const MAX_DEPTH = 100
 
-/** Parsing takes longest where each value is an object with a name of its own: so many of them take some 40 ms, and nobody else is served meanwhile. */
+/**
+ * Parsing is slowest when each value is an object with a unique name: 40,000 of them take about 40 ms and block the
+ * event loop.
+ */
 const MAX_VALUES = 40_000
 
-/** Whether the request says that it brings a body. */
+/** Whether the headers announce a body. */
 export function hasBody(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   return encoding !== undefined || (length !== undefined && length !== '0')
 }
 
-/** In bytes: what is shorter is parsed in a millisecond or two. */
+/** In bytes. Shorter bodies are parsed in 1 to 2 ms. */
 const LONG_BODY_BYTES = 64 * 1024
 
 interface JsonOptions {
-  /** The most bytes. */
+  /** Maximum bytes. */
   readonly limit?: number
-  /** Told how long parsing took, also where the body is refused. */
+  /** Receives the parsing time, also of a rejected body. */
   readonly meter?: Meter | undefined
 }
 
@@ -46,7 +49,7 @@ export async function readJson(
   const bytes = await readBytes(request, lease, limit, () => tooLargeError(limit))
   const pace = new Pacer(meter)
   const isLong = bytes.length > LONG_BODY_BYTES
-  // Long ones that arrive together are parsed one in each turn of the event loop, and what is done with one is in a later turn.
+  // Long bodies that arrive together are parsed one per turn of the event loop. Each is processed in a later turn.
   if (isLong) await pace.yieldNow()
   try {
     return parseJson(bytes)
@@ -79,8 +82,10 @@ function assertJson(request: IncomingMessage): void {
 }
 
 /**
- * Reads a body of at most `limit` bytes, and shows each chunk that is within it to `onChunk`. It counts them itself, so that a chunked body has the same limit as one that tells its length.
- * @throws AppError the given one when there are more, `invalid_input`, RequestFault when it stalls (patience.ts), or as the lease does.
+ * Reads a body of at most `limit` bytes and passes each chunk within it to `onChunk`. Counts the bytes itself, so that
+ * chunked bodies have the same limit.
+ * @throws AppError the given one when there are more bytes, `invalid_input`, RequestFault when the body stalls
+ * (patience.ts), or as the lease does.
  */
 export async function readBytes(
   request: IncomingMessage,
@@ -91,12 +96,12 @@ export async function readBytes(
 ): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > limit + MAX_DRAINED_BYTES) throw overLimit()
-  // So that no body is refused halfway that could be refused at once.
+  // Rejects a body at once if it will exceed the room later.
   lease.assertRoom(Math.min(announced, limit))
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = []
     let size = 0
-    // From here on nothing is taken for this body any more: what it took is about to be given back.
+    // From here on, the body reserves nothing more: its reservation is about to be released.
     const fail = (error: unknown): void => {
       chunks = []
       request.off('data', receive).resume()
@@ -145,7 +150,10 @@ const stalledBodyError = (): RequestFault =>
     fix: 'Send the request again. Send at least 30 KiB of the body every 30 seconds.',
   })
 
-/** @throws AppError `invalid_input` when the text nests too deep, `too_large` when it has too many values; it need not be JSON. */
+/**
+ * @throws AppError `invalid_input` when the text nests too deep, `too_large` when it has too many values. Accepts text
+ * that is not JSON.
+ */
 function assertParsable(bytes: Buffer): void {
   let depth = 0
   let values = 1
@@ -163,7 +171,7 @@ function assertParsable(bytes: Buffer): void {
       if (++depth > MAX_DEPTH) throw invalidJsonError(`it is nested deeper than ${MAX_DEPTH} levels`)
     } else if (byte === 0x5d || byte === 0x7d) {
       depth--
-      // Of what an object or a list holds, the first value has no comma before it.
+      // The first value of an object or a list has no comma before it.
       if (last !== 0x5b && last !== 0x7b && ++values > MAX_VALUES) throw tooManyValuesError()
     }
     if (byte > 0x20) last = byte

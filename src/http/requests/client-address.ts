@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { plainAddress } from '../../auth/network.ts'
 
 /**
- * The address of the client: the peer of the connection, or, behind `trustProxy` reverse proxies, the one that the outermost of them saw
- * (X-Forwarded-For, from the right). What the header cannot tell by that many proxies is the peer: entries further left are the client's own words.
+ * The address of the client: the peer of the connection or, behind `trustProxy` reverse proxies, the address that the
+ * outermost of them saw (X-Forwarded-For, from the right). Entries further left are written by the client. If the
+ * header has too few entries, the peer counts.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: number): string {
   const peer = plainAddress(socket.remoteAddress ?? '') ?? ''
@@ -12,7 +13,7 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: 
   return plainAddress([header].flat().join(',').split(',').at(-trustProxy) ?? '') ?? peer
 }
 
-/** How many proxies, or the client itself, say in X-Forwarded-For that the request came through them. */
+/** The number of hops in X-Forwarded-For, as proxies or the client itself report it. */
 export function forwardedHops({ headers }: IncomingMessage): number {
   const header = [headers['x-forwarded-for'] ?? []].flat().join(',')
   return header === '' ? 0 : header.split(',').length

@@ -8,7 +8,7 @@ interface Fault {
   readonly fix: string
 }
 
-/** A request that breaks the rules of HTTP: refused with a status of its own, and its connection is closed. */
+/** A request that violates HTTP: rejected with its own status, and its connection is closed. */
 export class RequestFault extends AppError {
   readonly status: number
 
@@ -19,15 +19,15 @@ export class RequestFault extends AppError {
 }
 
 /**
- * Finds the rule of HTTP that a request breaks: its end or its host is ambiguous (RFC 9112), or it needs a feature that this server does not have.
- * Undefined for every other request.
+ * Finds the HTTP rule that a request violates: an ambiguous end or host (RFC 9112), or a feature that this server does
+ * not support. Undefined for valid requests.
  */
 export function findRequestFault(request: IncomingMessage): RequestFault | undefined {
   const { httpVersion, headers } = request
   if (request.httpVersionMajor !== 1) return unsupportedVersion(httpVersion)
   const isFirst = request.httpVersionMinor === 0
   const hosts = countHostHeaders(request)
-  // RFC 9112 3.2; HTTP/1.0 has no Host header, and most addresses refuse a request without one anyway.
+  // RFC 9112 3.2. HTTP/1.0 has no Host header, and most paths reject a request without one anyway.
   if (hosts > 1 || (hosts === 0 && !isFirst)) return badHost(hosts)
   const encoding = headers['transfer-encoding']
   if (encoding !== undefined && isFirst) return unexpectedEncoding()
@@ -39,10 +39,10 @@ export function findRequestFault(request: IncomingMessage): RequestFault | undef
     : unsupportedExpectation(expect)
 }
 
-/** As Node.js reads it before it tells the client to go on. */
+/** The pattern by which Node.js decides to send 100 Continue. */
 const CONTINUE_EXPECTATION = /(?:^|\W)100-continue(?:$|\W)/i
 
-/** Node.js gives the first of several Host headers. */
+/** Node.js exposes only the first of several Host headers. */
 const countHostHeaders = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 
@@ -70,7 +70,7 @@ const unexpectedEncoding = (): RequestFault =>
     fix: 'Send a Content-Length header, or use HTTP/1.1.',
   })
 
-/** RFC 9112 6.1 and 6.3: without `chunked` at its end nobody knows where the body ends. */
+/** RFC 9112 6.1 and 6.3: without `chunked` as the last coding, the end of the body is unknown. */
 const unsupportedEncoding = (encoding: string): RequestFault =>
   new RequestFault({
     status: /\bchunked\s*$/i.test(encoding) ? 501 : 400,

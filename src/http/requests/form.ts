@@ -4,13 +4,13 @@ import { AppError } from '../../errors.ts'
 import { UNLIMITED_LEASE } from '../limits/body-budget.ts'
 import { readBytes } from './body.ts'
 
-/** No form of ours is larger: an authorization code, a redirect URI and a `state` together are far below. */
+/** No valid form is larger: an authorization code, a redirect URI and a `state` together are far below. */
 const MAX_FORM_BYTES = 16 * 1024
-/** A person may tick each of their accounts. */
+/** A user may select each of their accounts. */
 const MAX_FIELDS = 1_000
 
 /**
- * Reads a form body (`application/x-www-form-urlencoded`) as plain pairs: `a[b]` is a name like any other.
+ * Reads a form body (`application/x-www-form-urlencoded`) as plain pairs: `a[b]` has no special meaning.
  * @throws AppError `unsupported_media_type`, `too_large`, `invalid_input`.
  */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {

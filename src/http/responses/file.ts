@@ -5,7 +5,7 @@ import { type ArchivedFile, renderArchive } from '../../tools/files/pull/archive
 import type { Exchange } from '../exchange.ts'
 import { matchesEtag } from './etag.ts'
 
-/** The part of an answer of `pull_translations` that has files in it. */
+/** The files in an answer of `pull_translations`. */
 interface PulledFiles {
   readonly files?: readonly {
     readonly path: string
@@ -17,11 +17,14 @@ interface PulledFiles {
 interface FileResponse {
   readonly bytes: Buffer
   readonly type: string
-  /** What a browser would call the file. */
+  /** The file name for browsers. */
   readonly name: string
 }
 
-/** The one file of an answer. @throws AppError `invalid_input` when there is another number of them. */
+/**
+ * Returns the only file of an answer.
+ * @throws AppError `invalid_input` unless there is exactly one.
+ */
 export function toSingleFile(answer: unknown): FileResponse {
   const files = listFiles(answer)
   const [file] = files
@@ -30,7 +33,7 @@ export function toSingleFile(answer: unknown): FileResponse {
       fix: 'Give path (of a source file) and locale. For all files, use /export (one archive) or Accept: application/json.',
     })
   }
-  // Not as JSON, whatever is in it: JSON is what the tool answers at the same address.
+  // Never sent as JSON, even for JSON files: at the same URL, JSON is the answer of the tool.
   const type = 'application/octet-stream'
   return { bytes: Buffer.from(file.content), type, name: file.path.split('/').at(-1) ?? '' }
 }
@@ -40,7 +43,7 @@ export async function toArchive(answer: unknown): Promise<FileResponse> {
   return { bytes: await renderArchive(listFiles(answer)), type: 'application/gzip', name: 'translations.tar.gz' }
 }
 
-/** Sends bytes, or 304 to whoever has them already. */
+/** Sends bytes, or 304 to a client that has them. */
 export function sendFile({ request, response }: Exchange, { bytes, type, name }: FileResponse): void {
   const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
   response.setHeader('etag', etag)
@@ -52,7 +55,7 @@ export function sendFile({ request, response }: Exchange, { bytes, type, name }:
   response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
 }
 
-/** RFC 6266: the exact name, and one of letters for programs that know no other. */
+/** RFC 6266: the exact name, and an ASCII one for older programs. */
 function setFileName(response: ServerResponse, name: string): void {
   const exact = encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
   const plain = name.replaceAll(/[^\w.-]/g, '_')

@@ -1,19 +1,22 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Exchange } from '../exchange.ts'
 
-/** Is asked before an answer, or a piece of one, is sent. */
+/** Called before a response, or a part of one, is sent. */
 export interface ResponseInterceptor {
-  /** Whether an answer of so many bytes may begin; false = something else was answered in its place. */
+  /** Whether a response of this many bytes may begin; false = another response was sent instead. */
   mayBegin(exchange: Exchange, bytes: number): boolean
-  /** What to call once the system has taken a piece of a stream whose length is unknown; undefined = nothing, false = the stream was cut. */
+  /**
+   * Called for each chunk of a stream of unknown length. Returns a callback for when the system has taken the chunk;
+   * undefined = none, false = the stream was cut.
+   */
   take(exchange: Exchange, bytes: number): (() => void) | undefined | false
 }
 
 type WriteArguments = readonly unknown[]
 
 /**
- * An answer that somebody watches. A class, because functions that are put on each answer, as wrappers are, keep it in memory after its end until the old part of the
- * heap is collected.
+ * A response that an interceptor watches. A class, because wrapper functions on each response would keep it in memory
+ * until the old generation is collected.
  */
 export class InterceptedResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
   #watch: ResponseInterceptor | undefined
@@ -31,7 +34,7 @@ export class InterceptedResponse<R extends IncomingMessage = IncomingMessage> ex
     this.#hasLength = length > 0
     const mayBegin = this.#exchange === undefined || this.#watch?.mayBegin(this.#exchange, length) !== false
     if (mayBegin) return super.writeHead(...(given as [number]))
-    // The sender goes on with the answer that was replaced.
+    // The sender is still writing the response that was replaced.
     this.#isReplaced = true
     return this
   }
@@ -57,7 +60,7 @@ export class InterceptedResponse<R extends IncomingMessage = IncomingMessage> ex
   }
 }
 
-/** Has the answers of an Express application watched: it gives each of them a prototype of its own. */
+/** Intercepts the responses of an Express application, by giving each its own prototype. */
 export function interceptExpressResponses(app: { readonly response: object }): void {
   const { writeHead, write, end } = Object.getOwnPropertyDescriptors(InterceptedResponse.prototype)
   Object.defineProperties(app.response, { writeHead, write, end })

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from './etag.ts'
 
-/** JSON that is the same for everybody. */
+/** A JSON document that is the same for all clients. */
 interface JsonDocument {
   readonly bytes: Buffer
   readonly etag: string
 }
 
-/** Gives the document of a base URL, which changes at most once: when the port of the server is known. It is made when it is first asked for. */
+/**
+ * Caches the document of a base URL, which changes at most once: when the port of the server is known. Created on first
+ * use.
+ */
 export function createDocument(make: () => object): (baseUrl: string) => JsonDocument {
   let last: (JsonDocument & { readonly baseUrl: string }) | undefined
   return baseUrl => {
@@ -22,7 +25,7 @@ export function encodeDocument(value: object): JsonDocument {
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
 }
 
-/** Sends a document, or 304 to a client that has it already. */
+/** Sends a document, or 304 to a client that has it. */
 export function sendDocument(
   { headers }: IncomingMessage,
   response: ServerResponse,

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import { RequestFault } from '../requests/fault.ts'
 import { toHttpStatus } from './status.ts'
 
-/** Answers an error as RFC 9457 says. */
+/** Sends an error as RFC 9457 defines it. */
 export function sendProblem(exchange: Exchange, error: unknown): void {
   const { response, requestId } = exchange
   const status = toHttpStatus(error)
@@ -14,7 +14,7 @@ export function sendProblem(exchange: Exchange, error: unknown): void {
   sendJson(response, status, toProblem(error, status, requestId), 'application/problem+json')
 }
 
-/** An error as RFC 9457 says, with our code, fix and request id as members. */
+/** Converts an error to RFC 9457, with our code, fix and request ID as members. */
 export function toProblem(error: unknown, status: number, requestId: string): object {
   const { message, ...members } = errorBody(error, requestId)
   return {
@@ -27,7 +27,7 @@ export function toProblem(error: unknown, status: number, requestId: string): ob
   }
 }
 
-/** The headers that an error brings on any surface. */
+/** Sets the headers of an error; the same for all surfaces. */
 export function setErrorHeaders(response: ServerResponse, error: unknown): void {
   if (!(error instanceof AppError)) return
   if (error.retryAfter !== undefined) response.setHeader('retry-after', String(error.retryAfter))
@@ -40,7 +40,7 @@ const MAX_SINGLE_WRITE_BYTES = 16 * 1024
 export function sendJson(response: ServerResponse, status: number, body: unknown, type = 'application/json'): void {
   const text = JSON.stringify(body)
   const length = Buffer.byteLength(text)
-  // Node.js sends a text together with the headers, and bytes behind them; a long text it would copy.
+  // Node.js sends a string together with the headers, and bytes in a second write. It would copy a long string.
   response
     .writeHead(status, { 'content-type': type, 'content-length': length })
     .end(length <= MAX_SINGLE_WRITE_BYTES ? text : Buffer.from(text))

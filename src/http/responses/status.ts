@@ -1,7 +1,10 @@
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { RequestFault } from '../requests/fault.ts'
 
-/** The HTTP status of every error. A fault of the input is 400; 422 says that the input is right and takes more time than a call may. */
+/**
+ * The HTTP status of every error. Invalid input is 400; 422 means that the input is valid but takes more time than a
+ * call may.
+ */
 export const httpStatus = {
   invalid_input: 400,
   invalid_token: 401,
@@ -30,7 +33,7 @@ export const httpStatus = {
   internal_error: 500,
 } as const satisfies Record<ErrorCode, number>
 
-/** The HTTP status of anything thrown. */
+/** The HTTP status of any thrown value. */
 export function toHttpStatus(error: unknown): number {
   if (error instanceof RequestFault) return error.status
   return httpStatus[error instanceof AppError ? error.code : 'internal_error']

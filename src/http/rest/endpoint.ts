@@ -24,7 +24,10 @@ interface RestDeps extends CallerDeps {
   readonly budget: BodyBudget
 }
 
-/** Serves /api from the registry. Checks no Host (see server.ts); the tool's own pipeline checks scope, input and policy. */
+/**
+ * Serves /api from the registry. Does not check Host (see server.ts). The tool's pipeline checks scope, input and
+ * policy.
+ */
 export async function serveRest(exchange: Exchange, deps: RestDeps): Promise<void> {
   setCorsHeaders(exchange.response)
   try {
@@ -37,7 +40,7 @@ export async function serveRest(exchange: Exchange, deps: RestDeps): Promise<voi
   }
 }
 
-/** An answer that has begun cannot become a refusal: its reader sees that it is not whole. */
+/** A response that has begun cannot become an error. Cuts it, so that its reader sees that it is incomplete. */
 function abortResponse({ response, log }: Exchange, error: unknown): void {
   if (error instanceof AppError) log.info({ code: error.code }, 'response cut: the rest of the call was rejected')
   else log.error({ err: error }, 'request failed')
@@ -55,7 +58,7 @@ async function findRoute(exchange: Exchange, { services }: RestDeps): Promise<Ma
 
 type MatchedRoute = { readonly endpoint: RestEndpoint; readonly params: Readonly<Record<string, string>> }
 
-/** What to run; undefined when OPTIONS was answered. */
+/** The tool to run; undefined when OPTIONS was answered. */
 function resolveRoute({ request, response, path }: Exchange): MatchedRoute | undefined {
   const method = request.method ?? ''
   const match = matchRoute(method, path)
@@ -99,7 +102,7 @@ async function runEndpoint(exchange: Exchange, found: MatchedRoute, deps: RestDe
     surface: 'rest',
     requestId,
     client: request.headers['user-agent']?.slice(0, 100),
-    // What asks for bytes carries them itself.
+    // A caller that asks for bytes receives the files directly.
     inlineFiles: body !== undefined || kind !== undefined,
   }
   if (lines !== undefined) response.setHeader('vary', 'accept')
@@ -118,7 +121,10 @@ async function runEndpoint(exchange: Exchange, found: MatchedRoute, deps: RestDe
   else sendFile(exchange, kind === 'file' ? toSingleFile(result) : await toArchive(result))
 }
 
-/** A program reads the refusal of a scope itself, and one that can step up reads the challenge: it gets both, each time. No challenge widens an account token. */
+/**
+ * For missing scopes, returns the error and the challenge each time: programs read the error, clients that can step up
+ * read the challenge. Account tokens get no challenge, because it cannot extend them.
+ */
 async function invokeTool(
   { tool }: RestEndpoint,
   input: unknown,
@@ -161,7 +167,7 @@ async function readInput(
   })
 }
 
-/** @throws AppError `too_large`, or `invalid_input` when it is no UTF-8. */
+/** @throws AppError `too_large`, or `invalid_input` when the file is not UTF-8. */
 async function readFileBody(
   request: Exchange['request'],
   query: URLSearchParams,
@@ -181,7 +187,7 @@ async function readFileBody(
 
 const acceptsJson = ({ headers }: Exchange['request']): boolean => /\bapplication\/json\b/i.test(headers.accept ?? '')
 
-/** The header that HTTP clients send it in says the same as the argument; reading twice is reading, so there it says nothing. */
+/** The Idempotency-Key header equals the argument. Ignored for reads, which are safe to repeat. */
 function addIdempotencyKey(
   input: Record<string, unknown>,
   header: string | string[] | undefined,

@@ -7,15 +7,15 @@ import type { RestEndpoint } from './routes.ts'
 interface RequestParts {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The parsed body; undefined when there was none. */
+  /** The parsed body; undefined when the request had none. */
   readonly body: unknown
-  /** The text of the file that the body is, for a route whose body is one. */
+  /** The text of the file, on routes whose body is a file. */
   readonly file?: string
 }
 
 /**
- * Puts a tool's arguments together from path, query and body; the pipeline parses them.
- * @throws AppError `invalid_input` when the parts contradict each other or stand where they do not belong.
+ * Combines path, query and body into a tool's arguments, which the pipeline parses.
+ * @throws AppError `invalid_input` when parts contradict each other or are in the wrong place.
  */
 export function gatherInput(
   { tool, route }: RestEndpoint,
@@ -37,7 +37,7 @@ export function gatherInput(
   return [given, fromBody(body)].reduce((all, more) => mergeFields(all, more), path)
 }
 
-/** The input fields that the path gives: its parameters, or those made from several (`:account/:project`). */
+/** The input fields from the path: its parameters, or fields composed of several (`:account/:project`). */
 function bindPath(
   bind: Readonly<Record<string, string>> | undefined,
   params: Readonly<Record<string, string>>,
@@ -54,7 +54,7 @@ function bindPath(
 
 const PARAMETER = /:([a-z_]+)/g
 
-/** More fields than any operation has: they are refused before they are looked at. */
+/** More fields than any operation has. Requests with more are rejected before the fields are read. */
 const MAX_FIELDS = 1_000
 
 function fromBody(body: unknown): Record<string, unknown> {
@@ -73,7 +73,7 @@ function fromBody(body: unknown): Record<string, unknown> {
   })
 }
 
-/** The one file of the call: its text, and what the query says of it; the rest of the query is about the call. */
+/** The single file of the call: its text, and its fields from the query. The other query fields belong to the call. */
 function withFile(query: URLSearchParams, content: string, tool: Tool): Record<string, unknown> {
   const properties = getInputFields(tool)
   if (query.has('files')) {
@@ -87,7 +87,7 @@ function withFile(query: URLSearchParams, content: string, tool: Tool): Record<s
   return { ...fromQuery(rest, properties), files: [{ ...fromQuery(about, ofFile), content }] }
 }
 
-/** What the query may say of the file that is the body. */
+/** The fields that the query may set for a file that is the body. */
 export function getFileFields(properties: Fields): Fields {
   const { content: _, ...fields } = properties['files']?.items?.properties ?? {}
   return fields
@@ -118,7 +118,9 @@ function getInputFields(tool: Tool): Fields {
   return properties
 }
 
-/** Text becomes what the field's JSON type says; what does not fit stays text, for the pipeline to refuse by name. */
+/**
+ * Converts strings to the JSON type of the field. Strings that don't convert stay, for the pipeline to report by name.
+ */
 function coerce(values: readonly string[], schema: JsonSchema): unknown {
   const kinds = schema.anyOf ?? [schema]
   const array = kinds.find(({ type }) => type === 'array')

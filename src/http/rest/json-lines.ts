@@ -3,10 +3,13 @@ import { JSON_LINES, toJsonLines } from '../../tools/pipeline/json-lines.ts'
 import { sendStream } from '../../web/requests/send-stream.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** What JSON lines are called; the first is what we call them. */
+/** The media types of JSON Lines. We send the first. */
 const JSON_LINES_TYPES = [JSON_LINES, 'application/x-ndjson'] as const
 
-/** The type in which the caller wants a listing as JSON lines; undefined when they want a page of it, or that more (RFC 9110 12.5.1). */
+/**
+ * The media type in which the caller wants a list as JSON Lines; undefined when it prefers a page of JSON (RFC 9110
+ * 12.5.1).
+ */
 export function negotiateJsonLines({ request }: Exchange): string | undefined {
   const weights = parseAccept(request.headers.accept ?? '')
   const json = ['application/json', 'application/*', '*/*'].flatMap(range => weights.get(range) ?? [])[0] ?? 0
@@ -16,7 +19,7 @@ export function negotiateJsonLines({ request }: Exchange): string | undefined {
   )[0]
 }
 
-/** Each media range of an Accept header with its weight. */
+/** The media ranges of an Accept header with their weights. */
 function parseAccept(accept: string): ReadonlyMap<string, number> {
   return new Map(
     accept.split(',').map(range => {
@@ -28,19 +31,19 @@ function parseAccept(accept: string): ReadonlyMap<string, number> {
 }
 
 interface Listing {
-  /** The field of the answer that has the rows. */
+  /** The field of the answer that contains the rows. */
   readonly list: string
   readonly type: string
   readonly input: Readonly<Record<string, unknown>>
-  /** Calls the tool, as if it were for the first time: a right that ends in between ends the stream. */
+  /** Calls the tool as if for the first time, so that a revoked permission ends the stream. */
   readonly call: (input: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
 const PAGE_SIZE = 200
 
 /**
- * Sends a listing as JSON lines, from the cursor that was given to its end.
- * @throws AppError also when the answer has begun; its connection is then cut.
+ * Sends a list as JSON Lines, from the given cursor to the end.
+ * @throws AppError also when the response has begun; its connection is then cut.
  */
 export async function sendJsonLines({ request, response }: Exchange, listing: Listing): Promise<void> {
   const { list, type, input, call } = listing

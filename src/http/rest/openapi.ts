@@ -10,11 +10,11 @@ interface ApiInfo {
   readonly baseUrl: string
 }
 
-/** What clients that send the header with every request have to know, by every page that tells of REST. */
+/** For clients that send the header with every request. Used by every page about REST. */
 export const IDEMPOTENCY_NOTE =
   'A repeated call with the same idempotency_key returns the first response and writes nothing, for 24 hours. Per user, 4 MiB of responses are kept: at least the last 48 calls, usually over 2,000. After that, it is a new call. You can also send the key as the header Idempotency-Key. Reads ignore it. create_token and invite_member reject it, because their responses have a secret that is not stored.'
 
-/** The OpenAPI 3.1 document of everything under /api, made from the registry. */
+/** The OpenAPI 3.1 document of everything under /api, generated from the registry. */
 export function openApiDocument({ version, baseUrl }: ApiInfo): Readonly<Record<string, unknown>> {
   return {
     openapi: '3.1.0',
@@ -106,14 +106,14 @@ function createOperation(tool: Tool, route: RestRoute, index: number) {
   }
 }
 
-/** RFC 9110: any bytes; OpenAPI 3.1 says so by a schema that says nothing. */
+/** RFC 9110: any bytes. OpenAPI 3.1 expresses this with an empty schema. */
 const FILE_BODY = {
   required: true,
   description: 'The bytes of the file, in UTF-8, at most 16 MiB',
   content: { 'application/octet-stream': { schema: {} } },
 }
 
-/** What the query says of a file whose bytes are the body; adds to `required` what it must say. */
+/** The query parameters of a file that is the body. Adds the required ones to `required`. */
 function listFileParameters(schema: JsonSchema, required: Set<string>): [string, JsonSchema][] {
   const { items = {} } = schema.properties?.['files'] ?? {}
   const fields = getFileFields(schema.properties ?? {})
@@ -157,7 +157,7 @@ function createSuccessResponse(tool: Tool, route: RestRoute) {
   }
 }
 
-/** OpenAPI 3.1 has no word for a stream of values: the schema is that of one line. */
+/** OpenAPI 3.1 cannot describe a stream of values: the schema is that of one line. */
 function createLinesResponse(tool: Tool, list: string) {
   const schema = strictSchema(tool.output, 'output')
   return {

@@ -2,7 +2,7 @@ import { findClosestName } from '../../tools/closest-name.ts'
 import type { RestRoute, Tool } from '../../tools/pipeline/tool.ts'
 import { TOOLS } from '../../tools/registry.ts'
 
-/** A REST address and the tool that answers it. */
+/** A REST endpoint and its tool. */
 export interface RestEndpoint {
   readonly tool: Tool
   readonly route: RestRoute
@@ -17,12 +17,12 @@ interface CompiledRoute extends RestEndpoint {
   readonly segments: readonly string[]
 }
 
-/** Literal segments come before parameters, so that `/api/users/me` is not the user called `me`. */
+/** Literal segments precede parameters, so that `/api/users/me` is not the user `me`. */
 const ROUTES: readonly CompiledRoute[] = TOOLS.flatMap(tool =>
   tool.rest.map(route => ({ tool, route, segments: route.path.split('/') })),
 ).sort((a, b) => (toSortKey(a.segments) < toSortKey(b.segments) ? -1 : 1))
 
-/** Finds what a method and a path stand for. A segment that cannot be decoded matches nothing. */
+/** Finds the route of a method and a path. A segment that cannot be decoded matches nothing. */
 export function matchRoute(method: string, path: string): RouteMatch {
   const segments = path.split('/')
   const rows = ROUTES.filter(row => matchesPattern(row.segments, segments))
@@ -69,7 +69,7 @@ function formatAllow(rows: readonly CompiledRoute[]): string {
   return [...methods, 'OPTIONS'].join(', ')
 }
 
-/** The known path that reads most like this one, its parameters filled in from it. */
+/** The known path that is most similar to this one, with its parameters filled in. */
 function findNearestPath(path: string): string | undefined {
   const given = path.replace(/\/+$/, '').split('/')
   return findClosestName(

@@ -2,7 +2,10 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { ErrorBody } from '../../../errors.ts'
 import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
 
-/** The answer of a tool, for a request that is no call of a tool. @throws ProtocolError with the tool's refusal; its data is our error body. */
+/**
+ * Calls a tool for a request that is not a tool call.
+ * @throws ProtocolError with the tool's error; its data is our error body.
+ */
 export async function callTool(
   backend: ToolBackend,
   tool: string,
@@ -17,7 +20,7 @@ export async function callTool(
   throw new ProtocolError(own ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams, text, body)
 }
 
-/** What the caller reaches: the names of projects, for lists and completions. */
+/** The names of the projects that the caller can access, for lists and completions. */
 export async function projectNames(backend: ToolBackend, context: ToolCallContext): Promise<readonly string[]> {
   const { projects = [] } = (await callTool(backend, 'get_context', {}, context)) as {
     projects?: readonly { project: string }[]

@@ -8,12 +8,12 @@ import { TEMPLATES } from './uri.ts'
 const MAX_VALUES = 100
 
 interface CompletionRequest {
-  /** The variable of a template, or the argument of a prompt. */
+  /** Name of a template variable or a prompt argument. */
   readonly name: string
   readonly value: string
-  /** What the caller filled in before. */
+  /** Values of the variables or arguments that are filled in already. */
   readonly known: Readonly<Record<string, string>>
-  /** In a prompt `project` is `account/project`; in a template it is the second half. */
+  /** In a prompt, `project` is `account/project`; in a template it is the second half. */
   readonly isPrompt: boolean
 }
 
@@ -21,7 +21,7 @@ type Ref =
   | { readonly type: 'ref/prompt'; readonly name: string }
   | { readonly type: 'ref/resource'; readonly uri: string }
 
-/** @throws ProtocolError for a prompt or a template that is not there. */
+/** @throws ProtocolError for an unknown prompt or template. */
 export function assertCompletable(ref: Ref): void {
   if (ref.type === 'ref/prompt') findPrompt(ref.name)
   else if (TEMPLATES.every(({ uriTemplate }) => uriTemplate !== ref.uri)) {
@@ -30,7 +30,7 @@ export function assertCompletable(ref: Ref): void {
   }
 }
 
-/** What a template variable or a prompt argument can be, among what the caller reaches. */
+/** Completes a template variable or a prompt argument with values that the caller can access. */
 export async function completeArgument(asked: CompletionRequest, backend: ToolBackend, context: ToolCallContext) {
   const all = await listValues(asked, backend, context)
   const wanted = asked.value.toLowerCase()

@@ -5,10 +5,12 @@ import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
 import { callTool } from './call-tool.ts'
 import { parseResourceUri, VIEW_NAMES, viewScope, viewTitle, viewUri } from './uri.ts'
 
-/** So that a page is no larger than a client takes: four resources each. */
+/** Limits a page to a size that clients accept: each project has four resources. */
 const PROJECTS_PER_PAGE = 100
 
-/** The resources of every project that the caller reaches, as far as its scopes read them; files are found by their template. */
+/**
+ * The resources of every project that the caller can access, limited by its scopes. Files are found by their template.
+ */
 export async function listResources(backend: ToolBackend, cursor: string | undefined, context: ToolCallContext) {
   const { scopes } = (await callTool(backend, 'get_context', {}, context)) as { scopes: readonly string[] }
   const views = VIEW_NAMES.filter(view => scopes.includes(viewScope(view)))
@@ -29,7 +31,10 @@ export async function listResources(backend: ToolBackend, cursor: string | undef
   return { resources, ...(next_cursor !== undefined && { nextCursor: next_cursor }) }
 }
 
-/** Reads a resource by the tool behind it, so that scopes, policy and limits are that tool's. @throws ResourceNotFoundError, ProtocolError. */
+/**
+ * Reads a resource through its tool, whose scopes, policy and limits apply.
+ * @throws ResourceNotFoundError, ProtocolError.
+ */
 export async function readResource(backend: ToolBackend, uri: string, context: ToolCallContext) {
   if (backend.readResource !== undefined) return backend.readResource(uri, context)
   const call = parseResourceUri(uri)

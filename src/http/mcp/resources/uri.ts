@@ -1,6 +1,6 @@
 import { findTool } from '../../../tools/registry.ts'
 
-/** What a resource shows, and the tool that is asked for it. */
+/** The views of a project, and the tool that reads each. */
 const VIEWS = {
   context: { tool: 'get_project_context', title: 'Project context for translators' },
   status: { tool: 'get_status', title: 'Progress of each locale' },
@@ -12,15 +12,15 @@ type View = keyof typeof VIEWS
 
 export const VIEW_NAMES = Object.keys(VIEWS) as readonly View[]
 
-/** A resource as the call that reads it. */
+/** The tool call that reads a resource. */
 export interface ResourceCall {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
-  /** Whether the resource is the file in the answer, and not the answer. */
+  /** Whether the resource is the file in the answer instead of the answer itself. */
   readonly isFile: boolean
 }
 
-/** Every kind of resource, as URI templates (RFC 6570). */
+/** All resource types, as URI templates (RFC 6570). */
 export const TEMPLATES = [
   ...VIEW_NAMES.map(view => ({
     uriTemplate: `dragoman://{account}/{project}/${view}`,
@@ -35,15 +35,15 @@ export const TEMPLATES = [
   },
 ]
 
-/** The address of a view of a project. */
+/** The URI of a view of a project. */
 export const viewUri = (project: string, view: View): string => `dragoman://${project}/${view}`
 
-/** The scope that reads a view. */
+/** The scope that a view requires. */
 export const viewScope = (view: View): string => findTool(VIEWS[view].tool).scope ?? ''
 
 export const viewTitle = (view: View): string => VIEWS[view].title
 
-/** What reads the resource at an address; undefined when it is none of ours. */
+/** Returns the call that reads a resource; undefined for a URI that is not ours. */
 export function parseResourceUri(uri: string): ResourceCall | undefined {
   const parts = decodeParts(uri)
   if (parts === undefined) return undefined
@@ -61,7 +61,7 @@ export function parseResourceUri(uri: string): ResourceCall | undefined {
   return { tool, args: guidance ? { target: project } : { project }, isFile: false }
 }
 
-/** The project whose status is at an address; only the status tells those who listen that it changed. */
+/** The project of a status URI. Only the status notifies subscribers of changes. */
 export function findStatusProject(uri: string): string | undefined {
   const call = parseResourceUri(uri)
   return call?.tool === VIEWS.status.tool ? String(call.args['project']) : undefined
