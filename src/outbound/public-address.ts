@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** IANA IPv4 Special-Purpose Address Registry (RFC 6890), multicast and reserved space, and the one public address inside a large cloud. */
+/**
+ * IANA IPv4 Special-Purpose Address Registry (RFC 6890), multicast and reserved space, and the one public address that
+ * a large cloud uses internally.
+ */
 const SPECIAL_4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,7 +26,10 @@ const SPECIAL_4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** What the IANA IPv6 Special-Purpose Address Registry has inside 2000::/3; everything outside is not public, IPv4-mapped addresses included. */
+/**
+ * The entries of the IANA IPv6 Special-Purpose Address Registry within 2000::/3. Everything outside 2000::/3 is not
+ * public, including IPv4-mapped addresses.
+ */
 const SPECIAL_6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -43,7 +49,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether an IP address belongs to the public internet, so that a request there cannot reach into the network of this machine. */
+/** Whether an IP address is public, so that a request to it cannot reach the network of this machine. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -1,15 +1,19 @@
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 
-/** All addresses of a name. Given up when `signal` says so. @throws what the name server said. */
+/**
+ * Resolves all addresses of a host name. `signal` cancels.
+ * @throws the error of the name server.
+ */
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>
 
-/** RFC 6761 6.3: no name server is asked for these. */
+/** RFC 6761 6.3: these names are never sent to a name server. */
 const LOCALHOST_NAME = /(^|\.)localhost\.?$/i
 
 /**
- * Asks these name servers, or those of this machine. Not as `dns.lookup` does: that waits in one of the few threads that all look-ups and files of the process
- * share, and cannot be given up, so that two names which are never answered would stop every other.
+ * Creates a resolver that uses the given name servers, or those of this machine. Does not use `dns.lookup`: it blocks
+ * one of the few threads that the process shares for look-ups and files, and cannot be cancelled. Two names that are
+ * never answered would stop all others.
  */
 export const createNameResolver =
   (servers?: readonly string[]): ResolveName =>

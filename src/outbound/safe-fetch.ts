@@ -6,10 +6,10 @@ import { isIP, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 import { createNameResolver, type ResolveName } from './resolve-name.ts'
 
-/** Why nothing was read: `address` not public, no answer (`network`, `time`), or an answer that is not taken. */
+/** Why nothing was read: `address` not public, no response (`network`, `time`), or a response that is not accepted. */
 export interface SafeFetchFault {
   readonly why: 'address' | 'network' | 'time' | 'redirect' | 'status' | 'type' | 'size' | 'encoding'
-  /** For the log: it may tell of the network of this machine. */
+  /** For the log only: may reveal details of this machine's network. */
   readonly detail: string
 }
 
@@ -17,14 +17,14 @@ export type SafeFetchResult =
   | { readonly text: string; readonly cacheControl: string | undefined }
   | { readonly fault: SafeFetchFault }
 
-/** Reads one JSON text from the internet at an address that a stranger named. */
+/** Reads one JSON document from the internet, at an untrusted URL. */
 export type SafeFetch = (url: string) => Promise<SafeFetchResult>
 
 export interface SafeFetchOptions {
   readonly resolve?: ResolveName
   /** Default 5,000. */
   readonly timeoutMs?: number
-  /** Lets a test read from this machine, from a server with its own certificate. */
+  /** For tests: reads from a server on this machine with its own certificate. */
   readonly dangerouslyReachLoopback?: { readonly because: 'this is a test'; readonly ca: string }
 }
 
@@ -36,8 +36,8 @@ class UnsafeAddressError extends Error {
 }
 
 /**
- * Makes a reader of addresses that strangers name. Only https; only public addresses, and what was checked is what is connected to; no redirects,
- * cookies, proxies or kept connections; JSON of at most 5 kB within 5 seconds.
+ * Creates a fetch for untrusted URLs: https only, public addresses only, and connects to exactly the address that was
+ * checked. No redirects, cookies, proxies or kept connections. JSON of at most 5 kB within 5 seconds.
  */
 export function createSafeFetch({
   resolve = createNameResolver(),
@@ -60,7 +60,7 @@ export function createSafeFetch({
     try {
       const literal = target.hostname.replace(/^\[|\]$/g, '')
       const family = isIP(literal)
-      // Node looks no name up for a literal, so what it is given here is not asked for.
+      // Node doesn't call the look-up for an IP literal, so it is checked here.
       if (target.protocol !== 'https:' || (family !== 0 && !isAllowed(literal))) {
         return toFault('address', `${target.origin} is not a public https address`)
       }
@@ -77,7 +77,7 @@ export function createSafeFetch({
   return async url => {
     const ending = new AbortController()
     let timer: NodeJS.Timeout | undefined
-    // Beside the reading and not in it: whatever a server does that nobody thought of, the time is over at its end.
+    // Independent of the reading: the timeout applies whatever the server does.
     const late = new Promise<SafeFetchResult>(done => {
       timer = setTimeout(() => done(toFault('time', `no whole answer within ${timeoutMs} ms`)), timeoutMs)
     })
@@ -90,7 +90,9 @@ export function createSafeFetch({
   }
 }
 
-/** Node connects to exactly what this gives and asks nobody, so a name that changes between check and use gains nothing. */
+/**
+ * Node connects to exactly the address that this returns, so a name that changes between check and use gains nothing.
+ */
 const createFixedLookup =
   (addresses: LookupAddress[]): LookupFunction =>
   (_, { all }, done) => {
@@ -111,7 +113,7 @@ function sendRequest(target: URL, signal: AbortSignal, { lookup, ca }: ConnectOp
     const options = { agent: false, signal, lookup, headers, maxHeaderSize: 8 * 1024, ...(ca !== undefined && { ca }) }
     request(target, options, resolve)
       .on('error', reject)
-      // RFC 9110 7.8: a server may switch only to what was asked for, which is nothing.
+      // RFC 9110 7.8: a server may switch only to a protocol that was requested, and none was.
       .on('upgrade', (response, socket) => {
         socket.destroy()
         resolve(response)

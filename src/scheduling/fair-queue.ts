@@ -1,6 +1,6 @@
-/** Waiting items of several owners, who take turns: a hundred items of one keep nobody else waiting for more than one of them. */
+/** A queue in which several owners take turns: a hundred items of one owner delay another owner by only one of them. */
 export class FairQueue<Item> {
-  /** In the order of their turns. */
+  /** Owners in the order of their turns. */
   readonly #waiting = new Map<string, Item[]>()
   #size = 0
 
@@ -15,12 +15,12 @@ export class FairQueue<Item> {
     this.#size += 1
   }
 
-  /** What `shift` would take. */
+  /** The item that `shift` would remove. */
   peek(mayGo?: (owner: string) => boolean): Item | undefined {
     return this.#next(mayGo)?.[1][0]
   }
 
-  /** Takes the oldest item of the owner whose turn it is, of those who may go. */
+  /** Removes the oldest item of the next owner for whom `mayGo` is true. */
   shift(mayGo?: (owner: string) => boolean): Item | undefined {
     const next = this.#next(mayGo)
     if (next === undefined) return undefined

@@ -1,42 +1,52 @@
-// Tests that hold the clock hold the global one.
+// Tests that fake the clock replace the global setImmediate.
 import { setImmediate } from 'node:timers'
 import { FairQueue } from './fair-queue.ts'
 
-/** Longest stretch of work that others wait for, in milliseconds. */
+/** Maximum milliseconds of work without a rest. */
 const MAX_STRETCH_MS = 5
 
-/** Adds up what work took. */
+/** Adds up the time of work. */
 export interface Meter {
   add(milliseconds: number): void
-  /** Whether the work may go on, asked at every rest. @throws AppError `rate_limited`, `too_large`. */
+  /**
+   * Called at every rest to decide whether the work may continue.
+   * @throws AppError `rate_limited`, `too_large`.
+   */
   check(): void
 }
 
 /**
- * The work of one call or request, which lets others have their turn every few milliseconds. Yield by it, never by counting items. All parts of the work share
- * one pace: many short parts hold up the event loop as one long part does.
+ * Splits the work of one call or request, so that others run every few milliseconds. Yield by this pace instead of
+ * counting items. All parts of the work share one Pacer: many short parts block the event loop as much as one long
+ * part.
  */
 export class Pacer {
   readonly #meter: Meter | undefined
   readonly #owner: string
-  /** When the stretch of work began; undefined where the loop has turned since. */
+  /** When the stretch of work began; undefined if the event loop has turned since. */
   #began: number | undefined
-  /** Up to when the work is counted. */
+  /** The time up to which the work is counted. */
   #counted = 0
 
-  /** `meter` is told of all work from now on, up to the last question whether a rest is due; works of one `owner` rest behind each other, those of several in turn. */
+  /**
+   * `meter` receives all work from now on, up to the last read of `shouldYield`. Work of one `owner` rests in sequence;
+   * several owners take turns.
+   */
   constructor(meter?: Meter, owner = '') {
     this.#meter = meter
     this.#owner = owner
     this.count()
   }
 
-  /** True when it is time for `rest`. */
+  /** Whether a rest is due. */
   get shouldYield(): boolean {
     return this.count() > MAX_STRETCH_MS
   }
 
-  /** Counts the work since the last count, and gives the milliseconds of the stretch. What was done while the loop turned is the work of others. */
+  /**
+   * Counts the work since the last count, and returns the milliseconds of the stretch. Excludes the time while the loop
+   * turned, in which others worked.
+   */
   count(): number {
     const now = performance.now()
     if (this.#began === undefined) {
@@ -50,15 +60,15 @@ export class Pacer {
   }
 
   /**
-   * Before work that many may have asked for at once: it begins now where the loop is free and nothing else of its owner began in this round of the loop, and else
-   * when its turn has come.
+   * Call before work that many may request at once. Starts now if the loop is free and no other work of its owner
+   * started in this round of the loop; otherwise waits for its turn.
    */
   async begin(): Promise<void> {
     if (round.lasted() > MAX_STRETCH_MS || round.owners.has(this.#owner)) await this.yieldNow()
     else round.owners.add(this.#owner)
   }
 
-  /** Takes steps until there are no more, with a rest whenever one is due. */
+  /** Runs all steps, and rests whenever a rest is due. */
   async run<Result>(steps: Iterator<unknown, Result>): Promise<Result> {
     for (;;) {
       const { done, value } = steps.next()
@@ -70,7 +80,7 @@ export class Pacer {
     }
   }
 
-  /** @throws what the meter says of work that may not go on. */
+  /** @throws the error of the meter when the work may not continue. */
   async yieldNow(): Promise<void> {
     this.count()
     this.#meter?.check()
@@ -83,7 +93,10 @@ export class Pacer {
   }
 }
 
-/** Whoever rests goes on after the others that rest, one in each round of the event loop: many long works together block it no longer than one. */
+/**
+ * Work that rests continues after other resting work, one in each round of the event loop: many long jobs together
+ * block it no longer than one.
+ */
 const resting = new FairQueue<() => void>()
 
 function wakeOne(): void {
@@ -93,11 +106,11 @@ function wakeOne(): void {
   if (resting.size > 0) setImmediate(wakeOne)
 }
 
-/** What began in this round of the event loop. */
+/** The work that began in this round of the event loop. */
 const round = {
   began: undefined as number | undefined,
   owners: new Set<string>(),
-  /** Milliseconds since something began. */
+  /** Milliseconds since the first work began. */
   lasted(): number {
     const now = performance.now()
     if (this.began === undefined) {

@@ -11,16 +11,16 @@ const BYTES: Readonly<Record<string, number>> = {
   TIB: 2 ** 40,
 }
 
-/** The bytes of a size such as `500MB`, `1.5 GiB` or `1073741824`; NaN for any other text. */
+/** Parses a size such as `500MB`, `1.5 GiB` or `1073741824` into bytes; NaN for any other string. */
 export function parseBytes(text: string): number {
   const [, count, unit = ''] = /^(\d{1,15}(?:\.\d{1,2})?) ?([a-z]{0,3})$/i.exec(text.trim()) ?? []
   return Math.floor(Number(count) * (BYTES[unit.toUpperCase()] ?? Number.NaN))
 }
 
-/** Of bytes, the largest limit that an operator can set. */
+/** The largest limit that an operator can set, in bytes. */
 const MAX_LIMIT = 2 ** 40
 
-/** Whether a text is a size that can be a limit. */
+/** Whether a string is a size that is valid as a limit. */
 export function isByteLimit(text: string): boolean {
   const bytes = parseBytes(text)
   return bytes >= 1 && bytes <= MAX_LIMIT

@@ -1,22 +1,25 @@
 import { CONTROL_CHARACTER, HIDDEN_CHARACTER } from './invisible-characters.ts'
 
 const INVISIBLE = new RegExp(`${HIDDEN_CHARACTER.source}|(?![\\n\\t])${CONTROL_CHARACTER.source}`, 'gu')
-/** UTF-16 units of a text of somebody that a message repeats. */
+/** Maximum length of untrusted text in a message, in UTF-16 units. */
 const MAX_ECHO = 200
-/** Parts of a list that a message repeats. */
+/** Maximum number of list items in a message. */
 const MAX_LISTED = 20
 
-/** Text that people wrote, with each character that nobody sees by its name, as `<U+202E>`. For names and notes; what is to be translated stays as it is. */
+/**
+ * Replaces each invisible character of user-written text by its name, such as `<U+202E>`. For names and notes; source
+ * strings and translations stay as they are.
+ */
 export const escapeInvisible = (text: string): string => text.replace(INVISIBLE, formatCodePoint)
 
-/** A text of somebody as a message repeats it: as `shown`, at most 200 units, and nothing of a character that is cut in two. */
+/** Untrusted text for a message: escaped, at most 200 units, without half a character at the cut. */
 export function echo(text: string): string {
-  // What is cut away is not looked at: it may be a megabyte.
+  // Only the part that may be shown is escaped: the text may be a megabyte.
   const escaped = escapeInvisible(text.slice(0, MAX_ECHO + 1))
   return escaped.length <= MAX_ECHO ? escaped : `${escaped.slice(0, MAX_ECHO - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** Names as a message lists them: the first 20, and how many more there are. */
+/** The first 20 names for a message, and the number of the others. */
 export function echoList(names: Iterable<string>): string {
   const first: string[] = []
   let count = 0

@@ -27,15 +27,15 @@ interface AccountPageProps {
   readonly sessions: readonly Frozen<SessionRecord>[]
   readonly profile: Profile
   readonly failure: FormFailure | undefined
-  /** What was saved just before. */
+  /** The setting that was just saved. */
   readonly saved: string | undefined
-  /** The login of the sign-in method that was removed just before. */
+  /** The login of the sign-in method that was just removed. */
   readonly removed: string | undefined
   /** Limits that are almost used up. */
   readonly quota: readonly string[] | undefined
 }
 
-/** What users can change about themselves. */
+/** The settings that users can change about themselves. */
 export interface Profile {
   readonly name: string
   readonly public: boolean
@@ -182,7 +182,7 @@ function SignInMethods({ visit, signedIn: { user }, identities }: AccountPagePro
 interface RemoveMethodProps {
   readonly visit: Visit
   readonly identity: Frozen<IdentityRecord>
-  /** Whether it is the only one: then a page of its own asks. */
+  /** Whether it is the only one: removing it then asks on a separate page. */
   readonly isLast: boolean
 }
 

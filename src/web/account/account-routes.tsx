@@ -20,7 +20,7 @@ import { withSession } from '../sessions/require.ts'
 import { SignedOutPage } from '../sign-in/signed-out-page.tsx'
 import { AccountPage } from './account-page.tsx'
 
-/** The most sessions that are listed. Signing out everywhere ends the others, too. */
+/** Maximum number of sessions in the list. Signing out everywhere ends the others, too. */
 const MAX_SESSIONS = 50
 
 const account: Route = {
@@ -43,7 +43,7 @@ const account: Route = {
   }),
 }
 
-/** What each form changes: an old page changes nothing else. */
+/** The input of each form. An old page can change nothing else. */
 const CHANGES: Readonly<Record<string, (form: URLSearchParams) => object>> = {
   name: form => ({ name: form.get('name') ?? '' }),
   visibility: form => ({ public: form.get('public') === 'yes' }),
@@ -98,11 +98,11 @@ const logoutEverywhere: Route = {
     if (signedIn !== undefined) await endEverySession(visit, signedIn)
     sendSignedOutPage(visit, true)
   },
-  // A second click, a session that another browser ended, or one that was over before: then nothing was done.
+  // Nothing to do after a second click, or for a session that has ended already.
   signedOut: async visit => sendSignedOutPage(visit, false),
 }
 
-/** Not a redirect: only the answer to the button says that it worked. */
+/** Not a redirect: only the response to the form proves that it worked. */
 function sendSignedOutPage(visit: Visit, isEverywhere: boolean): void {
   const title = isEverywhere ? 'You are signed out everywhere' : 'You are signed out here'
   sendPage(

@@ -15,13 +15,13 @@ import { AppSignIns, LastUse } from './sign-ins.tsx'
 interface AppPageProps {
   readonly visit: Visit
   readonly app: App
-  /** All active sign-ins of the same app, the newest first. */
+  /** All active sign-ins of the app, newest first. */
   readonly signIns: readonly App[]
-  /** Scopes that the user has just allowed. */
+  /** Scopes that the user just allowed. */
   readonly added: readonly Scope[]
-  /** Handles of accounts that the user has just allowed. */
+  /** Handles of accounts that the user just allowed. */
   readonly reached: readonly string[]
-  /** The scope that the user has just removed. */
+  /** The scope that the user just removed. */
   readonly removed: Scope | undefined
   /** Whether it lacks any scope or account. */
   readonly isAddable: boolean

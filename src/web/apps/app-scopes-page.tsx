@@ -13,21 +13,21 @@ interface AppScopesPageProps {
   readonly visit: Visit
   readonly app: App
   readonly offered: readonly OfferedScope[]
-  /** Names in the address that are not scopes. */
+  /** Names in the URL that are not scopes. */
   readonly unknown: readonly string[]
-  /** Accounts of the user that the app does not reach. */
+  /** Accounts of the user that the app cannot access. */
   readonly accounts: readonly Frozen<AccountRecord>[]
-  /** The ids of those that are ticked. */
+  /** IDs of the selected accounts. */
   readonly ticked: readonly string[]
   readonly nothingTicked: boolean
   /** Whether the user came from the page of the app. */
   readonly isOwnWish: boolean
 }
 
-/** The field that keeps that. */
+/** The field that stores `isOwnWish`. */
 export const OWN_REQUEST_FIELD = 'own'
 
-/** Asks the user of a grant whether its app may have more permissions. */
+/** Asks the user of a grant to allow more permissions for its app. */
 export function AppScopesPage(props: AppScopesPageProps) {
   const {
     visit,

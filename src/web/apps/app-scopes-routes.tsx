@@ -23,7 +23,7 @@ import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/sa
 import { AppScopesPage, OWN_REQUEST_FIELD } from './app-scopes-page.tsx'
 import { getOwnActiveGrant, listUnreachedAccounts, loadApp } from './load-app.ts'
 
-/** Adds permissions to a grant and removes them: the address that an agent shows to its user. */
+/** Adds permissions to a grant and removes them. Agents show this URL to their user. */
 export const appScopesRoute: Route = {
   path: '/account/apps/:grant/scopes',
   get: withSession(async (visit, signedIn) => {
@@ -32,7 +32,7 @@ export const appScopesRoute: Route = {
       savedChoice(visit, scopesPath(visit), visit.query.get(SAVED_CHOICE_PARAM)),
     )
     const isStale = !isFresh(signedIn.session, visit.services.now())
-    // What is selected already would have to be selected again after signing in.
+    // Signing in again would discard the selection.
     if (isStale && scene.offered.some(({ scope, isTicked }) => isTicked && needsFreshSignIn(scope))) {
       return redirectToReauthentication(visit)
     }
@@ -60,14 +60,14 @@ const MAX_UNKNOWN_SCOPES = 10
 interface Scene {
   readonly grant: Frozen<GrantRecord>
   readonly offered: readonly OfferedScope[]
-  /** Accounts of the user that the grant does not reach. */
+  /** Accounts of the user that the grant does not include. */
   readonly accounts: readonly Frozen<AccountRecord>[]
-  /** The ids of the selected ones. */
+  /** IDs of the selected accounts. */
   readonly ticked: readonly string[]
   readonly isOwnWish: boolean
 }
 
-/** With what the user had chosen before. */
+/** Restores the user's earlier selection. */
 const applySavedChoice = (scene: Scene, left: URLSearchParams | undefined): Scene =>
   left === undefined
     ? scene
@@ -106,12 +106,12 @@ async function sendAppScopesPage(visit: Visit, { grant, ...scene }: Scene, nothi
 }
 
 interface ScopeChange {
-  /** Scopes, and handles of accounts. */
+  /** The scopes, and the handles of accounts, that were added. */
   readonly added: readonly string[]
   readonly removed?: Scope | undefined
 }
 
-/** In one transaction: all of the answer takes effect, or nothing. */
+/** In one transaction: all of the answer takes effect, or none of it. */
 async function applyAnswer(
   visit: Visit,
   tx: Transaction,
@@ -148,7 +148,7 @@ async function applyAnswer(
     }
     case 'remove': {
       const lost = scopes.filter(scope => grant.scopes.includes(scope))
-      // Pressed twice, it is gone as well.
+      // A second click also finds nothing to remove.
       if (lost.length === 0) return { added: [], removed: scopes[0] }
       const ended = await narrowGrant(tx, grant, lost, now)
       const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
@@ -162,8 +162,8 @@ async function applyAnswer(
 }
 
 /**
- * Whether the user came from the page of the app itself, by its button: then no one gave them this address. A page of another site cannot claim that, because
- * browsers write the headers themselves.
+ * Whether the user came from the button on the app's own page, so that no one sent them this URL. Pages of other sites
+ * cannot fake this, because browsers write the headers themselves.
  */
 function isFromAppPage({ request: { headers }, params }: Visit): boolean {
   const { referer = '', 'sec-fetch-site': site } = headers
@@ -171,11 +171,11 @@ function isFromAppPage({ request: { headers }, params }: Visit): boolean {
   return new URL(referer).pathname === `/account/apps/${params['grant']}`
 }
 
-/** The address of the page that asks for the same. */
+/** The URL of the page that asks for the same permissions. */
 const scopesPath = (visit: Visit): string =>
   approvalPath(visit.params['grant'] ?? '', parseRequestedScopes(visit).filter(isScope))
 
-/** The names in `add`, joined by spaces (as `+`) or commas. */
+/** The names in `add`, separated by spaces (as `+`) or commas. */
 const parseRequestedScopes = ({ query }: Visit): readonly string[] => [
   ...new Set(query.getAll('add').flatMap(text => text.split(/[\s,]+/).filter(name => name !== ''))),
 ]

@@ -10,7 +10,7 @@ import { describeRedirectPlaces } from './redirect-places.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 import { AppSignIns, LastUse } from './sign-ins.tsx'
 
-/** A token of an app that was used twice, as after a theft. */
+/** A refresh token of an app that was used twice, for example after a theft. */
 export interface TokenTheft {
   readonly grantId: string
   readonly client: string
@@ -21,14 +21,14 @@ export interface TokenTheft {
 export interface RevokedApp {
   readonly client: string
   readonly at: string
-  /** Whether it was one of several sign-ins. */
+  /** Whether a single sign-in of the app was revoked. */
   readonly isPart: boolean
 }
 
 interface AppsPageProps {
   readonly visit: Visit
   readonly apps: readonly ListedApp[]
-  /** Whether there are more than are listed. */
+  /** Whether there are more apps than the list shows. */
   readonly more: boolean
   readonly thefts: readonly TokenTheft[]
   readonly revoked: RevokedApp | undefined

@@ -17,7 +17,7 @@ import { AppPage } from './app-page.tsx'
 import { AppsPage, type RevokedApp, type TokenTheft } from './apps-page.tsx'
 import { getOwnGrant, listUnreachedAccounts, loadApp, loadListedApp } from './load-app.ts'
 
-/** The list shows so many apps. */
+/** Maximum number of apps in the list. */
 const MAX_APPS = 200
 const MAX_THEFTS = 10
 
@@ -63,7 +63,7 @@ const one: Route = {
   }),
 }
 
-/** Revokes an app as its user sees it: all of its registrations. */
+/** Revokes all registrations of an app. */
 const revokeApp: Route = {
   path: '/account/apps/:grant/revoke',
   post: withSession(async (visit, signedIn) => {
@@ -99,20 +99,19 @@ async function findApp(
   return apps.find(app => listRegistrations(app).some(({ id }) => id === grantId))
 }
 
-/** The app that a registration belongs to, with those that still work. */
+/** The app that a registration belongs to, with its active registrations. */
 async function loadWholeApp(visit: Visit, signedIn: SignedIn, { id }: { readonly id: string }) {
   const app = await findApp(visit, signedIn, id)
   return app && loadListedApp(visit, app)
 }
 
-/** Runs the tool as the user. */
 const revoke = (visit: Visit, signedIn: SignedIn, id: string) =>
   callTool(visit, signedIn, { tool: revokeGrant, input: { id }, shape: z.object({ id: z.string() }) })
 
-/** The list, which says that the app is revoked: also after a second press, and after going back to the app's page. */
+/** The list with a notice that the app is revoked. A second click and going back to the app's page lead here, too. */
 const revokedPath = (id: string): string => `/account/apps?revoked=${id}`
 
-/** Whether the user ever connected an app: then it is revoked if none is left. */
+/** Whether the user ever connected an app. If none is left, all are revoked. */
 const hadApps = async ({ user }: SignedIn, read: Reader): Promise<boolean> =>
   (await read.grants.page('user', user.id, { limit: 1 })).items.length > 0
 
@@ -120,7 +119,7 @@ const hadApps = async ({ user }: SignedIn, read: Reader): Promise<boolean> =>
 const isRemoved = ({ scopes, denied }: Frozen<GrantRecord>, scope: Scope): boolean =>
   denied.includes(scope) && !scopes.includes(scope)
 
-/** The revoked app that the address names, when it is the user's own. */
+/** The revoked app that the URL names, if it is the user's own. */
 async function findRevokedApp({ query }: Visit, { user }: SignedIn, read: Reader): Promise<RevokedApp | undefined> {
   const grant = await read.grants.get(query.get('revoked') ?? '')
   if (grant?.user_id !== user.id || grant.revoked_at === null) return undefined
@@ -128,7 +127,7 @@ async function findRevokedApp({ query }: Visit, { user }: SignedIn, read: Reader
   return { client: escapeInvisible(grant.client_name), at: grant.revoked_at, isPart }
 }
 
-/** Recent thefts from the user's apps, newest first; also from apps that were revoked since. */
+/** Recent thefts from the user's apps, newest first, including apps that were revoked since. */
 async function listRecentThefts({ user }: SignedIn, read: Reader, now: Date): Promise<readonly TokenTheft[]> {
   const { items } = await read.grants.page('user', user.id, { limit: MAX_APPS })
   const thefts: TokenTheft[] = []

@@ -9,13 +9,13 @@ import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
 import { PageError } from '../layout/page-error.ts'
 import type { Visit } from '../requests/visit.ts'
 
-/** A connected app: its view in tools, and its record. */
+/** A connected app: its view from the tools, and its record. */
 export interface App {
   readonly view: GrantView
   readonly grant: Frozen<GrantRecord>
 }
 
-/** A connected app as its user sees it: its newest registration, and the earlier ones that still work. */
+/** A connected app: its newest registration, and its other active registrations. */
 export interface ListedApp extends App {
   readonly earlier: readonly App[]
 }
@@ -33,8 +33,8 @@ export async function loadApp({ services }: Visit, grant: Frozen<GrantRecord>): 
 }
 
 /**
- * The grant that an address names, when it is the user's own; also a revoked one.
- * @throws AppError `not_found` for every other one alike.
+ * The grant that the URL names, if it is the user's own; also a revoked one.
+ * @throws AppError `not_found` for all others alike.
  */
 export async function getOwnGrant(
   { params }: Visit,
@@ -46,7 +46,10 @@ export async function getOwnGrant(
   throw appNotFoundError()
 }
 
-/** As `getOwnGrant`, when it is in force. @throws AppError `not_found` */
+/**
+ * As `getOwnGrant`, but only an active grant.
+ * @throws AppError `not_found`
+ */
 export async function getOwnActiveGrant(
   visit: Visit,
   signedIn: SignedIn,
@@ -57,7 +60,7 @@ export async function getOwnActiveGrant(
   throw appNotFoundError()
 }
 
-/** The accounts of the user that an app does not reach. */
+/** The accounts of the user that an app cannot access. */
 export async function listUnreachedAccounts(
   { accounts }: Pick<Frozen<GrantRecord>, 'accounts'>,
   signedIn: SignedIn,

@@ -1,6 +1,6 @@
 import { pluralize } from '../../tools/pluralize.ts'
 
-/** Says what revoking an app with so many sign-ins does. */
+/** Describes the effect of revoking an app with `count` sign-ins. */
 export const RevokeConsequence = ({ count }: { readonly count: number }) => (
   <p>
     {count > 1 ? `All ${pluralize(count, 'sign-in')} of the app stop` : 'The app stops'} working immediately, with all

@@ -7,11 +7,11 @@ import type { App } from './load-app.ts'
 
 interface AppSignInsProps {
   readonly visit: Visit
-  /** Of one app, the newest first. */
+  /** Sign-ins of one app, newest first. */
   readonly signIns: readonly App[]
 }
 
-/** The sign-ins of an app that registers again each time, such as on a laptop and a desktop. */
+/** The sign-ins of an app that registers again on each device, such as a laptop and a desktop. */
 export function AppSignIns({ visit, signIns }: AppSignInsProps) {
   const now = visit.services.now()
   return (

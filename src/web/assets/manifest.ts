@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 interface Asset {
-  /** Its content is in its name, so that it may be kept for ever. */
+  /** Contains a hash of the content, so that it can be cached forever. */
   readonly path: string
   readonly type: string
   readonly bytes: Buffer

@@ -19,9 +19,9 @@ interface AuditLogProps {
   readonly next: string | undefined
   /** Whether events of several accounts are listed. */
   readonly hasAccounts: boolean
-  /** Shown while the log is empty. */
+  /** Message for an empty log. */
   readonly nothing: string
-  /** Why the address lists no events. */
+  /** The error when the filters in the URL are not valid. */
   readonly fault?: AuditFault | undefined
 }
 
@@ -89,12 +89,12 @@ function Fault({ fault: { title, message, fix, nextLink } }: { readonly fault: A
 
 interface EmptyListing {
   readonly isFiltered: boolean
-  /** Whether newer events were shown before. */
+  /** Whether this is not the first page. */
   readonly isLater: boolean
   readonly goesOn: boolean
 }
 
-/** One page looks at a limited number of events, and events expire between two pages. */
+/** A page searches a limited number of events, and events can expire between two pages. */
 function emptyMessage({ isFiltered, isLater, goesOn }: EmptyListing): string {
   if (goesOn) return `None of the ${isLater ? 'next' : 'newest'} events match. Older events may.`
   if (!isLater) return 'No events match these filters.'

@@ -23,12 +23,12 @@ import { parseAuditFilters } from './parse-filters.ts'
 
 /** Keeps a page below 50 kB. */
 const PAGE_ROWS = 25
-/** Read at once for an export. */
+/** Rows per read of an export. */
 const EXPORT_BATCH_ROWS = 200
 
 const Listed = z.object({ events: z.array(AuditView), next_cursor: z.string().optional() })
 
-/** Reads events with the permissions that the user has at that moment. */
+/** Reads events with the user's current permissions. */
 interface AuditSource {
   readonly hasAccounts: boolean
   readonly read: (visit: Visit, signedIn: SignedIn, input: object) => Promise<z.output<typeof Listed>>
@@ -52,7 +52,7 @@ const SERVICE: AuditSource = {
   read: async (visit, signedIn, input) => Listed.parse(await runOperatorAction(visit, signedIn, auditLog, input)),
 }
 
-/** A page of events, or the fault of the filters, above their form. */
+/** A page of events, or the error of the filters, to show above their form. */
 async function loadAuditLogProps(
   visit: Visit,
   signedIn: SignedIn,
@@ -65,7 +65,7 @@ async function loadAuditLogProps(
     return { ...props, events: page.events, next: page.next_cursor }
   } catch (error) {
     const isOfFilter = error instanceof AppError && (error.code === 'invalid_input' || error.code === 'not_found')
-    // Without access to the log itself, its filters are not looked at.
+    // Without access to the log itself, errors of its filters are not reported.
     if (!isOfFilter || (error.code === 'not_found' && !hasAccounts)) throw error
     return { ...props, events: [], next: undefined, fault: toFault(visit, error) }
   }
@@ -126,7 +126,10 @@ const ofService: Route = {
   }),
 }
 
-/** All events of a listing as a file. Each batch is read with the permissions of that moment: the file ends where they do. */
+/**
+ * Exports all events of a list as a file. Each batch is read with the current permissions; the export stops if they are
+ * revoked.
+ */
 const toExportRoute = ({ path }: Route, log: AuditSource): Route => ({
   path: `${path}/export`,
   hasSideEffects: true,

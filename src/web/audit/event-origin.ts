@@ -12,12 +12,12 @@ export const SURFACE_LABELS: Readonly<Record<AuditView['surface'], string>> = {
 }
 
 interface EventCredential {
-  /** What kind it is; absent where its name says it. */
+  /** Absent if the name includes it. */
   readonly kind?: 'Token' | 'App'
   readonly name: string
 }
 
-/** The token, app, browser or program behind an event; undefined where the surface says it already. */
+/** The token, app, browser or program behind an event; undefined if the surface already identifies it. */
 export function describeCredential({ through, surface, client }: AuditView): EventCredential | undefined {
   if (through?.kind === 'token') return { kind: 'Token', name: through.name ?? through.id ?? '' }
   if (through?.kind === 'grant') return { kind: 'App', name: through.name ?? through.id ?? '' }

@@ -7,11 +7,11 @@ interface RowProps {
   /** Handle of the reader. */
   readonly me: string
   readonly event: AuditView
-  /** Which row of the page it is, from 1 on. */
+  /** Row number on the page, from 1. */
   readonly place: number
 }
 
-/** An event with its details, which the sentence opens. */
+/** An event. Its sentence opens the details. */
 export function EventRow({ me, event, place }: RowProps) {
   const { at, by, surface, changes = {} } = event
   const isMine = by === me
@@ -54,7 +54,7 @@ export function EventRow({ me, event, place }: RowProps) {
 const unknownActor = ({ through }: AuditView): string =>
   through?.kind === 'control' ? 'The server’s operator' : 'Someone'
 
-/** The facts of an event, and the names by which programs and the server's log know it. */
+/** The facts of an event, and its names in programs and in the server's log. */
 function EventDetails({ event, statedFacts }: { readonly event: AuditView; readonly statedFacts: readonly string[] }) {
   const { at, action, account, target, through, surface, client, request_id, detail = {} } = event
   const facts = Object.entries(detail).filter(
@@ -124,7 +124,7 @@ function Credential({ event }: { readonly event: AuditView }) {
 
 type Value = string | number | boolean | null
 
-/** An empty value is left out, before and after. */
+/** Omits an empty value before or after the change. */
 function Change({ from, to }: { readonly from: Value; readonly to: Value }) {
   if (isEmpty(from)) return <Fact of={to} />
   if (isEmpty(to)) {

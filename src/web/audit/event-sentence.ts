@@ -4,7 +4,7 @@ import { ACTION_LABELS } from './action-labels.ts'
 /** An event as a sentence after the name of its user. */
 export interface EventSentence {
   readonly said: string
-  /** The user or object of the event; absent where the words name it. */
+  /** The user or object of the event; absent if the words name it. */
   readonly about?: string | undefined
   /** The names of facts that the sentence states. */
   readonly statedFacts: readonly string[]
@@ -27,7 +27,7 @@ const aboutApp =
   (said: string): SentenceBuilder =>
   ({ target, detail }) => [said, toText(detail?.['client']) ?? target, 'client']
 
-/** Actions with a sentence of their own: its object is not the target, or stands within it. */
+/** Actions with their own sentence, because its object is not the target or is in the middle. */
 const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
   update_member: aboutUser('changed the role of'),
   remove_member: aboutUser('removed'),
@@ -54,7 +54,7 @@ const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
   'user resume': aboutUser('resumed'),
 }
 
-/** An event in words; `isMine`: the reader did it. */
+/** Describes an event in words. `isMine`: the reader is the actor. */
 export function describeEvent(event: AuditView, isMine: boolean): EventSentence {
   const { action, target, by } = event
   const say = SENTENCE_BUILDERS[action]

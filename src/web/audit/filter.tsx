@@ -21,7 +21,7 @@ interface FilterProps {
   readonly hasAccounts: boolean
 }
 
-/** The form for all filters; they stand in the address, so that it can be bookmarked and shared. */
+/** The form for all filters. They are in the URL, so that it can be bookmarked and shared. */
 export function AuditFilter({ visit, hasAccounts }: FilterProps) {
   const filters = parseAuditFilters(visit, hasAccounts)
   const chosen = (name: string): string => filters[name] ?? ''

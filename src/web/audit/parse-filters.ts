@@ -2,7 +2,7 @@ import type { Visit } from '../requests/visit.ts'
 
 const FILTERS = ['action', 'user', 'target', 'surface', 'since', 'until'] as const
 
-/** The filters of an address, by parameter; blank fields of the form are left out. */
+/** The filters in the URL, by parameter. Omits blank fields. */
 export function parseAuditFilters({ query }: Visit, hasAccounts: boolean): Readonly<Record<string, string>> {
   const names = [...FILTERS, ...(hasAccounts ? ['account'] : [])]
   const given = names.map(name => [name, query.get(name)?.trim() ?? ''] as const)

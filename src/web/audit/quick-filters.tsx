@@ -4,7 +4,7 @@ import { parseAuditFilters } from './parse-filters.ts'
 
 type Filters = Readonly<Record<string, string>>
 
-/** Each replaces the filters of the address. Days are days in UTC. */
+/** Each replaces the filters in the URL. Days are in UTC. */
 const listQuickFilters = (now: Date): readonly (readonly [text: string, filters: Filters])[] => [
   ['All', {}],
   ['Today', { since: toDay(now) }],
@@ -15,7 +15,7 @@ const listQuickFilters = (now: Date): readonly (readonly [text: string, filters:
   ['REST', { surface: 'rest' }],
 ]
 
-/** Links to the filters that are wanted most often; the current one is marked. */
+/** Links to common filters; the current one is marked. */
 export function QuickFilters({ visit, hasAccounts }: { readonly visit: Visit; readonly hasAccounts: boolean }) {
   const filters = parseAuditFilters(visit, hasAccounts)
   const path = requestPath(visit)
@@ -38,7 +38,7 @@ export function QuickFilters({ visit, hasAccounts }: { readonly visit: Visit; re
   )
 }
 
-/** Whether the filters are those of a link above the form. */
+/** Whether the filters are those of a quick link. */
 export const isQuickFilter = (filters: Filters, now: Date): boolean =>
   listQuickFilters(now).some(([, quick]) => isSame(filters, quick))
 

@@ -9,10 +9,10 @@ interface Look {
 }
 
 interface ButtonProps extends Look {
-  /** What is sent when the form has several buttons. */
+  /** Identifies the button when the form has several. */
   readonly name?: string | undefined
   readonly value?: string | undefined
-  /** Its accessible name where its place on the page explains the text; begins with the text (WCAG 2.5.3). */
+  /** The accessible name, if the text needs context; begins with the text (WCAG 2.5.3). */
   readonly label?: string | undefined
 }
 

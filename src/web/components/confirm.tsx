@@ -7,26 +7,26 @@ interface ConfirmProps {
   readonly visit: Visit
   /** Unique on the page. */
   readonly id: string
-  /** The text of the button that asks, such as "Revoke". */
+  /** Text of the button that opens the question, such as "Revoke". */
   readonly open: string
-  /** The name of that button for people who do not see its row; begins with `open` (WCAG 2.5.3). */
+  /** Accessible name of that button, for users who don't see its row; begins with `open` (WCAG 2.5.3). */
   readonly label?: string
   /** The question, such as "Revoke CI deploy?". */
   readonly title: string
   readonly action: string
-  /** The text of the button that does it; default: `open`. */
+  /** Text of the submit button; default: `open`. */
   readonly submit?: string
   readonly name?: string
   readonly value?: string
   readonly look?: 'primary' | 'danger'
   readonly small?: boolean
-  /** Whether the question stands open on the page, as after a fault in it. */
+  /** Whether the question is open on the page, for example after an error in it. */
   readonly isOpen?: boolean
-  /** What happens then, and the fields of the form. */
+  /** The consequences, and the fields of the form. */
   readonly children: ComponentChildren
 }
 
-/** A button that asks before it sends its form. It needs no script: the question is a popover. */
+/** A button that asks before it submits its form. Works without a script: the question is a popover. */
 export function Confirm({
   id,
   open,

@@ -3,7 +3,7 @@ interface CopyProps {
   readonly text: string
 }
 
-/** A text to copy: one click marks all of it, and where scripts run a button copies it. */
+/** Text to copy: one click selects all of it. With scripts, there is a copy button. */
 export function CopyBlock({ label, text }: CopyProps) {
   return (
     <figure class="copy">

@@ -1,13 +1,16 @@
 import type { ComponentChildren } from 'preact'
 
-/** `wide` columns are left out on a phone; `number` and `actions` columns align to the end. Cells carry the same words as their class. */
+/**
+ * `wide` columns are hidden on phones; `number` and `actions` columns align to the end. Cells use the same words as
+ * their class.
+ */
 export interface Column {
   readonly heading: string
   readonly kind?: 'wide' | 'number' | 'wide number' | 'actions'
 }
 
 interface DataTableProps {
-  /** Says what the rows are to people who hear the page. */
+  /** Describes the rows for screen readers. */
   readonly label: string
   readonly columns: readonly Column[]
   /** `tr` elements, or `tbody` elements when `isGrouped`. */

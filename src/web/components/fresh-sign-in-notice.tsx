@@ -5,15 +5,15 @@ import { Notice } from './notice.tsx'
 
 interface FreshSignInNoticeProps {
   readonly visit: Visit
-  /** What needs it, with its verb: A change needs. */
+  /** The action as a sentence start: "A change needs". */
   readonly what: string
-  /** What is to be done after it: change something here. */
+  /** The next step: "change something here". */
   readonly first: string
-  /** Where to come back after signing in again. */
+  /** The page to return to after signing in again. */
   readonly back: string
 }
 
-/** Warns that something needs a sign-in of the last ten minutes, while there is none: nobody fills in a form for nothing. */
+/** Warns that an action needs a sign-in within the last ten minutes, before the user fills in the form in vain. */
 export function FreshSignInNotice({ visit: { signedIn, services }, what, first, back }: FreshSignInNoticeProps) {
   if (signedIn === undefined || isFresh(signedIn.session, services.now())) return null
   return (

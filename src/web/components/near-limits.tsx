@@ -1,6 +1,6 @@
 import { Notice } from './notice.tsx'
 
-/** Says which limits are nearly used up; nothing where none is. */
+/** Lists the limits that are almost used up. Renders nothing if there are none. */
 export function NearLimits({ lines = [] }: { readonly lines?: readonly string[] | undefined }) {
   if (lines.length === 0) return null
   return (

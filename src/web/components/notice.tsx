@@ -9,14 +9,14 @@ const SHAPES = {
 
 interface NoticeProps {
   readonly kind: keyof typeof SHAPES
-  /** The point in a few words. */
+  /** Summary in a few words. */
   readonly title?: string
   readonly children?: ComponentChildren
-  /** Takes the focus when the page opens: what is said here counts more than the rest of it. */
+  /** Whether it takes the focus when the page opens, because it is more important than the rest. */
   readonly isFirst?: boolean
 }
 
-/** A box that people must not overlook: its kind is told by its shape and its words, not by its colour alone. */
+/** A prominent box. Its kind is shown by shape and words, not by color alone. */
 export function Notice({ kind, title, children, isFirst }: NoticeProps) {
   return (
     <div

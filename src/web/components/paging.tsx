@@ -3,13 +3,13 @@ import { requestPath, type Visit } from '../requests/visit.ts'
 
 interface PagingProps {
   readonly visit: Visit
-  /** What is listed, in the plural: members. */
+  /** The listed objects, in the plural: members. */
   readonly noun: string
-  /** Where the listing goes on; undefined at its end. */
+  /** Cursor of the next page; undefined at the end. */
   readonly next: string | undefined
 }
 
-/** The ways through a listing that is longer than a page; nothing for one that is not. What filters it stays in the address. */
+/** Links to the other pages of a list; nothing for a single page. Keeps the filters in the URL. */
 export function Paging({ visit, noun, next }: PagingProps) {
   const isLater = visit.query.has('cursor')
   if (next === undefined && !isLater) return null

@@ -1,12 +1,12 @@
 interface ProgressBarProps {
-  /** Done of `total`; both are counts. */
+  /** How many of `total` are done. */
   readonly done: number
   readonly total: number
-  /** Says what is counted, such as "12 of 40 strings translated". */
+  /** Describes the count, such as "12 of 40 strings translated". */
   readonly label: string
 }
 
-/** How much is done, as a bar. The style policy allows no style attribute, so the bar is drawn (SVG). */
+/** A progress bar. Drawn as SVG, because the content security policy allows no style attributes. */
 export function ProgressBar({ done, total, label }: ProgressBarProps) {
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
   return (

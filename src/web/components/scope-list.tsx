@@ -11,11 +11,11 @@ const HEADINGS: Readonly<Record<ScopeGroup, string>> = {
 
 interface ScopeChoiceProps {
   readonly offered: readonly OfferedScope[]
-  /** Whether a phone shows scopes that only read in one line, to be opened. */
+  /** Whether phones show read-only scopes in one line that can be opened. */
   readonly collapsesReads?: boolean
 }
 
-/** Checkboxes for scopes, as sentences, by what they allow. */
+/** Checkboxes for scopes, with sentences that describe them. */
 export function ScopeChoice({ offered, collapsesReads = false }: ScopeChoiceProps) {
   const groups = groupScopes(offered.map(({ scope }) => scope))
   return (

@@ -3,11 +3,11 @@ import { reauthenticationPath } from '../sessions/reauthentication.ts'
 
 interface SignedInAsProps {
   readonly signedIn: SignedIn
-  /** Where somebody else goes on. */
+  /** The page to return to after switching users. */
   readonly back: string
 }
 
-/** Who answers, and how to be somebody else. */
+/** The signed-in user, and a link to switch users. */
 export function SignedInAs({ signedIn: { user }, back }: SignedInAsProps) {
   return (
     <>

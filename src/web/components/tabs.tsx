@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact'
 
-/** The stylesheet shows the panel of the checked radio button for up to this many tabs. */
+/** The stylesheet supports up to this many tabs. */
 const MAX_TABS = 6
 
 interface TabsProps {
-  /** Unique on the page. Tabs stand outside of forms: their radio buttons have a name. */
+  /** Unique on the page. Place tabs outside of forms: their radio buttons have a name. */
   readonly id: string
   readonly label: string
   readonly tabs: readonly { readonly title: string; readonly panel: ComponentChildren }[]
 }
 
-/** Panels of which one shows at a time, chosen by radio buttons, without a script. */
+/** Panels of which one is visible. Uses radio buttons, without a script. */
 export function Tabs({ id, label, tabs }: TabsProps) {
   if (tabs.length > MAX_TABS) throw new Error(`${tabs.length} tabs: the stylesheet knows ${MAX_TABS}`)
   return (

@@ -5,7 +5,7 @@ import { redirect } from '../requests/redirect.ts'
 import type { Visit } from '../requests/visit.ts'
 import { InterstitialPage } from './interstitial-page.tsx'
 
-/** A client that waits at its redirect URI. */
+/** A client that waits for a response at its redirect URI. */
 export interface WaitingClient {
   readonly clientName: string
   readonly redirectUri: string
@@ -13,15 +13,18 @@ export interface WaitingClient {
 }
 
 /**
- * Sends a browser back to the client: by a redirect, unless that could leave the person on an empty tab (the scheme of an app) or be blocked without a word
- * (after a form of ours).
+ * Sends the authorization response to the client. Uses a page instead of a redirect if a redirect could leave the user
+ * on an empty tab (the scheme of an app) or be blocked silently (after a form of ours).
  */
 export function sendAuthorizationResponse(visit: Visit, waiting: WaitingClient, answer: AuthorizationResponse): void {
   if (isCustomScheme(waiting.redirectUri) || isFromOwnPage(visit)) sendInterstitialPage(visit, waiting, answer)
   else redirect(visit, responseUrl(visit, waiting, answer))
 }
 
-/** The same by a page that goes on by itself: no redirect of it counts as the answer to a form, whose `form-action` would block it (decision 0032). */
+/**
+ * Sends the response by a page that navigates by itself: unlike a redirect after a form, it is not blocked by
+ * `form-action` (decision 0032).
+ */
 export function sendInterstitialPage(visit: Visit, waiting: WaitingClient, answer: AuthorizationResponse): void {
   const address = responseUrl(visit, waiting, answer)
   const { code: codeLifetime } = visit.services.auth.lifetimes
@@ -33,12 +36,12 @@ export function sendInterstitialPage(visit: Visit, waiting: WaitingClient, answe
   })
 }
 
-/** The redirect URI of a client with what it is told. */
+/** The redirect URI of a client with the response. */
 export const responseUrl = (
   { services }: Visit,
   { redirectUri, state }: WaitingClient,
   answer: AuthorizationResponse,
 ): string => formatResponseUrl(redirectUri, answer, { state, issuer: services.baseUrl })
 
-/** Only a page of ours leads here from the same origin, and it may have done so by a form. */
+/** Only pages of ours can lead here with the same origin, possibly by a form. */
 const isFromOwnPage = ({ request: { headers } }: Visit): boolean => headers['sec-fetch-site'] === 'same-origin'

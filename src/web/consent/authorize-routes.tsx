@@ -19,7 +19,7 @@ import { sendInvalidRequestPage } from './invalid-request-page.tsx'
 import { sendRefusedRequestPage } from './refused-request-page.tsx'
 import { issueRememberedCode } from './remembered.ts'
 
-/** Where a client sends a person (RFC 6749 4.1.1). GET may hand out a code, so that HEAD is not the same as it. */
+/** The authorization endpoint (RFC 6749 4.1.1). GET can issue a code, so HEAD is not served by it. */
 export const authorizeRoute: Route = {
   path: CAPABILITIES.paths.authorize,
   limit: 'authorize',
@@ -76,7 +76,10 @@ interface RefusedRequest {
   readonly failure: OAuthFailure
 }
 
-/** Tells a client at its redirect URI that its request is refused: without a page only where the person of this browser has let answers go before. */
+/**
+ * Sends an error to the client's redirect URI. Shows a page first, unless the user of this browser has consented to
+ * that redirect before.
+ */
 async function refuseRequest(visit: Visit, { client, redirectUri, state, failure }: RefusedRequest): Promise<void> {
   const { services, signedIn } = visit
   const waiting = { clientName: client.name, redirectUri, state }

@@ -7,7 +7,7 @@ interface ClientFactsProps {
   readonly client: Frozen<ClientRecord>
   readonly grant: Frozen<GrantRecord> | undefined
   readonly now: Date
-  /** Whether a device asks, which can claim the address of any document: no redirect URI proves it. */
+  /** Whether a device asks. A device can claim the address of any document, because no redirect URI proves it. */
   readonly isDevice?: boolean
   /** More rows. */
   readonly children?: ComponentChildren
@@ -33,7 +33,7 @@ export function ClientFacts({ client, grant, now, isDevice = false, children }: 
   )
 }
 
-/** The name that an app gives itself, and what proves it: rows of `facts`. */
+/** The name that the app claims, and its proof: rows of `facts`. */
 export function ClientIdentity({
   client,
   now,

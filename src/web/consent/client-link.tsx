@@ -4,11 +4,11 @@ import { ButtonLink } from '../components/button.tsx'
 interface ClientLinkProps {
   /** The redirect URI of the client. */
   readonly redirectUri: string
-  /** The same with the answer. */
+  /** The redirect URI with the response. */
   readonly address: string
 }
 
-/** Leads to a client, and says where that is. */
+/** A link to a client that shows its destination. */
 export function ClientLink({ redirectUri, address }: ClientLinkProps) {
   return (
     <ButtonLink href={address}>

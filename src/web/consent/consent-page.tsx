@@ -18,7 +18,7 @@ import { ConsentForm, isFault } from './form.tsx'
 import { ConsentHeading, consentTitle } from './heading.tsx'
 
 interface ConsentPageProps {
-  /** The path of the page, to which its form is sent. */
+  /** Path of the page, to which its form is sent. */
   readonly path: string
   readonly client: Frozen<ClientRecord>
   readonly redirectUri: string
@@ -70,7 +70,7 @@ function ConsentPage({ visit, path, ...consent }: ConsentPageProps & { readonly 
   )
 }
 
-/** RFC 8252 8.6: no program of a computer can prove which one it is. */
+/** RFC 8252 8.6: native apps cannot prove their identity. */
 function RedirectWarning({ redirectUri }: { readonly redirectUri: string }) {
   if (isLoopbackRedirect(redirectUri)) {
     return (

@@ -36,7 +36,7 @@ import { ConnectedPage } from './interstitial-page.tsx'
 import { sendInvalidRequestPage } from './invalid-request-page.tsx'
 import { answerFromRememberedConsent } from './remembered.ts'
 
-/** Where a user allows or denies a client's request. GET may issue a code, so that HEAD is not served by it. */
+/** The page where a user allows or denies a client's request. GET can issue a code, so HEAD is not served by it. */
 export const consentRoute: Route = {
   path: '/oauth/consent/:interaction',
   hasSideEffects: true,
@@ -78,16 +78,16 @@ async function submitConsent(visit: Visit): Promise<void> {
     case 'incomplete':
       return sendScenePage(visit, scene, { left: visit.form, problem: outcome.why })
     case 'answered':
-      // The same address without the form: it leads on to the client, in this browser alone.
+      // The same URL without the form leads to the client, in this browser only.
       return redirect(visit, consentPath(scene))
   }
 }
 
 type Outcome =
   | Exclude<Consented, { kind: 'allowed' | 'denied' }>
-  /** By this click, or by one before it or in another tab. */
+  /** Answered by this click, by an earlier one, or in another tab. */
   | { readonly kind: 'answered' }
-  /** No, when the client has used the yes before. */
+  /** `connected`: a denial after the client has used the approval. */
   | { readonly kind: 'connected'; readonly grantId: string }
   | { readonly kind: 'over' }
 
@@ -123,7 +123,10 @@ type AnswerClaim =
   | { readonly kind: 'open'; readonly facts?: Facts }
   | Extract<Outcome, { kind: 'answered' | 'connected' }>
 
-/** Whether an answer still counts: the first one does, and a no after a yes that the client has not heard of. */
+/**
+ * Checks whether an answer counts: the first one does, and so does a denial after an approval that the client has not
+ * received.
+ */
 async function claimAnswer(
   visit: Visit,
   tx: Transaction,
@@ -143,7 +146,7 @@ async function claimAnswer(
 
 const toAnswerer = ({ browser }: Visit, { user }: SignedIn) => ({ browser, userId: user.id })
 
-/** What the consent page needs; undefined = the browser has been told what is missing, or was sent to sign in. */
+/** Loads the data of the consent page; undefined = an error or the sign-in page was sent. */
 async function loadScene(visit: Visit): Promise<Scene | undefined> {
   const { services, params, browser, address } = visit
   const interaction = await findInteraction(services.store.read, params.interaction ?? '', browser, services.now())
@@ -153,7 +156,7 @@ async function loadScene(visit: Visit): Promise<Scene | undefined> {
   }
   const signedIn = requireSession(visit)
   if (signedIn === undefined) return undefined
-  // OpenID Connect Core 3.1.2.1: prompt=login wants the person to prove who they are, whoever is signed in.
+  // OpenID Connect Core 3.1.2.1: prompt=login requires a new sign-in, even for a signed-in user.
   if (interaction.prompt === 'login' && signedIn.session.authenticated_at < interaction.created_at) {
     redirectToReauthentication(visit, visit.request.url)
     return undefined
@@ -173,7 +176,7 @@ async function loadScene(visit: Visit): Promise<Scene | undefined> {
 }
 
 interface ConsentState {
-  /** What the person had chosen before. */
+  /** The user's earlier selection. */
   readonly left: URLSearchParams | undefined
   readonly problem?: IncompleteReason
 }
@@ -198,8 +201,8 @@ async function sendScenePage(visit: Visit, scene: Scene, { left, problem }: Cons
 const consentPath = ({ interaction }: Scene): string => `/oauth/consent/${interaction.id}`
 
 /**
- * What the client was told a moment ago, to the browser that did not get there: the same code, never a second one. A code that the client has used
- * is not sent again: it would be taken for stolen, and end what it gave.
+ * Sends the client's last response again to the browser that didn't arrive: the same code, never a second one. A code
+ * that was already exchanged is not sent again: the client would seem to reuse it, and its tokens would be revoked.
  */
 async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
   const { interaction, signedIn, client } = scene

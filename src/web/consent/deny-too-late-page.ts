@@ -1,7 +1,7 @@
 import { sendErrorPage } from '../layout/error-page.tsx'
 import type { Visit } from '../requests/visit.ts'
 
-/** Answers Deny after an Allow that the app has used: the page must not look as if nothing was allowed. */
+/** Responds to Deny after an Allow that the app has used, so that the page doesn't suggest that nothing was allowed. */
 export const sendDenyTooLatePage = (visit: Visit, grantId: string, { isStep }: { readonly isStep: boolean }): void =>
   sendErrorPage(visit, {
     status: 400,

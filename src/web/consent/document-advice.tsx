@@ -2,11 +2,11 @@ import type { DocumentFault } from '../../auth/oauth/clients/lookup.ts'
 
 interface DocumentAdviceProps {
   readonly fault: Exclude<DocumentFault, { why: 'address' }>
-  /** The address of the document. */
+  /** The URL of the document. */
   readonly clientId: string
 }
 
-/** What a user, and the operator of this server, can do when the metadata document of a client does not count. */
+/** Advice for the user, and for the operator, when the metadata document of a client is not accepted. */
 export function DocumentAdvice({ fault, clientId }: DocumentAdviceProps) {
   return (
     <>

@@ -12,7 +12,7 @@ import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { AccountChoice } from './account-choice.tsx'
 
-/** What the user has to correct. A form with nothing selected is no fault: it is shown again. */
+/** Errors that the user has to correct. An empty selection is not an error: the form is shown again. */
 const PROBLEM_MESSAGES: Readonly<Record<Exclude<IncompleteReason, 'no_scope'>, string>> = {
   no_answer: 'Choose Allow or Deny.',
   no_account: 'Select at least one account, or choose all your accounts.',
@@ -22,20 +22,23 @@ const PROBLEM_MESSAGES: Readonly<Record<Exclude<IncompleteReason, 'no_scope'>, s
 
 interface ConsentFormProps {
   readonly visit: Visit
-  /** The path that it is sent to. */
+  /** The path that the form is sent to. */
   readonly action: string
-  /** Where to come back after signing in again. */
+  /** The page to return to after signing in again. */
   readonly back: string
   readonly offer: Offer
-  /** Whether the app is connected already and asks for more. */
+  /** Whether a connected app asks for more permissions. */
   readonly isMore: boolean
   readonly accounts: readonly Frozen<AccountRecord>[]
   readonly problem?: IncompleteReason | undefined
-  /** Fields of its own. */
+  /** Additional fields. */
   readonly children?: ComponentChildren
 }
 
-/** The form of a consent page with its two answers of equal weight. Deny comes first, so that Enter in a field allows nothing. */
+/**
+ * The form of a consent page, whose two answers have equal weight. Deny comes first, so that Enter in a field doesn't
+ * allow anything.
+ */
 export function ConsentForm(props: ConsentFormProps) {
   const { visit, action, offer, accounts, problem, children } = props
   const offersAll = offer.extra.length > 0 || problem === 'no_scope'
@@ -77,7 +80,7 @@ export function ConsentForm(props: ConsentFormProps) {
 export const isFault = (problem: IncompleteReason | undefined): problem is Exclude<IncompleteReason, 'no_scope'> =>
   problem !== undefined && problem !== 'no_scope'
 
-/** What the app asks for: first what no page selects by itself. */
+/** The requested scopes: first those that are never preselected. */
 function RequestedScopes({ visit, back, offer, isMore }: ConsentFormProps) {
   const extra = offer.scopes.filter(({ scope }) => offer.extra.includes(scope))
   const usual = offer.scopes.filter(one => !extra.includes(one))

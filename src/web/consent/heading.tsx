@@ -8,7 +8,7 @@ interface ConsentHeadingProps {
   readonly offer: Offer
 }
 
-/** Whether the app is connected already. */
+/** Whether a connected app asks for more permissions. */
 const asksForMore = ({ grant, offer }: ConsentHeadingProps): boolean => grant !== undefined && offer.scopes.length > 0
 
 const consentWish = (asking: ConsentHeadingProps): string =>

@@ -6,14 +6,14 @@ import { ClientLink } from './client-link.tsx'
 interface InterstitialPageProps {
   readonly clientName: string
   readonly redirectUri: string
-  /** Where the client waits, with its answer. */
+  /** The client's redirect URI with the response. */
   readonly address: string
   readonly answer: AuthorizationResponse
   /** How long a code can be exchanged, in milliseconds. */
   readonly codeLifetime: number
 }
 
-/** The last page on the way back to a client. The browser goes on by itself; what the page says is for people whose browser does not. */
+/** The last page before the client. The browser continues by itself; the text is for users whose browser doesn't. */
 export function InterstitialPage({ clientName, redirectUri, address, answer, codeLifetime }: InterstitialPageProps) {
   const isAllowed = 'code' in answer
   const isApp = isCustomScheme(redirectUri)
@@ -45,7 +45,7 @@ export function InterstitialPage({ clientName, redirectUri, address, answer, cod
   )
 }
 
-/** Instead of it, once the client has what it came for. */
+/** Replaces the interstitial page when the client has exchanged the code. */
 export function ConnectedPage({ clientName }: Pick<InterstitialPageProps, 'clientName'>) {
   const name = <bdi>{clientName}</bdi>
   return (

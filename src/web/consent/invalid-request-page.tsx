@@ -8,7 +8,7 @@ import type { Visit } from '../requests/visit.ts'
 import { DocumentAdvice } from './document-advice.tsx'
 import { sendOAuthError } from './oauth-error.ts'
 
-/** Clients keep sending an id that the server no longer has; only their user can reset them. */
+/** Clients keep sending an ID that the server no longer has. Only their user can reset them. */
 const CLIENT_RESETS = [
   {
     client: 'Claude Code',
@@ -23,7 +23,7 @@ const CLIENT_RESETS = [
   { client: 'Another app', steps: 'Sign out of this server there, or remove it and add it again.' },
 ]
 
-/** Answers an authorization request of which not even the client is certain: here, and never by a redirect (RFC 6749 4.1.2.1). */
+/** Shows the error of an authorization request whose client is unknown. Never redirects (RFC 6749 4.1.2.1). */
 export function sendInvalidRequestPage(visit: Visit, fault: LocalFault): void {
   const failure = localFailure(fault)
   visit.noteError(failure.error)
@@ -48,7 +48,7 @@ export function sendInvalidRequestPage(visit: Visit, fault: LocalFault): void {
   })
 }
 
-/** A fault of a metadata document, for which there is advice of its own. */
+/** An error of a metadata document, which has its own advice. */
 type DocumentLocalFault = Extract<LocalFault, { why: 'unknown_client' }> & {
   readonly fault: Exclude<DocumentFault, { why: 'address' }>
 }

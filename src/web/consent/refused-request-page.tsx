@@ -18,8 +18,8 @@ interface RefusedRequest {
 }
 
 /**
- * Says what is wrong with the request of a client to which this person has allowed nothing, and lets them choose whether to go to its redirect URI. Anybody
- * can register one: a redirect there would make a link to this service lead anywhere (RFC 9700 4.11.2).
+ * Shows the error in a request of a client that this user has not allowed anything, with a link to its redirect URI.
+ * Anyone can register a redirect URI: redirecting would make this server an open redirector (RFC 9700 4.11.2).
  */
 export function sendRefusedRequestPage(visit: Visit, { client, waiting, failure }: RefusedRequest): void {
   visit.noteError(failure.error)

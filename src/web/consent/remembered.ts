@@ -16,7 +16,10 @@ import type { Visit } from '../requests/visit.ts'
 
 type Client = Frozen<ClientRecord>
 
-/** A code without a page, where the person of this browser answered the same before; undefined = they have to be asked. */
+/**
+ * Issues a code without a page if the user of this browser has approved the same request before; undefined = ask the
+ * user.
+ */
 export async function issueRememberedCode(
   visit: Visit,
   client: Client,
@@ -31,7 +34,10 @@ export async function issueRememberedCode(
   })
 }
 
-/** A request that waited, answered without its page where it can be, or by another tab meanwhile; undefined = it is over. */
+/**
+ * Answers a pending request without its page, if the user has approved the same before or another tab answered it;
+ * undefined = it has ended.
+ */
 export async function answerFromRememberedConsent(
   visit: Visit,
   client: Client,
@@ -43,7 +49,7 @@ export async function answerFromRememberedConsent(
   if (signedIn === undefined) return interaction
   return store.transaction(async tx => {
     await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
-    // Tabs that a browser restores ask at once, and each saw it open: the first answer is the answer of all.
+    // Tabs that a browser restores ask at once, and all found it open: the first answer applies to all.
     const current = await findInteraction(tx, interaction.id, browser, now())
     if (current === undefined || current.answered !== undefined) return current
     const code = await issueRepeatCode(tx, visit, { client, asked: current, signedIn })
@@ -53,7 +59,7 @@ export async function answerFromRememberedConsent(
   })
 }
 
-/** The person of this browser, if they answered the same before. */
+/** The user of this browser, if they approved the same request before. */
 async function findRememberedUser(
   { signedIn, services: { store } }: Visit,
   client: Client,

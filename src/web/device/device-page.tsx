@@ -57,7 +57,7 @@ export function sendDeviceCodePage(
 
 interface DeviceConsent {
   readonly typed: string
-  /** Where to come back after signing in again. */
+  /** The page to return to after signing in again. */
   readonly back: string
   readonly client: Frozen<ClientRecord>
   readonly signedIn: SignedIn
@@ -67,7 +67,10 @@ interface DeviceConsent {
   readonly problem?: IncompleteReason | undefined
 }
 
-/** Asks a user whether an app on a device may access their account (RFC 8628 5.4: an attacker may have sent them the code). */
+/**
+ * Asks a user to allow an app on a device to access their account (RFC 8628 5.4: an attacker may have sent them the
+ * code).
+ */
 export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): void {
   const { typed, back, client, signedIn, grant, offer, problem } = consent
   const { baseUrl, now } = visit.services
@@ -108,7 +111,7 @@ export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): voi
   })
 }
 
-/** Says that the device was allowed or denied. */
+/** Confirms that the device was allowed or denied. */
 export function sendDeviceResultPage(
   visit: Visit,
   { clientName, isAllowed }: { clientName: string; isAllowed: boolean },
@@ -130,7 +133,7 @@ export function sendDeviceResultPage(
 /** No client opens these pages in a popup. */
 const sendDevicePage = (visit: Visit, page: Page): void => sendPage(visit, { ...page, isStep: true, dropsOpener: true })
 
-/** As the device shows it. */
+/** Formats a user code as the device shows it. */
 function formatUserCode(typed: string): string {
   const letters = typed.replace(/[^a-z]/gi, '').toUpperCase()
   return `${letters.slice(0, 4)}-${letters.slice(4)}`

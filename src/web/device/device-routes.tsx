@@ -18,7 +18,7 @@ import { requireSession, withSession } from '../sessions/require.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/saved-choice.ts'
 import { sendDeviceCodePage, sendDeviceConsentPage, sendDeviceResultPage } from './device-page.tsx'
 
-/** Where a user enters the code that a device shows (RFC 8628 3.3). An address with the code only fills it in. */
+/** The page where a user enters the code of a device (RFC 8628 3.3). A URL with the code only fills it in. */
 export const deviceRoute: Route = {
   path: CAPABILITIES.paths.verification,
   postLimit: 'login',
