@@ -25,8 +25,8 @@ const findCanonicalTag = memoize(MAX_LOCALES, tag => {
 })
 
 /** What to give instead of a tag that `findLocale` does not know; `suggests` = the nearest tag. */
-export const adviseLocale = (tag: string, suggests: boolean): string =>
-  `use a BCP 47 tag such as ${suggests ? findNearestTag(tag) : 'de or pt-BR'}`
+export const adviseTag = (tag: string, suggests: boolean): string =>
+  `a BCP 47 tag such as ${suggests ? findNearestTag(tag) : 'de or pt-BR'}`
 
 /** The plural categories of a locale, in CLDR's order. */
 export const pluralCategories = (locale: string): string[] => [...pluralProfile(locale, 'cardinal').categories]

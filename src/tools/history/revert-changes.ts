@@ -42,6 +42,7 @@ const Input = z.object({
 export const revertChanges = writeTool({
   name: 'revert_changes',
   title: 'Revert changes',
+  pastTense: 'Reverted changes',
   description:
     'Revert a batch, or the changes of a person, token or client, where still current. items limits it (rev if approved). Use dry_run first.',
   scope: 'project:write',
