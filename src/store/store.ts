@@ -38,7 +38,7 @@ export interface Repository<C extends CollectionName> {
   page(index: IndexOf<C>, key: string, options: PageOptions): Promise<Page<RecordOf<C>>>
   /** Lists the first records with an index key after a sort key. */
   behind(index: IndexOf<C>, key: string, options: SortKeyOptions): Promise<readonly RecordOf<C>[]>
-  /** Like `behind`, but only records that lack something, such as a translation in the locale `about`. */
+  /** Like `behind`, but lists only records with a gap, such as entries without a translation in the locale `about`. */
   gaps(gap: GapOf<C>, key: string, about: string, options: SortKeyOptions): Promise<readonly RecordOf<C>[]>
   count(index: IndexOf<C>, key: string): Promise<number>
   /** Sums a weight over all records with an index key. */

@@ -21,7 +21,7 @@ export interface CountedText {
 const MAX_BATCH_UNITS = 131_072
 const MAX_BATCH_TEXTS = 1_000
 
-/** Splits the strings of messages into batches. A longer string gets its own batch. */
+/** Splits the strings of messages into batches. A string always fits into one batch (`MAX_TEXT_UNITS`). */
 export function* splitIntoWordBatches(messages: readonly CountedMessage[]): Generator<readonly CountedText[]> {
   let piece: CountedText[] = []
   let units = 0

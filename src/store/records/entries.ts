@@ -43,7 +43,7 @@ export const EntryRecord = z.object({
   tags: z.array(z.string()),
   /** Words of `source`. */
   words: z.number().int(),
-  /** Sort key: the position in its file at the first push, or after the entry that it was inserted behind. */
+  /** Sort key: the position in its file at the first push. An entry of a later push sorts after the entry that precedes it there. */
   order: z.string(),
   /** Whether the main branch lists it. */
   listed: z.boolean(),

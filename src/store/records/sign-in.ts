@@ -43,7 +43,7 @@ const LoginLinkRecord = z.object({
   operator: z.boolean(),
   /** Whether it was created for another user. Then a page asks before it signs in. */
   confirm: z.boolean(),
-  /** Its use; absent before. Kept until the link expires, to tell a second click in the same browser from another browser. */
+  /** Its use; absent before. Kept until the link expires, to recognise a second click in the same browser. */
   used: z
     .object({
       at: Instant,

@@ -40,7 +40,7 @@ export class SortedRows {
   /** Unsettled transactions. `#changes` has the change of the count and of each sum, per transaction. */
   readonly #stamps: Stamp[] = []
   readonly #changes: number[] = []
-  /** For each chunk, what none of its rows lacks in any view, such as a locale. */
+  /** The `about` values, such as locales, for which no row of a chunk has a gap in any view. */
   #complete: WeakMap<readonly Row[], Set<string>> | undefined
 
   constructor(weights: Weights) {
@@ -228,7 +228,7 @@ const upperBound = (rows: readonly Row[], place: RowPosition): number =>
 const isBefore = (row: Row | undefined, place: RowPosition, bound: number): boolean =>
   row !== undefined && compareRows(row, place) < bound
 
-/** Returns the first index below `count` for which `before` is false. `before` must be true for all lower ones. */
+/** Returns the first index for which `before` is false, or `count`. `before` must be true for all lower indexes. */
 function binarySearch(count: number, before: (at: number) => boolean): number {
   let low = 0
   let high = count
