@@ -14,7 +14,7 @@ interface RestoreRules {
   readonly signal: AbortSignal
 }
 
-/** Content of a backup, and what its restore changes. */
+/** The content of a backup, and the changes of its restore. */
 export interface BackupSurvey {
   readonly summary: ArchiveSummary
   /** Number of credentials that the restore revokes. */

@@ -8,7 +8,7 @@ import type { ResponseInterceptor } from '../responses/interceptor.ts'
 const SMALL_RESPONSE_BYTES = 64 * 1024
 /** Per user, besides the first pending response, because 64 MB of files are more as JSON. */
 const MAX_USER_BYTES = 64 * 1024 * 1024
-/** Nobody may take more than is left, so one response is at most half of this. */
+/** One user may take at most what is left, so one response is at most half of this. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
 /**

@@ -18,20 +18,20 @@ export interface SignInLink {
   readonly url: string
   readonly user: string
   readonly expires_at: string
-  /** Whether signing in by it makes the user an operator. */
+  /** Whether signing in with it makes the user an operator. */
   readonly operator: boolean
   readonly person: UserSummary
 }
 
-/** The same at the machine. */
+/** A sign-in link created by a command on the machine. */
 export interface LoginLink extends Omit<SignInLink, 'id'> {
-  /** Whether a server runs to open it at. */
+  /** Whether a server is running, so that the link can be opened. */
   readonly served: boolean
 }
 
 /**
- * Creates a one-time sign-in link at the machine. The first user who asks for their own becomes an operator; a link for another user promotes nobody, and
- * asks before it signs in.
+ * Creates a one-time sign-in link by a command on the machine. Without any operator, a link for the machine's own user makes that user an operator. A link for
+ * another user never does, and asks before it signs in.
  */
 export const loginLinkCommand = defineOperatorCommand(
   'login-link',
@@ -43,7 +43,7 @@ export const loginLinkCommand = defineOperatorCommand(
   },
 )
 
-/** Creates a sign-in link for a user on the operator's page. It promotes nobody, and asks before it signs in. */
+/** Creates a sign-in link for a user on the operator page. It makes no operator, and asks before it signs in. */
 export const createSignInLink = defineOperatorAction(
   'sign-in link',
   z.strictObject({ user: userInput.user, create: userInput.create }),
@@ -81,6 +81,6 @@ async function issueSignInLink(
   }
 }
 
-/** The link of the user at the machine, for the process that serves. */
+/** Creates a link for the machine's own user, for the serving process. */
 export const createMachineLoginLink = (handle: string, context: CommandContext): Promise<LoginLink> =>
   loginLinkCommand.run({ user: handle, own: true }, context) as Promise<LoginLink>

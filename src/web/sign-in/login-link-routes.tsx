@@ -51,7 +51,7 @@ async function signIn(visit: Visit): Promise<void> {
   await redirectToDestination(visit)
 }
 
-/** Whose link it was learns that somebody tried it. What nobody made is not kept: a stranger could fill the log with it. */
+/** Records the attempt in the audit log of the link's user. Unknown links are not recorded: anyone could fill the log. */
 async function noteRefusal(visit: Visit, { fault: why, userId }: LoginLinkRefusal): Promise<void> {
   const { store } = visit.services
   const person = userId === undefined ? undefined : await store.read.users.get(userId)
@@ -65,7 +65,7 @@ async function noteRefusal(visit: Visit, { fault: why, userId }: LoginLinkRefusa
   await store.transaction(tx => recordEvent(tx, event, auditContext(visit)))
 }
 
-/** Whether the link has done already what it is for: this browser is signed in as its person. */
+/** Whether this browser is already signed in as the user of the link. */
 function isAlreadySignedIn({ signedIn }: Visit, found: LoginLinkLookup): boolean {
   const userId = 'fault' in found ? found.userId : found.link.used && found.user.id
   return userId !== undefined && signedIn?.user.id === userId

@@ -9,7 +9,7 @@ interface Waiting {
 /** Runs `work` when it is the turn of `who`, and returns its result. */
 export type RunInTurn = <T>(who: string, work: () => Promise<T>) => Promise<T>
 
-/** Creates a queue with at most `atOnce` running items. The owner with the fewest running items is next, so that nobody can block others. */
+/** Creates a queue with at most `atOnce` running items. The owner with the fewest running items is next, so that no owner can block another. */
 export function createFairQueue(atOnce = MAX_CONCURRENT): RunInTurn {
   const running: string[] = []
   let waiting: readonly Waiting[] = []

@@ -8,15 +8,15 @@ interface Version {
   readonly source: string | Readonly<Record<string, string>>
 }
 
-/** What texts of shape 1 have to be told of their entry. */
+/** The data of an entry that its translations need. */
 interface Entry {
   readonly words: number
   readonly work: boolean
-  /** Without it a text with a note would count as written with another one, and be stale. */
+  /** Without it, a translation with a note would count as stale. */
   readonly note?: string
 }
 
-/** Shape 2: settings of a project, words of sources, hashes of notes, ids of suggestions, and what is work as a field. */
+/** Upgrades to shape 2, which adds project settings, word counts of sources, hashes of notes, IDs of suggestions and the field `work`. */
 export function fromShape1(): Readonly<Record<string, (record: OldRecord) => unknown>> {
   const locales = new Map<unknown, string>()
   const entries = new Map<unknown, Entry>()
