@@ -111,7 +111,7 @@ export class CallComputation implements Computation {
     })
   }
 
-  formatsOf(file: FileText): Promise<readonly string[]> {
+  findFormats(file: FileText): Promise<readonly string[]> {
     const { path, content } = file
     return this.#memo.get([content, 'formats', path], async () => {
       if (content.length <= MAX_INLINE_FILE_UNITS) return this.#at(content.length, () => findFormatIds(path, content))

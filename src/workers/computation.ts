@@ -53,7 +53,7 @@ export interface Computation {
   /** Like `Format.write`. */
   writeTarget(file: WriteInput): Promise<string>
   /** Returns the IDs of all formats that a file may have, the most likely one first. */
-  formatsOf(file: FileText): Promise<readonly string[]>
+  findFormats(file: FileText): Promise<readonly string[]>
   /** Runs the checks; returns their results in the order of the requests. Pass many requests at once: equal sources are parsed once. */
   checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]>
   check(request: CheckRequest): Promise<CheckResult>

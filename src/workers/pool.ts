@@ -83,23 +83,23 @@ export class Pool {
    * @throws AppError `too_complex` when it takes too long, `unavailable` when too many jobs wait, and the errors of the job.
    */
   run(owner: string, job: Job): Promise<Packed> {
-    const isFull = this.#roomOf(job).isFull(owner, job.bytes)
+    const isFull = this.#getQuota(job).isFull(owner, job.bytes)
     if (isFull || this.#isClosed) return Promise.reject(isFull ? queueFullError() : shuttingDownError())
     return new Promise((resolve, reject) => {
       this.#queue.push(owner, { ...job, owner, resolve, reject })
-      this.#roomOf(job).enter(owner, job.bytes)
+      this.#getQuota(job).enter(owner, job.bytes)
       this.#assign()
     })
   }
 
-  #roomOf({ bytes }: Job): QueueQuota {
+  #getQuota({ bytes }: Job): QueueQuota {
     return bytes > this.#settings.shortBytes ? this.#rooms.long : this.#rooms.short
   }
 
   /** Removes the next job from the queue. */
   #take(): QueuedJob | undefined {
     const job = this.#queue.shift()
-    if (job !== undefined) this.#roomOf(job).leave(job.owner, job.bytes)
+    if (job !== undefined) this.#getQuota(job).leave(job.owner, job.bytes)
     return job
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adviseTag, findLocale, neededCategories } from '../../src/l10n/locales/cldr.ts'
+import { adviseTag, findLocale } from '../../src/l10n/locales/find-locale.ts'
+import { neededCategories } from '../../src/l10n/locales/plural-rules.ts'
 
 describe('findLocale', () => {
   it.each([

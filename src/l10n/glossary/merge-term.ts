@@ -1,6 +1,6 @@
 import { echo } from '../../text/escape.ts'
 import type { Faults } from '../faults.ts'
-import { adviseTag, findLocale } from '../locales/cldr.ts'
+import { adviseTag, findLocale } from '../locales/find-locale.ts'
 import type { Term, TermTranslation } from './term.ts'
 import { MAX_TERM_BYTES, termBytes } from './term-size.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 import { Faults } from '../faults.ts'
-import { adviseTag, findLocale } from '../locales/cldr.ts'
+import { adviseTag, findLocale } from '../locales/find-locale.ts'
 import type { Voice, VoiceFields } from './voice.ts'
 
 /** Limits in bytes of UTF-8. */

@@ -71,7 +71,7 @@ export class CollectionWriter extends CollectionReader {
   async insert(record: StoredRecord): Promise<void> {
     const { after, text } = await this.#makeRow(record)
     this.#place.guard()
-    const keys = { before: NO_KEYS, after: this.table.keysOf(after) }
+    const keys = { before: NO_KEYS, after: this.table.getKeys(after) }
     this.#try(() => {
       this.table.assertFree(after, this.#place.view)
       this.table.assertUnique(after, keys.after, this.#place.view)
@@ -88,7 +88,7 @@ export class CollectionWriter extends CollectionReader {
         fix: 'It was removed in the meantime. Read it again.',
       })
     }
-    const keys = { before: this.table.keysOf(before), after: this.table.keysOf(after) }
+    const keys = { before: this.table.getKeys(before), after: this.table.getKeys(after) }
     this.#try(() => this.table.assertUnique(after, keys.after, this.#place.view))
     this.#write('put', text, { before, after, keys })
   }
@@ -99,7 +99,7 @@ export class CollectionWriter extends CollectionReader {
     guard()
     const before = this.#present(id)
     if (before === undefined) return
-    const keys = { before: this.table.keysOf(before), after: NO_KEYS }
+    const keys = { before: this.table.getKeys(before), after: NO_KEYS }
     this.#write('remove', encodeOperation(this.table.name, id), { before, after: undefined, keys })
   }
 

@@ -34,7 +34,7 @@ const SessionRecord = z.object({
 })
 
 /** A one-time sign-in link. */
-const LoginLinkRecord = z.object({
+const SignInLinkRecord = z.object({
   id: Id,
   /** SHA-256 of the secret part of the URL. */
   hash: Sha256,
@@ -74,7 +74,7 @@ const SignInRecord = z.object({
 
 export type IdentityRecord = z.infer<typeof IdentityRecord>
 export type SessionRecord = z.infer<typeof SessionRecord>
-export type LoginLinkRecord = z.infer<typeof LoginLinkRecord>
+export type SignInLinkRecord = z.infer<typeof SignInLinkRecord>
 export type SignInRecord = z.infer<typeof SignInRecord>
 
 export const signInCollections = {
@@ -90,7 +90,7 @@ export const signInCollections = {
     order: session => session.expires_at,
   }),
   login_links: defineCollection({
-    schema: LoginLinkRecord,
+    schema: SignInLinkRecord,
     unique: { hash: link => link.hash },
     index: { user: link => link.user_id, all: () => '' },
     order: link => link.expires_at,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { formatMoreFaults, MAX_FAULTS, MAX_UNKNOWN } from '../../l10n/faults.ts'
-import { adviseTag, findLocale } from '../../l10n/locales/cldr.ts'
+import { adviseTag, findLocale } from '../../l10n/locales/find-locale.ts'
 import { formatValue } from './describe-issues.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { SignInFault } from '../../auth/identity/sign-in-fault.ts'
 import type { SecretValue } from '../../auth/secrets.ts'
+import type { SignInFault } from '../../auth/sign-in/sign-in-fault.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { SessionRecord } from '../../store/records/sign-in.ts'
 /** The result of a provider's response. `begun` is undefined if a signed-in user connected the provider. */

@@ -130,7 +130,7 @@ export class CollectionTable {
     return new Row(record, this.definition.order?.(record) ?? record.id, born.isSettled ? 0 : ++this.#serial, born)
   }
 
-  keysOf(row: Row): Keys {
+  getKeys(row: Row): Keys {
     return this.#keyFunctions.map(keyOf => keyOf(row.record))
   }
 
@@ -199,7 +199,7 @@ export class CollectionTable {
 
   /** Loads a record from the disk. Its ID must be new. */
   load(row: Row): void {
-    this.#add(row, this.keysOf(row))
+    this.#add(row, this.getKeys(row))
     this.durableSize++
   }
 
@@ -208,7 +208,7 @@ export class CollectionTable {
     const row = this.#rows.see(id, FROM_DISK)
     if (row === undefined) return undefined
     this.#rows.remove(id, row)
-    this.#drop(row, this.keysOf(row))
+    this.#drop(row, this.getKeys(row))
     this.durableSize--
     return row
   }

@@ -64,7 +64,7 @@ export class SortedRows {
   insert(row: Row): void {
     this.#come(row, 1)
     if (row.died !== undefined) this.#go(row, row.died, 1)
-    const at = Math.min(this.#chunkOf(row), this.#chunks.length - 1)
+    const at = Math.min(this.#findChunk(row), this.#chunks.length - 1)
     const chunk = this.#chunks[at]
     if (chunk === undefined) {
       this.#chunks.push([row])
@@ -93,7 +93,7 @@ export class SortedRows {
   }
 
   remove(row: Row): void {
-    const at = this.#chunkOf(row)
+    const at = this.#findChunk(row)
     const chunk = this.#chunks[at]
     if (chunk === undefined) return
     const place = lowerBound(chunk, row)
@@ -108,7 +108,7 @@ export class SortedRows {
   slice(view: View, limit: number, after?: Position): Row[] {
     const rows: Row[] = []
     const isWhole = this.#moving === 0
-    let at = after === undefined ? 0 : this.#chunkOf(after)
+    let at = after === undefined ? 0 : this.#findChunk(after)
     let place = after === undefined ? 0 : upperBound(this.#chunks[at] ?? [], after)
     for (let chunk = this.#chunks[at]; chunk !== undefined && rows.length < limit; chunk = this.#chunks[++at]) {
       for (let row = chunk[place]; row !== undefined && rows.length < limit; row = chunk[++place]) {
@@ -127,7 +127,7 @@ export class SortedRows {
     const { view, limit, after, about, find } = look
     const rows: Row[] = []
     let looked = 0
-    let at = after === undefined ? 0 : this.#chunkOf(after)
+    let at = after === undefined ? 0 : this.#findChunk(after)
     let place = after === undefined ? 0 : upperBound(this.#chunks[at] ?? [], after)
     for (let chunk = this.#chunks[at]; chunk !== undefined; chunk = this.#chunks[++at], place = 0) {
       if (this.#complete?.get(chunk)?.has(about) === true) continue
@@ -197,7 +197,7 @@ export class SortedRows {
   }
 
   /** Finds the first chunk whose last row is not before a position. Checks the end first: rows sorted by time arrive in order. */
-  #chunkOf(place: RowPosition): number {
+  #findChunk(place: RowPosition): number {
     const newest = this.#chunks.length - 1
     const before = this.#chunks[newest - 1]?.at(-1)
     if (before !== undefined && compareRows(before, place) < 0) {

@@ -20,7 +20,7 @@ interface Entry {
 export function fromShape1(): Readonly<Record<string, (record: OldRecord) => unknown>> {
   const locales = new Map<unknown, string>()
   const entries = new Map<unknown, Entry>()
-  const noteOf = (record: OldRecord) => {
+  const toNote = (record: OldRecord) => {
     const note = entries.get(record['entry_id'])?.note
     return note === undefined ? {} : { note }
   }
@@ -56,12 +56,12 @@ export function fromShape1(): Readonly<Record<string, (record: OldRecord) => unk
       const texts = unit['texts'] as readonly object[]
       return {
         ...unit,
-        texts: texts.map(text => ({ ...text, ...noteOf(unit) })),
+        texts: texts.map(text => ({ ...text, ...toNote(unit) })),
         suggestions: suggestions.map((suggestion, at) => ({ id: `s${at + 1}`, ...suggestion })),
         work: unit['listed'] === true && unit['locked'] !== true && entry?.work !== false && waits,
         words: entry?.words ?? 0,
       }
     },
-    revisions: revision => ({ ...revision, ...noteOf(revision) }),
+    revisions: revision => ({ ...revision, ...toNote(revision) }),
   }
 }

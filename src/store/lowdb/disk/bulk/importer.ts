@@ -34,7 +34,7 @@ export class RecordImporter {
   #insert(table: CollectionTable, record: StoredRecord): Row {
     const row = table.makeRow(validateAndFreeze(table.name, table.definition.schema, record, this.#texts))
     table.assertFree(row, IMPORT_VIEW)
-    table.assertUnique(row, table.keysOf(row), IMPORT_VIEW)
+    table.assertUnique(row, table.getKeys(row), IMPORT_VIEW)
     table.load(row)
     return row
   }

@@ -32,21 +32,21 @@ export const hashKey = (key: string): number => checksum(key)
 export class LogIndexBuilder {
   readonly #offsets = [0]
   readonly #keys: ReadonlyMap<string, [hash: number, line: number][]>
-  readonly #keyOf: LogDefinition['index']
+  readonly #getKeys: LogDefinition['index']
   readonly #madeAt: LogDefinition['at']
   readonly #times: number[] = []
 
   constructor(definition: LogDefinition) {
     this.#madeAt = definition.at
-    this.#keyOf = { ...definition.index, [ID_INDEX]: record => record.id }
-    this.#keys = new Map(Object.keys(this.#keyOf).map(index => [index, []]))
+    this.#getKeys = { ...definition.index, [ID_INDEX]: record => record.id }
+    this.#keys = new Map(Object.keys(this.#getKeys).map(index => [index, []]))
   }
 
   add(record: StoredRecord, bytes: number): void {
     const line = this.#offsets.length - 1
     this.#offsets.push((this.#offsets[line] ?? 0) + bytes)
     for (const [index, pairs] of this.#keys) {
-      const key = this.#keyOf[index]?.(record)
+      const key = this.#getKeys[index]?.(record)
       if (key !== undefined) pairs.push([hashKey(key), line])
     }
     this.#note(toSeconds(this.#madeAt(record)), 2 * Math.floor(line / BLOCK_LINES))

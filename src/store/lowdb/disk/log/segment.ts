@@ -75,7 +75,7 @@ export class LogSegment {
     const read = async (): Promise<void> => {
       if (wanted.length === 0) return
       for (const placed of await this.#read(wanted)) {
-        if (this.#keyOf(index, placed.record) === key) found.push(placed)
+        if (this.#getKey(index, placed.record) === key) found.push(placed)
       }
       wanted = []
     }
@@ -125,7 +125,7 @@ export class LogSegment {
     })
   }
 
-  #keyOf(index: string, record: StoredRecord): string | undefined {
+  #getKey(index: string, record: StoredRecord): string | undefined {
     return index === 'id' ? record.id : this.#keys[index]?.(record)
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { mintSignInLink, SIGN_IN_LINK_PATH } from '../../auth/sign-in/sign-in-links.ts'
 import { assertActive } from '../../auth/users/active-user.ts'
-import { LOGIN_LINK_PATH, mintLoginLink } from '../../auth/users/login-links.ts'
 import type { Transaction } from '../../store/store.ts'
 import { defineOperatorAction, type OperatorActionContext } from '../action.ts'
 import { type CommandContext, defineOperatorCommand, recordOperatorEvent } from '../command.ts'
@@ -24,7 +24,7 @@ export interface SignInLink {
 }
 
 /** A sign-in link created by a command on the machine. */
-export interface LoginLink extends Omit<SignInLink, 'id'> {
+export interface MachineSignInLink extends Omit<SignInLink, 'id'> {
   /** Whether a server is running, so that the link can be opened. */
   readonly served: boolean
 }
@@ -36,7 +36,7 @@ export interface LoginLink extends Omit<SignInLink, 'id'> {
 export const loginLinkCommand = defineOperatorCommand(
   'login-link',
   Input,
-  async (input, context): Promise<LoginLink> => {
+  async (input, context): Promise<MachineSignInLink> => {
     const { services, holder } = context
     const { id: _id, ...link } = await services.store.transaction(tx => issueSignInLink(tx, input, context))
     return { ...link, served: holder.kind === 'server' }
@@ -60,7 +60,7 @@ async function issueSignInLink(
   const { user, created } = await resolveUser(tx, input, services)
   assertActive(user)
   const operator = input.own && (input.operator || (await tx.users.count('operator', '')) === 0)
-  const { link, value } = await mintLoginLink(
+  const { link, value } = await mintSignInLink(
     tx,
     { user, operator, confirm: !input.own },
     { now: services.now(), newId: services.newId },
@@ -73,7 +73,7 @@ async function issueSignInLink(
   )
   return {
     id: link.id,
-    url: `${services.baseUrl}${LOGIN_LINK_PATH}${value}`,
+    url: `${services.baseUrl}${SIGN_IN_LINK_PATH}${value}`,
     user: user.handle,
     expires_at: link.expires_at,
     operator,
@@ -82,5 +82,5 @@ async function issueSignInLink(
 }
 
 /** Creates a link for the machine's own user, for the serving process. */
-export const createMachineLoginLink = (handle: string, context: CommandContext): Promise<LoginLink> =>
-  loginLinkCommand.run({ user: handle, own: true }, context) as Promise<LoginLink>
+export const createMachineSignInLink = (handle: string, context: CommandContext): Promise<MachineSignInLink> =>
+  loginLinkCommand.run({ user: handle, own: true }, context) as Promise<MachineSignInLink>
