@@ -88,7 +88,7 @@ export class CallComputation implements Computation {
     const { path, content, format, locale, source = '' } = file
     return this.#memo.get([content, 'target', path, format, locale, source], async () => {
       if (content.length + source.length <= MAX_INLINE_FILE_UNITS)
-        return this.#at(content.length, () => readTarget(file))
+        return this.#runInline(content.length, () => readTarget(file))
       const { head, lists } = await this.#run('read_target', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return { ...(head as Omit<TargetFile, 'entries'>), entries: lists['entries'] as TargetFile['entries'] }
     })
@@ -101,7 +101,7 @@ export class CallComputation implements Computation {
     const lists = JSON.stringify([texts, [...removed], [...withdrawn]])
     return this.#memo.get([source, base, sibling, 'write', path, format, locale, lists], async () => {
       const units = [source, base, sibling, lists].reduce((sum, text) => sum + (text?.length ?? 0), 0)
-      if (units <= MAX_INLINE_FILE_UNITS) return this.#at(units, () => writeTarget(file))
+      if (units <= MAX_INLINE_FILE_UNITS) return this.#runInline(units, () => writeTarget(file))
       const { head } = await this.#run(
         'write_target',
         { head: rest, lists: { values: texts } },
@@ -114,7 +114,8 @@ export class CallComputation implements Computation {
   findFormats(file: FileText): Promise<readonly string[]> {
     const { path, content } = file
     return this.#memo.get([content, 'formats', path], async () => {
-      if (content.length <= MAX_INLINE_FILE_UNITS) return this.#at(content.length, () => findFormatIds(path, content))
+      if (content.length <= MAX_INLINE_FILE_UNITS)
+        return this.#runInline(content.length, () => findFormatIds(path, content))
       const { head } = await this.#run('formats', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return head as readonly string[]
     })
@@ -179,7 +180,7 @@ export class CallComputation implements Computation {
       for (const { tasks, units, isSmall } of pieces) {
         if (isSmall) this.#takeInside(units, tasks.length)
         const requests = tasks.map(({ request }) => request)
-        const results = isSmall ? await this.#pace.run(work.here(requests)) : await this.#judgeAway(work, requests)
+        const results = isSmall ? await this.#pace.run(work.runInline(requests)) : await this.#judgeAway(work, requests)
         for (const [at, { resolve }] of tasks.entries()) resolve(getResult(results, at))
       }
     } catch (error) {
@@ -254,7 +255,7 @@ export class CallComputation implements Computation {
   }
 
   /** Runs inline work, and counts its time. */
-  #at<Result>(units: number, work: () => Result): Result {
+  #runInline<Result>(units: number, work: () => Result): Result {
     this.#takeInside(units)
     try {
       return work()
@@ -283,17 +284,17 @@ interface TextWork<Request extends CheckedText, Result> {
   readonly kind: JobKind
   /** The cache key: everything that the result depends on. */
   readonly key: (request: Request) => readonly unknown[]
-  readonly here: (requests: readonly Request[]) => Generator<number, readonly Result[]>
+  readonly runInline: (requests: readonly Request[]) => Generator<number, readonly Result[]>
 }
 
 const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
   kind: 'check',
   key: ({ source, target, terms, ...rules }) => {
     const { asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } = rules
-    const told = [asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels]
-    return [toMessageKey(source), toMessageKey(target), JSON.stringify(told), terms?.id ?? terms]
+    const options = [asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels]
+    return [toMessageKey(source), toMessageKey(target), JSON.stringify(options), terms?.id ?? terms]
   },
-  here: checkMany,
+  runInline: checkMany,
 }
 
 const TERM_SEARCH_WORK: TextWork<TermRequest, boolean> = {
@@ -305,7 +306,7 @@ const TERM_SEARCH_WORK: TextWork<TermRequest, boolean> = {
     sourceLocale,
     terms.id ?? terms,
   ],
-  here: findTerms,
+  runInline: findTerms,
 }
 
 /** A request whose result is not cached. */

@@ -146,11 +146,11 @@ export class Pool {
     })
     const thread: Thread = { worker, step, isReady: false, running: undefined }
     this.#threads.add(thread)
-    worker.on('message', (message: ThreadMessage) => this.#hear(thread, message))
+    worker.on('message', (message: ThreadMessage) => this.#handleMessage(thread, message))
     worker.on('error', error => this.#fail(thread, error))
   }
 
-  #hear(thread: Thread, message: ThreadMessage): void {
+  #handleMessage(thread: Thread, message: ThreadMessage): void {
     if (!this.#threads.has(thread)) return
     if (message.type === 'ready') {
       thread.isReady = true

@@ -45,12 +45,12 @@ export function createResponseBudget(
     if (fault !== undefined) return fault
     count(owner, bytes)
     const open = getOpenReleases(request.socket, ofSocket)
-    const giveBack = (): void => {
-      if (open.delete(giveBack)) count(owner, -bytes)
+    const release = (): void => {
+      if (open.delete(release)) count(owner, -bytes)
     }
-    open.add(giveBack)
-    response.once('close', giveBack)
-    return giveBack
+    open.add(release)
+    response.once('close', release)
+    return release
   }
 
   return {
@@ -83,7 +83,7 @@ function getOpenReleases(socket: Socket, ofSocket: WeakMap<Socket, Set<() => voi
   const open = new Set<() => void>()
   ofSocket.set(socket, open)
   socket.once('close', () => {
-    for (const giveBack of open) giveBack()
+    for (const release of open) release()
   })
   return open
 }

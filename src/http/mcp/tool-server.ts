@@ -32,8 +32,8 @@ export const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const
 export { CLIENT_INFO }
 
 /** `name version` of a client that sent both. */
-export function formatClientName(told: unknown): string | undefined {
-  const { name, version } = (told ?? {}) as { name?: unknown; version?: unknown }
+export function formatClientName(clientInfo: unknown): string | undefined {
+  const { name, version } = (clientInfo ?? {}) as { name?: unknown; version?: unknown }
   return typeof name === 'string' && typeof version === 'string' ? `${name} ${version}` : undefined
 }
 

@@ -96,7 +96,7 @@ export class CommitQueue {
   #batchSize(): number {
     let length = 0
     const beyond = this.#waiting.findIndex(
-      ({ unit }) => (length += unit.apart === undefined ? unit.length : 0) > MAX_LINE_LENGTH,
+      ({ unit }) => (length += unit.transactionFile === undefined ? unit.length : 0) > MAX_LINE_LENGTH,
     )
     return beyond === -1 ? this.#waiting.length : Math.max(1, beyond)
   }

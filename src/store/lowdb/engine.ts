@@ -32,9 +32,9 @@ type Listener = (changes: readonly Change[]) => void
 /** The function that a caller passes to `transaction`. */
 type Work<T> = (tx: Transaction) => Promise<T>
 
-/** The result of a transaction. `give` returns or throws it once `settled` resolves: when all data that the transaction saw is durable. */
+/** The result of a transaction. `getResult` returns or throws it once `settled` resolves: when all data that the transaction saw is durable. */
 interface Outcome<T> {
-  readonly give: () => T
+  readonly getResult: () => T
   readonly settled: Promise<void>
 }
 
@@ -60,7 +60,7 @@ class LowdbStore implements Store {
     this.#tables = tables
     this.#disk = disk
     this.#queue = new CommitQueue(disk, tables, {
-      onDurable: unit => this.#tell(unit),
+      onDurable: unit => this.#notifyListeners(unit),
       onFailure: error => this.#abandon(error),
       onTrouble: error => report({ message: 'writing a snapshot of the store failed', error }),
     })
@@ -69,9 +69,9 @@ class LowdbStore implements Store {
 
   async transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
     this.#assertOpen()
-    const { give, settled } = await this.#lanes.enter(options, () => this.#run(work, options))
+    const { getResult, settled } = await this.#lanes.enter(options, () => this.#run(work, options))
     await settled
-    return give()
+    return getResult()
   }
 
   async trim(name: LogName, before: string): Promise<number> {
@@ -134,8 +134,8 @@ class LowdbStore implements Store {
       this.#running.add(unit)
       const answer = await attempt(() => work(unit.transaction))
       const outcome = await this.#finish(unit, await this.#writeApart(unit, answer), check)
-      if (!('meets' in outcome)) return outcome
-      await outcome.meets
+      if (!('conflictEnded' in outcome)) return outcome
+      await outcome.conflictEnded
     }
   }
 
@@ -143,20 +143,20 @@ class LowdbStore implements Store {
   async #writeApart<T>(unit: RunningTransaction, answer: Attempt<T>): Promise<Attempt<T>> {
     if (answer.threw || unit.refusal !== undefined || !this.#disk.isLong(unit.length)) return answer
     try {
-      unit.apart = await this.#disk.writeTransactionFile(unit.writes)
+      unit.transactionFile = await this.#disk.writeTransactionFile(unit.writes)
       return answer
     } catch (error) {
       this.#queue.noteFailure(error)
-      return { threw: true, give: () => rethrow(notDurableError(failureReason(error), error)) }
+      return { threw: true, getResult: () => rethrow(notDurableError(failureReason(error), error)) }
     }
   }
 
-  /** Completes a transaction, or undoes it. `meets` resolves when the transaction that caused a write conflict has ended. */
+  /** Completes a transaction, or undoes it. `conflictEnded` resolves when the transaction that caused a write conflict has ended. */
   async #finish<T>(
     unit: RunningTransaction,
-    { threw, give }: Attempt<T>,
+    { threw, getResult }: Attempt<T>,
     check: TransactionOptions['check'],
-  ): Promise<Outcome<T> | { readonly meets: Promise<void> }> {
+  ): Promise<Outcome<T> | { readonly conflictEnded: Promise<void> }> {
     while (this.#checking !== undefined) await this.#checking
     // Only one transaction passes the line above until its check ends. Without a check, no other code runs before completion.
     if (!threw && unit.refusal === undefined && check !== undefined) {
@@ -166,21 +166,24 @@ class LowdbStore implements Store {
       const checked = await made
       this.#checking = undefined
       gate.resolve()
-      if (!checked.threw && unit.refusal === undefined) return this.#complete(unit, give)
-      return this.#takeBack(unit, checked.threw ? checked.give : give)
+      if (!checked.threw && unit.refusal === undefined) return this.#complete(unit, getResult)
+      return this.#takeBack(unit, checked.threw ? checked.getResult : getResult)
     }
-    return threw || unit.refusal !== undefined ? this.#takeBack(unit, give) : this.#complete(unit, give)
+    return threw || unit.refusal !== undefined ? this.#takeBack(unit, getResult) : this.#complete(unit, getResult)
   }
 
-  #complete<T>(unit: RunningTransaction, give: () => T): Outcome<T> {
+  #complete<T>(unit: RunningTransaction, getResult: () => T): Outcome<T> {
     unit.markReturned()
     this.#running.delete(unit)
     unit.complete()
     if (unit.writes.length > 0) this.#queue.add(unit)
-    return { give, settled: this.#queue.settled }
+    return { getResult, settled: this.#queue.settled }
   }
 
-  async #takeBack<T>(unit: RunningTransaction, give: () => T): Promise<Outcome<T> | { readonly meets: Promise<void> }> {
+  async #takeBack<T>(
+    unit: RunningTransaction,
+    getResult: () => T,
+  ): Promise<Outcome<T> | { readonly conflictEnded: Promise<void> }> {
     unit.markReturned()
     const { refusal: ended } = unit
     const met =
@@ -189,8 +192,10 @@ class LowdbStore implements Store {
     await unit.undoInSteps()
     await this.#disk.discard([unit])
     this.#running.delete(unit)
-    if (ended instanceof WriteConflictError) return { meets: met?.ended ?? Promise.resolve() }
-    return ended === undefined ? { give, settled } : { give: () => rethrow(ended), settled: Promise.resolve() }
+    if (ended instanceof WriteConflictError) return { conflictEnded: met?.ended ?? Promise.resolve() }
+    return ended === undefined
+      ? { getResult, settled }
+      : { getResult: () => rethrow(ended), settled: Promise.resolve() }
   }
 
   /** Fails all running transactions: they may have read writes that did not become durable. */
@@ -202,7 +207,7 @@ class LowdbStore implements Store {
   }
 
   /** Calls the listeners. An exception of one must not reach the transaction or other listeners, so it is thrown later, as uncaught. */
-  #tell(unit: RunningTransaction): void {
+  #notifyListeners(unit: RunningTransaction): void {
     if (this.#listeners.size === 0) return
     const changes = unit.changes()
     for (const listener of this.#listeners) {
@@ -220,15 +225,15 @@ class LowdbStore implements Store {
 }
 
 type Attempt<T> =
-  | { readonly threw: false; readonly give: () => T }
-  | { readonly threw: true; readonly give: () => never }
+  | { readonly threw: false; readonly getResult: () => T }
+  | { readonly threw: true; readonly getResult: () => never }
 
 async function attempt<T>(fn: () => Promise<T>): Promise<Attempt<T>> {
   try {
     const value = await fn()
-    return { threw: false, give: () => value }
+    return { threw: false, getResult: () => value }
   } catch (error) {
-    return { threw: true, give: () => rethrow(error) }
+    return { threw: true, getResult: () => rethrow(error) }
   }
 }
 

@@ -17,7 +17,7 @@ export class RunningTransaction implements WriteSet {
   readonly writes: Write[] = []
   readonly transaction: Transaction
   /** The file with its first writes, if the transaction is long. */
-  apart: TransactionFileRef | undefined
+  transactionFile: TransactionFileRef | undefined
   readonly #tables: Tables
   readonly #begun: HeldMoment
   #length = 0
@@ -46,7 +46,7 @@ export class RunningTransaction implements WriteSet {
         tables.apply(one, this.stamp)
         this.writes.push(one)
       },
-      collide: error => {
+      onConflict: error => {
         throw error instanceof WriteConflictError ? this.refuse(error) : error
       },
     })
@@ -88,17 +88,17 @@ export class RunningTransaction implements WriteSet {
   /** Makes its writes visible to other transactions. */
   complete(): void {
     this.#tables.complete(this)
-    this.#over()
+    this.#finish()
   }
 
   /** Undoes its writes at once. Transactions that completed after it must be undone before. */
   undo(): void {
     this.#tables.undo(this)
     this.writes.length = 0
-    this.#over()
+    this.#finish()
   }
 
-  #over(): void {
+  #finish(): void {
     this.#begun.release()
     this.#isOver = true
     this.#end?.resolve()

@@ -22,7 +22,7 @@ export interface WriteContext {
   readonly texts: StringInterner
   readonly write: (write: Write) => void
   /** Throws the error again. Ends the transaction if it is a write conflict. */
-  readonly collide: (error: unknown) => never
+  readonly onConflict: (error: unknown) => never
 }
 
 const NO_KEYS: readonly undefined[] = []
@@ -72,7 +72,7 @@ export class CollectionWriter extends CollectionReader {
     const { after, text } = await this.#makeRow(record)
     this.#place.guard()
     const keys = { before: NO_KEYS, after: this.table.getKeys(after) }
-    this.#try(() => {
+    this.#reportConflict(() => {
       this.table.assertFree(after, this.#place.view)
       this.table.assertUnique(after, keys.after, this.#place.view)
     })
@@ -89,7 +89,7 @@ export class CollectionWriter extends CollectionReader {
       })
     }
     const keys = { before: this.table.getKeys(before), after: this.table.getKeys(after) }
-    this.#try(() => this.table.assertUnique(after, keys.after, this.#place.view))
+    this.#reportConflict(() => this.table.assertUnique(after, keys.after, this.#place.view))
     this.#write('put', text, { before, after, keys })
   }
 
@@ -106,15 +106,15 @@ export class CollectionWriter extends CollectionReader {
   /** Returns the current row. Refuses if a parallel transaction replaced it, or is about to. */
   #present(id: string): Row | undefined {
     const row = this.table.row(id, this.view)
-    if (row !== undefined) this.#try(() => assertUnchanged(row, this.#place.view))
+    if (row !== undefined) this.#reportConflict(() => assertUnchanged(row, this.#place.view))
     return row
   }
 
-  #try(check: () => void): void {
+  #reportConflict(check: () => void): void {
     try {
       check()
     } catch (error) {
-      this.#place.collide(error)
+      this.#place.onConflict(error)
     }
   }
 
@@ -164,7 +164,7 @@ export class LogWriter extends LogReader {
     try {
       this.table.assertFree(id, this.view)
     } catch (error) {
-      this.#place.collide(error)
+      this.#place.onConflict(error)
     }
   }
 }
@@ -178,7 +178,7 @@ export class TransactionWriter {
     for (const name of [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions)]) {
       Object.defineProperty(TransactionWriter.prototype, name, {
         get(this: TransactionWriter) {
-          return this.#of(name)
+          return this.#getWriter(name)
         },
       })
     }
@@ -188,7 +188,7 @@ export class TransactionWriter {
     this.#place = place
   }
 
-  #of(name: string): CollectionWriter | LogWriter | undefined {
+  #getWriter(name: string): CollectionWriter | LogWriter | undefined {
     const made = this.#made.get(name) ?? this.#make(name)
     if (made !== undefined) this.#made.set(name, made)
     return made

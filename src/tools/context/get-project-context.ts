@@ -43,14 +43,14 @@ export const getProjectContext = readTool({
     const terms = noTerms === undefined ? ((await loadTermBook(project, read, computed))?.terms ?? []) : []
 
     const buildFrame = async (count: number) => {
-      const told = locales.slice(0, count)
-      const guidance = await getGuidance({ project, account, locales: told, texts: [], call })
-      const next = nextStep(name, told.length < locales.length)
-      return { told, frame: { project: name, ...toProjectBrief(project, files, told), ...guidance, next } }
+      const shown = locales.slice(0, count)
+      const guidance = await getGuidance({ project, account, locales: shown, texts: [], call })
+      const next = nextStep(name, shown.length < locales.length)
+      return { shown, frame: { project: name, ...toProjectBrief(project, files, shown), ...guidance, next } }
     }
-    let { told, frame } = await buildFrame(LOCALE_COUNTS[0] ?? 1)
+    let { shown, frame } = await buildFrame(LOCALE_COUNTS[0] ?? 1)
     for (const count of LOCALE_COUNTS.slice(1)) {
-      if (getRemainingBytes(frame, input.max_bytes) < 0) ({ told, frame } = await buildFrame(count))
+      if (getRemainingBytes(frame, input.max_bytes) < 0) ({ shown, frame } = await buildFrame(count))
     }
     if (getRemainingBytes(frame, input.max_bytes) < 0) {
       const { voice: _, ...rest } = frame
@@ -62,7 +62,7 @@ export const getProjectContext = readTool({
       toFileBrief(project, file, asked),
     )
     const shownTerms = takeFitting(terms.slice(0, MAX_TERMS), room - jsonByteLength(shownFiles), term =>
-      toPacketTerm(term, told),
+      toPacketTerm(term, shown),
     )
     const { next, ...facts } = frame
     return {

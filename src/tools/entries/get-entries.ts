@@ -65,13 +65,13 @@ export const getEntries = readTool({
     const locales = input.locale === undefined ? undefined : [targetLocale(project, input.locale)]
     const size = { limit, bytes: max_bytes - FRAME_BYTES }
     const { ids = [], keys = [], locale: _locale, project: _project, branch: _branch, ...filter } = input
-    const told = ({ after, ...answer }: Found) => ({
+    const toAnswer = ({ after, ...answer }: Found) => ({
       ...answer,
       ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
     })
     if (ids.length + keys.length === 0) {
       const wanted = locales ?? (isTextFilter(filter) ? project.target_locales : [])
-      return told(await runSearch({ project, branch, locales: wanted, filter, from }, size, call))
+      return toAnswer(await runSearch({ project, branch, locales: wanted, filter, from }, size, call))
     }
     const { file, ...others } = filter
     const [other] = Object.keys(others)
@@ -87,7 +87,7 @@ export const getEntries = readTool({
     const view = new BranchView(project, branch, call)
     const toRow = (at: BranchEntry) => entryRow(at, locales ?? project.target_locales, onlooker, view, read)
     const found = await findNamed(names, { project, branch, read }, toRow, Number(from['at'] ?? 0), size)
-    return { ...told(found), ...(noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }) }
+    return { ...toAnswer(found), ...(noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }) }
   },
 })
 

@@ -172,7 +172,7 @@ class ImpactScan {
       if (this.#pace.shouldYield) await this.#pace.yieldNow()
     }
     return {
-      changed: await this.#pace.run(new TermBook(await this.#ruled(ownerId, seen)).buildIndex()),
+      changed: await this.#pace.run(new TermBook(await this.#withLevels(ownerId, seen)).buildIndex()),
       mayBreak: seen.some(canBreakText),
       forbids: seen.some(({ kind }) => kind === 'forbidden'),
     }
@@ -183,8 +183,8 @@ class ImpactScan {
     const isOwn = project.id === ownerId
     const other = isOwn ? account.id : project.id
     const changed = await this.#pace.run(applyChanges(await listTerms(ownerId, this.#read), this.#changes))
-    const after = await this.#ruled(ownerId, changed)
-    const rest = await this.#ruled(other, await listTerms(other, this.#read))
+    const after = await this.#withLevels(ownerId, changed)
+    const rest = await this.#withLevels(other, await listTerms(other, this.#read))
     const terms = await this.#pace.run(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest))
     return {
       before: (await loadTermBook(project, this.#read, this.#computed)) ?? new TermBook([]),
@@ -192,7 +192,7 @@ class ImpactScan {
     }
   }
 
-  async #ruled(id: string, terms: readonly Term[]): Promise<readonly TermWithLevels[]> {
+  async #withLevels(id: string, terms: readonly Term[]): Promise<readonly TermWithLevels[]> {
     const { policy } = await loadGlossary(id, this.#owned.account.id, this.#read)
     return this.#pace.run(applyPolicy(terms, policy))
   }

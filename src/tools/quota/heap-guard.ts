@@ -62,7 +62,7 @@ export class HeapGuard {
   }
 
   status(): HeapStatus {
-    return this.#toStatus(this.#alive(this.#source.used()))
+    return this.#toStatus(this.#getLiveBytes(this.#source.used()))
   }
 
   close(): void {
@@ -71,7 +71,7 @@ export class HeapGuard {
 
   #assertBelow(max: number): void {
     const used = this.#source.used()
-    if (this.#toPercent(this.#alive(used)) < max && this.#toPercent(used) < halfway(max)) return
+    if (this.#toPercent(this.#getLiveBytes(used)) < max && this.#toPercent(used) < halfway(max)) return
     const status = this.#toStatus(used)
     this.#logLevel({ ...status, level: 'full' })
     throw new AppError('quota_exceeded', `The server is short of memory: ${formatHeap(status)}. Nothing was written.`, {
@@ -79,7 +79,7 @@ export class HeapGuard {
     })
   }
 
-  #alive(used: number): number {
+  #getLiveBytes(used: number): number {
     return Math.min(used, this.#afterCollection)
   }
 

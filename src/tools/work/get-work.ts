@@ -79,10 +79,10 @@ export const getWork = readTool({
     const checker = new CheckRulesReader(project, branch, read, call.computed)
     // Only the account's own users see who works here.
     const isOutsider = await isPublicReader(call.principal, resource.target, read)
-    const told = isOutsider ? work.items.map(withoutWorker) : work.items
+    const visible = isOutsider ? work.items.map(withoutWorker) : work.items
     const pace = call.computed.pace()
     const rows: Row[] = []
-    for (const item of told) {
+    for (const item of visible) {
       if (pace.shouldYield) await pace.yieldNow()
       rows.push(await makeRow(item, locales, checker, read))
     }

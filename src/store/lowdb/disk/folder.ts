@@ -110,10 +110,10 @@ export class Disk {
     await this.#journal.append(line)
     this.#seq++
     for (const piece of line) this.#grown += piece.length
-    for (const { apart } of units) {
-      if (apart === undefined) continue
-      this.#transactions.nameIn(this.#journal.number, apart.file.file)
-      this.#grown += apart.file.bytes
+    for (const { transactionFile } of units) {
+      if (transactionFile === undefined) continue
+      this.#transactions.nameIn(this.#journal.number, transactionFile.file.file)
+      this.#grown += transactionFile.file.bytes
     }
     if (this.#failed.length > 0) await this.discard([])
   }
@@ -125,7 +125,7 @@ export class Disk {
 
   /** Removes files of failed transactions, once no journal line can name them. */
   async discard(units: readonly JournalUnit[]): Promise<void> {
-    this.#failed = [...this.#failed, ...units.flatMap(({ apart }) => apart?.file.file ?? [])]
+    this.#failed = [...this.#failed, ...units.flatMap(({ transactionFile }) => transactionFile?.file.file ?? [])]
     if (this.#journal.isBroken) return
     const failed = this.#failed
     this.#failed = []
@@ -221,7 +221,7 @@ export class Disk {
       this.#snapshotBytes = snapshotBytes(manifest)
       adopt()
     } catch (error) {
-      this.#shards.giveBack(shards)
+      this.#shards.markChanged(shards)
       throw error
     } finally {
       pin.release()

@@ -167,7 +167,7 @@ export class CollectionTable {
   apply({ before, after, keys }: Write, stamp: Stamp): void {
     if (before !== undefined) {
       before.died = stamp
-      for (const rows of this.#lists(keys.before)) rows.bury(before)
+      for (const rows of this.#lists(keys.before)) rows.markDeleted(before)
     }
     if (after !== undefined) this.#add(after, keys.after)
     else if (before !== undefined) for (const tell of this.#onGone) tell(before.record)
@@ -180,7 +180,7 @@ export class CollectionTable {
       this.#drop(after, keys.after)
     }
     if (before === undefined) return
-    for (const rows of this.#lists(keys.before)) rows.revive(before)
+    for (const rows of this.#lists(keys.before)) rows.unmarkDeleted(before)
     before.died = undefined
   }
 

@@ -62,8 +62,8 @@ export class SortedRows {
   }
 
   insert(row: Row): void {
-    this.#come(row, 1)
-    if (row.died !== undefined) this.#go(row, row.died, 1)
+    this.#countCreated(row, 1)
+    if (row.died !== undefined) this.#countDeleted(row, row.died, 1)
     const at = Math.min(this.#findChunk(row), this.#chunks.length - 1)
     const chunk = this.#chunks[at]
     if (chunk === undefined) {
@@ -76,19 +76,19 @@ export class SortedRows {
   }
 
   /** Counts the removal of a row by the transaction `row.died`. */
-  bury(row: Row): void {
-    if (row.died !== undefined) this.#go(row, row.died, 1)
+  markDeleted(row: Row): void {
+    if (row.died !== undefined) this.#countDeleted(row, row.died, 1)
   }
 
-  /** Undoes `bury`. `row.died` must still be set. */
-  revive(row: Row): void {
-    if (row.died !== undefined) this.#go(row, row.died, -1)
+  /** Undoes `markDeleted`. `row.died` must still be set. */
+  unmarkDeleted(row: Row): void {
+    if (row.died !== undefined) this.#countDeleted(row, row.died, -1)
   }
 
   /** Settles the insert of a row. `row.born` must still be the transaction's stamp. */
   settle(row: Row): void {
     if (row.born.isSettled) return
-    this.#come(row, -1)
+    this.#countCreated(row, -1)
     addWeights(this.#settled, 0, row, 1, this.#weights)
   }
 
@@ -100,8 +100,8 @@ export class SortedRows {
     if (chunk[place] !== row) return
     chunk.splice(place, 1)
     if (chunk.length === 0) this.#chunks.splice(at, 1)
-    this.#come(row, -1)
-    this.revive(row)
+    this.#countCreated(row, -1)
+    this.unmarkDeleted(row)
   }
 
   /** Returns up to `limit` rows that a view sees, starting after a position. */
@@ -167,12 +167,12 @@ export class SortedRows {
     return total
   }
 
-  #come(row: Row, by: 1 | -1): void {
+  #countCreated(row: Row, by: 1 | -1): void {
     if (row.born.isSettled) addWeights(this.#settled, 0, row, by, this.#weights)
     else this.#note(row, row.born, by, by)
   }
 
-  #go(row: Row, died: Stamp, by: 1 | -1): void {
+  #countDeleted(row: Row, died: Stamp, by: 1 | -1): void {
     this.#note(row, died, by, by === 1 ? -1 : 1)
   }
 

@@ -41,7 +41,7 @@ export class StringInterner {
       const field = fields[name]
       if (typeof field === 'string') {
         if (GENERATED_FIELDS.has(name)) continue
-        if (isInternable(field) && !UNIQUE_FIELDS.has(name)) fields[name] = this.#one(field)
+        if (isInternable(field) && !UNIQUE_FIELDS.has(name)) fields[name] = this.#internText(field)
         else if (this.#copies) fields[name] = copyText(field)
       } else if (typeof field === 'object' && field !== null) {
         if (Array.isArray(field) && field.length === 0) fields[name] = EMPTY_LIST
@@ -51,7 +51,7 @@ export class StringInterner {
     return value
   }
 
-  #one(text: string): string {
+  #internText(text: string): string {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
     const kept = this.#earlier.get(text) ?? (this.#copies ? copyText(text) : text)

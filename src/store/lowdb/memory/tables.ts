@@ -89,7 +89,7 @@ export class Tables {
     const { before, after } = write
     collection.settle(write)
     if (after !== undefined) this.#resting.push(after)
-    this.#rest()
+    this.#settleStamps()
     if (before === undefined) return
     if (this.#isPinned(before)) this.#kept.push([collection, before])
     else collection.forget(before)
@@ -126,7 +126,7 @@ export class Tables {
   }
 
   /** Gives rows that are older than all held moments the common stamp ORIGIN. */
-  #rest(): void {
+  #settleStamps(): void {
     let oldest = Number.POSITIVE_INFINITY
     for (const { at } of this.#holds) oldest = Math.min(oldest, at)
     let count = 0

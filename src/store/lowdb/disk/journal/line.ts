@@ -30,7 +30,7 @@ export interface TransactionFileRef {
 export interface JournalUnit {
   readonly writes: readonly Write[]
   /** The file with the first writes of a long transaction (transaction-file.ts). */
-  readonly apart?: TransactionFileRef | undefined
+  readonly transactionFile?: TransactionFileRef | undefined
 }
 
 /** Encodes a line in steps, between which other work runs. */
@@ -41,10 +41,10 @@ export async function encodeLine(
   const text = new TextBuffer()
   const pace = new Pacer()
   text.add(`{"seq":${seq},"shape":${shape},${next === undefined ? '' : `"next":${next},`}"units":[`)
-  for (const [n, { writes, apart }] of units.entries()) {
+  for (const [n, { writes, transactionFile }] of units.entries()) {
     text.add(n === 0 ? '[' : ',[')
-    const own = writes.slice(apart?.count).map(write => write.text)
-    if (apart !== undefined) own.unshift(JSON.stringify(apart.file))
+    const own = writes.slice(transactionFile?.count).map(write => write.text)
+    if (transactionFile !== undefined) own.unshift(JSON.stringify(transactionFile.file))
     for (const [m, one] of own.entries()) {
       text.add(m === 0 ? one : `,${one}`)
       if (pace.shouldYield) await pace.yieldNow()

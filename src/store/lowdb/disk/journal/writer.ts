@@ -70,7 +70,7 @@ export class Journal {
 
   /** Closes the journal. Tries once more to remove a failed write; if that fails, the next start does. */
   async close(): Promise<void> {
-    if (this.#isBroken) await this.#mend()
+    if (this.#isBroken) await this.#repair()
     const file = this.#file
     this.#file = undefined
     await file?.close()
@@ -82,11 +82,11 @@ export class Journal {
     this.#file = undefined
     this.#isBroken = true
     await file?.close().catch(() => undefined)
-    await this.#mend()
+    await this.#repair()
   }
 
   /** Reopens the journal. If that fails, the next append tries again. */
-  async #mend(): Promise<void> {
+  async #repair(): Promise<void> {
     this.#file = await this.#reopen().catch(() => undefined)
   }
 

@@ -43,7 +43,7 @@ export class DamagedFile {
         yield record
       } else {
         lost++
-        this.#noteLost(line, offset)
+        this.#recordLost(line, offset)
       }
     }
     this.#assertLength(bytes)
@@ -99,7 +99,7 @@ export class DamagedFile {
       let start = 0
       for (const end of [...findLineStarts(line, field), line.length]) {
         const part = read(line.subarray(start, end))
-        if (part === undefined) this.#noteLost(line.subarray(start, end), offset + start)
+        if (part === undefined) this.#recordLost(line.subarray(start, end), offset + start)
         else yield part
         start = end
       }
@@ -118,7 +118,7 @@ export class DamagedFile {
     }
   }
 
-  #noteLost({ length }: Buffer, offset: number): void {
+  #recordLost({ length }: Buffer, offset: number): void {
     this.#note(`${length} bytes cannot be read: their records are lost, the following ones are not`, offset)
   }
 

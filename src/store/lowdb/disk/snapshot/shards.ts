@@ -31,7 +31,7 @@ export class Shards {
     const table = this.#tables.collections.get(name)
     const row = after ?? before
     if (table === undefined || row === undefined) return
-    const home = before?.home ?? this.#room(table, table.definition.shard?.(row.record) ?? '')
+    const home = before?.home ?? this.#getOpenShard(table, table.definition.shard?.(row.record) ?? '')
     row.home = home
     if (before?.home === undefined) {
       home.ids.add(row.id)
@@ -48,11 +48,11 @@ export class Shards {
   }
 
   /** Marks shards as changed again, after a failed snapshot. */
-  giveBack(shards: Iterable<Shard>): void {
+  markChanged(shards: Iterable<Shard>): void {
     for (const shard of shards) this.#changed.add(shard)
   }
 
-  #room(table: CollectionTable, group: string): Shard {
+  #getOpenShard(table: CollectionTable, group: string): Shard {
     const open = this.#open.get(getGroupKey(table, group))
     if (open !== undefined && !open.isFull) return open
     const number = (this.#newest.get(table.name) ?? this.#above) + 1
