@@ -92,7 +92,7 @@ function section(tool: Tool): string {
 
 ${tool.description}
 
-${[scope, describeHints(tool), ...routes].join(' · ')}
+${[scope, describeHints(tool), ...routes].join('; ')}
 
 ${lines.join('\n')}
 `
