@@ -18,7 +18,7 @@ export function* terms(context: CheckContext): Generator<Finding> {
   }
 }
 
-/** `message` also identifies stored findings, so it must not change. */
+/** Stored findings of an entry differ from those of a term by `message` alone, so it must not change. */
 const KEPT = {
   id: 'do_not_translate',
   level: 'error',

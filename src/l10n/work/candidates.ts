@@ -1,17 +1,17 @@
-/** What the order of work is about: a translation that needs work. */
+/** A translation that needs work. */
 interface Waiting {
   readonly entry_id: string
   /** Sort key in the order of the source files; the translations of one entry share it. */
   readonly order: string
 }
 
-/** Whose translation it is for a worker: reserved by them, by nobody, or by another worker. */
+/** Who reserved a translation, as a worker sees it: the worker, no one, or another worker. */
 export type Share = 'own' | 'free' | 'others'
 
-/** A worker gets the translations that they reserved first, then free ones, then those of others. Each share is in the order of the source files. */
+/** A worker gets its own reserved translations first, then free ones, then those of others. Each share is in the order of the source files. */
 export const SHARES: readonly Share[] = ['own', 'free', 'others']
 
-/** Whether a place comes after another one in a listing: in a later share, or further in the same share. */
+/** Whether a position comes after another one in a listing: in a later share, or further in the same share. */
 export const isBehind = (share: Share, at: number, begin: { readonly share: Share; readonly at: number }): boolean =>
   share === begin.share ? at > begin.at : SHARES.indexOf(share) > SHARES.indexOf(begin.share)
 
@@ -23,24 +23,24 @@ export interface LocalePage<W extends Waiting> {
   readonly more: boolean
 }
 
-/** Where a listing goes on: for each locale the sort key of the last entry, or `DONE`. Names that begin with a dot are marks of the whole listing. */
+/** Where a listing continues: per locale, the sort key of the last entry, or `DONE`. Names that start with a dot belong to the whole listing. */
 export type Position = Readonly<Record<string, string>>
 
-/** The position of a locale that was listed to its end. */
+/** The position of a completely listed locale. */
 export const DONE = 'done'
 
 /** The next entries of a listing, each with its translations that need work. */
 export interface MergedPages<W> {
   readonly groups: readonly (readonly W[])[]
   readonly more: boolean
-  /** Where the listing goes on when the first `count` groups were taken. */
+  /** Where the listing continues after the first `count` groups. */
   readonly after: (count: number) => Position
 }
 
 /**
- * Merges a page of each locale in the order of the entries. Behind the end of a page that goes on, a translation of the same entry may be missing: such entries
- * wait for the next page.
- * @param start the position that the pages begin behind
+ * Merges one page per locale in the order of the entries. After the end of an unfinished page, translations of an entry may be missing: such entries wait for
+ * the next page.
+ * @param start the position after which the pages start
  * @param isFree whether to list a translation
  */
 export function mergePages<W extends Waiting>(

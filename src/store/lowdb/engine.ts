@@ -29,18 +29,18 @@ export async function openLowdb(options: DiskOptions): Promise<Store> {
 
 type Listener = (changes: readonly Change[]) => void
 
-/** What a transaction's function is given, and what it gives. */
+/** The function that a caller passes to `transaction`. */
 type Work<T> = (tx: Transaction) => Promise<T>
 
-/** What became of a transaction: its answer may be given when all that it saw is durable. */
+/** The result of a transaction. `give` returns or throws it once `settled` resolves: when all data that the transaction saw is durable. */
 interface Outcome<T> {
   readonly give: () => T
   readonly settled: Promise<void>
 }
 
 /**
- * Transactions of one lane run one after the other, those of different lanes side by side (lanes.ts). Each sees what completed before, and completes in
- * an instant; readers outside see what is durable, which follows once the disk has it.
+ * Transactions of one lane run one after the other, different lanes run in parallel (lanes.ts). A transaction sees all completed ones, and completes
+ * atomically. Readers outside of transactions see only durable data.
  */
 class LowdbStore implements Store {
   readonly read: Reader
@@ -49,9 +49,9 @@ class LowdbStore implements Store {
   readonly #queue: CommitQueue
   readonly #lanes = new Lanes()
   readonly #listeners = new Set<Listener>()
-  /** In the order in which they began. */
+  /** Oldest first. */
   readonly #running = new Set<RunningTransaction>()
-  /** While a transaction makes its last check, no other one completes. */
+  /** Pending while a transaction runs its last check. No other transaction completes meanwhile. */
   #checking: Promise<void> | undefined
   #trimming: Promise<unknown> = Promise.resolve()
   #closing: Promise<void> | undefined
@@ -116,7 +116,7 @@ class LowdbStore implements Store {
     this.#listeners.clear()
   }
 
-  /** What is not in a segment yet can only go with a later one: a service that writes little gets there by a snapshot that is made for it. */
+  /** Records that are not in a segment can only be trimmed later. If the writes are too few to trigger a snapshot, this requests one. */
   async #trim(log: LogTable, before: string): Promise<number> {
     const old: LogSegment[] = []
     for await (const segment of log.oldSegments(before)) {
@@ -139,7 +139,7 @@ class LowdbStore implements Store {
     }
   }
 
-  /** Puts a long transaction on the disk before it completes: whoever completes next waits for a short line alone. */
+  /** Writes a long transaction to its own file before it completes. The next commits then wait only for a short journal line. */
   async #writeApart<T>(unit: RunningTransaction, answer: Attempt<T>): Promise<Attempt<T>> {
     if (answer.threw || unit.refusal !== undefined || !this.#disk.isLong(unit.length)) return answer
     try {
@@ -151,14 +151,14 @@ class LowdbStore implements Store {
     }
   }
 
-  /** Completes a transaction, or takes back what it did; `meets` is the end of the one that stood in its way. */
+  /** Completes a transaction, or undoes it. `meets` resolves when the transaction that caused a write conflict has ended. */
   async #finish<T>(
     unit: RunningTransaction,
     { threw, give }: Attempt<T>,
     check: TransactionOptions['check'],
   ): Promise<Outcome<T> | { readonly meets: Promise<void> }> {
     while (this.#checking !== undefined) await this.#checking
-    // From here to the end of a check nobody else gets past the line above, and without a check nothing runs in between.
+    // Only one transaction passes the line above until its check ends. Without a check, no other code runs before completion.
     if (!threw && unit.refusal === undefined && check !== undefined) {
       const made = attempt(() => check(unit.transaction))
       const gate = createDeferred()
@@ -193,7 +193,7 @@ class LowdbStore implements Store {
     return ended === undefined ? { give, settled } : { give: () => rethrow(ended), settled: Promise.resolve() }
   }
 
-  /** Whatever runs may have seen what is not durable after all. */
+  /** Fails all running transactions: they may have read writes that did not become durable. */
   #abandon(error: Error): void {
     for (const unit of [...this.#running].toReversed()) {
       unit.refuse(error)
@@ -201,7 +201,7 @@ class LowdbStore implements Store {
     }
   }
 
-  /** A listener that throws is a bug, which must not reach the transaction or the other listeners. */
+  /** Calls the listeners. An exception of one must not reach the transaction or other listeners, so it is thrown later, as uncaught. */
   #tell(unit: RunningTransaction): void {
     if (this.#listeners.size === 0) return
     const changes = unit.changes()

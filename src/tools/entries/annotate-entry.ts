@@ -21,6 +21,7 @@ import { applyAnnotation } from './apply-annotation.ts'
 export const annotateEntry = writeTool({
   name: 'annotate_entry',
   title: 'Annotate entry',
+  pastTense: 'Annotated entry',
   description:
     'Comment on an entry. With locale: ignore a finding, confirm a stale translation, lock. Agents cannot ignore errors or unlock.',
   scope: 'project:write',

@@ -19,7 +19,7 @@ export const filterInput = {
   finding: z.string().max(60).optional().describe('Check ID or error'),
   origin: z
     .string()
-    .refine(kind => ORIGINS.has(kind), `give one of ${[...ORIGINS].join(', ')}`)
+    .refine(kind => ORIGINS.has(kind), `one of ${[...ORIGINS].join(', ')}`)
     .optional(),
   suggested: z.boolean().optional(),
 }

@@ -85,8 +85,8 @@ export const getEntries = readTool({
       seesTerms: noTerms === undefined,
     }
     const view = new BranchView(project, branch, call)
-    const rowOf = (at: BranchEntry) => entryRow(at, locales ?? project.target_locales, onlooker, view, read)
-    const found = await findNamed(names, { project, branch, read }, rowOf, Number(from['at'] ?? 0), size)
+    const toRow = (at: BranchEntry) => entryRow(at, locales ?? project.target_locales, onlooker, view, read)
+    const found = await findNamed(names, { project, branch, read }, toRow, Number(from['at'] ?? 0), size)
     return { ...told(found), ...(noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }) }
   },
 })
@@ -131,7 +131,7 @@ interface Place {
 async function findNamed(
   names: readonly EntryName[],
   place: Place,
-  rowOf: (at: BranchEntry) => Promise<{ readonly id: string }>,
+  toRow: (at: BranchEntry) => Promise<{ readonly id: string }>,
   start: number,
   size: Size,
 ): Promise<Found> {
@@ -143,7 +143,7 @@ async function findNamed(
     const found = known[index]
     if (found === undefined) continue
     const at = await locateEntry(name, found, place)
-    const row = 'code' in at ? toMissingRow(name, at) : await rowOf(at)
+    const row = 'code' in at ? toMissingRow(name, at) : await toRow(at)
     bytes -= jsonByteLength(row) + 1
     const taken = entries.length + missing.length
     if (taken > 0 && (bytes < 0 || taken === size.limit))

@@ -75,8 +75,8 @@ async function* searchIndex(
   read: Reader,
 ): AsyncGenerator<SearchCandidate> {
   const [index, place] = selectIndex(query, locale) ?? ['state', '']
-  const pageOf = (after: string | undefined) => read.translations.page(index, place, { limit: PAGE, after })
-  for await (const { item: unit, position } of listPages(pageOf, from)) {
+  const loadPage = (after: string | undefined) => read.translations.page(index, place, { limit: PAGE, after })
+  for await (const { item: unit, position } of listPages(loadPage, from)) {
     const entry = await read.entries.get(unit.entry_id)
     const file = entry && (await read.files.get(entry.file_id))
     if (entry?.listed !== true || file === undefined) continue
@@ -122,8 +122,8 @@ async function* searchFiles(
     ({ path }) => (filter.file === undefined || filter.file === path) && path >= (from['file'] ?? ''),
   )
   for (const file of files) {
-    const pageOf = (after: string | undefined) => read.entries.page('file', file.id, { limit: PAGE, after })
-    for await (const { item: entry, position } of listPages(pageOf, file.path === from['file'] ? from : {})) {
+    const loadPage = (after: string | undefined) => read.entries.page('file', file.id, { limit: PAGE, after })
+    for await (const { item: entry, position } of listPages(loadPage, file.path === from['file'] ? from : {})) {
       if (!entry.listed) continue
       const unit = locale === undefined ? undefined : await getUnit(entry, locale, read)
       const at = { entry, src: entry.src, key: entry.key, file: file.path }
@@ -152,14 +152,14 @@ async function* searchBranch(
 
 /** The records of a listing, each with its page and its sort key there. */
 async function* listPages<T extends { readonly order: string }>(
-  pageOf: (after: string | undefined) => Promise<Page<T>>,
+  loadPage: (after: string | undefined) => Promise<Page<T>>,
   from: Position,
 ): AsyncGenerator<{ readonly item: T; readonly position: Position }> {
   const pace = new Pacer()
   let after = from['after']
   for (;;) {
     if (pace.shouldYield) await pace.yieldNow()
-    const { items, next } = await pageOf(after)
+    const { items, next } = await loadPage(after)
     for (const item of items) {
       if (item.order <= (from['order'] ?? '')) continue
       yield { item, position: { ...(after !== undefined && { after }), order: item.order } }

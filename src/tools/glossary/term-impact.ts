@@ -101,13 +101,13 @@ class ImpactScan {
   }
 
   async #judge(project: Project): Promise<void> {
-    const books = await this.#booksOf(project)
+    const books = await this.#loadBooks(project)
     const listed = await this.#listed(project, books.changed)
     const touched = await this.#computed.findTerms(listed.map(({ search }) => search))
     this.entries += touched.filter(isTouched => isTouched).length
     if (!this.#withBreaks) return
     const doubtful = listed.filter((_, at) => (touched[at] === true ? books.mayBreak : books.forbids))
-    const texts = await this.#textsOf(doubtful, project)
+    const texts = await this.#loadTexts(doubtful, project)
     if (texts.length === 0) return
     const found = await findBrokenTranslations(texts, await this.#termsAround(project), this.#computed)
     this.breaks += found.length
@@ -140,7 +140,7 @@ class ImpactScan {
   }
 
   /** The translations of some entries in each locale. */
-  async #textsOf(listed: readonly ListedEntry[], project: Project): Promise<readonly PresentTranslation[]> {
+  async #loadTexts(listed: readonly ListedEntry[], project: Project): Promise<readonly PresentTranslation[]> {
     const checker = new CheckRulesReader(project, project.main_branch, this.#read, this.#computed, false)
     const texts: PresentTranslation[] = []
     for (const { entry, src } of listed) {
@@ -163,7 +163,7 @@ class ImpactScan {
   }
 
   /** The changed terms, without those that the project overrides with its own. */
-  async #booksOf(project: Project): Promise<ChangedBooks> {
+  async #loadBooks(project: Project): Promise<ChangedBooks> {
     const { ownerId } = this.#owned
     const seen: Term[] = []
     for (const term of this.#changes.flatMap(({ before, after }) => after ?? before ?? [])) {

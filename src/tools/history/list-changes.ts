@@ -136,7 +136,7 @@ interface PageSize {
 async function takeRows<T, R>(
   { items, after }: MergedPage<T>,
   fits: (item: T) => Promise<boolean>,
-  rowOf: (item: T) => Promise<R>,
+  toRow: (item: T) => Promise<R>,
   { limit, bytes }: PageSize,
 ): Promise<{ rows: readonly R[]; after: Readonly<Record<string, string>> | undefined }> {
   const rows: R[] = []
@@ -145,7 +145,7 @@ async function takeRows<T, R>(
   for (const item of items) {
     if (rows.length === limit) break
     if (await fits(item)) {
-      const row = await rowOf(item)
+      const row = await toRow(item)
       room -= jsonByteLength(row) + 1
       if (room < 0 && rows.length > 0) break
       rows.push(row)

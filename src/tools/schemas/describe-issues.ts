@@ -57,7 +57,7 @@ function describeIssue(issue: Issue, given: unknown, known: readonly string[]): 
   if (typeof value === 'string' && expectsArray(issue, value)) {
     return [`${where} is a string: give a JSON array.`]
   }
-  return [`${where} is ${describeValue(issue, value)}: ${issue.message}.`]
+  return [`${where} is ${describeValue(issue, value)}: give ${issue.message}.`]
 }
 
 /** If one alternative of a union accepts the value's type, its issues say more than the union's. */

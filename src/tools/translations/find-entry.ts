@@ -80,7 +80,7 @@ export class EntryFinder {
     }
     const found = name.id === undefined ? await this.#byKey(name) : await this.#byId(name.id)
     if ('code' in found) return found
-    const src = await this.#sourceOf(found.entry)
+    const src = await this.#findSource(found.entry)
     if (src !== undefined) return { entry: await withCarriedSource(found.entry, src, this.#read), src }
     return {
       code: 'unknown_key',
@@ -137,7 +137,7 @@ export class EntryFinder {
       : { ...fault, fix: `Did you mean ${JSON.stringify(escapeInvisible(close).slice(0, 80))}?` }
   }
 
-  async #sourceOf(entry: Entry): Promise<string | undefined> {
+  async #findSource(entry: Entry): Promise<string | undefined> {
     if (this.#branch === this.#project.main_branch) return entry.listed ? entry.src : undefined
     return (await this.#list()).sources.get(entry.id)
   }

@@ -26,8 +26,7 @@ import type { Entry, Unit } from '../translations/unit.ts'
 import { checkSubmissions } from './check-submissions.ts'
 import { describeVerdict, type SubmissionFault } from './submission-faults.ts'
 
-const maxKeys = (most: number) =>
-  [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
+const maxKeys = (most: number) => [(value: object) => Object.keys(value).length <= most, `at most ${most}`] as const
 
 /** A text, or one plural form. */
 export const TextInput = z.string().max(MAX_TEXT_UNITS)
@@ -43,7 +42,7 @@ export const SubmittedItem = z.strictObject({
   id: z.string().max(40).optional(),
   key: KeyInput.optional(),
   file: z.string().optional(),
-  src: z.string().regex(/^[0-9a-f]{8,64}$/i, 'give the src of get_work, 8 hexadecimal digits'),
+  src: z.string().regex(/^[0-9a-f]{8,64}$/i, 'the src of get_work, 8 hexadecimal digits'),
   text: TextInput.optional(),
   forms: FormsInput.optional(),
   texts: z

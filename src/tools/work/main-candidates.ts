@@ -21,7 +21,7 @@ import type { Reservations } from './reservations.ts'
 /** Translations in one page: as many as can be reserved, and as many as a packet can have. */
 const MAX_READ = 1000
 
-/** Some groups of one share, and where the listing goes on. */
+/** Groups of one share, and where the listing continues. */
 interface Part {
   readonly share: Share
   readonly groups: readonly (readonly Unit[])[]
@@ -132,7 +132,7 @@ async function readFreePart(
   return { share: 'free', groups, more, after: async count => after(count) }
 }
 
-/** The first translations of a locale that need work behind a position: those that nobody touched, and those that need work again. */
+/** Lists the first translations of a locale that need work after a position: those without a record, and those that need work again. */
 async function listWaitingUnits(
   { gap, index, id }: Place,
   locale: string,

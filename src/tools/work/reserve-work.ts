@@ -25,6 +25,7 @@ const MAX_AT_ONCE = 200
 export const reserveWork = writeTool({
   name: 'reserve_work',
   title: 'Reserve strings to translate',
+  pastTense: 'Reserved strings to translate',
   description:
     'Reserve strings for some minutes: ids from get_work, or the next limit ones. get_work returns them first with your worker name, and last to others. Submitting a translation releases it.',
   scope: 'project:write',

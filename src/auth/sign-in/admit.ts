@@ -42,7 +42,7 @@ export interface Admitted {
   readonly isUnnamed: boolean
   /** Whether `DRAGOMAN_OPERATORS` made them an operator at this sign-in. */
   readonly isPromoted?: true
-  /** The invitation that admitted a new user. It now belongs to this user and admits nobody else. */
+  /** The invitation that admitted a new user. It now belongs to this user and admits no one else. */
   readonly invitation?: Frozen<InvitationRecord>
 }
 

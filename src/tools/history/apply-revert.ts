@@ -166,7 +166,7 @@ export class Revert {
 
   /** Whether the revert undoes the approval itself. Agents cannot undo the approval of a user. */
   async #isOwnApproval([first]: readonly TextChange[]): Promise<boolean> {
-    const batch = first?.made.state === 'approved' ? await this.#batchOf(first.made.batch_id) : undefined
+    const batch = first?.made.state === 'approved' ? await this.#loadBatch(first.made.batch_id) : undefined
     if (batch?.kind !== 'review') return false
     return this.#place.origin.kind === 'human' || batch.origin.kind !== 'human'
   }
@@ -194,11 +194,11 @@ export class Revert {
   }
 
   async #isNamed(id: string): Promise<boolean> {
-    const batch = await this.#batchOf(id)
+    const batch = await this.#loadBatch(id)
     return batch !== undefined && matchesFilter(this.#order.filter, batch)
   }
 
-  async #batchOf(id: string): Promise<BatchView | undefined> {
+  async #loadBatch(id: string): Promise<BatchView | undefined> {
     if (!this.#named.has(id)) this.#named.set(id, await this.#place.read.batches.get(id))
     return this.#named.get(id)
   }
