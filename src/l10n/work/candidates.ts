@@ -18,7 +18,7 @@ export const isBehind = (share: Share, at: number, begin: { readonly share: Shar
 /** The first translations of one locale that need work, behind a position. */
 export interface LocalePage<W extends Waiting> {
   readonly locale: string
-  readonly units: readonly W[]
+  readonly translations: readonly W[]
   /** Whether there are more behind them. */
   readonly more: boolean
 }
@@ -47,19 +47,19 @@ export function mergePages<W extends Waiting>(
   pages: readonly LocalePage<W>[],
   start: Position,
   limit: number,
-  isFree: (unit: W) => boolean,
+  isFree: (translation: W) => boolean,
 ): MergedPages<W> {
-  const ordered = groupByEntry(pages.flatMap(({ units }) => units.filter(isFree)))
-  const ends = pages.flatMap(({ units, more }) => (more ? [units.at(-1)] : []))
+  const ordered = groupByEntry(pages.flatMap(({ translations }) => translations.filter(isFree)))
+  const ends = pages.flatMap(({ translations, more }) => (more ? [translations.at(-1)] : []))
   const groups = ordered.filter(([first]) => ends.every(end => compareOrder(first, end) <= 0)).slice(0, limit)
   return {
     groups,
     more: groups.length < ordered.length || ends.length > 0,
     after: count => {
       const last = groups[count - 1]?.[0]
-      const places = pages.flatMap(({ locale, units, more }) => {
-        const passed = units.findLast(unit => compareOrder(unit, last) <= 0)
-        const isEnd = !more && passed === units.at(-1)
+      const places = pages.flatMap(({ locale, translations, more }) => {
+        const passed = translations.findLast(translation => compareOrder(translation, last) <= 0)
+        const isEnd = !more && passed === translations.at(-1)
         const position = start[locale] === DONE || isEnd ? DONE : (passed?.order ?? start[locale])
         return position === undefined ? [] : [[locale, position] as const]
       })
@@ -69,12 +69,12 @@ export function mergePages<W extends Waiting>(
 }
 
 /** Translations by entry, in the order of the entries. */
-export function groupByEntry<W extends Waiting>(units: readonly W[]): readonly (readonly W[])[] {
+export function groupByEntry<W extends Waiting>(translations: readonly W[]): readonly (readonly W[])[] {
   const groups = new Map<string, W[]>()
-  for (const unit of units) {
-    const group = groups.get(unit.entry_id)
-    if (group === undefined) groups.set(unit.entry_id, [unit])
-    else group.push(unit)
+  for (const translation of translations) {
+    const group = groups.get(translation.entry_id)
+    if (group === undefined) groups.set(translation.entry_id, [translation])
+    else group.push(translation)
   }
   return [...groups.values()].sort((a, b) => compareOrder(a[0], b[0]))
 }

@@ -240,25 +240,32 @@ export const l10nCollections = {
   }),
   translations: defineCollection({
     schema: TranslationRecord,
-    unique: { unit: unit => compoundKey(unit.entry_id, unit.locale) },
+    unique: { unit: translation => compoundKey(translation.entry_id, translation.locale) },
     index: {
-      entry: unit => unit.entry_id,
-      project: unit => unit.project_id,
-      open: unit => (unit.open ? compoundKey(unit.project_id, unit.locale) : undefined),
-      open_file: unit => (unit.open ? compoundKey(unit.file_id, unit.locale) : undefined),
-      work: unit => (unit.work ? compoundKey(unit.project_id, unit.locale) : undefined),
-      file_work: unit => (unit.work ? compoundKey(unit.file_id, unit.locale) : undefined),
-      state: unit => (unit.listed ? compoundKey(unit.project_id, unit.locale, unit.state) : undefined),
-      stale: unit => (unit.listed && unit.stale !== null ? compoundKey(unit.project_id, unit.locale) : undefined),
-      faulty: unit => (unit.listed && unit.faulty ? compoundKey(unit.project_id, unit.locale) : undefined),
-      suggested: unit =>
-        unit.listed && unit.suggestions.length > 0 ? compoundKey(unit.project_id, unit.locale) : undefined,
+      entry: translation => translation.entry_id,
+      project: translation => translation.project_id,
+      open: translation => (translation.open ? compoundKey(translation.project_id, translation.locale) : undefined),
+      open_file: translation => (translation.open ? compoundKey(translation.file_id, translation.locale) : undefined),
+      work: translation => (translation.work ? compoundKey(translation.project_id, translation.locale) : undefined),
+      file_work: translation => (translation.work ? compoundKey(translation.file_id, translation.locale) : undefined),
+      state: translation =>
+        translation.listed ? compoundKey(translation.project_id, translation.locale, translation.state) : undefined,
+      stale: translation =>
+        translation.listed && translation.stale !== null
+          ? compoundKey(translation.project_id, translation.locale)
+          : undefined,
+      faulty: translation =>
+        translation.listed && translation.faulty ? compoundKey(translation.project_id, translation.locale) : undefined,
+      suggested: translation =>
+        translation.listed && translation.suggestions.length > 0
+          ? compoundKey(translation.project_id, translation.locale)
+          : undefined,
       /** In all locales and branches, including locales that are not targets of the project. */
-      suggestions: unit => (unit.suggestions.length > 0 ? unit.project_id : undefined),
+      suggestions: translation => (translation.suggestions.length > 0 ? translation.project_id : undefined),
     },
-    order: unit => unit.order,
-    weights: { words: unit => unit.words, bytes: translationSize },
-    shard: unit => compoundKey(unit.project_id, unit.locale),
+    order: translation => translation.order,
+    weights: { words: translation => translation.words, bytes: translationSize },
+    shard: translation => compoundKey(translation.project_id, translation.locale),
   }),
   target_files: defineCollection({
     schema: TargetFileRecord,

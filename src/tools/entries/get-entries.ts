@@ -108,10 +108,10 @@ async function runSearch(query: Parameters<typeof searchEntries>[0], size: Size,
   let { bytes } = size
   let looked = 0
   let after: Position | undefined
-  for await (const { at, unit, locale, position } of searchEntries(query, reading)) {
+  for await (const { at, translation, locale, position } of searchEntries(query, reading)) {
     if (looked === MAX_SCANNED || entries.length === size.limit) return { entries, looked_at: looked, after }
-    if (matchesFilter(query.filter, at, unit)) {
-      const row = compactRow(at, unit, query.locales.length > 1 ? locale : undefined)
+    if (matchesFilter(query.filter, at, translation)) {
+      const row = compactRow(at, translation, query.locales.length > 1 ? locale : undefined)
       bytes -= jsonByteLength(row) + 1
       if (bytes < 0 && entries.length > 0) return { entries, looked_at: looked, after }
       entries.push(row)

@@ -15,9 +15,9 @@ import { listTargetProjects } from '../guidance/affected-texts.ts'
 import type { GuidanceTarget } from '../guidance/target.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { listBranchFiles } from '../projects/branches.ts'
-import { getUnit } from '../translations/branch-view.ts'
+import { getTranslation } from '../translations/branch-view.ts'
 import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
-import type { Entry } from '../translations/unit.ts'
+import type { Entry } from '../translations/records.ts'
 import {
   type BrokenTranslation,
   findBrokenTranslations,
@@ -151,12 +151,12 @@ class ImpactScan {
         }
         this.#textsRead += 1
         if (this.#pace.shouldYield) await this.#pace.yieldNow()
-        const unit = await getUnit(entry, locale, this.#read)
-        const text = unit.texts.find(one => one.src === src)
+        const translation = await getTranslation(entry, locale, this.#read)
+        const text = translation.texts.find(one => one.src === src)
         if (text === undefined) continue
         const question = toRecheckRequest({ entry, src, value: text.value }, await checker.getRules(entry, locale))
         this.#textUnits += messageUnits(question.source) + messageUnits(question.target)
-        texts.push({ entry, unit, question })
+        texts.push({ entry, translation, question })
       }
     }
     return texts

@@ -3,8 +3,8 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { Actor, Actors } from '../translations/actors.ts'
+import type { Entry } from '../translations/records.ts'
 import { type Revision, TextHistory } from '../translations/text-history.ts'
-import type { Entry } from '../translations/unit.ts'
 import type { BatchView } from './change-filter.ts'
 
 /** A batch in a listing. */

@@ -34,8 +34,8 @@ export async function setSyntax(project: Project, tx: Transaction, { computed, a
       const changed = { ...entry, syntax, words }
       await tx.entries.put(changed)
       if (words === entry.words) continue
-      for (const unit of await tx.translations.list('entry', entry.id)) {
-        await tx.translations.put(withMainView(unit, changed, at))
+      for (const translation of await tx.translations.list('entry', entry.id)) {
+        await tx.translations.put(withMainView(translation, changed, at))
       }
     }
   }

@@ -8,8 +8,8 @@ import { echo, escapeInvisible } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
 import { type BranchFile, listBranchFiles } from '../projects/branches.ts'
 import { type ListedBranchEntry, listBranchEntries } from './branch-view.ts'
+import type { Entry } from './records.ts'
 import { withCarriedSource } from './sources.ts'
-import type { Entry } from './unit.ts'
 
 export interface EntryName {
   readonly id?: string | undefined

@@ -69,8 +69,8 @@ async function isSafeFormatChange(
   for (const { key, entry_id } of base.items) {
     if (pace.shouldYield) await pace.yieldNow()
     if (after.has(key) || !before.has(key)) continue
-    const units = await read.translations.list('entry', entry_id)
-    if (units.some(({ texts }) => texts.length > 0)) return false
+    const translations = await read.translations.list('entry', entry_id)
+    if (translations.some(({ texts }) => texts.length > 0)) return false
   }
   return true
 }
