@@ -30,9 +30,9 @@ export async function measureLoop(sizes: readonly number[], rounds: number): Pro
   // The first rounds warm up, and are left out.
   for (let round = -5; round < rounds; round += 1) {
     for (const one of testApps) {
-      const work = await timeOf(() => ask(one.testApp, ASKED))
+      const work = await measureTime(() => ask(one.testApp, ASKED))
       const items = one.rows.map(({ id, src, text }) => ({ id, src, text: `${text} ${round + 10}` }))
-      const submit = await timeOf(() =>
+      const submit = await measureTime(() =>
         one.testApp.call('submit_translations', { project: PROJECT, locale: SENT, items }),
       )
       if (round < 0) continue
@@ -55,7 +55,7 @@ async function ask(deps: TestApp, locale: string): Promise<readonly Row[]> {
   return items
 }
 
-async function timeOf(run: () => Promise<unknown>): Promise<number> {
+async function measureTime(run: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await run()
   return performance.now() - begun

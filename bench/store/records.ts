@@ -15,19 +15,19 @@ const START = Date.UTC(2027, 0, 1)
 
 export type RevisionRecord = Logs['revisions']['record']
 
-export type Made =
+export type GeneratedRecord =
   | { readonly collection: 'entries'; readonly record: EntryRecord }
   | { readonly collection: 'translations'; readonly record: TranslationRecord }
 
 /** The first `count` records, entries before their translations. */
-export function* records(count: number): Iterable<Made> {
+export function* generateRecords(count: number): Iterable<GeneratedRecord> {
   for (let n = 0; n < count; n += 1) {
     const entry = Math.floor(n / PER_ENTRY)
     const locale = LOCALES[(n % PER_ENTRY) - 1]
     yield flat(
       locale === undefined
-        ? { collection: 'entries', record: entryOf(entry) }
-        : { collection: 'translations', record: translationOf(entry, locale) },
+        ? { collection: 'entries', record: createEntry(entry) }
+        : { collection: 'translations', record: createTranslation(entry, locale) },
     )
   }
 }
@@ -36,61 +36,64 @@ export function* records(count: number): Iterable<Made> {
 export const translationsIn = (count: number): number => count - Math.ceil(count / PER_ENTRY)
 
 /** The id of the translation at this place among all. */
-export const translationId = (place: number): string => idOf('t', place)
+export const translationId = (place: number): string => toId('t', place)
 
 /** Mean bytes of a record as JSON, of some thousands. */
 export function meanBytes(): { readonly entry: number; readonly translation: number; readonly revision: number } {
-  const made = [...records(6000)]
-  const units = made.flatMap(one => (one.collection === 'translations' ? [one.record] : []))
+  const generated = [...generateRecords(6000)]
+  const translations = generated.flatMap(one => (one.collection === 'translations' ? [one.record] : []))
   return {
-    entry: meanJson(made.flatMap(one => (one.collection === 'entries' ? [one.record] : []))),
-    translation: meanJson(units),
-    revision: meanJson(units.map(firstRevision)),
+    entry: meanJson(generated.flatMap(one => (one.collection === 'entries' ? [one.record] : []))),
+    translation: meanJson(translations),
+    revision: meanJson(translations.map(firstRevision)),
   }
 }
 
-/** The unit with another text, and the revision that this makes, as a submission writes them; `n` is unique in the run. */
+/** A translation with another text, and its revision, as a submission writes them; `n` is unique in the run. */
 export function submission(
-  unit: Frozen<TranslationRecord>,
+  translation: Frozen<TranslationRecord>,
   n: number,
-): { readonly unit: Frozen<TranslationRecord>; readonly revision: RevisionRecord } {
-  const rev = unit.rev + 1
-  const value = textOf(n, unit.locale as Locale)
-  const src = unit.texts[0]?.src ?? ''
+): { readonly translation: Frozen<TranslationRecord>; readonly revision: RevisionRecord } {
+  const rev = translation.rev + 1
+  const value = createText(n, translation.locale as Locale)
+  const src = translation.texts[0]?.src ?? ''
   const at = instant(n)
   const text = { src, value, state: 'translated', rev, origin: ORIGIN, findings: [], at } as const
-  return { unit: { ...unit, state: 'translated', rev, texts: [text] }, revision: revisionOf(unit, text, n) }
+  return {
+    translation: { ...translation, state: 'translated', rev, texts: [text] },
+    revision: createRevision(translation, text, n),
+  }
 }
 
-/** The revision that made the text which a unit of `records` has; `n` is unique among revisions. */
-export function firstRevision(unit: TranslationRecord, n: number): RevisionRecord {
-  const [text] = unit.texts
-  if (text === undefined) throw new Error(`${unit.id} has no text`)
-  return flat(revisionOf(unit, text, n))
+/** The revision of the text of a generated translation; `n` is unique among revisions. */
+export function firstRevision(translation: TranslationRecord, n: number): RevisionRecord {
+  const [text] = translation.texts
+  if (text === undefined) throw new Error(`${translation.id} has no text`)
+  return flat(createRevision(translation, text, n))
 }
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 const ORIGIN: Origin = {
   kind: 'agent',
-  user_id: idOf('u', 1),
-  credential: `token:${idOf('k', 1)}`,
+  user_id: toId('u', 1),
+  credential: `token:${toId('k', 1)}`,
   client: 'claude-code/2.1.0',
 }
 
-function entryOf(n: number): EntryRecord {
-  const source = textOf(n, 'en')
+function createEntry(n: number): EntryRecord {
+  const source = createText(n, 'en')
   const src = sha256(source)
   return {
-    id: idOf('e', n),
-    project_id: projectOf(n),
-    file_id: fileOf(n),
+    id: toId('e', n),
+    project_id: toProjectId(n),
+    file_id: toFileId(n),
     short: `e${n.toString(36)}`,
-    key: keyOf(n),
+    key: toKey(n),
     src,
     source,
-    ...(n % 4 === 0 && { description: `Shown to people who use ${keyOf(n)}.` }),
-    references: n % 3 === 0 ? [`src/pages/${keyOf(n).replaceAll('.', '/')}.tsx:${n % 400}`] : [],
+    ...(n % 4 === 0 && { description: `Shown to people who use ${toKey(n)}.` }),
+    references: n % 3 === 0 ? [`src/pages/${toKey(n).replaceAll('.', '/')}.tsx:${n % 400}`] : [],
     syntax: 'icu',
     do_not_translate: false,
     tags: [],
@@ -101,12 +104,12 @@ function entryOf(n: number): EntryRecord {
   }
 }
 
-function translationOf(entry: number, locale: Locale): TranslationRecord {
+function createTranslation(entry: number, locale: Locale): TranslationRecord {
   const n = entry * LOCALES.length + LOCALES.indexOf(locale)
   const state = STATES[n % STATES.length] ?? 'translated'
   const text = {
-    src: sha256(textOf(entry, 'en')),
-    value: textOf(entry, locale),
+    src: sha256(createText(entry, 'en')),
+    value: createText(entry, locale),
     state,
     rev: 1,
     origin: ORIGIN,
@@ -114,10 +117,10 @@ function translationOf(entry: number, locale: Locale): TranslationRecord {
     at: instant(n),
   }
   return {
-    id: idOf('t', n),
-    project_id: projectOf(entry),
-    file_id: fileOf(entry),
-    entry_id: idOf('e', entry),
+    id: toId('t', n),
+    project_id: toProjectId(entry),
+    file_id: toFileId(entry),
+    entry_id: toId('e', entry),
     locale,
     state,
     stale: null,
@@ -137,36 +140,36 @@ function translationOf(entry: number, locale: Locale): TranslationRecord {
 
 const STATES = ['translated', 'translated', 'approved', 'translated', 'needs_review', 'translated', 'approved'] as const
 
-function revisionOf(
-  unit: Frozen<TranslationRecord>,
+function createRevision(
+  translation: Frozen<TranslationRecord>,
   text: Pick<RevisionRecord, 'src' | 'value' | 'state' | 'rev' | 'origin' | 'at'>,
   n: number,
 ): RevisionRecord {
   return {
-    id: idOf('r', n),
-    project_id: unit.project_id,
-    entry_id: unit.entry_id,
-    locale: unit.locale,
-    translation_id: unit.id,
+    id: toId('r', n),
+    project_id: translation.project_id,
+    entry_id: translation.entry_id,
+    locale: translation.locale,
+    translation_id: translation.id,
     rev: text.rev,
     src: text.src,
     value: text.value,
     state: text.state,
     origin: text.origin,
-    batch_id: idOf('b', Math.floor(n / 50)),
+    batch_id: toId('b', Math.floor(n / 50)),
     at: text.at,
   }
 }
 
-const projectOf = (entry: number): string => idOf('p', Math.floor(entry / (ENTRIES_PER_FILE * FILES_PER_PROJECT)))
-const fileOf = (entry: number): string => idOf('f', Math.floor(entry / ENTRIES_PER_FILE))
-const keyOf = (entry: number): string => {
+const toProjectId = (entry: number): string => toId('p', Math.floor(entry / (ENTRIES_PER_FILE * FILES_PER_PROJECT)))
+const toFileId = (entry: number): string => toId('f', Math.floor(entry / ENTRIES_PER_FILE))
+const toKey = (entry: number): string => {
   return [VOCABULARY.en[3 + (entry % 19)], VOCABULARY.en[3 + ((entry * 7) % 13)], `item_${entry}`].join('.')
 }
 const instant = (n: number): string => new Date(START + n * 1000).toISOString()
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-function textOf(n: number, locale: keyof typeof VOCABULARY): string {
+function createText(n: number, locale: keyof typeof VOCABULARY): string {
   const random = numbers(n)
   const words = VOCABULARY[locale]
   const length = WORDS[n % WORDS.length] ?? 1
@@ -176,7 +179,7 @@ function textOf(n: number, locale: keyof typeof VOCABULARY): string {
 }
 
 /** 20 characters as src/store/ids.ts makes them: their order tells the time, their end is as good as random. */
-function idOf(kind: string, n: number): string {
+function toId(kind: string, n: number): string {
   const random = numbers(n + kind.charCodeAt(0) * 10_000_019)
   const characters: string[] = [
     '01h',
@@ -200,8 +203,8 @@ export function numbers(seed: number): () => number {
   }
 }
 
-const meanJson = (made: readonly object[]): number =>
-  made.reduce((sum, record) => sum + Buffer.byteLength(JSON.stringify(record)), 0) / made.length
+const meanJson = (records: readonly object[]): number =>
+  records.reduce((sum, record) => sum + Buffer.byteLength(JSON.stringify(record)), 0) / records.length
 
 /** As a record arrives in a request: strings of its own, none pieced together lazily. */
 const flat = <T>(record: T): T => JSON.parse(JSON.stringify(record)) as T

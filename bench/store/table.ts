@@ -34,7 +34,7 @@ disk: median time to append 700 bytes and fdatasync them, right before; no commi
 `)
   console.log(line('records', 'engine', 'writers', HEAD))
   for (const row of rows) {
-    printRow(row, peerOf(row, rows))
+    printRow(row, findPeer(row, rows))
     if (row.job.engine === 'dragoman') printTrial(row.job.records)
   }
   for (const row of slow) printRow({ ...row, label: `${row.label}, fsync + ${row.job.syncDelay} ms` }, undefined)
@@ -45,7 +45,7 @@ disk: median time to append 700 bytes and fdatasync them, right before; no commi
 function printRow({ label, job, disk, written, reopened }: Row, peer: Row | undefined): void {
   for (const [at, load] of written.loads.entries()) {
     const last = at === job.writers.length - 1
-    const ratio = rateOf(load, peer)
+    const ratio = toRate(load, peer)
     console.log(
       line(at === 0 ? count(job.records) : '', at === 0 ? label : '', String(load.writers), [
         at === 0 ? disk.toFixed(0) : '',
@@ -99,12 +99,12 @@ function printMost({ job: { records }, written, reopened }: Row): void {
   )
 }
 
-const peerOf = (row: Row, rows: readonly Row[]): Row | undefined =>
+const findPeer = (row: Row, rows: readonly Row[]): Row | undefined =>
   row.job.engine === 'lowdb'
     ? undefined
     : rows.find(other => other.job.engine === 'lowdb' && other.job.records === row.job.records)
 
-function rateOf(load: Load, peer: Row | undefined): number | undefined {
+function toRate(load: Load, peer: Row | undefined): number | undefined {
   const other = peer?.written.loads.find(({ writers }) => writers === load.writers)
   return other === undefined ? undefined : load.rate / other.rate
 }

@@ -2,7 +2,7 @@ import { openStore } from '../../../src/store/open.ts'
 import type { Transaction } from '../../../src/store/store.ts'
 import type { Job } from '../job.ts'
 import { ManifestWatch } from '../manifest-watch.ts'
-import { firstRevision, type Made, submission } from '../records.ts'
+import { firstRevision, type GeneratedRecord, submission } from '../records.ts'
 import { slowFiles } from '../slow-files.ts'
 import type { Engine } from './engine.ts'
 
@@ -21,15 +21,15 @@ export async function openDragoman({ folder, syncDelay, journalBytes, revisions 
   const manifest = new ManifestWatch(folder)
   let revision = 0
 
-  const add = async (tx: Transaction, made: Made): Promise<void> => {
-    if (made.collection === 'entries') return tx.entries.insert(made.record)
-    await tx.translations.insert(made.record)
-    if (revisions) await tx.revisions.append(firstRevision(made.record, revision++))
+  const add = async (tx: Transaction, records: GeneratedRecord): Promise<void> => {
+    if (records.collection === 'entries') return tx.entries.insert(records.record)
+    await tx.translations.insert(records.record)
+    if (revisions) await tx.revisions.append(firstRevision(records.record, revision++))
   }
 
   return {
-    async fill(made) {
-      for (const batch of batches(made)) {
+    async fill(records) {
+      for (const batch of batches(records)) {
         await store.transaction(async tx => {
           for (const one of batch) await add(tx, one)
         })
@@ -41,7 +41,7 @@ export async function openDragoman({ folder, syncDelay, journalBytes, revisions 
         const before = await tx.translations.get(id)
         if (before === undefined) throw new Error(`the translation ${id} is missing`)
         const after = submission(before, n)
-        await tx.translations.put(after.unit)
+        await tx.translations.put(after.translation)
         await tx.revisions.append(after.revision)
       }),
 
@@ -54,9 +54,9 @@ export async function openDragoman({ folder, syncDelay, journalBytes, revisions 
   }
 }
 
-function* batches(made: Iterable<Made>): Iterable<readonly Made[]> {
-  let batch: Made[] = []
-  for (const one of made) {
+function* batches(records: Iterable<GeneratedRecord>): Iterable<readonly GeneratedRecord[]> {
+  let batch: GeneratedRecord[] = []
+  for (const one of records) {
     batch.push(one)
     if (batch.length === FILL_BATCH) {
       yield batch

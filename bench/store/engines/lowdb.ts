@@ -34,7 +34,7 @@ export async function openPlainLowdb({ folder, revisions }: Job): Promise<Engine
       const before = db.data.translations[id]
       if (before === undefined) throw new Error(`the translation ${id} is missing`)
       const after = submission(before, n)
-      db.data.translations[id] = after.unit
+      db.data.translations[id] = after.translation
       db.data.revisions.push(after.revision)
       await db.write()
     },

@@ -1,4 +1,4 @@
-import { openEngine } from '../engines/engine.ts'
+import { openEngine } from '../engines/open-engine.ts'
 import type { Job } from '../job.ts'
 import { answer, heapAfterGc } from './answer.ts'
 

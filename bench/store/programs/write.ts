@@ -1,7 +1,7 @@
-import { openEngine } from '../engines/engine.ts'
+import { openEngine } from '../engines/open-engine.ts'
 import type { Job, Load } from '../job.ts'
 import { load } from '../load.ts'
-import { numbers, records, translationId, translationsIn } from '../records.ts'
+import { generateRecords, numbers, translationId, translationsIn } from '../records.ts'
 import { answer, heapAfterGc } from './answer.ts'
 
 /** Writes that a figure is made of. */
@@ -13,7 +13,7 @@ const rssBefore = process.memoryUsage.rss()
 const engine = await openEngine(job)
 
 const begun = performance.now()
-await engine.fill(records(job.records))
+await engine.fill(generateRecords(job.records))
 const fill = (performance.now() - begun) / 1000
 const rssFilled = process.memoryUsage.rss()
 
