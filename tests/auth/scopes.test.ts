@@ -37,7 +37,7 @@ const rows = TABLE.trim()
   }))
 
 describe('the table of scopes', () => {
-  it('has the scopes of the specification in its order, with their meaning, roles and need of access', () => {
+  it('has the scopes of the specification in its order, with description, roles and required access', () => {
     verifies('5.3.pattern', '5.3.user:read', '5.3.user:write', '5.3.account:read', '5.3.organization:read')
     verifies('5.3.organization:write', '5.3.organization:delete', '5.3.organization:admin', '5.3.members:read')
     verifies('5.3.members:write', '5.3.project:read', '5.3.project:write', '5.3.project:admin', '5.3.project:delete')
@@ -48,7 +48,7 @@ describe('the table of scopes', () => {
     for (const scope of ALL_SCOPES) expect(scope).toMatch(/^[a-z]+:(read|write|admin|delete)$/)
   })
 
-  it('counts no dangerous scope among the everyday ones', () => {
+  it('lists no dangerous scope among the everyday ones', () => {
     expect(EVERYDAY_SCOPES.filter(scope => /:(delete|admin)$|^(members|organization|user):write$/.test(scope))).toEqual(
       [],
     )

@@ -307,8 +307,8 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-describe('from the request on that follows a suspension', () => {
-  it.each(KINDS.map(kind => [kind.what, kind] as const))('%s is refused', async (_what, kind) => {
+describe('after a suspension', () => {
+  it.each(KINDS.map(kind => [kind.what, kind] as const))('%s is rejected', async (_what, kind) => {
     const probe = await kind.make()
     expect(await probe()).toBe('works')
     await suspendPat()

@@ -16,7 +16,7 @@ async function commandsBelow(command: readonly string[]): Promise<readonly (read
 const COMMANDS = [[], ...(await commandsBelow([]))]
 
 describe('help', () => {
-  it('finds all commands', () => {
+  it('lists all commands', () => {
     const names = COMMANDS.map(command => command.join(' '))
     expect(names).toEqual(expect.arrayContaining(['', 'serve', 'token', 'token create', 'quota set', 'doctor', 'help']))
     expect(names.length).toBeGreaterThan(25)
@@ -31,7 +31,7 @@ describe('help', () => {
     },
   )
 
-  it('refuses a command that does not exist, on each level', async () => {
+  it('rejects an unknown command on each level', async () => {
     for (const command of [['crate'], ['token', 'crate'], ['token', 'create', 'x']]) {
       expect(await run(['help', ...command])).toMatchObject({
         code: 64,
@@ -42,7 +42,7 @@ describe('help', () => {
   })
 })
 
-it('has examples that work, each as it is written', async () => {
+it('the examples of the help all work', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-examples-'))
   const env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), DRAGOMAN_PORT: '0' }
   const before = process.cwd()

@@ -3,11 +3,11 @@ import { eachSurface } from '../harness/each-surface.ts'
 import { Refused } from '../harness/refused.ts'
 
 describe('one service behind five surfaces', () => {
-  eachSurface('tells who is calling', async ({ call, me }) => {
+  eachSurface('names the caller', async ({ call, me }) => {
     expect(await call('get_context')).toMatchObject({ user: { handle: me } })
   })
 
-  eachSurface('makes a token, lists it, and shows its value nowhere else', async ({ call }) => {
+  eachSurface('creates a token, lists it, and shows its value nowhere else', async ({ call }) => {
     const made = await call('create_token', { name: 'ci', scopes: ['project:read'] })
     expect(made).toMatchObject({ name: 'ci', scopes: ['project:read'], last_used_at: null, expires_at: null })
     const listed = await call('list_tokens')
@@ -22,7 +22,7 @@ describe('one service behind five surfaces', () => {
   })
 
   eachSurface(
-    'refuses what its scopes do not allow, and says which is missing',
+    'rejects a missing scope, and names it',
     async ({ call }) => {
       const refused = call('create_token', { name: 'ci', scopes: ['project:read'] })
       await expect(refused).rejects.toMatchObject({

@@ -122,7 +122,7 @@ describe('a restart of the server', () => {
     },
   )
 
-  it('that is a kill changes nothing either, after the steps of one flow', async () => {
+  it('by a kill changes nothing either, after the steps of one flow', async () => {
     const killedAfter = isNightly ? names : ['register', 'consent', 'refresh']
     const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-restart-'))
     const env = {

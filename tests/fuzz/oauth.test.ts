@@ -25,10 +25,10 @@ afterAll(async () => {
   await dragoman.stop()
 })
 
-describe('whatever chance makes of a request', () => {
+describe('a random OAuth request', () => {
   const surfaces = Object.keys(SURFACES) as Surface[]
   it.each(surfaces)(
-    'is answered as the RFCs say, without a failure and without its markup: %s',
+    'gets the answer of the RFCs, without a 500 and without its own markup: %s',
     async surface => {
       const statuses = new Map<number, number>()
       await fc.assert(

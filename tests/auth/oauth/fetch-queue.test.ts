@@ -20,8 +20,8 @@ function open() {
   return { begin, end, started }
 }
 
-describe('turns', () => {
-  it('are four at once, and the next begins when one is over, whether it failed or not', async () => {
+describe('the queue of fetches', () => {
+  it('runs four at once, and starts the next when one ends or fails', async () => {
     const { begin, end, started } = open()
     const all = ['0', '1', '2', '3', '4', '5'].map(name => begin(name, name))
     await new Promise(setImmediate)
@@ -36,7 +36,7 @@ describe('turns', () => {
     expect(started).toEqual(['0', '1', '2', '3', '4', '5'])
   })
 
-  it('go first to who has the fewest under way, however many another one waits for', async () => {
+  it('prefers the caller with the fewest running fetches', async () => {
     const { begin, end, started } = open()
     for (let n = 0; n < 10; n += 1) void begin('many', `many ${n}`)
     void begin('one', 'one')

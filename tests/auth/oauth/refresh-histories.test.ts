@@ -61,10 +61,10 @@ const stepOf = (narrow: fc.Arbitrary<boolean>) =>
 
 describe('several processes with one refresh token', () => {
   it.each([
-    ['all for the same', fc.constant(false), []],
+    ['all with the same scopes', fc.constant(false), []],
     // What a repeat asks for otherwise is refused; that process takes what the others have, as after a lost race.
-    ['now and then for fewer scopes', fc.boolean(), ['asked_otherwise']],
-  ])('never hold two live tokens, and none is locked out within the window: %s', async (_, narrow, faults) => {
+    ['sometimes with fewer scopes', fc.boolean(), ['asked_otherwise']],
+  ])('never hold two live token pairs, and lose none within the window: %s', async (_, narrow, faults) => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepOf(narrow), { minLength: 1, maxLength: 12 }), async steps => {
         const { token, familyId } = await firstToken()
@@ -92,7 +92,7 @@ describe('several processes with one refresh token', () => {
     )
   })
 
-  it('end together when a token comes after its window, whatever went before', async () => {
+  it('lose their family when a token is reused after its window', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.nat(5), async (length, back) => {
         const { token, familyId } = await firstToken()
