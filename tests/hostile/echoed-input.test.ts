@@ -54,10 +54,10 @@ function* withText(schema: Schema, given: unknown, text: string): Generator {
   for (const value of withText(additionalProperties, undefined, text)) yield { ...own, de: value }
 }
 
-describe.each(BY)('the refusals of all tools over %s', by => {
+describe.each(BY)('the errors of all tools over %s', by => {
   it.each([
-    ['show what is hidden in any argument', HIDDEN],
-    ['repeat little of any argument', LONG],
+    ['escape invisible characters in any argument', HIDDEN],
+    ['repeat only a little of any argument', LONG],
   ])(
     '%s',
     async (_, text) => {
@@ -84,7 +84,7 @@ describe.each(BY)('the refusals of all tools over %s', by => {
   )
 })
 
-describe('the refusals of the service', () => {
+describe('the errors of the service', () => {
   interface Problem {
     readonly detail?: string
     readonly fix?: string
@@ -100,8 +100,8 @@ describe('the refusals of the service', () => {
     ['a host', 'POST', '/mcp', { host: LONG }],
     ['an origin', 'POST', '/mcp', { origin: LONG }],
     ['a type', 'POST', '/api/projects', { 'content-type': `${LONG}\u009B` }],
-    ['an origin with what is hidden', 'POST', '/mcp', { origin: 'a\u009Bb' }],
-  ])('repeat little of %s, and show what is hidden', async (_, method, path, headers) => {
+    ['an origin with invisible characters', 'POST', '/mcp', { origin: 'a\u009Bb' }],
+  ])('repeat only a little of %s, and escape invisible characters', async (_, method, path, headers) => {
     const { status, body } = await sendRaw<Problem>(`${all.testApp.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${all.everything}`, ...headers },
@@ -124,7 +124,7 @@ describe('the refusals of the service', () => {
     `/login?error=${encodeURIComponent(HIDDEN)}`,
     `/organizations/${LONG}`,
     `/oauth/authorize?client_id=${LONG}&redirect_uri=`,
-  ])('repeat little on the page %.60s, and show what is hidden', async path => {
+  ])('repeat only a little on the page %.60s, and escape invisible characters', async path => {
     const response = await fetch(`${all.testApp.url}${path}`, { headers: { accept: 'text/html', cookie: all.cookie } })
     const page = await response.text()
     expect(response.status).toBeLessThan(500)
@@ -132,7 +132,7 @@ describe('the refusals of the service', () => {
     expect(page).not.toContain('x'.repeat(201))
   })
 
-  it('repeat little of a field that the address has too', async () => {
+  it('repeat only a little of a field that the path has too', async () => {
     const told = await fetch(`${all.testApp.url}/api/projects/acme/${LONG}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${all.everything}`, 'content-type': 'application/json' },
