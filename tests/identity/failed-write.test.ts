@@ -49,7 +49,7 @@ const ways: Readonly<Record<string, () => Promise<() => Promise<Seen>>>> = {
   },
 }
 
-it.each(Object.keys(ways))('a sign-in by %s that cannot be saved leaves who is signed in as they are', async way => {
+it.each(Object.keys(ways))('a sign-in by %s that cannot be saved keeps the current session', async way => {
   await signIn(testApp, jar, 'ada')
   jar.cookies.set('dragoman_invitation', 'of-ada')
   const before = new Map(jar.cookies)

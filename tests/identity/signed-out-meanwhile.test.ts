@@ -29,8 +29,8 @@ const signOutEverywhere = (handle: string): void => {
   })
 }
 
-describe('who is signed out everywhere while a request is under way', () => {
-  it('adds no provider that answers afterwards', async () => {
+describe('a user who is signed out everywhere during a request', () => {
+  it('adds no provider that answers later', async () => {
     await signIn(testApp, thief, 'ada')
     oidc.tamper.userinfo = () => signOutEverywhere('ada')
     const seen = await walk(testApp, thief, 'oidc', { add: '1' })
@@ -42,14 +42,14 @@ describe('who is signed out everywhere while a request is under way', () => {
     expect(await identities('eve')).toHaveLength(1)
   })
 
-  it('begins to add none', async () => {
+  it('starts to add none', async () => {
     await signIn(testApp, thief, 'ada')
     oidc.tamper.description = () => signOutEverywhere('ada')
     expect(await start(thief, 'oidc', { add: '1' })).toMatchObject({ status: 400 })
     expect(await testApp.services.store.read.sign_ins.list('all', '')).toEqual([])
   })
 
-  it('takes no way to sign in away', async () => {
+  it('removes no sign-in method', async () => {
     await walk(testApp, thief, 'oidc')
     await thief.get('/account')
     const [identity] = await identities('eve')

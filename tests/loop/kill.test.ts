@@ -35,7 +35,7 @@ afterEach(async () => {
 const translated = (text: string): string => `${text} auf Deutsch`
 
 it(
-  'is killed in the middle again and again, and the agent comes to the end with nothing missing and nothing twice',
+  'an agent finishes a project completely and without duplicates, although the server is killed repeatedly',
   async () => {
     const chance = chances(Number(process.env['DRAGOMAN_SEED'] ?? 7))
     const acknowledged = new Map<string, Answer>()

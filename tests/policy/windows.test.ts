@@ -157,8 +157,8 @@ const CHANGES: readonly Change[] = [
   },
 ]
 
-describe.each(CHANGES)('what was begun before $name', ({ by = 'account token', change, left, anew = left }) => {
-  it('ends as if it had begun after', async () => {
+describe.each(CHANGES)('a call that starts before $name', ({ by = 'account token', change, left, anew = left }) => {
+  it('ends as if it had started after', async () => {
     verifies('5.4.resource-check', '5.4.has-access-denies-write', '3.revoke-immediate', '5.7.revocation')
     const scene = await openScene(by)
     const windows = await openWindows({ testApp, ...scene })
@@ -169,8 +169,8 @@ describe.each(CHANGES)('what was begun before $name', ({ by = 'account token', c
   })
 })
 
-describe('what a stranger began before a public organization was made private', () => {
-  it('ends as if it had begun after', async () => {
+describe('a stranger’s call that starts before a public organization is made private', () => {
+  it('ends as if it had started after', async () => {
     verifies('5.5.public_account')
     const { account } = await openScene('account token')
     await ada('set_organization_visibility', { organization: account, public: true })
