@@ -69,7 +69,7 @@ async function expectNothingLost(): Promise<void> {
 }
 
 describe('a snapshot that fails', () => {
-  it.each(FAULTS)('at the %s of %s, %s it, is told of, loses nothing, and the next one succeeds', async (...fault) => {
+  it.each(FAULTS)('at the %s of %s, %s it, is reported, loses nothing, and the next one succeeds', async (...fault) => {
     await failSnapshot(fault, () => write(store, 'ada', 'second'))
     expect(troubles).toEqual([
       { message: 'writing a snapshot of the store failed', error: expect.objectContaining({ code: 'ENOSPC' }) },
@@ -85,7 +85,7 @@ describe('a snapshot that fails', () => {
     await expectNothingLost()
   })
 
-  it.each(FAULTS)('at the %s of %s, %s it, is no obstacle to a restart', async (...fault) => {
+  it.each(FAULTS)('at the %s of %s, %s it, does not prevent a restart', async (...fault) => {
     await failSnapshot(fault, () => write(store, 'ada', 'second'))
     const before = await contentOf(store)
     await store.close()
@@ -141,8 +141,8 @@ function stallWrites(): () => void {
   return release
 }
 
-describe('closing a journal that is done with', () => {
-  it('may fail: its last line is on the disk, and the next journal goes on', async () => {
+describe('closing an old journal', () => {
+  it('may fail: its last line is on the disk, and the next journal continues', async () => {
     files.failsToClose = path => path.includes('journal.2')
     await untilSnapshot(memory, () => write(store, 'ada', 'second'))
     await write(store, 'bob', 'third')

@@ -59,7 +59,7 @@ async function work(round: number): Promise<void> {
   await agent('revoke_token', { id })
 }
 
-it('an ordinary token fills its account and nobody else’s, until an operator raises the limit', async () => {
+it('a token fills only its own account, until an operator raises the limit', async () => {
   const project = { source_locale: 'en', target_locales: ['de'] }
   await script('create_project', { project: 'mallory/app', ...project })
   await agent('create_project', { project: 'bob/app', ...project })

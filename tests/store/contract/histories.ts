@@ -186,7 +186,7 @@ export function historiesContract(engine: Open): void {
   const open = opener(engine)
 
   describe('any history', () => {
-    it('leaves what a plain list of records would have', async () => {
+    it('leaves the same state as a plain list of records', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(round, { maxLength: 6 }), async rounds => {
           const harness = await open()
