@@ -52,7 +52,7 @@ function listFields(schema: unknown, name: string, path: string): readonly Found
 
 const named = ({ tool, path }: LocaleField) => `${tool} ${path}`
 
-it('finds the fields for locales of all tools', () => {
+it('every tool declares its locale fields', () => {
   expect(FIELDS.map(named).toSorted()).toEqual([
     'annotate_entry locale',
     'check_text locale',
@@ -111,7 +111,7 @@ function parseFault(tool: string, args: unknown): string {
   }
 }
 
-describe('a tag of the right form', () => {
+describe('a well-formed locale tag', () => {
   let loop: Loop
   beforeAll(async () => {
     loop = await openLoop(['de', 'pl'])

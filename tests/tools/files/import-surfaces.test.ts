@@ -10,7 +10,7 @@ interface Pulled {
 }
 
 describe('existing translations', () => {
-  eachSurface('come in and go out byte for byte on every surface', async ({ call, me, root }) => {
+  eachSurface('are imported and exported byte for byte on every surface', async ({ call, me, root }) => {
     const project = `${me}/app`
     const german = '{\n\t"b" : "Brot {n}",\n\t"a" : "Apfel"\n}'
     await call('create_project', { project, source_locale: 'en', target_locales: ['de', 'fr'] })

@@ -44,7 +44,7 @@ async function outcome(tool: string, caller: Caller, target: string, scopes?: re
   }
 }
 
-describe('who may use voices and glossaries (spec 5.6)', () => {
+describe('access to voices and glossaries (spec 5.6)', () => {
   verifies('5.3.voice:read', '5.3.voice:write', '5.3.voice:admin')
   verifies('5.3.glossary:read', '5.3.glossary:write', '5.3.glossary:admin')
   verifies('5.6.voice:read', '5.6.voice:write', '5.6.voice:admin')
@@ -84,8 +84,8 @@ describe('who may use voices and glossaries (spec 5.6)', () => {
   }
 })
 
-describe('a project that is not there', () => {
-  it('is refused in the same words as one that may not be seen', async () => {
+describe('a missing project', () => {
+  it('gets the same error as a hidden one', async () => {
     const { call } = await world.person('eve')
     const hidden = await refused(call('get_voice', { target: 'acme/app' }))
     const absent = await refused(call('get_voice', { target: 'acme/none' }))

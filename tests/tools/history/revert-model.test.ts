@@ -88,9 +88,9 @@ const KNOWN_CASES: readonly Step[][] = [
   ],
 ]
 
-describe('the history of a text', () => {
+describe('the history of a translation', () => {
   it(
-    'is as a simple model tells it, whatever people submit, review and revert',
+    'matches a simple model, whatever users submit, review and revert',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async steps => {

@@ -38,7 +38,7 @@ const refusalOf = (call: Promise<unknown>): Promise<Refused | undefined> =>
   )
 
 describe.skipIf(!isNightly)('a server with a small heap', () => {
-  it('refuses pushes before its memory is used up, and goes on with everything else', async () => {
+  it('rejects pushes before its memory is exhausted, and continues with everything else', async () => {
     await withFolder(async dataDir => {
       const machine = (...args: readonly string[]) => run(args, { DRAGOMAN_DATA_DIR: dataDir })
       const create = ['token', 'create', '--user', 'ada', '--create', '--name', 'fill', '--scopes', 'all', '--quiet']

@@ -180,7 +180,7 @@ async function take(loop: Loop, one: typeof step extends fc.Arbitrary<infer T> ?
 }
 
 describe('the status of a project', () => {
-  it('and the work agree with the texts, after any pushes and submissions on two branches', async () => {
+  it('matches the translations, after any pushes and submissions on two branches', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async steps => {
         const loop = await openLoop(TARGETS)
@@ -197,7 +197,7 @@ describe('the status of a project', () => {
     )
   }, 120_000)
 
-  it('counts by state, apart for each branch, and says what to do next', async () => {
+  it('counts by state, separately for each branch, and suggests the next step', async () => {
     const loop = await openLoop(TARGETS)
     expect(await statusOf(loop)).toMatchObject({ next: expect.stringContaining('push_source') })
     await loop.push({ a: 'A', b: 'B', c: 'C' })
@@ -236,7 +236,7 @@ describe('the status of a project', () => {
     await loop.close()
   })
 
-  it('counts no suggestion for what the branch lists no more', async () => {
+  it('counts no suggestion for entries that the branch does not list', async () => {
     const loop = await openLoop(TARGETS)
     await loop.push({ a: 'A', b: 'B' })
     await loop.submit([{ key: 'a', text: 'Ä' }])
