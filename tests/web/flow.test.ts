@@ -89,7 +89,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
     return { wallet, open }
   }
 
-  it.each(PROFILES)('signs in, allows, works, adds a scope that was refused, and disconnects: $name', async profile => {
+  it.each(PROFILES)('signs in, allows, works, adds a refused scope, and disconnects: $name', async profile => {
     const { wallet, open } = openClient()
     const first = open()
     await expect(first.connected).rejects.toBeInstanceOf(UnauthorizedError)
@@ -135,7 +135,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
     })
   })
 
-  it.each(PROFILES)('comes back to an app of its own scheme by a page, or refuses it: $name', async profile => {
+  it.each(PROFILES)('returns to an app of a custom scheme by a page, or rejects it: $name', async profile => {
     const raw = openRawClient(dragoman.url)
     const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback'
     const { client_id } = (await raw.register({ client_name: 'Cursor', redirect_uris: [redirect_uri] })).body

@@ -34,8 +34,8 @@ async function reached(handle: string, operator = false): Promise<ReadonlyMap<st
 
 const dead = (seen: ReadonlyMap<string, number>) => [...seen].filter(([, status]) => status !== 200)
 
-describe('links of the pages', () => {
-  it('lead an operator who owns an organization to every page, and none leads to nothing', async () => {
+describe('the links of all pages', () => {
+  it('reach every page for an operator who owns an organization, and none is broken', async () => {
     const seen = await reached('ada', true)
     expect(dead(seen)).toEqual([])
     for (const path of ['/account', '/account/tokens/new', '/account/audit', '/account/apps', '/operator']) {
@@ -46,7 +46,7 @@ describe('links of the pages', () => {
     }
   })
 
-  it.each(['carol', 'newcomer'])('offer %s nothing that is refused', async handle => {
+  it.each(['carol', 'newcomer'])('offer %s no forbidden page', async handle => {
     expect(dead(await reached(handle))).toEqual([])
   })
 })

@@ -28,7 +28,7 @@ const links = () => testApp.services.store.read.login_links.count('all', '')
 const newest = async () => (await testApp.services.store.read.audit.page('all', '', { limit: 1 })).items[0]
 
 describe('a sign-in link of the operator page', () => {
-  it('signs its user in once, after a question', async () => {
+  it('signs its user in once, after a confirmation', async () => {
     const { status, text, headers } = await create({ user: 'pat' })
     expect(status).toBe(200)
     expect(headers['cache-control']).toContain('no-store')
@@ -63,7 +63,7 @@ describe('a sign-in link of the operator page', () => {
     }
   })
 
-  it('is in the audit log as the command is', async () => {
+  it('has the same audit event as the command', async () => {
     await create({ user: 'carol', create: 'yes' })
     expect(await newest()).toMatchObject({
       action: 'login_link_made',
