@@ -8,7 +8,7 @@ import { bareEnvironment } from './harness/process.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** A checkout with the scripts and settings of this one, and with sources of its own. */
+/** A checkout with the scripts and settings of this one, and with its own sources. */
 async function withCheckout(
   sources: Readonly<Record<string, string>>,
   body: (checkout: string) => Promise<void>,

@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   main: ['*'],
 }
 
-/** Packages that one place alone may know. */
+/** Packages that only one folder may import. */
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
   express: /^src\/http\//,
   '@modelcontextprotocol/server': /^src\/(http\/mcp|cli)\//,
@@ -59,7 +59,7 @@ describe('the source tree', () => {
 
   it('has no cycle of imports, types included', () => {
     const next = new Map(source.map(path => [path, importsOf(path).map(({ to }) => to)]))
-    // A file that imports nothing that is left, or that nothing left imports, is in no cycle.
+    // A file without remaining imports or importers is in no cycle.
     for (let before = Number.POSITIVE_INFINITY; next.size < before; ) {
       before = next.size
       const imported = new Set([...next.values()].flat())

@@ -21,7 +21,7 @@ const run = () => sweep(world.services)
 const inMs = (ms: number) => new Date(world.services.now().getTime() + ms).toISOString()
 const count = (table: Table) => world.services.store.status().counts[table]
 
-/** Adds the sample of a table with these fields, under secrets of its own. */
+/** Inserts the sample of a table with these fields and its own secrets. */
 async function add<T extends Table>(table: T, id: string, fields: Partial<Collections[T]['record']>): Promise<void> {
   const [sample] = samples[table]
   const secrets = {

@@ -56,7 +56,7 @@ describe('the table of scopes', () => {
   })
 })
 
-/** Who looks at what, and the roles of section 5.5 that this makes. */
+/** The caller, the resource, and the resulting roles of section 5.5. */
 const RELATIONS = [
   { name: 'a person on themselves', actor: 'mia', on: 'user mia', roles: ['self', 'organization_member'] },
   { name: 'a person on a colleague', actor: 'mia', on: 'user ada', roles: ['organization_member'] },
@@ -131,7 +131,7 @@ describe.each(RELATIONS)('$name', ({ actor, on, roles }) => {
   })
 })
 
-/** Who may read a kind of thing is told that they may not change it, and who sees a project that its glossary is not theirs; others are not told that it exists. */
+/** Readers of a resource get forbidden for a write, and readers of a project for its glossary. Others get not_found. */
 const canRead = (scope: Scope, allowed: readonly { readonly scope: Scope }[]): boolean => {
   const [kind] = scope.split(':')
   return allowed.some(row => row.scope === `${kind === 'glossary' ? 'project' : kind}:read`)

@@ -15,7 +15,7 @@ const { suspendPat, resumePat } = scene
 const TOLD = 'The operator of this server suspended the person behind this credential.'
 
 describe('a suspension', () => {
-  /** Sends a body of which the second half comes after its person was suspended. */
+  /** Sends a body whose second half arrives after its user was suspended. */
   const sendAround = async (path: string, text: string) => {
     const { token } = await scene.testApp.token(scene.pat, ALL_SCOPES)
     const pieces = async function* () {
@@ -45,7 +45,7 @@ describe('a suspension', () => {
     const { services } = scene.testApp
     const { users } = services.store.read
     const get = users.get.bind(users)
-    // The second look at the person is the one before the answer.
+    // The second check of the user runs right before the answer.
     const looks = vi
       .spyOn(users, 'get')
       .mockImplementationOnce(get)

@@ -32,7 +32,7 @@ async function withServer(body: (dragoman: Dragoman) => Promise<void>): Promise<
   }
 }
 
-/** So many events of nobody. */
+/** Adds this many events without a user. */
 async function many({ services }: Dragoman, count: number): Promise<void> {
   const { store, now, newId } = services
   const auditContext = { surface: 'oauth', requestId: 'req-many', now: now(), newId } as const

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** How many records that backup has. */
+/** The number of records in that backup. */
 const RECORDS = Object.values(everyTable('ordinary')).flat().length
 
 /** A backup of one record or more of each table: 2 users with an account each, a working token, grant and family, and a revoked token. */
@@ -35,7 +35,7 @@ async function sample(text = 'ordinary'): Promise<string> {
   return at('sample.gz')
 }
 
-/** Everything that a data folder keeps, table by table. Nobody may hold it. */
+/** The whole content of a data folder, table by table. No process may hold it. */
 async function contentOf(dataDir: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const store = await openStore({ url: 'lowdb:', dataDir: at(dataDir) })
   const dump = store.dump()

@@ -32,7 +32,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const TOKEN = ['token', 'create', '--user', 'ada', '--create', '--name', 'laptop', '--scopes', 'all'] as const
 
-/** Both ways of a backup: by the process that serves, and on the data folder itself. */
+/** Both ways of a backup: through the serving process, and on the data folder itself. */
 const PLACES: Readonly<Record<string, (body: () => Promise<void>) => Promise<void>>> = {
   'while a server holds the folder': async body => {
     const dragoman = await startDragoman({ dataDir: env.DRAGOMAN_DATA_DIR })
@@ -125,7 +125,7 @@ it('a backup has one consistent state while the store is written to', async () =
 })
 
 describe('a backup that does not finish', () => {
-  /** A process that holds the folder and sends this for a backup. */
+  /** A process that holds the folder and answers a backup with these bytes. */
   async function holder(backup: () => AsyncIterable<Uint8Array>): Promise<() => Promise<void>> {
     const world = await openWorld()
     const hold = await holdFolder(env.DRAGOMAN_DATA_DIR)

@@ -36,7 +36,7 @@ afterEach(async () => {
 const stdio = (env: Readonly<Record<string, string>>): Promise<Way> =>
   connectModern(stdioTransport(['--root', folder], env), '2026-07-28')
 
-/** By another name than the server gives its addresses. */
+/** By another host name than the server uses in its links. */
 const remote = async () => ({
   DRAGOMAN_URL: dragoman.url.replace('localhost', '127.0.0.1'),
   DRAGOMAN_TOKEN: await dragoman.token('everyday', 'ada'),

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(base, { recursive: true, force: true }))
 
-/** Puts a link to elsewhere in the place of a folder. */
+/** Replaces a folder by a link to elsewhere. */
 async function swap(): Promise<void> {
   await rename(join(repo, 'locales'), join(repo, 'moved'))
   await symlink(outside, join(repo, 'locales'))

@@ -45,7 +45,7 @@ async function serveIn(dataDir: string) {
 const openSession = (dataDir: string) =>
   sessionOn(stdioTransport(['--scopes', 'all'], { DRAGOMAN_DATA_DIR: dataDir }), () => process.pid)
 
-/** The same in a process of its own, which can be killed, and does not take turns with what else the test runs. */
+/** The same in a process of its own, which can be killed, and does not share the event loop of the test. */
 function openSessionProcess(dataDir: string) {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -66,7 +66,7 @@ async function sessionOn(transport: Transport, pid: () => number) {
   }
 }
 
-/** A stdio process that holds the folder and is asked nothing more. */
+/** A stdio process that holds the folder and gets no further request. */
 async function idleSession(dataDir: string): Promise<number> {
   const session = await openSessionProcess(dataDir)
   await session.names()
@@ -128,7 +128,7 @@ async function beginWork(opening: readonly ReturnType<typeof openSession>[]) {
     until: async (length: number) => {
       while (written.length < length) await sleep(5)
     },
-    /** Ends the lanes, and gives the writes that were refused. */
+    /** Stops the lanes, and returns the rejected writes. */
     end: async () => {
       work.ended = true
       await Promise.all(lanes)

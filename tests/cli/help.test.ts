@@ -86,7 +86,7 @@ async function prepare(env: Readonly<Record<string, string>>): Promise<void> {
 const examplesIn = (help: string): readonly string[] =>
   [...help.matchAll(/^ {2,4}(dragoman .+)$/gm)].map(([, line = '']) => line)
 
-/** The first command of a shell's line, with what it reads; what follows two spaces is a remark. */
+/** The first command of a shell line, with its input. Two spaces start a remark. */
 function parse(line: string): { args: readonly string[]; input: string } {
   const [command = ''] = line.split(/ {2,}| [|>] /)
   const [own = '', file] = command.split(' < ')

@@ -22,7 +22,7 @@ let base: string
 let server: Server
 let url = ''
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-/** Ends of the connections that the client gave up. */
+/** The ends of connections that the client aborted. */
 let closed: Promise<void>
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-/** Writes for as long as somebody reads. */
+/** Writes for as long as the client reads. */
 function endless(response: ServerResponse): void {
   const chunk = Buffer.alloc(16 * 1024, 'x')
   const write = (): void => {

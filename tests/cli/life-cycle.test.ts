@@ -28,7 +28,7 @@ async function serveIn(dataDir: string, env: Readonly<Record<string, string>> = 
   return { ...running, log, port }
 }
 
-/** Begins a request and keeps its last byte back, so that it is under way for as long as the test likes. */
+/** Starts a request and withholds its last byte, so that it runs for as long as the test needs. */
 async function beginRequest(port: number, token: string) {
   const body = '{"name":"ci","scopes":["project:read"]}'
   const socket = connect(port, '127.0.0.1')

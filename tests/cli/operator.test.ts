@@ -16,7 +16,7 @@ const commandIn =
   (...args) =>
     run(args, env)
 
-/** Both ways of a command: into the process that serves, and on the data folder itself. */
+/** Both ways of a command: into the serving process, and on the data folder itself. */
 const PLACES: Readonly<Record<string, Place>> = {
   'while a server holds the folder': async body => {
     const dragoman = await startDragoman()

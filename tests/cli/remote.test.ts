@@ -21,7 +21,7 @@ afterAll(() => dragoman.stop())
 
 const at = (url: string, value = token) => ({ DRAGOMAN_URL: url, DRAGOMAN_TOKEN: value })
 
-/** A refusal as a result of a tool has it. */
+/** An error as the result of a tool contains it. */
 const told = (body: object) => ({ isError: true, content: [], _meta: { 'dragoman/error': body } })
 
 const connect = (env: Readonly<Record<string, string>>, era: '2026-07-28' | 'legacy') =>

@@ -4,7 +4,7 @@ import { type Dragoman, startDragoman } from '../harness.ts'
 import { verifies } from '../requirements.ts'
 import { openPerson, type Person } from './person.ts'
 
-/** Stricter than any MCP client: what it lets through follows the RFCs to the letter. */
+/** Stricter than any MCP client, and follows the RFCs to the letter. */
 const REDIRECT = 'http://127.0.0.1:59656/callback?own=1'
 /** The service is on this machine, without TLS. */
 const plain = { [oauth.allowInsecureRequests]: true } as const

@@ -18,7 +18,7 @@ interface Check {
 const suite = join(import.meta.dirname, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 const expected = new Set(Object.values(expectedFailures).flat())
 
-/** What a server has to pass without any fixture of the suite, by revision. */
+/** What a server must pass without any fixture of the suite, by revision. */
 const GENERIC = {
   '2025-06-18': ['server-initialize', 'ping', 'tools-list'],
   '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'],

@@ -136,7 +136,7 @@ describe('a thousand wrong arguments', () => {
     expect(await told({ projec: untold() })).toContain('Unknown argument projec: did you mean project?')
     expect(looks).toBe(0)
     expect(await told({ items: [{ key: 'a', kez: untold() }] })).toContain('Unknown argument items.0.kez.')
-    // Whether a short list holds much is counted up to 500 values.
+    // The values of a short list are counted up to 500.
     expect(looks).toBeLessThan(600)
   })
 

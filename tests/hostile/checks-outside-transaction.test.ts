@@ -55,7 +55,7 @@ describe('a long translation that is checked again', () => {
   beforeEach(async () => {
     watched = await watch({ k: LONG })
     team = watched.team
-    // Where a text is checked, its terms are looked for.
+    // The terms of a text are searched where the text is checked.
     await team.ada.call('save_glossary', { target: team.project, upsert: [{ term: 'Acme' }] })
   })
   afterEach(() => team.close())
@@ -149,7 +149,7 @@ describe('a long translation that is checked again', () => {
         keys: [key],
       })
 
-    /** Translates texts for the sources that the branch keeps, and then for so many newer ones that no unit has them any more. */
+    /** Submits translations for the branch's sources, and then for so many newer ones that no unit stores them anymore. */
     async function leaveBehind(sources: Readonly<Record<string, string>>, texts: Readonly<Record<string, string>>) {
       await team.push(sources)
       await team.push(sources, { branch })

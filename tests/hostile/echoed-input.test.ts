@@ -6,7 +6,7 @@ import { type Args, ask, BY } from '../policy/ask.ts'
 import { type Identities, openIdentities } from '../policy/identities.ts'
 import { TOOL_TABLE } from '../policy/tool-table.ts'
 
-/** Turns a line around, moves the cursor, tags letters, ends a line: what nobody sees and a reader does. */
+/** Invisible characters that change direction, move the cursor, tag letters or end a line. */
 const HIDDEN = 'a\u202Eb\u009Bc\u{E0001}d\u2028e\u200Bf'
 const LONG = 'x'.repeat(10_000)
 const RAW = /[\u202E\u009B\u{E0001}\u2028\u200B]/u
@@ -35,7 +35,7 @@ function sample(schema: Schema): unknown {
   return type === 'boolean' ? false : 1
 }
 
-/** A value with the text in the place of one of its texts, for each of them: those that it has and those that it could have, and names of a map. */
+/** Replaces each string of a value by the text, one at a time: existing and optional ones, and map keys. */
 function* withText(schema: Schema, given: unknown, text: string): Generator {
   const { type, anyOf, enum: words, const: word, items, properties = {}, additionalProperties } = schema
   for (const one of anyOf ?? []) yield* withText(one, undefined, text)

@@ -8,12 +8,12 @@ import { openTestApp, type TestApp } from './test-app.ts'
 
 let testApp: TestApp
 let south: string
-/** What the test's app was allowed on all accounts. */
+/** What the app of the test was allowed on all accounts. */
 let wide: Granted
 let clientId = ''
 
 beforeAll(async () => {
-  // One address for those who come by HTTP and those who call in the process: it is the audience.
+  // One URL for calls over HTTP and in the process, because it is the audience.
   testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
   await testApp.world.organization('north', { ada: 'admin', bob: 'member' })
   south = await testApp.world.organization('south', { ada: 'admin', eve: 'member' })
@@ -28,7 +28,7 @@ beforeEach(async () => {
   wide = await allow('all')
 })
 
-/** Ada allows the app; the last time counts for all that it holds. */
+/** Ada allows the app; the last selection applies to all its tokens. */
 const allow = (accounts: 'all' | readonly string[]) =>
   connect(testApp.services, 'ada', { clientId, scopes: ALL_SCOPES, accounts })
 

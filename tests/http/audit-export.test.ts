@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-/** So many events of ada's, each under a number; the client of each is long, so that many of them are more than a connection takes ahead. */
+/** Adds this many numbered events of ada's, with a long client name, so that they exceed the buffer of a connection. */
 async function many(count: number, account?: string): Promise<void> {
   const { store, now, newId } = testApp.services
   const user = await store.read.users.by('handle', 'ada')
@@ -43,7 +43,7 @@ const parse = (text: string) =>
     .split('\n')
     .map(line => JSON.parse(line) as { action: string; target: string })
 
-/** A reader that takes nothing until it is told to, and says how the answer ended. */
+/** A reader that waits for a signal, and reports how the answer ended. */
 function slowly(path: string) {
   const headers = { authorization: `Bearer ${token.token}`, accept: LINES }
   return new Promise<{ finish: () => Promise<{ lines: number; whole: boolean }> }>((resolve, reject) => {

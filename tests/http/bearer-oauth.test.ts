@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** What both faces answer to a bearer token. */
+/** The answers of MCP and REST to a bearer token. */
 async function bothFaces(token: string, at: TestApp = testApp) {
   const rest = await readAnswer<{ code?: string; detail?: string; fix?: string }>(
     await fetch(`${at.url}/api/accounts`, { headers: { authorization: `Bearer ${token}` } }),
@@ -269,7 +269,7 @@ describe('the last use of a grant', () => {
 })
 
 describe('a revocation during a call', () => {
-  /** Sends a body of which the second half comes after the grant was revoked. */
+  /** Sends a body whose second half arrives after the grant was revoked. */
   const sendAround = async (path: string, text: string) => {
     const { token, grantId } = await connect(testApp.services, 'ada')
     const pieces = async function* () {

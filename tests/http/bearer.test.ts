@@ -20,7 +20,7 @@ interface Refusal {
   readonly fix: string
 }
 
-/** What both faces say to these headers: REST as a problem, MCP as a JSON-RPC error. */
+/** The answers of MCP and REST to these headers: a problem, and a JSON-RPC error. */
 async function bothFaces(authorization: string | readonly string[] | undefined, query = '') {
   const headers = authorization === undefined ? {} : { authorization }
   const rest = await sendRaw<{ code: string; detail: string; fix: string }>(`${testApp.url}/api/tokens${query}`, {

@@ -146,7 +146,7 @@ describe('the budget of request bodies', () => {
     }
   }
 
-  /** Takes as long as there is room, a MiB of each user in turn; the MiB that each got. */
+  /** Takes 1 MiB of each user in turn while there is room, and returns the MiB of each. */
   const fill = (budget: BodyBudget, users: readonly string[], requests: IncomingMessage[] = []): number[] => {
     const leases = users.map((user, at) => budget.lease(user, (requests[at] ??= requestOf())))
     const got = users.map(() => 0)

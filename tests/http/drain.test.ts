@@ -7,7 +7,7 @@ import { parseAnswer } from './raw-exchange.ts'
 import { legacyRequest, modernRequest } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-/** Longer than any test: a connection ends only by what the test is about. */
+/** Longer than any test, so that only the tested event ends a connection. */
 const LONG = 600_000
 
 let testApp: TestApp
@@ -249,7 +249,7 @@ describe('a connection that is about to close', () => {
     await wire.ended
     expect(wire.received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
     wire.socket.end()
-    // Whatever was begun for it is done before this.
+    // All its tasks end before this.
     const again = await fetch(`${testApp.url}/api/tokens`, { headers: { authorization: `Bearer ${token}` } })
     await again.text()
     await testApp.services.store.transaction(async () => undefined)

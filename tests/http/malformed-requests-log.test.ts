@@ -33,7 +33,7 @@ beforeEach(async () => {
     locale: 'de',
     items: items.map(({ id, src }) => ({ id, src, text: 'Hallo' })),
   })
-  // Nothing is to be trimmed, so that a snapshot is made: from then on the logs are on the disk alone.
+  // A trim without old records makes a snapshot, so that the logs are on the disk only.
   await testApp.services.store.trim('audit', '2999-01-01T00:00:00.000Z')
   const folder = join(testApp.world.dataDir, 'store')
   await expect.poll(async () => (await readdir(folder)).includes('journal.1.jsonl')).toBe(false)

@@ -19,7 +19,7 @@ afterEach(() => {
   own = undefined
 })
 
-/** A server that answers as ours what it cannot read, and else as a test wants. */
+/** A server that answers malformed requests as ours, and others as a test defines. */
 async function listen(options: ServerOptions, answer: (response: ServerResponse) => void): Promise<string> {
   own = createServer(options, (_request, response) => answer(response))
   own.on('clientError', createClientErrorHandler(testApp.services)).listen(0, '127.0.0.1')

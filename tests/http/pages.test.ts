@@ -145,7 +145,7 @@ describe('a form', () => {
   })
 })
 
-/** A log that keeps what is a warning or worse. */
+/** A log that keeps warnings and errors. */
 function listener(kept: unknown[]): TestApp['services']['log'] {
   const quiet = (): void => undefined
   const loud = (...said: unknown[]): void => void kept.push(said)

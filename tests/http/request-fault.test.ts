@@ -28,7 +28,7 @@ afterAll(() => testApp.close())
 const request = (line: string, ...headers: readonly string[]): string => [line, ...headers, '', ''].join('\r\n')
 const FORM = 'Content-Type: application/x-www-form-urlencoded'
 const CHUNK = '3\r\nabc\r\n0\r\n\r\n'
-/** Twelve of these are more than the buffers of the system hold: somebody has to read them. */
+/** Twelve of these exceed the buffers of the system, so that the server must read them. */
 const MORE = 'x'.repeat(1_000_000)
 
 /** Name, bytes, status, code, words of the answer. */

@@ -20,7 +20,7 @@ afterEach(async () => {
   await github.close()
 })
 
-/** Lets so many writes through, then one whose disk is full. */
+/** Allows this many writes, and then fails one with a full disk. */
 function failAfter(good: number): void {
   const { store } = testApp.services
   const write = store.transaction.bind(store)

@@ -22,7 +22,7 @@ const identities = async (handle: string) => {
   const { read } = testApp.services.store
   return read.identities.list('user', (await read.users.by('handle', handle))?.id ?? '')
 }
-/** What the owner does in another browser while this one waits: it is done before the provider has answered. */
+/** What the user does in another browser while this one waits, before the provider has answered. */
 const signOutEverywhere = (handle: string): void => {
   void testApp.services.store.transaction(async tx => {
     await endSessions(tx, (await tx.users.by('handle', handle))?.id ?? '')
@@ -55,7 +55,7 @@ describe('a user who is signed out everywhere during a request', () => {
     const [identity] = await identities('eve')
     const { store } = testApp.services
     const write = store.transaction.bind(store)
-    // The first write of the request finds that another was quicker.
+    // The first write of the request finds that another request was faster.
     vi.spyOn(store, 'transaction').mockImplementationOnce(async work => {
       await write(async tx => endSessions(tx, (await tx.users.by('handle', 'eve'))?.id ?? ''))
       return write(work)

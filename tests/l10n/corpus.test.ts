@@ -98,7 +98,7 @@ describeWith('corpus', 'published JSON files', () => {
     ])
     expect(byCheck('placeholders')).toEqual(LOST_VALUES)
     const count = (locale: string): number => byCheck('plural_forms').filter(line => line.startsWith(locale)).length
-    // All lack a form of their language. Of them 15 print a wrong form for some number; 16 print words that are the same in the missing form.
+    // All lack a form of their language. 15 of them print a wrong form for some number; the other 16 have the same words in it.
     expect([count(''), count('ar '), count('pl '), count('ru ')]).toEqual([31, 16, 6, 9])
     for (const id of ['markup', 'empty', 'control_characters', 'max_length']) expect(byCheck(id), id).toEqual([])
   })

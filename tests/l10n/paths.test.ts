@@ -80,7 +80,7 @@ const TOOL_FILES = [
   'src/App.RuntimeConfig.json',
 ]
 
-/** What tools read at the root of what they work on, and what is a text where a locale names the folder. */
+/** Paths that developer tools read, and translation files whose folder is a locale. */
 const ROOT_FILES = [
   'mcp.json',
   'project.json',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkPlace, findApprovalReason, guessTargetTemplate, targetPath } from '../../src/l10n/files/target-path.ts'
 
-/** A place for a source file of the same name, unless another source is given. */
+/** A target for a source file of the same name, unless another source is given. */
 const place = (
   target: string,
   aliases: Readonly<Record<string, string>> = {},

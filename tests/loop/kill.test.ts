@@ -68,7 +68,7 @@ it(
       const answer = await sent
       if (answer !== undefined) acknowledged.set(idempotency_key, answer)
       else repeated += 1
-      // Whoever got no answer, or is not sure, asks again under the same key.
+      // A client without a certain answer repeats the call with the same key.
       const again = (await call('submit_translations', submission)) as Answer
       if (answer !== undefined) expect(again).toEqual(answer)
       expect(again.accepted).toBe(items.length)

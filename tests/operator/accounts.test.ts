@@ -17,7 +17,7 @@ afterEach(() => world.close())
 
 const list = (input: object = {}) => atMachine(world.services, listAccounts, input)
 const handles = ({ accounts }: AccountList) => accounts.map(({ account }) => account)
-/** All pages of a listing, by the handles of each. */
+/** The handles of a listing, page by page. */
 async function pages(input: object): Promise<string[][]> {
   const found: string[][] = []
   let cursor: string | undefined

@@ -70,7 +70,7 @@ describe('the addresses of a host name', () => {
     records = () => null
     const ending = new AbortController()
     const names = Array.from({ length: 10 }, (_, n) => resolveName(`${n}.example`, ending.signal))
-    // By the threads that the process has.
+    // By the threads of the process.
     await Promise.all(Array.from({ length: 8 }, () => lookup('localhost')))
     ending.abort()
     const outcomes = await Promise.allSettled(names)

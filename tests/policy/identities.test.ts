@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => all.close())
 
-/** What tools tell this identity over MCP and REST on what is ada's, where it is not what they have to. */
+/** The expected answers to this identity over MCP and REST on ada's resources, where they are not the usual ones. */
 async function compare(who: string | Readonly<Record<string, string>>, expected: (row: Row) => string) {
   const wrong = []
   for (const row of TOOL_TABLE) {
@@ -42,7 +42,7 @@ const limited = (row: Row): string => (row.on === 'account' ? 'not_found' : row.
 const ofOrganization = (row: Row): string => (row.on === 'account' ? 'not_found' : row.on.organization)
 
 describe('the table of tools', () => {
-  // A tool without a row would have no test of its refusals: scope, role, access, another user's resource, bad input.
+  // A tool without a row would have no test of its errors: scope, role, access, another user's resource, bad input.
   it('has every tool of the registry, with the scope that it needs', () => {
     const written = Object.fromEntries(TOOL_TABLE.map(({ tool, scope }) => [tool, scope]))
     expect(written).toEqual(Object.fromEntries(TOOLS.map(({ name, scope }) => [name, scope])))

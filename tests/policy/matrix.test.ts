@@ -9,7 +9,7 @@ import { digest } from './digest.ts'
 import { CREDENTIALS, type CredentialKind, openStage, type Stage } from './stage.ts'
 import { SPEC_SCOPES, type Verdict, verdict } from './table.ts'
 
-/** One call: who, what they are to the resource, through what, and what the specification says to it. */
+/** One call: the caller, their relation to the resource, the credential, and the specification's answer. */
 interface Cell {
   readonly call: ScopeCall
   readonly relation: Relation
@@ -121,7 +121,7 @@ describe('a new organization', () => {
       for (const kind of CREDENTIALS) {
         for (const by of BY) {
           for (const hasScope of [false, true]) {
-            // Who makes it is judged as its administrator.
+            // The creator is treated as an administrator.
             const standing = { roles: new Set(['organization_admin'] as const), access: access.own, hasScope }
             const credential = stage.credential({ kind, caller: 'zoe', scope: 'organization:write', hasScope })
             const organization = `zoe-${kind === 'OAuth' ? 'o' : 't'}-${by.toLowerCase()}`

@@ -38,7 +38,7 @@ const refusal = (bytes: Buffer): Promise<Error> =>
     (error: Error) => error,
   )
 
-/** The archive after somebody changed its lines; gzip is right about the changed ones. */
+/** The archive after lines were edited; gzip is valid for the edited ones. */
 async function withLines(change: (lines: string[]) => string[] | void): Promise<Buffer> {
   const lines = gunzipSync(await archive())
     .toString()
@@ -148,7 +148,7 @@ describe('the stream of an archive', () => {
   })
 })
 
-/** The places in so many bytes that are tried: by day one in four, and all near both ends. */
+/** The tested positions of so many bytes: by default one in four, and all near both ends. */
 const placesIn = (length: number): readonly number[] =>
   Array.from({ length }, (_, at) => at).filter(at => isNightly || at % 4 === 0 || at < 40 || at >= length - 40)
 
@@ -300,7 +300,7 @@ describe('records of an older schema version', () => {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Text that packs badly. */
+/** Text that compresses badly. */
 const noise = (...seed: readonly number[]): string => createHash('sha512').update(seed.join()).digest('base64')
 
 async function collect(chunks: AsyncIterable<Buffer>): Promise<readonly Buffer[]> {

@@ -9,7 +9,7 @@ const EARLY = '2-0-00000000'
 const LATE = '3-0-00000000'
 
 let folder: string
-/** Who would answer. */
+/** The holder that answers. */
 let alive: Set<string>
 const probe = (_: string, id: string) => Promise.resolve(alive.has(id))
 

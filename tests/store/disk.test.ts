@@ -15,7 +15,7 @@ import { numberOf, WRITERS } from './kill/plan.ts'
 const MIB = 2 ** 20
 const FULL = { code: 'store_unavailable', message: 'Nothing was saved: the disk is full.' }
 const READ_ONLY = { code: 'store_unavailable', message: 'Nothing was saved: the disk is read-only.' }
-/** More than the rest of a page that a full disk still takes. */
+/** More than the rest of a page that a full disk still accepts. */
 const LONG = 'x'.repeat(20_000)
 
 describeWith('tmpfs', 'the embedded store on a real disk', () => {
@@ -147,7 +147,7 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
 
   const journals = async () => (await readdir(join(disk.path, 'store'))).filter(name => name.startsWith('journal.'))
 
-  /** What lies in the folder and is neither the manifest, nor named in it, nor a journal. */
+  /** Files in the folder other than the manifest, the files that it names, and journals. */
   async function unnamedFiles(): Promise<readonly string[]> {
     const manifest = await readFile(join(disk.path, 'store', 'manifest.json'), 'utf8')
     const names = await readdir(join(disk.path, 'store'))

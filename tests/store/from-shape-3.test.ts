@@ -9,7 +9,7 @@ import { AT, ids } from './contract/samples.ts'
 import { OLD_STORES, type OldTables } from './older-shape.ts'
 import { NOW, SHAPE_4 } from './shape-4.ts'
 
-/** What the fourth shape brought to tables that were there. */
+/** What the fourth shape added to existing tables. */
 const NEW_FIELDS: Readonly<Record<string, readonly string[]>> = {
   tokens: ['address', 'user_agent'],
   sign_ins: ['network'],

@@ -36,7 +36,7 @@ async function hold(folder = dataDir): Promise<FolderHold> {
   return made
 }
 
-/** A process that waits for `go` before it tries to hold the folder; `answer` is what it says then. */
+/** A process that waits for `go` before it tries to hold the folder; `answer` is its result. */
 async function starter(
   folder = dataDir,
 ): Promise<{ readonly child: ChildProcess; readonly go: () => Promise<string> }> {
@@ -62,7 +62,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Tries to hold the folder until it does; `id` is the one under which it waits. */
+/** Tries to hold the folder until it succeeds; `id` is the ID of the waiting process. */
 function waiting(pause: () => Promise<unknown> = () => new Promise(setImmediate)) {
   let tell: (id: string) => void = () => undefined
   const id = new Promise<string>(resolve => (tell = resolve))
@@ -73,7 +73,7 @@ function waiting(pause: () => Promise<unknown> = () => new Promise(setImmediate)
   return { id, held }
 }
 
-/** A socket's file in the folder, whose process is gone. */
+/** A socket file in the folder, whose process has died. */
 async function leaveSocket(name: string): Promise<void> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(join(base, 'socket'), resolve))

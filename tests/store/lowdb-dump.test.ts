@@ -5,7 +5,7 @@ import { FaultyFiles } from './faulty-files.ts'
 import { contentOf, remove, SNAPSHOTS, write } from './lowdb-folder.ts'
 import { found, MemoryFiles, memoryOpener } from './lowdb-memory.ts'
 
-/** What a dump gives, with something done between its batches. */
+/** The records of a dump, with an action between its batches. */
 async function readAll(dump: Dump, between: () => Promise<unknown> = () => Promise.resolve()) {
   const tables: Record<string, { id: string }[]> = {}
   for await (const { table, records } of dump.batches()) {

@@ -31,7 +31,7 @@ function failNext(times: number, operation: string, moment: string): () => numbe
   return () => left
 }
 
-/** A transaction is refused, the disk has nothing of it, and the store goes on. */
+/** A transaction is rejected, leaves nothing on the disk, and the store continues. */
 async function expectRefusal(): Promise<void> {
   const before = await contentOf(store)
   await expect(write(store, 'ada', 'lost')).rejects.toMatchObject(FULL)
@@ -106,7 +106,7 @@ describe('a commit that fails', () => {
       }),
     )
     const results = Promise.allSettled(lost)
-    // One that begins only after the failure has nothing to fail with.
+    // One that starts only after the failure has nothing to fail with.
     await expect.poll(() => ran).toBe(3)
     await turn()
     resume()

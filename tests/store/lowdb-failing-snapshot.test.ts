@@ -8,7 +8,7 @@ import { found, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from
 
 type Fault = readonly [operation: string, path: RegExp, moment: string]
 
-/** After these it is certain that the snapshot before counts. */
+/** After these calls, the previous snapshot counts for certain. */
 const CERTAIN: readonly Fault[] = [
   ['grow', /journal\.3/, 'before'],
   ['grow', /journal\.3/, 'after'],
@@ -24,7 +24,7 @@ const CERTAIN: readonly Fault[] = [
   ['write', /manifest\.json\.tmp/, 'after'],
   ['replace', /manifest\.json/, 'before'],
 ]
-/** Which of two manifests a power cut leaves is open. */
+/** Steps after which a power loss may leave either manifest. */
 const UNCERTAIN: Fault = ['replace', /manifest\.json/, 'after']
 const FAULTS = [...CERTAIN, UNCERTAIN]
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
   sample = await makeSample(open)
 })
 
-/** Spoils one byte after the other (lowdb-torn.test.ts has the very last one), and says at which the answer is not the expected one. */
+/** Changes one byte after the other (lowdb-torn.test.ts has the very last one), and reports those with an unexpected answer. */
 async function spoilEach(name: string, judge: (answer: Answer, at: number) => boolean): Promise<readonly string[]> {
   const bytes = sample.content.get(name) ?? Buffer.alloc(0)
   const wrong: string[] = []
@@ -38,7 +38,7 @@ interface Answer {
   readonly untouched: boolean
 }
 
-/** What opening a folder with a spoiled file gives. It throws when it opens with anything but what was there. */
+/** The result of opening a folder with a changed file. Throws when it opens with other content. */
 async function answerOf(name: string, spoiled: Buffer): Promise<Answer> {
   const files = spoil(sample.content, name, spoiled)
   const before = files.content

@@ -9,7 +9,7 @@ let open: OpenMemory
 let memory: MemoryFiles
 let bytesRead: number
 
-/** How many bytes of segments were read is what a look costs, however fast the machine is. */
+/** The number of segment bytes read is the cost of a lookup, however fast the machine is. */
 function counted(files: MemoryFiles): MemoryFiles {
   const through = files.readRanges.bind(files)
   files.readRanges = async (path, ranges) => {

@@ -43,7 +43,7 @@ const fill = (at: number) =>
     ],
   })
 
-/** A whole round of work in an account of somebody else. */
+/** A complete round of work in another user's account. */
 async function work(round: number): Promise<void> {
   const project = 'bob/app'
   const source = JSON.stringify({ [`k${round}`]: `Text ${round}` })

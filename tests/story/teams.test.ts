@@ -6,7 +6,7 @@ import { verifies } from '../requirements.ts'
 import type { Jar } from '../web/jar.ts'
 import { openStory, type Stage } from './stage.ts'
 
-/** Ada starts a team with bob and cleo; bob starts a second one. What happens is told by the tests in their order. */
+/** Ada starts a team with bob and cleo; bob starts a second one. The tests tell the story in order. */
 let stage: Stage
 let ada: Jar
 let bob: Jar
@@ -16,7 +16,7 @@ let agent: CallTool
 let bobsTerminal: CallTool
 let bobsScript: CallTool
 let cleosScript: CallTool
-/** The token that cleo makes on the organization, for a pipeline. */
+/** The token that cleo creates on the organization, for a pipeline. */
 let pipeline: CallTool
 let adasToken = { id: '', value: '' }
 let invitation = ''

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withConcurrencyLimit } from '../../src/tools/pipeline/concurrency-limit.ts'
 
-/** Calls that end when they are told to. */
+/** Calls that end on a signal. */
 function openCalls() {
   const ends: (() => void)[] = []
   const begin = (user: string): Promise<void> =>

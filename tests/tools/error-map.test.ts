@@ -3,7 +3,7 @@ import { AppError } from '../../src/errors.ts'
 import { parseInput } from '../../src/tools/pipeline/parse.ts'
 import { findTool, TOOLS } from '../../src/tools/registry.ts'
 
-/** What is said about arguments of a tool; undefined when they are right. */
+/** The errors for arguments of a tool; undefined when they are valid. */
 function refusal(name: string, args: unknown): string | undefined {
   try {
     parseInput(findTool(name).input.strict(), args, name)

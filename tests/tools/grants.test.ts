@@ -21,7 +21,7 @@ const SELF: readonly Scope[] = ['user:read', 'user:write', 'project:read']
 let testApp: TestApp
 
 beforeEach(async () => {
-  // One address for those who come by HTTP and those who call in the process: it is the audience.
+  // One URL for calls over HTTP and in the process, because it is the audience.
   testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
 })
 afterEach(() => testApp.close())

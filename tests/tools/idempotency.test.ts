@@ -82,7 +82,7 @@ describe('a call that is repeated under its idempotency key', () => {
       locale: 'de',
       limit: 100,
     })
-    // All but the first lack what their sources hold.
+    // All but the first lack placeholders of their sources.
     const sent = items.map(({ id, src }, at) => ({ id, src, text: at === 0 ? `Text ${places}` : 'Text' }))
     const submission = { project: 'ada/app', locale: 'de', items: sent, ...KEY }
     const first = await ada.call<{ batch: string }>('submit_translations', submission)
@@ -273,7 +273,7 @@ describe('an idempotency key', () => {
     expect(await post('h', { ...project(), idempotency_key: 'h' })).toEqual(first)
     const fault = { code: 'invalid_input', detail: expect.stringContaining('differ'), fix: 'Send one of them.' }
     expect(await post('h', { ...project(), idempotency_key: 'other' })).toMatchObject({ status: 400, body: fault })
-    // MCP says it as an argument; it is the same key.
+    // In MCP it is an argument with the same effect.
     const bearer = await world.bearer(token)
     expect(await bearer.call('create_project', { ...project(), idempotency_key: 'h' })).toEqual(first.body)
   })

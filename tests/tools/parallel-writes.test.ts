@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Stands still after its write, in a lane of its own, until it is let go on. */
+/** Pauses after its write, in its own lane, until it is resumed. */
 function slowTool() {
   let goOn: () => void = () => undefined
   const waiting = new Promise<void>(resolve => {

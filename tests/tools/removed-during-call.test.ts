@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => team.close())
 
-/** A call of bob's that has looked something up, and goes on when it is let. */
+/** A call of bob's that has read its data, and continues on a signal. */
 async function underWay(tool: string, args: object, table: string): Promise<{ goOn: () => Promise<string> }> {
   const { services } = team.world
   let goOn = (): void => undefined

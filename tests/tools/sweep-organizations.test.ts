@@ -15,7 +15,7 @@ afterEach(() => world.close())
 
 const run = (signal?: AbortSignal) => sweep(world.services, signal)
 
-/** How many records each collection has; those of logs stay whatever happens. */
+/** The number of records in each collection; those of logs never change. */
 const counts = (): Readonly<Record<string, number>> => {
   const {
     audit: _audit,
@@ -53,7 +53,7 @@ describe('a deleted organization', () => {
     const items = work.items.slice(0, 1).map(({ id, src }) => ({ id, src, text: 'A' }))
     await ada.call('submit_translations', { project, locale: 'de', items })
   }
-  /** What is over in it already. */
+  /** Its expired records. */
   const leaveBehind = async (organization: string): Promise<void> => {
     const project = `${organization}/old`
     await begin(project)
@@ -208,7 +208,7 @@ describe('the audit log', () => {
     await act()
     expect(await clean()).toBe(0)
     world.pass(1)
-    // The oldest events are old enough: a segment is made of what is there, which goes with the newest of them.
+    // The oldest events are old enough: they are moved to a segment, which is trimmed with its newest event.
     expect(await clean()).toBe(0)
     world.pass(90 * DAY - 1)
     expect(await clean()).toBe(0)

@@ -19,7 +19,7 @@ const run = (signal?: AbortSignal) => sweep(loop.world.services, signal)
 const counts = () => loop.world.services.store.status().counts
 const inMs = (ms: number) => new Date(loop.world.services.now().getTime() + ms).toISOString()
 
-/** What expires in a while, of each kind. */
+/** Records of each kind that expire in a while. */
 const expiring = (name: string, ms: number, project_id = 'p') =>
   loop.world.services.store.transaction(async tx => {
     const expires_at = inMs(ms)
@@ -83,7 +83,7 @@ describe('a sweep', () => {
 describe('a deleted project', () => {
   const project = 'ada/app'
 
-  /** Records in every collection that a project has any in. */
+  /** Records in every collection that can have some of a project. */
   const fill = async () => {
     await loop.push(Object.fromEntries(Array.from({ length: 1_100 }, (_, n) => [`k${n}`, `Text ${n}`])))
     await loop.push({ b: 'B' }, { branch: 'one' }, 'locales/more/en.json')

@@ -250,7 +250,7 @@ describe('a token created by a token', () => {
     }
   })
 
-  /** Tokens that a token made, or that made one another; gives the value of the last one. */
+  /** Tokens created by a token, or by each other; returns the value of the last one. */
   async function makeMany(parent: Token, count: number, inLine: boolean): Promise<string> {
     const { store, newId } = world.services
     return store.transaction(async tx => {
@@ -276,7 +276,7 @@ describe('a token created by a token', () => {
     const transaction = store.transaction.bind(store)
     const steps: object[] = []
     const watched: typeof transaction = async (run, options) => {
-      // By now the step before is written.
+      // The previous step is written by now.
       if (steps.length > 0) {
         expect(await refused(world.bearer(child))).toMatchObject({ message: 'revoked' })
         const refusal = await refused(assertCredentialActive(holder.principal, store.read, world.services.now()))

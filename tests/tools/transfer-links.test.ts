@@ -24,7 +24,7 @@ function openLinks(random: (bytes: number) => Buffer = randomBytes) {
 const secretOf = (path: string): string => path.replace('/transfer/', '')
 const issue = (links: TransferLinks, given = grant): string => secretOf(links.issue(given))
 
-/** Takes a link that is good. */
+/** Opens a valid link. */
 function taken(links: TransferLinks, secret: string) {
   const finish = links.take(secret)
   if (typeof finish === 'string') throw new Error(`the link is ${finish}`)

@@ -5,7 +5,7 @@ import { useAda } from './scene.ts'
 
 const scene = useAda()
 
-/** The links of the navigation with this name, and which of them is the page that is shown. */
+/** The navigation links with this name, and which of them is the current page. */
 function navigation(text: string, label: string) {
   const [, inner = ''] = new RegExp(`<nav[^>]* aria-label="${label}"[^>]*>(.*?)</nav>`, 's').exec(text) ?? []
   const links = [...inner.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)</g)]

@@ -29,7 +29,7 @@ describe('an app that registers again at each sign-in', () => {
     count += 1
     clientName = `Qwen ${count}`
   })
-  /** The rows of the list with this name: each with its text. */
+  /** The rows of the list with this name, with their text. */
   const rowsOf = async (name: string) => {
     const { text } = await ada.get('/account/apps')
     return text.split('<a class="name"').filter(row => row.includes(`<bdi>${name}</bdi>`))

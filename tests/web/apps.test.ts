@@ -39,7 +39,7 @@ const lastEvent = async () => {
   const { items } = await testApp.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
   return items[0]
 }
-/** The boxes of the page: which are there, and which are ticked. */
+/** The checkboxes of the page, and which are selected. */
 const boxes = (html: string) =>
   [...html.matchAll(/<input type="checkbox" name="(scope|account)" value="([^"]+)"([^>]*)>/g)].map(
     ([, , value = '', rest = '']) => `${value}${/\bchecked\b/.test(rest) ? '*' : ''}`,

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-/** What a page says, without its markup. */
+/** The text of a page, without its markup. */
 const textOf = (html: string) =>
   html
     .replace(/^.*<main/s, '<main')
@@ -29,14 +29,14 @@ const textOf = (html: string) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+(?=[\s,])/g, '')
     .replaceAll(/\s/g, ' ')
-/** The rows of the events, without what only programs and screen readers get. */
+/** The rows of the events, without text for programs and screen readers. */
 const rowsOf = (html: string) =>
   [...html.matchAll(/<tr class="event">.*?<\/tr>/gs)].map(([row]) =>
     textOf(row.replace(/<dl.*<\/dl>/s, '').replace(/<span class="unseen">.*?<\/span>/s, '')).trim(),
   )
 /** The facts that a row opens. */
 const detailsOf = (html: string) => [...html.matchAll(/<dl class="facts">.*?<\/dl>/gs)].map(([facts]) => textOf(facts))
-/** The headings of the days, each with the number of its events. */
+/** The headings of the days, each with its number of events. */
 const daysOf = (html: string) =>
   [...html.matchAll(/<tbody><tr class="day"><th[^>]*>([^<]*)<\/th><\/tr>(.*?)<\/tbody>/gs)].map(
     ([, day, rows = '']) => [day, rows.split('<tr class="event">').length - 1],

@@ -23,7 +23,7 @@ const ask = (client: Connecting, differs: Differs = {}): Promise<Seen> =>
 const codes = async (): Promise<number> => testApp.services.store.read.codes.count('all', '')
 const waiting = async (): Promise<number> => testApp.services.store.read.interactions.count('all', '')
 
-/** A client that ada has connected, and her browser: what is wrong is told to it without a page. */
+/** A client that ada has connected, and her browser: it gets errors without a page. */
 async function connected(differs: Parameters<typeof keepClient>[1] = {}) {
   const client = await keepClient(testApp.services, differs)
   await keepGrant(testApp.services, 'ada', client)
@@ -31,7 +31,7 @@ async function connected(differs: Parameters<typeof keepClient>[1] = {}) {
   return client
 }
 
-/** What the client is told, with everything that holds for every answer to it. */
+/** The error that the client gets, with the checks of every such answer. */
 function told({ status, location, headers }: Seen, place = 'https://app.example/callback'): URLSearchParams {
   expect(status).toBe(302)
   const url = new URL(location ?? '')

@@ -3,7 +3,7 @@ import { useOwnAcme } from './scene.ts'
 
 const scene = useOwnAcme()
 
-/** What people leave in a field that they do not fill in. */
+/** Blank values of a field that was not filled in. */
 const BLANKS = ['', '  ']
 
 describe('an optional field', () => {

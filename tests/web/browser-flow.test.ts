@@ -80,7 +80,7 @@ describeWith('chromium', 'a real browser', chromium => {
     await profile.close()
   })
 
-  /** A page of a client that opens a popup, where the popup has become a page on which a person decides. */
+  /** A page of a client that opens a popup, which shows a decision page. */
   async function openDecision(path: string, step: RegExp) {
     const profile = await openProfile(browser)
     const page = await profile.newPage()
@@ -103,7 +103,7 @@ describeWith('chromium', 'a real browser', chromium => {
     expect(await popup.evaluate('opener === null')).toBe(true)
     expect(await page.evaluate('popup.closed')).toBe(true)
     await page.evaluate(`void (popup.location = 'about:blank')`)
-    // Another page of the client still hears of the answer, from the page at its redirect URI.
+    // Another page of the client still gets the answer, from the page at its redirect URI.
     const listener = await profile.newPage()
     await listener.goto(callback.url)
     await listener.evaluate(

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => testApp.close())
 
 describe('scopes beyond everyday work', () => {
-  /** Where each of these stands on the page, from its top. */
+  /** The vertical position of each of these on the page. */
   const places = (text: string, parts: readonly string[]) => parts.map(part => text.indexOf(part))
 
   it('come first, in a group of their own, and are not selected', async () => {
@@ -40,7 +40,7 @@ describe('scopes beyond everyday work', () => {
       ticked: ['project:read', 'project:write'],
       open: ['members:write', 'project:delete'],
     })
-    // They stay there when the page comes back with other ticks.
+    // They stay there when the page is shown again with another selection.
     const again = await jar.post(page.path, { scope: ['members:write'] })
     const [extra = -1, usual = -1] = places(again.text, ['value="members:write"', 'value="project:read"'])
     expect([extra > 0, extra < usual]).toEqual([true, true])

@@ -34,7 +34,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
     await walk(await profile.newPage())
     await profile.close()
   }
-  /** Whether the page opens at the notice that says this. */
+  /** Whether the page is scrolled to this notice. */
   const isSeenFirst = async (page: Page, words: string): Promise<void> => {
     const notice = page.locator('.notice[autofocus]:focus', { hasText: words })
     await notice.waitFor()
@@ -232,13 +232,13 @@ const https = (listener: RequestListener): Server => createServer(selfSigned(), 
 
 interface Site {
   readonly port: number
-  /** What came, in order: path and query, and from which page. */
+  /** The requests in order: path and query, and the referring page. */
   readonly queries: readonly string[]
   readonly referers: readonly (string | undefined)[]
   readonly close: () => Promise<void>
 }
 
-/** A site that answers with a text, sends the browser on, or says 204: the browser stays where it is. */
+/** A site that answers with a text, redirects the browser, or returns 204. */
 async function openSite(
   create: (listener: RequestListener) => Server,
   answer: () => string | { readonly to: string } | undefined,

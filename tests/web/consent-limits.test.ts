@@ -30,7 +30,7 @@ const instant = () => testApp.services.now().toISOString()
 const count = () => read().grants.count('user', ada.id)
 const isThere = async ({ id }: Frozen<GrantRecord>) => (await read().grants.get(id)) !== undefined
 
-/** An app that ada allowed a day after the one before. */
+/** An app that ada allowed a day after the previous one. */
 async function app(change: Partial<GrantRecord> = {}): Promise<Frozen<GrantRecord>> {
   testApp.world.pass(DAY)
   const grant = { ...(await keepGrant(testApp.services, 'ada', await keepClient(testApp.services))), ...change }
@@ -38,7 +38,7 @@ async function app(change: Partial<GrantRecord> = {}): Promise<Frozen<GrantRecor
   return grant
 }
 
-/** Adds apps that were allowed now, until ada has so many. */
+/** Adds apps that were just allowed, until ada has this many. */
 const fill = async (most: number, like: Frozen<GrantRecord>) => {
   const from = await count()
   const young = { ...like, created_at: instant(), last_used_at: null, revoked_at: null }

@@ -64,7 +64,7 @@ describe('a decision on the consent page', () => {
           "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         ),
       })
-      // A choice of colours would load the page again, which would open the app again.
+      // The theme form would load the page again, which would open the app again.
       expect(text).not.toContain('<form')
     }
   })

@@ -131,7 +131,7 @@ describe('a repeated consent decision', () => {
 })
 
 describe('a pending request that several tabs open', () => {
-  /** Two requests that ask the same; the first is answered with yes, so that memory answers the second. */
+  /** Two requests with the same fields; the first is allowed, so that the second uses the remembered consent. */
   async function remembered() {
     await signIn(testApp, jar, 'ada')
     const client = await keepClient(testApp.services)

@@ -20,7 +20,7 @@ afterEach(() => testApp.close())
 const WISH = { scope: 'project:read project:write members:write project:delete' }
 const stay = { follow: false }
 
-/** Asks when the sign-in is about to be too old. */
+/** Requests consent right before the sign-in is too old. */
 async function askLate(): Promise<Seen> {
   await signIn(testApp, jar, 'ada')
   testApp.world.pass(9 * MINUTE)

@@ -23,7 +23,7 @@ afterEach(() => testApp.close())
 
 const stay = { follow: false }
 
-/** Ends every session once a request was recognized, right before the next transaction begins, and after what is given. */
+/** Ends every session after a request was authenticated, right before its next transaction, and after `first`. */
 function endSessionsMeanwhile(first?: () => Promise<unknown>): void {
   const { store } = testApp.services
   const transaction = store.transaction.bind(store)

@@ -27,7 +27,7 @@ afterEach(() => testApp.close())
 const READ = ['project:read']
 const stay = { follow: false }
 
-/** A consent page with its token, as it is there again by Back. */
+/** A consent page with its CSRF token, as Back shows it again. */
 async function open(differs: Parameters<Asking['ask']>[1] = {}, by = client) {
   // Nobody is asked twice within a millisecond.
   testApp.world.pass(SECOND)

@@ -228,7 +228,7 @@ describe('a denial', () => {
     const sent = { scope: ['project:read', 'project:delete'], accounts: 'chosen', account: organization }
     const again = await jar.post(page.path, sent)
     expect(again.status).toBe(400)
-    // Who chooses colours there would lose the page: only its form has its address.
+    // A change of theme there would lose the page, because only its form has its URL.
     expect([page, again].map(({ text }) => text.includes('action="/theme"'))).toEqual([true, false])
     expect(ticks(again)).toEqual(['project:delete', 'project:read', 'chosen', organization])
     expect(ticks(await jar.post(page.path, { answer: 'allow' }))).toEqual([])

@@ -42,7 +42,7 @@ async function type(code: string) {
   return jar.post('/device', { user_code: code })
 }
 
-/** The token of the form on a page of devices. */
+/** The CSRF token of the form on the device page. */
 const csrfOf = ({ text }: Seen): string =>
   /name="csrf" value="([^"]+)"/.exec(text.slice(text.indexOf('action="/device"')))?.[1] ?? ''
 

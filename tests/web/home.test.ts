@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-/** What a page says, without its markup. */
+/** The text of a page, without its markup. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<!--.*?-->/g, '')

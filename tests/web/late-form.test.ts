@@ -34,7 +34,7 @@ async function sendSlowly(path: string, csrf: string, fields: string, meanwhile:
   const answered = once(sent, 'response')
   sent.flushHeaders()
   sent.write(body.slice(0, 1))
-  // The server is at work on the head before anything else of this process is.
+  // The server reads the head before this process does anything else.
   await testApp.services.store.read.sessions.list('all', '')
   await fetch(`${testApp.url}/up`)
   await meanwhile()
@@ -78,7 +78,7 @@ describe('a form that arrives after the session has ended', () => {
 })
 
 describe('a form whose user is signed out while it waits for the store', () => {
-  /** Sends a form of the account page while somebody else writes, and ends the session of the jar before it is its turn. */
+  /** Sends a form of the account page during another write, and ends the session of the jar before its turn. */
   async function sendWhileWriting(path: string, fields: Readonly<Record<string, string>>) {
     const hash = hashSecret(jar.cookies.get('dragoman_session') ?? '')
     let sent: ReturnType<Jar['post']> | undefined

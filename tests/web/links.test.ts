@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { loginLink, openJar } from './jar.ts'
 
-/** More pages than a person of this testApp can reach. */
+/** More pages than a user of this testApp can reach. */
 const MOST = 150
 
 let testApp: TestApp
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Every page that somebody comes to by links alone, with what it answers. */
+/** Every page that is reachable by links, with its status. */
 async function reached(handle: string, operator = false): Promise<ReadonlyMap<string, number>> {
   const jar = openJar(testApp.url)
   await jar.get(await loginLink(testApp, handle, { operator }))

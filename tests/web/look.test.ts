@@ -18,7 +18,7 @@ const TWICE = `(() => {
 /** How far the page is wider than the window. */
 const OVERFLOW = 'document.documentElement.scrollWidth - innerWidth'
 
-/** How every page is judged by day, and how else by night. */
+/** The settings in which every page is checked by default, and the additional ones at night. */
 const LOOKS = [
   { colorScheme: 'light', width: 390 },
   { colorScheme: 'dark', width: 1280 },
@@ -31,7 +31,7 @@ const MORE_LOOKS = [
 describeWith('chromium', 'the pages', chromium => {
   let deps: TestApp
   let browser: Browser
-  /** The one that all pages are judged in: a new profile for each would cost more than the judging. */
+  /** The one in which all pages are checked, because a new profile for each is slow. */
   let judged: Page
   let faults: string[]
   beforeAll(async () => {

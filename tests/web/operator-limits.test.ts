@@ -27,7 +27,7 @@ async function browserOf(handle: string): Promise<Jar> {
 const limits = async () => (await testApp.services.store.read.accounts.by('handle', 'acme'))?.limits
 const save = (fields: Record<string, string>, follow = true) =>
   ada.post(PATH, { projects: '', strings: '', bytes: '', ...fields }, { follow })
-/** What a person reads, without markup. */
+/** The text of a page, without its markup. */
 const wordsOf = (html: string): string => html.replaceAll(/<!--.*?-->|<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
 
 describe('the limits of an account on the operator page', () => {

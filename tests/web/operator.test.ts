@@ -37,11 +37,11 @@ const change = async (jar: Jar, account: string, what: string, follow = true) =>
   await jar.get(`/operator/accounts/${account}`)
   return jar.post('/operator/accounts', { account, change: what }, { follow })
 }
-/** The same where the page was opened before. */
+/** The same on a page that was opened before. */
 const press = (jar: Jar, account: string, what: string, follow = true) =>
   jar.post('/operator/accounts', { account, change: what }, { follow })
 const handles = (html: string) => [...html.matchAll(/aria-label="Manage ([^"]+)"/g)].map(([, handle]) => handle)
-/** What a page says, without its markup. */
+/** The text of a page, without its markup. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<!--.*?-->/g, '')

@@ -99,7 +99,7 @@ describe('a new organization', () => {
 
 describe('the settings of an organization', () => {
   const PATH = '/o/acme/settings'
-  /** Whether the question stands open on the page, and not in a closed dialog. */
+  /** Whether the question is shown on the page, and not in a closed dialog. */
   const isOpen = (html: string, id: string) => {
     const title = `id="confirm-${id}-title"`
     expect(html).toContain(title)

@@ -20,7 +20,7 @@ const ask = (client: Connecting, differs: Differs = {}, headers = {}): Promise<S
 
 const WRONG = { scope: 'nonsense' }
 
-/** Where the links of a page lead out of the service. */
+/** The link targets of a page outside of the service. */
 const linksOut = ({ text }: Seen): readonly string[] =>
   [...text.matchAll(/<a [^>]*href="([^"]+)"/g)]
     .map(([, href = '']) => href.replaceAll('&amp;', '&'))

@@ -211,7 +211,7 @@ describe('signing out', () => {
   })
 })
 
-/** The token of the form on the last page, for a form of which there are several. */
+/** The CSRF token of the form on the last page, when there are several forms. */
 function csrfOf(jar: Jar): { csrf: string } {
   const form = /action="\/account\/sessions\/end".*?name="csrf" value="([^"]+)"/s.exec(jar.last().text)
   return { csrf: form?.[1] ?? '' }

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const jarOf = () => openJar(testApp.services.baseUrl)
 
-/** What a person reads of themselves. */
+/** The user's own audit log as text. */
 async function logOf(handle: string): Promise<readonly AuditView[]> {
   const person = await testApp.world.person(handle)
   return (await person.call<{ events: AuditView[] }>('list_audit_events')).events

@@ -59,7 +59,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
       if (route.request().method() !== 'POST') return route.continue()
       const response = await route.fetch()
       await new Promise(done => setTimeout(done, 300))
-      // Nobody waits any more for an answer that a second press has cancelled.
+      // The answer that a second press has canceled is not awaited.
       await route.fulfill({ response }).catch(() => undefined)
     })
     await page.goto(`${baseUrl}/account/tokens/new?preset=read-only`)

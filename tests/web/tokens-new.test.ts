@@ -25,7 +25,7 @@ const submit = async (more: object = {}): Promise<Seen> => {
   await scene.ada.get(NEW)
   return scene.ada.post(NEW, { ...FILLED, ...more, step: 'create' })
 }
-/** The form of a token that has to be reviewed. */
+/** The form of a token that must be reviewed. */
 const review = (more: object = {}): Promise<Seen> => submit({ scope: DANGEROUS, ...more })
 const confirm = (): Promise<Seen> => scene.ada.post(NEW, { step: 'confirm' })
 const tokens = async (person = scene.handle) => {

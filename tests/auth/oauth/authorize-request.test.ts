@@ -55,13 +55,13 @@ function asked(differs: Differs = {}, client: Partial<ClientRecord> = {}) {
   return parsed.asked
 }
 
-/** The error word that the client gets. */
+/** The error code that the client gets. */
 function refused(differs: Differs, client: Partial<ClientRecord> = {}): string {
   const parsed = parse(differs, client)
   return parsed.kind === 'refused' ? parsed.failure.error : parsed.kind
 }
 
-/** The tag of a fault that stays here. */
+/** The reason of a fault that is not sent to the client. */
 function local(differs: Differs, client: Partial<ClientRecord> = {}): string {
   const parsed = parse(differs, client)
   return parsed.kind === 'local' ? parsed.fault.why : parsed.kind

@@ -4,7 +4,7 @@ import { pinnedDocument } from '../../../src/auth/oauth/clients/pinned-documents
 
 const URL_OF = 'https://app.example/client.json'
 
-/** The least that a document has. */
+/** The minimal valid document. */
 const FULL = { client_id: URL_OF, client_name: 'App', redirect_uris: ['https://app.example/cb'] }
 
 describe('the address of a metadata document', () => {

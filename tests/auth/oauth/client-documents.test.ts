@@ -20,7 +20,7 @@ const documentOf = (url: string, members: object = {}) => ({
   ...members,
 })
 
-/** The internet: what is at each address, and what was read there. */
+/** A fake internet: the document at each URL, and the URLs that were fetched. */
 let world: World
 let sites: Map<string, { body?: string; cacheControl?: string; why?: string }>
 let reads: string[]

@@ -52,7 +52,7 @@ async function signIn(by = client): Promise<IssuedTokenPair & { readonly family:
 const refresh = (token: string) =>
   world.services.store.transaction(tx => refreshTokens(tx, { ...asked(client), token }, context()))
 
-/** Refreshes again and again; gives all pairs, the first one before it. */
+/** Refreshes repeatedly, and returns all pairs, the first one included. */
 async function refreshTimes(count: number, first: IssuedTokenPair, pass = 0): Promise<readonly IssuedTokenPair[]> {
   const pairs = [first]
   for (let at = 0; at < count; at += 1) {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** As many requests as there may be, each a little younger than the one before. */
+/** The maximum of requests, each a little younger than the one before. */
 async function fill(
   table: 'interactions' | 'device_codes' | 'sign_ins',
   count: number,

@@ -33,7 +33,7 @@ const TAKEN = [
   'io.github.someone.some-app:/oauth2redirect',
 ]
 
-/** By what is wrong with them. */
+/** By the reason of the rejection. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'scheme that is not allowed': [
     'javascript:alert(1)',

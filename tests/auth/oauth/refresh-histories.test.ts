@@ -30,7 +30,7 @@ const context = (): TokenContext => {
 const caller = () => ({ client })
 const everything = { scopes: undefined, resources: undefined }
 
-/** What one process of a client has in its hands. */
+/** The tokens that one process of a client holds. */
 interface Racer {
   token: string
 }
@@ -62,7 +62,7 @@ const stepOf = (narrow: fc.Arbitrary<boolean>) =>
 describe('several processes with one refresh token', () => {
   it.each([
     ['all with the same scopes', fc.constant(false), []],
-    // What a repeat asks for otherwise is refused; that process takes what the others have, as after a lost race.
+    // A repeat with other scopes is rejected. That process then reads the tokens of the others, as after a lost race.
     ['sometimes with fewer scopes', fc.boolean(), ['asked_otherwise']],
   ])('never hold two live token pairs, and lose none within the window: %s', async (_, narrow, faults) => {
     await fc.assert(
@@ -72,7 +72,7 @@ describe('several processes with one refresh token', () => {
         const { read } = world.services.store
         for (const step of steps) {
           const racing = racers.filter((_racer, at) => step.who.includes(at))
-          // A process that was away for longer than the window reads what the others have first.
+          // A process that was away for longer than the window reads the tokens of the others first.
           for (const racer of racing) if (await isLate(racer)) racer.token = await liveToken(racers)
           await Promise.all(
             racing.map(async racer => {

@@ -11,14 +11,14 @@ const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
 
 const attempt = (json: unknown) => register(json, { network: '203.0.113.7', now: NOW })
 
-/** Registers what must be taken; the redirect URI is there unless it is given. */
+/** Registers valid metadata, with a redirect URI unless another one is given. */
 function taken(members: object = {}) {
   const outcome = attempt({ redirect_uris: [CLAUDE], ...members })
   if ('fault' in outcome) throw new Error(outcome.fault.problem)
   return outcome
 }
 
-/** What must be refused. */
+/** Registers invalid metadata, and returns the fault. */
 function refused(json: unknown) {
   const outcome = attempt(json)
   if ('fault' in outcome) return outcome.fault

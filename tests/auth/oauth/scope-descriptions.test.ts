@@ -75,7 +75,7 @@ const OPENS: Readonly<Record<string, readonly string[]>> = {
   list_organization_audit_events: ['audit log of your organizations'],
 }
 
-/** Fields of an answer that nobody expects behind the name of a scope. */
+/** Fields of an answer that the name of its scope does not suggest. */
 const REVEALS: Readonly<Record<string, string>> = { address: 'IP addresses', user_agent: 'user agents' }
 
 const fieldsOf = (schema: z.ZodType): readonly string[] => {

@@ -7,7 +7,7 @@ const seed = '5e'.repeat(20)
 
 describe('the tokens that follow from a refresh token', () => {
   it('depend on its value and the seed', () => {
-    // What an earlier version answered is answered again after an upgrade.
+    // An upgrade must not change the answer to a repeated request.
     const { access, refresh } = makeSuccessors(token, seed)
     expect([access.value, refresh.value]).toEqual([
       'svco_4cc73b4a0d933db8953dc9e255f6a52d85650aaa138f2335',

@@ -88,7 +88,7 @@ describe('a request that counts several times', () => {
 })
 
 describe('a flood of addresses', () => {
-  /** The neighbourhood is what comes before the first colon. */
+  /** The neighborhood is the part before the first colon. */
   const crowded = () => createCounters(key => key.slice(0, key.indexOf(':')))
 
   it('of one neighborhood fills 256 counters and one shared one, and spares others', () => {
@@ -138,7 +138,7 @@ describe('a flood of addresses', () => {
   it('gives no fresh counter to an address that just shared one', () => {
     const counters = createCounters(key => key)
     for (let n = 0; n < 10_000; n += 1) counters.take(`address ${n}`, { limit: 5, at: START })
-    // The flood is silent from here, so its counters go at the next turn but one, while this one has just used up what it shares.
+    // The flood has stopped, so its counters are dropped soon, while this address has just used up a shared one.
     counters.take('turn', { limit: 1000, at: START + 60_000 })
     exhaust(() => counters.take('came during', { limit: 5, at: START + 119_000 }))
     counters.take('turn', { limit: 1000, at: START + 120_000 })

@@ -25,7 +25,7 @@ function openScene({ factor = 1, text }: { factor?: number; text?: string } = {}
   }
   const { log, lines } = openTrap()
   const now = () => new Date(state.at)
-  /** A life of the process: what it counts, and its orderly end. */
+  /** One run of the process: its counts, and its orderly end. */
   const begin = async () => {
     const counts = await openPersistentCounts(file, { now, log })
     const limits = createRateLimiter(now, factor, counts.earlier)

@@ -76,7 +76,7 @@ describe.each(clients)('%s', (name, connect) => {
     expect(JSON.parse(text(made))).toEqual(made.structuredContent)
     expect(text(await client.callTool({ name: 'list_tokens' }))).toContain(id)
     await client.callTool({ name: 'revoke_token', arguments: { id } })
-    // Revisions of 2025 tell who calls in the handshake alone, which is a request of its own: there it is what the HTTP client calls itself.
+    // In revisions of 2025, only the handshake names the client, so the HTTP user agent is used.
     const { items } = await testApp.services.store.read.audit.page('all', '', { limit: 1 })
     expect(items[0]?.client).toBe(told)
     expect(text(await client.callTool({ name: 'list_tokens' }))).not.toContain(id)

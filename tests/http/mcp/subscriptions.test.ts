@@ -61,7 +61,7 @@ async function push(project = 'acme/app'): Promise<void> {
 
 const write = (change: (tx: Transaction) => Promise<unknown>) => testApp.services.store.transaction(change)
 
-/** Notes a use, which the service does in the background: with that behind it, no credential changes later but by what a test does. */
+/** Records a use, which the service does in the background, so that later changes come from the test. */
 const touch = (id: string) =>
   write(async tx => {
     const last_used_at = testApp.services.now().toISOString()
@@ -70,7 +70,7 @@ const touch = (id: string) =>
     if (grant) await tx.grants.put({ ...grant, last_used_at })
   })
 
-/** An app of bob that listens in a moment. */
+/** An app of bob's that is about to listen. */
 async function connectApp(): Promise<Granted> {
   const app = await connect(testApp.services, 'bob', { scopes: ['project:read'] })
   await touch(app.grantId)
@@ -122,7 +122,7 @@ describe('a subscription to the status of a project', () => {
   })
 })
 
-/** Leaves out the look that comes of itself, which ends what nothing else has ended. */
+/** Disables the periodic check, so that only the tested event ends a stream. */
 function withoutLooking(): void {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval'] }))
   afterEach(() => void vi.useRealTimers())
@@ -286,7 +286,7 @@ describe('a subscriber is disconnected, and gets no further notification,', () =
     const ear = await listen(who, [STATUS])
     expect(ear.honored).toEqual([STATUS])
     const ada = await testApp.world.person('ada')
-    // What was written before the end may be told of; nothing after it.
+    // Writes before the end may be reported, and none after it.
     await write(tx => end(tx, ear))
     await ada
       .call('push_source', { project: 'acme/app', files: [{ path: 'en.json', content: '{"a":"A"}' }] })
@@ -300,7 +300,7 @@ describe('a subscriber is disconnected, and gets no further notification,', () =
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     try {
       await push()
-      // The change has been looked at by now; that it is told waits for its timer.
+      // The change was checked by now; its notification waits for a timer.
       await fetch(`${testApp.url}/api/context`)
       testApp.world.pass(24 * 60 * 60 * 1000)
       await vi.advanceTimersByTimeAsync(1000)
@@ -317,7 +317,7 @@ describe('a subscriber is disconnected, and gets no further notification,', () =
     await touch(id)
     const { projects } = store.read
     const by = projects.by.bind(projects)
-    // The project is found once by the tool that judges, and once for the watch.
+    // The project is read once by the tool, and once by the subscription.
     const finds = vi
       .spyOn(projects, 'by')
       .mockImplementationOnce(by)

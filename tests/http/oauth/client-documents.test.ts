@@ -61,7 +61,7 @@ interface Refusal {
   readonly error_description: string
 }
 
-/** Sends a person to sign in for a client, as a program that wants JSON of what goes wrong. */
+/** Sends a user to sign in for a client, as a program that wants errors in JSON. */
 async function authorize(clientId: string, redirectUri = 'https://app.example/cb', address = '192.0.2.1') {
   const query = new URLSearchParams({
     response_type: 'code',
@@ -79,7 +79,7 @@ async function authorize(clientId: string, redirectUri = 'https://app.example/cb
   return { status: answer.status, location: answer.headers.get('location'), text }
 }
 
-/** What the token endpoint says to this client. */
+/** The answer of the token endpoint to this client. */
 const exchange = (clientId: string) =>
   sendRaw<Refusal>(`${testApp.url}/oauth/token`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -209,7 +209,7 @@ describe('a client whose ID is the URL of its metadata document', () => {
   })
 })
 
-/** The code of a device that the person of a grant has allowed. */
+/** The code of a device that the user of a grant has allowed. */
 function allowedDevice({ store, now, newId }: Services, clientId: string, by: { grantId: string; userId: string }) {
   const { grantId, userId } = by
   const wish = { clientId, scopes: ['project:read'], scopeGiven: true, resources: [], network: '192.0.2.1' } as const

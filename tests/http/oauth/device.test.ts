@@ -49,7 +49,7 @@ const poll = ({ device_code }: Pick<Device, 'device_code'>, change: Fields = {},
     headers,
   )
 
-/** What the page does when a person says yes: the grant is there, and the device is answered. */
+/** What the page does when a user allows it: it stores the grant, and answers the device. */
 async function allow({ user_code }: Device, scopes: readonly Scope[] = EVERYDAY_SCOPES): Promise<string> {
   const { grantId, userId } = await makeCode(scene.testApp.services, { client: scene.client, scopes })
   const { store, now } = scene.testApp.services

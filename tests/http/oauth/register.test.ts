@@ -229,7 +229,7 @@ describe('many registrations', () => {
     expect([await isThere(ids[0]), await isThere(ids[1])]).toEqual([true, false])
   })
 
-  /** Clients that nobody used, a millisecond apart; each network has as many as it is given. */
+  /** Unused clients, a millisecond apart, with this many in each network. */
   const insert = (networks: Readonly<Record<string, number>>) =>
     deps.services.store.transaction(async tx => {
       let made = 0

@@ -172,7 +172,7 @@ describe('a lost answer', () => {
   })
 })
 
-/** Runs something while each transaction fails, and what it wrote is kept or not. */
+/** Runs a function while each transaction fails, with its writes kept or not. */
 async function whileStoreFails<T>(when: 'before writing' | 'after writing', run: () => Promise<T>): Promise<T> {
   const { store } = scene.testApp.services
   const failing: Store = Object.create(store, {

@@ -93,7 +93,7 @@ const said = (text: string): Map<string, Message> =>
 const current = (text: string): Map<string, Message> =>
   new Map(po.readTarget(text, 'pl').flatMap(({ key, value, state }) => (state === undefined ? [[key, value]] : [])))
 
-/** A new text of the right kind for each entry. */
+/** A new translation of the right kind for each entry. */
 const textsFor = (source: string, text: string): Map<string, Message> =>
   new Map(
     po

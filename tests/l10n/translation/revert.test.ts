@@ -9,7 +9,7 @@ import {
 import type { Revision } from '../../../src/l10n/translation/translation.ts'
 import { AT, agent, entry, error, otherAgent, revision, text, translation, user } from './build.ts'
 
-/** The past of a translation, from its revisions in the order of their numbers. */
+/** The history of a translation, from its revisions in order. */
 const pastOf = (...revisions: readonly Revision[]): PastRevisions => {
   const newestFirst = revisions.toReversed()
   const find = async (fits: (one: Revision) => boolean) => newestFirst.find(fits)

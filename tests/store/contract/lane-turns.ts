@@ -6,7 +6,7 @@ import { AT, user as person, token } from './samples.ts'
 
 const turn = () => new Promise(setImmediate)
 
-/** What a transaction asserts at its end, and who waits for whom. */
+/** The checks of a transaction at its end, and the order of waiting ones. */
 export function laneTurnsContract(engine: Open): void {
   const open = opener(engine)
 
@@ -103,7 +103,7 @@ export function laneTurnsContract(engine: Open): void {
           { lane, user: 'ada' },
         )
       const work = [long('a'), long('b'), long('c'), long('shared'), long('shared')]
-      // In a lane of his own, and in one in which ada waits for her turn.
+      // In his own lane, and in one in which ada waits for her turn.
       for (const lane of ['bob', 'shared']) {
         await store.transaction(async () => void begun.push(`bob in ${lane}`), { lane, user: 'bob' })
       }

@@ -218,7 +218,7 @@ export function lanesContract(engine: Open): void {
         ...running.map(({ done }) => expect(done).rejects.toMatchObject(lost)),
       ]
       for (let n = 0; n < 5; n++) await turn()
-      // It stands on what completed and is not durable.
+      // It depends on a transaction that completed and is not durable.
       const onTop = paused(store, 'c', async tx => {
         await tx.tokens.put(token('lost', { name: 'on top' }))
         await tx.tokens.insert(token('more'))
@@ -308,7 +308,7 @@ export function lanesContract(engine: Open): void {
   })
 }
 
-/** What a reader sees, where every look-up says the same. */
+/** What a reader sees; every lookup must agree. */
 async function agreeing(read: Reader) {
   const found = await Promise.all(['a', 'b', 'c', 'd'].map(id => read.tokens.get(id)))
   const records = found.filter(record => record !== undefined)

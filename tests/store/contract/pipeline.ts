@@ -3,7 +3,7 @@ import { LOST } from './failures.ts'
 import { type Open, opener } from './harness.ts'
 import { token, user } from './samples.ts'
 
-/** For engines whose transactions begin while earlier ones are still becoming durable. */
+/** For engines whose transactions start while earlier ones are becoming durable. */
 export function pipelineContract(engine: Open): void {
   const open = opener(engine)
 

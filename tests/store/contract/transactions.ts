@@ -4,7 +4,7 @@ import type { Change, Store, Transaction } from '../../../src/store/store.ts'
 import { type Open, opener } from './harness.ts'
 import { AT, event, ids, token, user } from './samples.ts'
 
-/** Consumes the token once: what a code, an invitation or a refresh token needs. */
+/** Uses the token once, as a code, an invitation or a refresh token needs. */
 async function redeem(store: Store, id: string): Promise<void> {
   await store.transaction(async tx => {
     const found = await tx.tokens.get(id)

@@ -12,7 +12,7 @@ import { storeProcess } from '../../harness/process.ts'
 import { event, ids, user } from '../contract/samples.ts'
 
 const OPENER = storeProcess('disk/open-process')
-/** Root reads and writes everything, so that tests of rights need another user: the one that owns nothing. */
+/** Root can read and write everything, so tests of permissions need a user that owns nothing. */
 const ANOTHER = process.getuid?.() === 0 ? ['65534'] : []
 
 let base: string

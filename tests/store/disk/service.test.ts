@@ -5,7 +5,7 @@ import { describeWith } from '../../require.ts'
 import { newToken, type Serving, serveIn } from '../kill/serving.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
-/** More than the rest of a page that a full disk still takes. */
+/** More than the rest of a page that a full disk still accepts. */
 const LONG = 'x'.repeat(900)
 
 describeWith('tmpfs', 'a service whose disk', () => {

@@ -177,7 +177,7 @@ describe('the order of system calls', () => {
     expect(recorder.lines).toEqual([
       'write store/journal.1.jsonl',
       'sync store/journal.1.jsonl',
-      // Never the same descriptor again: the system reports a failed sync once.
+      // Never the same descriptor again, because the system reports a failed sync once.
       'open store/journal.1.jsonl',
       `truncate store/journal.1.jsonl at ${kept}`,
       'sync store/journal.1.jsonl',
@@ -201,7 +201,7 @@ describe('the order of system calls', () => {
       ...JOURNAL(1),
       'write store/journal.1.jsonl, synced',
       ...SEEN('ada'),
-      // The journal turns: the next one is there before the line that names it.
+      // The next journal exists before the line that names it.
       ...JOURNAL(2),
       'write store/journal.1.jsonl, synced',
       ...written('users.1.1.json'),

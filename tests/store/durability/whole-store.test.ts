@@ -48,7 +48,7 @@ async function makeStore(journalBytes = NO_SNAPSHOTS): Promise<void> {
 const made = (file: string): readonly string[] => [`open ${file}`, `write ${file}`, `sync ${file}`]
 const copied = (from: string, to: string): readonly string[] => [`copy ${to} of ${from}`, `sync ${to}`]
 
-/** A folder that takes the place of nothing: all of it is on the disk before it has its name. */
+/** A folder that replaces nothing: all its content is on the disk before it gets its name. */
 const kept = (target: string, names: readonly string[], above = '.'): readonly string[] => [
   `rm ${target}.part`,
   `mkdir ${target}.part`,
@@ -59,7 +59,7 @@ const kept = (target: string, names: readonly string[], above = '.'): readonly s
   `sync ${above}, the folder`,
 ]
 
-/** Everything in the store anew, and then what was there before goes. */
+/** A complete new store, before the previous one is removed. */
 const filled = (
   number: number,
   { segment, shard = number }: { readonly segment: number | undefined; readonly shard?: number },

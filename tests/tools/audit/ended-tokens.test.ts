@@ -26,7 +26,7 @@ const SELF = ['user:read', 'user:write'] as const
 const make = (by: typeof ada, args: object = {}) => by.call<Made>('create_token', { name: 'ci', scopes: SELF, ...args })
 const childOf = async ({ token }: Made) => make(await testApp.world.bearer(token))
 
-/** What the log has of the end of a token, for whoever looks for its id. */
+/** The events about the end of a token, by its ID. */
 async function endOf({ id }: Made, organization?: string): Promise<readonly Partial<AuditView>[]> {
   const args = { target: id, action: 'revoke_token' }
   const listed = await (organization === undefined

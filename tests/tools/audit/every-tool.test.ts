@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { digest } from '../../policy/digest.ts'
 import { DONE_ONCE, PROJECT, STEPS, type Step, WRITES_AGAIN } from './every-tool.ts'
 
-/** Whether the same call again has nothing to do. */
+/** Whether a repeated call has nothing to do. */
 const isSettled = (tool: string) =>
   DONE_ONCE.includes(tool) ||
   (TOOLS.some(({ name, hints }) => name === tool && hints.idempotent) && !WRITES_AGAIN.includes(tool))
@@ -133,7 +133,7 @@ describe('the audit log', () => {
     return { id: items[0]?.id ?? '', src: items[0]?.src ?? '' }
   }
 
-  /** Without an event: what is asked here is what the next call leaves. */
+  /** Without an event: the next call has it. */
   async function join(handle: string): Promise<void> {
     const { store, newId, now } = deps.services
     const { principal } = await deps.world.person(handle)

@@ -33,7 +33,7 @@ const ofAcme = (by: Caller, args: object = {}) =>
   by.call<Listed>('list_organization_audit_events', { organization: 'acme', ...args })
 const said = ({ events }: Listed) => events.map(({ action, target }) => `${action} ${target}`)
 
-/** Ada's own accounts and what she makes in them, one hour after the other. */
+/** Ada's own accounts and her writes in them, an hour apart. */
 async function busyAda(): Promise<Caller> {
   const ada = await testApp.world.human('ada')
   await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
@@ -45,7 +45,7 @@ async function busyAda(): Promise<Caller> {
   return ada
 }
 
-/** So many events of a person, in one transaction. */
+/** Adds this many events of a user, in one transaction. */
 async function many(count: number, by: Caller, account?: string): Promise<void> {
   await services.store.transaction(async tx => {
     for (let number = 0; number < count; number += 1) {

@@ -21,7 +21,7 @@ const rule = (target: string, aliases?: object, source = SOURCE) => ({ source, t
 const pull = (by: Caller, more: object = {}) =>
   by.call<{ files: readonly { path: string }[] }>('pull_translations', { project: team.project, ...more })
 const pathsOf = async (more: object = {}) => (await pull(team.bob, more)).files.map(({ path }) => path)
-/** As a store has it that was written before there were approvals. */
+/** As a store from before approvals has it. */
 const older = (files: ProjectRecord['files']) =>
   team.world.services.store.transaction(async tx => tx.projects.put({ ...(await team.record()), files }))
 

@@ -14,7 +14,7 @@ const importPulled = async (): Promise<Record<string, unknown>> => {
 }
 const told = (answer: Record<string, unknown>): object =>
   Object.fromEntries(Object.entries(answer).filter(([name]) => !['batch', 'next'].includes(name)))
-/** Sends the one text that there is work for. */
+/** Submits the only translation in the work. */
 const translate = async (value: object): Promise<void> => {
   const { items } = await loop.work()
   expect(items).toHaveLength(1)

@@ -5,7 +5,7 @@ import { eachSurface } from '../../harness/each-surface.ts'
 
 interface Pulled {
   readonly files: readonly { readonly path: string; readonly content?: string }[]
-  /** Where the process writes the files itself. */
+  /** When the process writes the files itself. */
   readonly written?: readonly string[]
 }
 

@@ -20,12 +20,12 @@ describe('a translation of an imported file', () => {
     readonly it: string
     /** In the file that was imported before. */
     readonly base?: string
-    /** What is here before the import: written by an agent, unless `by` says otherwise. */
+    /** The translation before the import: by an agent, unless `by` says otherwise. */
     readonly ours?: string
     readonly make?: 'approved' | 'locked' | 'stale' | 'stale approved'
     readonly theirs: string
     readonly counts: Readonly<Record<string, number>>
-    /** The text, its state, and who it is from. */
+    /** The text, its state, and its writer. */
     readonly after: readonly [string, string, string]
     readonly suggestions?: readonly string[]
   }

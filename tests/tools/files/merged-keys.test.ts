@@ -104,7 +104,7 @@ describe('a push of many keys to a new branch', () => {
     const turns = vi.spyOn(Pacer.prototype, 'shouldYield', 'get')
     try {
       await loop.push({ ...many, fresh: 'New' }, { ...feature, dry_run: true })
-      // The list of the branch, what the project knows, and the file: each several times.
+      // The list of the branch, the entries of the project, and the file: each several times.
       expect(turns.mock.calls.length).toBeGreaterThanOrEqual(15 * 3_000)
     } finally {
       turns.mockRestore()

@@ -39,7 +39,7 @@ const callOf = (more: Partial<Call> = {}): Call => ({
 })
 const upload = (path: string, content: string, more: object = {}, call = callOf()) =>
   stageFile.invoke({ project: 'ada/app', branch: 'main', purpose: 'source', path, content, ...more }, call)
-/** An upload of so many bytes that waits, for another project. */
+/** Adds a waiting upload of this size, for another project. */
 const wait = async (handle: string, size: number) => {
   const { user } = (await loop.world.person(handle)).principal
   const { store, now } = loop.world.services

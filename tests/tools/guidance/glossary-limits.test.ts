@@ -21,7 +21,7 @@ const words = (count: number, of: string) =>
   Array.from({ length: count }, (_, at) => `${of}${at} `.padEnd(199, 'x') + 'y')
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** A term with more text than is taken now, as if it was saved before. */
+/** A term that exceeds the current limit, as if it was saved before. */
 async function keepLarge(term: string): Promise<void> {
   const { store, newId } = loop.world.services
   const account = found(await store.read.accounts.by('handle', 'ada'))

@@ -8,7 +8,7 @@ const CALLERS = ['owner', 'admin', 'member', 'stranger'] as const
 type Caller = (typeof CALLERS)[number]
 const HANDLES = { owner: 'ada', admin: 'ben', member: 'cleo', stranger: 'eve' } as const
 
-/** What each tool is called with, and who may call it on a private organization; `open` = also a stranger when the organization is public. */
+/** The arguments of each tool, and who may call it on a private organization; `open` = also non-members when the organization is public. */
 const TOOLS: Readonly<
   Record<string, { scope: Scope; args: object; may: readonly Caller[]; open?: true; writes?: true }>
 > = {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** `ok`, or the code of the refusal. */
+/** `ok`, or the error code. */
 async function outcome(tool: string, caller: Caller, target: string, scopes?: readonly Scope[]): Promise<string> {
   const { call } = await world.person(HANDLES[caller], scopes)
   try {

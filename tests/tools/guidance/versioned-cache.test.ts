@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { VersionedCache } from '../../../src/tools/guidance/versioned-cache.ts'
 
-/** A cache of 10 bytes in which each value takes as many as asked for, and the ids that were built. */
+/** A cache of 10 bytes in which each value has the given size, and the built IDs. */
 function cache() {
   const built: string[] = []
   const values = new VersionedCache<string>(10)

@@ -28,7 +28,7 @@ let loop: Loop
 const get = (target: string, more = {}) => loop.ada.call<Answer>('get_voice', { target, ...more })
 const save = (voice: object, more = {}) => loop.ada.call('save_voice', { target: 'ada', voice, ...more })
 
-/** A voice with more text than is taken now, as if it was saved before. */
+/** A voice that exceeds the current limit, as if it was saved before. */
 async function keepLarge(voice: Voice): Promise<void> {
   const { store, newId, now } = loop.world.services
   const account = found(await store.read.accounts.by('handle', 'ada'))

@@ -115,7 +115,7 @@ describe('the changes of a project', () => {
     const { rows, sizes } = await all({ kind: 'push' })
     expect(rows).toHaveLength(1)
     expect(sizes.filter(size => size === 0)).toHaveLength(2)
-    // What is older than since is not looked at.
+    // Changes before `since` are not read.
     expect((await all({ kind: 'push', since: '2027-03-02' })).sizes).toEqual([0])
   })
 })

@@ -20,7 +20,7 @@ let eve: Caller
 
 beforeEach(async () => {
   world = await openWorld()
-  // The owner is not who invites.
+  // The owner is not the inviter.
   acme = await world.organization('acme', { olga: 'admin', bea: 'admin', meg: 'member' })
   bea = await world.person('bea')
   ada = await world.person('ada')

@@ -124,7 +124,7 @@ describe('deleting an organization during work', () => {
     const [pushed] = await (order === 'before'
       ? Promise.allSettled([push(), erase()])
       : Promise.allSettled([erase(), push()]).then(both => both.toReversed()))
-    // A push that began before it, and would complete after it, is refused.
+    // A push that started before it, and would complete after it, is rejected.
     if (order === 'after') expect(pushed?.status).toBe('rejected')
     await restore()
     const { entries } = await call<{ entries?: object[] }>('dee', 'get_entries', { project, locale: 'de' })

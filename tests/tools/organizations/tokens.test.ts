@@ -24,7 +24,7 @@ beforeEach(async () => {
   await world.organization(handle, { ada: 'admin', bea: 'member', ann: 'admin' })
 })
 
-/** Makes a token on the organization, a second later than the one before: lists go by time. */
+/** Creates a token on the organization, a second later than the previous one, because lists are sorted by time. */
 const make = async (person: string, more: object = {}): Promise<Token> => {
   world.pass(1000)
   const asked = { name: `of ${person}`, scopes: ['project:read'], account: handle, ...more }

@@ -20,7 +20,7 @@ function openHeap() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** A full collection, after which so much is left. */
+    /** A full collection that leaves this much. */
     collect: (left: number) => {
       heap.now = left
       for (const listener of listeners) listener()

@@ -49,7 +49,7 @@ describe('the rules of a project', () => {
     target: `${folder}/{locale}.json`,
     aliases,
   })
-  /** What is counted for a rule, an alias or an approved locale beside its texts. */
+  /** The counted overhead of a rule, an alias or an approved locale. */
   const PART = 20
   /** A rule with an alias takes this. */
   const sizeOf = (folder: string, aliases = 0) => PART + 2 * folder.length + '/en.json/{locale}.json'.length + aliases

@@ -27,7 +27,7 @@ async function begin(limits: Partial<AccountLimits>, projects: readonly string[]
 const usageOf = (handle: string) => readUsageOf(handle, world.services.store.read)
 const remove = (project: string) => ada.call('delete_project', { project, confirm: project })
 
-/** A call that must be refused and change nothing at all. */
+/** A call that must be rejected without a change. */
 async function refusedWhole(call: () => Promise<unknown>) {
   const before = await digest(world.services.store)
   const error = await refused(call())
@@ -36,7 +36,7 @@ async function refusedWhole(call: () => Promise<unknown>) {
   return error
 }
 
-/** Lets everybody through once so many have passed. */
+/** Waits until this many callers have arrived. */
 class Turnstile {
   readonly passed: Promise<void>
   #open: () => void = () => undefined
@@ -236,7 +236,7 @@ describe('the bytes of the files of an account', () => {
   it('are those of source and target files', async () => {
     const source = sourceFile(3)
     const target = source.replaceAll('Text', 'Täxt')
-    // What is kept of a text or a file takes 500 bytes more: 3 texts of 6 characters, the name en.json, and two files.
+    // The overhead of a text or a file is 500 bytes: 3 texts of 6 characters, the name en.json, and two files.
     const others = 3 * 506 + 507 + 2 * 500
     const size = Buffer.byteLength(source) + Buffer.byteLength(target) + others
     await begin({ bytes: size })

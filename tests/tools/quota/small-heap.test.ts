@@ -10,10 +10,10 @@ import { sourceFile } from './filling.ts'
 const isNightly = process.env['DRAGOMAN_NIGHTLY'] !== undefined
 
 const STRINGS_A_PUSH = 3000
-/** More than a heap of 128 MiB has room for. */
+/** More than fits a heap of 128 MiB. */
 const PUSHES = 40
 
-/** Serves from a folder with a heap of so many MiB until `body` is done; fails when the process ends before. */
+/** Serves a folder with a heap of this many MiB until `body` is done; fails when the process ends before. */
 async function served(dataDir: string, mebibytes: number, body: (url: string) => Promise<void>): Promise<void> {
   const env = {
     DRAGOMAN_DATA_DIR: dataDir,

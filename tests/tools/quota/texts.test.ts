@@ -5,7 +5,7 @@ import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 import { usageOf } from './recount.ts'
 
-/** What is counted for a record beside its texts. */
+/** The counted overhead of a record. */
 const RECORD = 500
 
 let loop: Loop
@@ -22,12 +22,12 @@ const grown = async (resource: 'bytes' | 'history', act: () => Promise<unknown>)
   return (await usage()).used[resource] - before
 }
 const limit = (limits: Partial<AccountLimits>) => loop.world.setAccount('ada', { limits })
-/** Sets the limit so that there is room for this much more. */
+/** Sets the limit so that this much more fits. */
 const leaveRoom = async (resource: 'bytes' | 'history', room: number) =>
   limit({ [resource]: (await usage()).used[resource] + room })
 const call = (tool: string, args: object = {}) => loop.ada.call(tool, { project: loop.project, ...args })
 
-/** A call that must be refused and change nothing at all. */
+/** A call that must be rejected without a change. */
 async function refusedWhole(act: () => Promise<unknown>) {
   const before = await digest(loop.world.services.store)
   const error = await refused(act())

@@ -21,14 +21,14 @@ afterEach(() => world.close())
 
 type Texts = Readonly<Record<string, string>>
 
-/** So many keys with a text of this length each. */
+/** This many keys with a text of this length each. */
 const texts = (prefix: string, count: number, length = 1000): Texts =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, String(at).padEnd(length, prefix)]))
-/** What they count when no branch lists them. */
+/** Their size when no branch lists them. */
 const sizeOf = (content: Texts) =>
   Object.entries(content).reduce((sum, [key, text]) => sum + key.length + text.length, 0)
 
-/** Pushes whatever is dropped by it. */
+/** Pushes with every drop confirmed. */
 async function push(content: Texts | string, more: Readonly<Record<string, unknown>> = {}) {
   const file = typeof content === 'string' ? content : JSON.stringify(content)
   const { dropped = 0 } = (await pushFile(ada, PROJECT, file, { ...more, dry_run: true })) as { dropped?: number }
@@ -42,7 +42,7 @@ async function leaveRoom(room: number): Promise<void> {
   await limit({ bytes: Math.ceil((used.bytes + restorable.bytes + room) / 2) })
 }
 
-/** A call that must be refused and change nothing at all. */
+/** A call that must be rejected without a change. */
 async function refusedWhole(act: () => Promise<unknown>) {
   const before = await digest(world.services.store)
   const error = await refused(act())
@@ -122,7 +122,7 @@ describe('the bytes of unlisted strings', () => {
 })
 
 describe('a change that only removes', () => {
-  /** Short texts, whose strings had long keys once: they take more than their file becomes smaller without them. */
+  /** Short texts whose strings had long keys before: they use more than their removal from the file frees. */
   const short = texts('s', 20, 1)
   const renamed = Object.fromEntries(Object.entries(short).map(([key, text]) => [key.padEnd(600, 'k'), text]))
 

@@ -13,7 +13,7 @@ const commentsOn = async (name: string) => {
   const { entry_id } = await team.unit(name)
   return team.world.services.store.read.comments.list('entry', entry_id)
 }
-/** A suggestion of bob's program for a text that ada wrote by hand. */
+/** A suggestion of bob's program for a translation that ada wrote by hand. */
 const suggested = async (text = 'Äpfelchen'): Promise<string> => {
   if ((await team.unit('a')).texts.length === 0) await team.submit(team.adaByHand, 'a', 'Apfel')
   await team.submit(team.bob, 'a', text)
@@ -346,7 +346,7 @@ describe('a review', () => {
   })
 })
 
-/** A suggestion over an approved text. */
+/** A suggestion over an approved translation. */
 async function suggestedOver(by: Caller = team.bob): Promise<string> {
   await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
   await team.submit(by, 'a', 'Äpfelchen')

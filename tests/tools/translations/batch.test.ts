@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-/** What a call writes, but for the audit log. */
+/** The writes of a call, except the audit log. */
 async function written(act: () => Promise<unknown>): Promise<readonly string[]> {
   const changes: Change[] = []
   const stop = loop.world.services.store.watch(more => changes.push(...more))

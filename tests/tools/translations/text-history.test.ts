@@ -244,7 +244,7 @@ describe('an entry whose long source no branch has anymore', () => {
 })
 
 describe('a pull of approved translations when none is approved', () => {
-  /** How many revisions a pull reads, and the file that it gives. */
+  /** The number of revisions that a pull reads, and its file. */
   async function pulled(): Promise<{ readonly read: number; readonly content: string | undefined }> {
     const { revisions } = loop.world.services.store.read
     const page = revisions.page.bind(revisions)

@@ -16,7 +16,7 @@ const statusOf = (loop: Loop, branch?: string): Promise<Status> =>
 
 type Reason = 'source_changed' | 'note_changed'
 
-/** What a branch with this source sees of a unit, from its texts alone. */
+/** The view of a branch with this source on a unit, from its translations alone. */
 function seen({ texts, locked }: Pick<Unit, 'texts' | 'locked'>, src: string, note: string | undefined) {
   const own = texts.find(text => text.src === src)
   const shown = own ?? texts[0]
@@ -31,7 +31,7 @@ function seen({ texts, locked }: Pick<Unit, 'texts' | 'locked'>, src: string, no
 const wordsOf = (source: unknown): number => (typeof source === 'string' ? source.split(' ').length : 0)
 const NO_UNIT = { texts: [], locked: false, suggestions: [] } as const
 
-/** What a branch lists, with its units, without any index or stored state. */
+/** The list of a branch with its units, without any index or stored state. */
 async function listedUnits(loop: Loop, branch: string, locale: string) {
   const { read } = loop.world.services.store
   const lists = await read.branch_files.list('branch', compoundKey((await loop.record()).id, branch))
@@ -63,7 +63,7 @@ async function recount(loop: Loop, branch: string, locale: string): Promise<Reco
   return { locale, ...counts }
 }
 
-/** Keys that wait on a branch. */
+/** The keys in the work of a branch. */
 async function waiting(loop: Loop, branch: string, locale: string): Promise<readonly string[]> {
   const listed = await listedUnits(loop, branch, locale)
   return listed
@@ -72,7 +72,7 @@ async function waiting(loop: Loop, branch: string, locale: string): Promise<read
     .sort()
 }
 
-/** What is stored of each unit for the indexes is what the main branch sees of it. */
+/** The stored fields for the indexes equal the view of the main branch. */
 async function assertStored(loop: Loop, told: string): Promise<void> {
   const { id } = await loop.record()
   const { read } = loop.world.services.store

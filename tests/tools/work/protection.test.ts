@@ -12,7 +12,7 @@ afterEach(() => loop.close())
 
 type Kind = Unit['texts'][number]['origin']['kind']
 
-/** Makes the text of `a` somebody else's, or approved. */
+/** Makes the translation of `a` another writer's, or approved. */
 const make = (change: { kind?: Kind; state?: 'approved' | 'needs_review'; faulty?: boolean }): Promise<void> =>
   loop.alter('a', ({ texts }) => ({
     texts: texts.map(text => ({
@@ -22,7 +22,7 @@ const make = (change: { kind?: Kind; state?: 'approved' | 'needs_review'; faulty
       findings: change.faulty === true ? [{ id: 'placeholders', level: 'error' as const, message: 'wrong' }] : [],
     })),
   }))
-/** Another credential of the same person. */
+/** Another credential of the same user. */
 const other = async (items: readonly Item[]): Promise<Answer> => {
   const made = await loop.ada.call<{ token: string }>('create_token', { name: 'other', scopes: ['project:write'] })
   const { texts } = await loop.unit('a')

@@ -22,7 +22,7 @@ interface Reserved {
   readonly next: string
 }
 
-/** Ids sort by their millisecond, which the clock of the world has to leave behind. */
+/** IDs sort by their millisecond, so the clock must advance. */
 async function reserve(one: Loop, worker: string, more: object): Promise<Reserved> {
   one.world.pass(1)
   return one.ada.call('reserve_work', { project: one.project, locale: 'de', worker, ...more })
@@ -181,7 +181,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** Who holds which key until when, by the simplest means. */
+/** The holder of each key and its expiration, in the simplest form. */
 class Model {
   readonly held = new Map<string, { worker: string; until: number }>()
   readonly waiting: Set<string>
@@ -196,7 +196,7 @@ class Model {
     return one.worker === worker ? 0 : 2
   }
 
-  /** The keys that wait, in the order in which a worker is given them. */
+  /** The keys in the work, in the order of a worker. */
   listing(worker: string | undefined, now: number): string[] {
     const number = (key: string): number => Number(key.slice(1))
     const rank = (key: string): number => this.shareOf(key, worker, now) * 100 + number(key)
@@ -274,7 +274,7 @@ describe('any history of reservations, submissions and time', () => {
           const given = keysOf(rows)
           expect([...model.waiting].filter(key => !given.includes(key))).toEqual([])
           const twice = given.filter((key, at) => given.indexOf(key) !== at)
-          // Another worker took one again that had run out before: it is told once more, as that worker's, at the end.
+          // Another worker took an expired one again, so it is listed again at the end, as that worker's.
           expect(twice.filter(key => !hadRunOut.has(key ?? ''))).toEqual([])
         } finally {
           await one.close()
