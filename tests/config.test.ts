@@ -74,7 +74,7 @@ describe('the retention of the audit log', () => {
 })
 
 describe('the limits of accounts', () => {
-  it('have defaults, and take sizes with units', () => {
+  it('have defaults, and accept sizes with units', () => {
     expect(readConfig({})).toMatchObject({
       limits: { projects: 200, strings: 250_000, bytes: 1024 ** 3, history: 10 * 1024 ** 3 },
       maxOrganizations: 10,

@@ -244,7 +244,7 @@ describe('a server that starts beside a stdio process', () => {
 })
 
 describe('a server that starts beside others', () => {
-  it('is told which server holds the folder, since when and where it listens', async () => {
+  it('learns which server holds the folder, since when and where it listens', async () => {
     await withFolder(async dataDir => {
       const first = await startDragoman({ dataDir })
       closing.push(() => first.stop())
@@ -259,7 +259,7 @@ describe('a server that starts beside others', () => {
     })
   })
 
-  it('is told so when two servers start at once beside a stdio process', async () => {
+  it('learns it also when two servers start at once beside a stdio process', async () => {
     await withFolder(async dataDir => {
       const session = await openSession(dataDir)
       await session.write('one')

@@ -15,7 +15,7 @@ describe('one service behind five surfaces', () => {
     expect(JSON.stringify(listed)).not.toContain((made as { token: string }).token)
   })
 
-  eachSurface('refuses a misspelled argument with the right name', async ({ call }) => {
+  eachSurface('rejects a misspelled argument with the right name', async ({ call }) => {
     const refused = call('create_token', { nane: 'ci', name: 'ci', scopes: ['project:read'] })
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('name?') })
     await expect(refused).rejects.toBeInstanceOf(Refused)

@@ -104,7 +104,7 @@ describe('the control socket', () => {
     expect(items[0]).toMatchObject({ surface: 'stdio', client: 'stdio-client 1' })
   })
 
-  it('refuses an unknown tool by name', async () => {
+  it('rejects an unknown tool by name', async () => {
     const { answer } = await ask('/control/mcp', { ...as, method: 'tools/call', name: 'list_tokenz' })
     expect(answer.error).toMatchObject({ code: 'unknown_tool', fix: 'Did you mean list_tokens?' })
   })

@@ -119,7 +119,7 @@ describe('regenerating a token', () => {
     expect(await status(valueIn(await scene.ada.post(regeneratePath(id))))).toBe(200)
   })
 
-  it('refuses a token that an app created, which would outlive the access of the app', async () => {
+  it('rejects a token that an app created, which would outlive the access of the app', async () => {
     const app = await connect(scene.testApp.services, scene.handle, { scopes: ['user:write', 'user:read'] })
     const made = await fetch(`${scene.testApp.url}/api/tokens`, {
       method: 'POST',

@@ -65,7 +65,7 @@ describe('the list of account tokens', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('names the app or the token that made one', async () => {
+  it('names the app or the token that created one', async () => {
     const app = await connect(scene.testApp.services, scene.handle, {
       clientName: '<i>Codex',
       scopes: ['user:write', 'user:read'],

@@ -126,7 +126,7 @@ describe('a registration', () => {
       [['none']],
       [{}],
       [true],
-    ])('%j is refused', method => {
+    ])('%j is rejected', method => {
       verifies('2.1.auth-method')
       expect(without({ token_endpoint_auth_method: method })).toMatchObject({
         why: 'metadata',
@@ -134,7 +134,7 @@ describe('a registration', () => {
       })
     })
 
-    it.each([[['private_key_jwt']], [[]], ['none'], [[null]]])('list %j is refused', list => {
+    it.each([[['private_key_jwt']], [[]], ['none'], [[null]]])('list %j is rejected', list => {
       expect(without({ token_endpoint_auth_methods_supported: list }).why).toBe('metadata')
     })
   })
@@ -162,7 +162,7 @@ describe('a registration', () => {
       [['password', 'implicit', 'client_credentials']],
       ['authorization_code'],
       [[5]],
-    ])('%j is refused', given => {
+    ])('%j is rejected', given => {
       expect(without({ grant_types: given })).toMatchObject({
         why: 'metadata',
         problem: expect.stringContaining('grant_types'),
@@ -170,7 +170,7 @@ describe('a registration', () => {
     })
 
     it.each([[['token']], [['code', 'token']], [['code token']], [[]], ['code'], [['id_token']]])(
-      'with response types %j is refused',
+      'with response types %j is rejected',
       given => {
         expect(without({ response_types: given })).toMatchObject({
           why: 'metadata',

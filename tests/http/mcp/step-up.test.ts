@@ -122,7 +122,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     expect((await wanted()).map(({ scope }) => scope)).toEqual(['project:delete', 'project:admin'])
   })
 
-  it('is challenged for one of two that come at once', async () => {
+  it('is challenged for one of two concurrent calls', async () => {
     const answers = await Promise.all([remove(make), remove(make)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
   })

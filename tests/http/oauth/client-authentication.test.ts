@@ -218,7 +218,7 @@ describe('the client secret during an authorization', () => {
     expect((await refresh(confidential, tokens.refresh_token, shown(confidential))).status).toBe(200)
   })
 
-  it('is rejected when it is wrong, whatever came before, and the request ends nothing', async () => {
+  it('is rejected when it is wrong, and the request ends nothing', async () => {
     const wrong = { client_secret: mintSecret('svcs').value }
     const tokens = tokensOf(await exchange(scene.client, shown(scene.client)))
     expect(wordOf(await refresh(scene.client, tokens.refresh_token, wrong))).toBe('401 invalid_client')

@@ -172,7 +172,7 @@ describe('the exchange of an authorization code', () => {
     expect((await accessOf(scene.testApp, tokens.access_token))?.resources).toEqual([`${base}/api`])
   })
 
-  it('takes several resources, each once', async () => {
+  it('accepts several resources, each once', async () => {
     const base = scene.testApp.services.baseUrl
     scene.code = (
       await makeCode(scene.testApp.services, {

@@ -26,7 +26,7 @@ const pushPo = (messages: string) => loop.push(po(messages), {}, 'po/en.po')
 const cats = 'msgid "%d cat"\nmsgid_plural "%d cats"\nmsgstr[0] ""\nmsgstr[1] ""\n'
 
 describe('an import of a pulled file', () => {
-  it('changes nothing where one text stands for the forms of a newer source in PO', async () => {
+  it('changes nothing where PO repeats one text for the forms of a newer source', async () => {
     loop = await openLoop(['de'])
     await pushPo('msgid "file"\nmsgstr ""\n')
     await translate({ text: 'Datei' })
@@ -38,7 +38,7 @@ describe('an import of a pulled file', () => {
     await translate({ forms: { one: 'Datei', other: 'Dateien' } })
   })
 
-  it('changes nothing where one text stands for the forms of a newer source in i18next', async () => {
+  it('changes nothing where i18next has one text for the forms of a newer source', async () => {
     loop = await openLoop(['de'])
     const plural = { x_one: '{{count}} x', x_other: '{{count}} xs' }
     await loop.push({ ...plural, cat: 'Cat' })

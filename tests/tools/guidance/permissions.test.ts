@@ -54,7 +54,7 @@ describe('access to voices and glossaries (spec 5.6)', () => {
     for (const target of TARGETS) {
       for (const caller of CALLERS) {
         const allowed = may.includes(caller)
-        it(`${tool} of ${target}: ${allowed ? 'allowed' : 'refused'} for ${caller}`, async () => {
+        it(`${tool} of ${target}: ${allowed ? 'allowed' : 'rejected'} for ${caller}`, async () => {
           const expected = allowed ? 'ok' : caller === 'stranger' ? 'not_found' : 'forbidden'
           expect(await outcome(tool, caller, target)).toBe(expected)
         })
@@ -66,7 +66,7 @@ describe('access to voices and glossaries (spec 5.6)', () => {
         expect(await outcome(tool, 'owner', target, [scope])).toBe('ok')
       })
 
-      it(`${tool} of ${target}: ${open ? 'allowed' : 'refused'} for the public of a public account`, async () => {
+      it(`${tool} of ${target}: ${open ? 'allowed' : 'rejected'} for the public of a public account`, async () => {
         await world.setAccount('acme', { public: true })
         const result = await outcome(tool, 'stranger', target)
         await world.setAccount('acme', { public: false })
@@ -74,7 +74,7 @@ describe('access to voices and glossaries (spec 5.6)', () => {
         else expect(['not_found', 'forbidden']).toContain(result)
       })
 
-      it(`${tool} of ${target}: ${writes ? 'refused' : 'allowed'} when the account has no access`, async () => {
+      it(`${tool} of ${target}: ${writes ? 'rejected' : 'allowed'} when the account has no access`, async () => {
         await world.setAccount('acme', { has_access: false })
         const result = await outcome(tool, 'owner', target)
         await world.setAccount('acme', { has_access: true })

@@ -180,7 +180,7 @@ describe('the handle of a new organization', () => {
     expect(await refused(makes('ada', 'ba11'))).toMatchObject({ code: 'already_exists' })
   })
 
-  it('cannot be that of a restorable one, which only its administrators are told', async () => {
+  it('cannot be that of a restorable one, and only its administrators learn why', async () => {
     const ada = await world.person('ada')
     await makes('ada', 'acme')
     await ada.call('delete_organization', { organization: 'acme', confirm: 'acme' })

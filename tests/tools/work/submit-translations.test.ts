@@ -273,7 +273,7 @@ describe('a submission', () => {
     expect(await loop.submit([good], { all_or_nothing: true })).toMatchObject({ accepted: 1 })
   })
 
-  it('takes 1 to 1,000 items', async () => {
+  it('accepts 1 to 1,000 items', async () => {
     const args = { project: loop.project, locale: 'de' }
     const item = { key: 'zz', src: '00000000', text: 'x' }
     const many = Array.from({ length: 1001 }, () => item)
