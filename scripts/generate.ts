@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { VERSION } from '../src/compose.ts'
 import { openApiDocument } from '../src/http/rest/openapi.ts'
-import { configurationPage, configurationTable } from './generate/configuration.ts'
+import { configurationPage, firstConfigurationTable } from './generate/configuration.ts'
 import { overLimits } from './generate/limits.ts'
 import { fillMarkers } from './generate/markdown.ts'
 import { MCP_JSON } from './generate/mcp-json.ts'
@@ -19,7 +19,7 @@ const generated: Readonly<Record<string, string>> = {
   'docs/configuration.md': configurationPage(),
   'mcp.json': MCP_JSON,
   'README.md': fillMarkers(
-    fillMarkers(readText('README.md'), 'configuration', configurationTable()),
+    fillMarkers(readText('README.md'), 'configuration', firstConfigurationTable()),
     'mcp-json',
     `\`\`\`json\n${MCP_JSON}\`\`\``,
   ),

@@ -182,11 +182,11 @@ export async function openLocalServices(
       commands,
     }
     let heir: string | undefined
-    const cede = (id: string): void => {
+    const yieldTo = (id: string): void => {
       heir = id
       onAsked?.()
     }
-    const holder: Holder = { kind, pid: process.pid, startedAt: now(), ...(kind !== 'server' && { cede }) }
+    const holder: Holder = { kind, pid: process.pid, startedAt: now(), ...(kind !== 'server' && { yieldTo }) }
     const control = createControlServer(services, {
       run: (command, args, requestId) => runOperatorCommand(command, args, { services, holder, requestId }),
       status: () => describeHolder(services, holder),

@@ -39,7 +39,7 @@ const formatGenericCommand: CommandFormatter = args => `dragoman ${args}`
 export interface ErrorOptions {
   /** What the caller does next, as one sentence that can be followed. */
   readonly fix?: Fix
-  /** The fix on pages, where nobody calls tools; default: `fix`. */
+  /** The fix on pages, where users do not call tools; default: `fix`. */
   readonly pageFix?: string
   /** The argument with the wrong value, such as `cursor`; forms show the error beside it. */
   readonly field?: string | undefined

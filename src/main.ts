@@ -7,8 +7,8 @@ import {
   describeFirstSteps,
   FIRST_TOKEN_ARGS,
   formatSignInHelp,
-  LOGIN_LINK_ARGS,
   NO_OPERATOR_HINT,
+  SIGN_IN_LINK_ARGS,
 } from './cli/output/first-steps.ts'
 import { createReadableLog } from './cli/output/readable-log.ts'
 import { runProgram } from './cli/program.ts'
@@ -68,7 +68,7 @@ async function serveUntilSignal({ config, log, command }: Machine): Promise<numb
   const byLink = config.providers.length === 0
   const steps = { url: running.url, command, handle: localHandle(systemUser()), nobodyOperates }
   if (io.stdout.isTTY) {
-    const link = byLink ? await createOwnLoginLink(running.services, steps.handle, log) : undefined
+    const link = byLink ? await createOwnSignInLink(running.services, steps.handle, log) : undefined
     io.stdout.write(
       `Dragoman ${VERSION} is running at ${running.url}. Data: ${config.dataDir}. Press Ctrl+C to stop.\n`,
     )
@@ -76,8 +76,8 @@ async function serveUntilSignal({ config, log, command }: Machine): Promise<numb
     else if (byLink || nobodyOperates) io.stdout.write(`\n${formatSignInHelp({ ...steps, link })}`)
   } else {
     log.info({ url: running.url, data_dir: config.dataDir, version: VERSION }, 'listening')
-    if (byLink) log.info({ command: forOperators(LOGIN_LINK_ARGS) }, 'to sign in, create a sign-in link')
-    else if (nobodyOperates) log.warn({ command: forOperators(LOGIN_LINK_ARGS) }, NO_OPERATOR_HINT)
+    if (byLink) log.info({ command: forOperators(SIGN_IN_LINK_ARGS) }, 'to sign in, create a sign-in link')
+    else if (nobodyOperates) log.warn({ command: forOperators(SIGN_IN_LINK_ARGS) }, NO_OPERATOR_HINT)
     if (first) log.info({ command: forOperators(FIRST_TOKEN_ARGS) }, 'no tokens yet: create the first one')
   }
   await signal
@@ -89,11 +89,11 @@ async function serveUntilSignal({ config, log, command }: Machine): Promise<numb
 }
 
 /** Creates a sign-in link for the user of this terminal; undefined if a user of a provider has that handle. */
-async function createOwnLoginLink(services: Services, handle: string, log: Log): Promise<string | undefined> {
-  const { createMachineLoginLink } = await import('./operator/users/login-link.ts')
+async function createOwnSignInLink(services: Services, handle: string, log: Log): Promise<string | undefined> {
+  const { createMachineSignInLink } = await import('./operator/users/sign-in-link.ts')
   const holder = { kind: 'server', pid: process.pid, startedAt: now() } as const
   try {
-    return (await createMachineLoginLink(handle, { services, holder, requestId: services.newId() })).url
+    return (await createMachineSignInLink(handle, { services, holder, requestId: services.newId() })).url
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     log.warn(`${error.message} ${error.fixWith(services.commands.forOperators) ?? ''}`)

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { findIneffectiveRules } from './auth/identity/ineffective-rules.ts'
+import { findIneffectiveRules } from './auth/sign-in/ineffective-rules.ts'
 import { waitForHandover } from './cli/control/handover.ts'
 import { openLocalServices } from './compose.ts'
 import { type Config, isLoopback } from './config.ts'

@@ -40,7 +40,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   'jsonc-parser': /^src\/(l10n\/|auth\/oauth\/clients\/document-rules\.ts$)/,
   preact: /^src\/web\//,
   'preact-render-to-string': /^src\/web\//,
-  oauth4webapi: /^src\/auth\/identity\//,
+  oauth4webapi: /^src\/auth\/sign-in\//,
 }
 
 const files = ['src', 'tests', 'bench', 'scripts', 'docs', '.ci', '.']

@@ -1,76 +1,117 @@
-import { getScopeRule } from '../../src/auth/policy/scopes.ts'
+import type { z } from 'zod'
 import { IDEMPOTENCY_NOTE } from '../../src/http/rest/openapi.ts'
+import { AccountView } from '../../src/tools/accounts/view.ts'
+import { AuditView } from '../../src/tools/audit/view.ts'
+import { InvitationView } from '../../src/tools/invitations/view.ts'
+import { OrganizationView } from '../../src/tools/organizations/view.ts'
 import type { Tool } from '../../src/tools/pipeline/tool.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { type JsonSchema, strictSchema } from '../../src/tools/schemas/json-schema.ts'
+import { TokenView } from '../../src/tools/tokens/view.ts'
 import { markdownTable } from './markdown.ts'
+
+/** Arguments that mean the same in every tool that has them without a description. */
+const COMMON_ARGUMENTS: Readonly<Record<string, string>> = {
+  project: 'Account and name: `acme/app`',
+  organization: 'Handle: `acme`',
+  target: 'Account or project: `acme` or `acme/app`',
+  branch: 'Default: the main branch',
+  locale: 'BCP 47 tag: `pt-BR`',
+  file: 'Path of a source file, from the repository root',
+  limit: 'Most results of one page',
+  max_bytes: 'Most bytes of one response',
+  cursor: '`next_cursor` of the previous page',
+  dry_run: 'Checks and reports, but writes nothing',
+  note: 'Shown in the history',
+  idempotency_key: 'Every write takes it, except as above; not listed below',
+}
+
+/** Descriptions in the schemas that repeat the table of common arguments. */
+const REPEATED = ['Handle, such as acme', 'acme or acme/app', 'account/project']
+
+/** Objects that several responses contain. */
+const COMMON_OBJECTS: Readonly<Record<string, z.ZodObject>> = {
+  Account: AccountView,
+  Organization: OrganizationView,
+  Invitation: InvitationView,
+  Token: TokenView,
+  AuditEvent: AuditView,
+}
 
 /** docs/tools.md */
 export function toolsPage(): string {
-  const index = TOOLS.map(tool => [
-    `[\`${tool.name}\`](#${tool.name})`,
-    tool.title,
-    scopeOf(tool),
-    tool.toolset,
-    tool.rest.map(({ method, path }) => `\`${method} ${path}\``).join(', '),
+  const index = [...new Set(TOOLS.map(({ toolset }) => toolset))].map(toolset => [
+    `\`${toolset}\``,
+    TOOLS.filter(tool => tool.toolset === toolset)
+      .map(({ name }) => `[\`${name}\`](#${name})`)
+      .join(', '),
   ])
+  const objects = Object.entries(COMMON_OBJECTS).map(
+    ([name, schema]) => `- \`${name}\`: \`${plainType(strictSchema(schema, 'output'))}\``,
+  )
   return `# Tools
 
 MCP, REST and the command line (\`dragoman call TOOL --json '{…}'\`) run the same tools. MCP clients list the toolset \`core\`. To list more, add
 \`?toolsets=all\` or \`?toolsets=core,advanced\` to the address. You can call unlisted tools, too.
 
+${markdownTable(['Toolset', 'Tools'], index)}
+
+Each tool needs a [scope](scopes.md) and a [role](policy.md#the-table). \`?\` marks optional fields. REST responses have status 200, unless another is given.
+
 ${IDEMPOTENCY_NOTE}
 
-${markdownTable(['Tool', 'Title', 'Scope', 'Toolset', 'REST'], index)}
+${markdownTable(
+  ['Argument', 'Meaning'],
+  Object.entries(COMMON_ARGUMENTS).map(([name, text]) => [`\`${name}\``, text]),
+)}
+
+Several responses contain these objects. \`...Token\` stands for the fields of one:
+
+${objects.join('\n')}
 
 ${TOOLS.map(section).join('\n')}`
 }
 
-const scopeOf = (tool: Tool) => (tool.scope === null ? 'none' : `\`${tool.scope}\``)
-
 function section(tool: Tool): string {
-  const roles = tool.scope === null ? 'any valid credential' : getScopeRule(tool.scope).roles.join(', ')
-  const routes = tool.rest.map(({ method, path, status = 200 }) => `\`${method} ${path}\` (${status})`)
-  const facts = [
-    `- Scope: ${scopeOf(tool)}; roles: ${roles}`,
-    `- ${describeHints(tool)}`,
-    `- REST: ${routes.join(', ') || 'none'}`,
+  const scope = tool.scope === null ? 'No scope' : `Scope \`${tool.scope}\``
+  const routes = tool.rest.map(
+    ({ method, path, status = 200 }) => `\`${method} ${path}\`${status === 200 ? '' : ` (${status})`}`,
+  )
+  const { idempotency_key: _, ...fields } = strictSchema(tool.input, 'input').properties ?? {}
+  const required = new Set(strictSchema(tool.input, 'input').required)
+  const meanings = Object.entries(fields).flatMap(([name, { description }]) =>
+    description === undefined || (name in COMMON_ARGUMENTS && REPEATED.includes(description))
+      ? []
+      : [`  - \`${name}\`: ${description}`],
+  )
+  const lines = [
+    ...(Object.keys(fields).length === 0 ? [] : [`- Arguments: \`${objectText(fields, required)}\``, ...meanings]),
+    `- Response: \`${nameObjects(plainType(strictSchema(tool.output, 'output')))}\``,
   ]
-  const input = strictSchema(tool.input, 'input')
-  const required = new Set(input.required)
-  const fields = Object.entries(input.properties ?? {}).map(([name, schema]) => [
-    `\`${name}\``,
-    typeText(schema),
-    required.has(name) ? 'yes' : defaultText(schema),
-    schema.description ?? '',
-  ])
-  const table = markdownTable(['Argument', 'Type', 'Required', 'Meaning'], fields)
   return `## ${tool.name}
 
 ${tool.description}
 
-${facts.join('\n')}
+${[scope, describeHints(tool), ...routes].join('; ')}
 
-${fields.length === 0 ? 'No arguments.' : table}
-
-Response: ${typeText(strictSchema(tool.output, 'output'))}
+${lines.join('\n')}
 `
 }
 
 function describeHints({ hints }: Tool): string {
-  if (hints.readOnly) return 'Read-only'
-  const effect = hints.destructive ? 'Destructive write' : 'Write'
-  return `${effect}, ${hints.idempotent ? 'idempotent' : 'not idempotent'}`
+  if (hints.readOnly) return 'read-only'
+  const effect = hints.destructive ? 'destructive write' : 'write'
+  return hints.idempotent ? `${effect}, idempotent` : effect
 }
 
-const defaultText = (schema: JsonSchema) =>
-  schema['default'] === undefined ? 'no' : `no; default \`${JSON.stringify(schema['default'])}\``
+/** The type of a response with the name of each common object in place of its fields. */
+const nameObjects = (type: string): string =>
+  Object.entries(COMMON_OBJECTS).reduce((text, [name, schema]) => {
+    const whole = plainType(strictSchema(schema, 'output'))
+    return text.replaceAll(whole, name).replaceAll(whole.slice(2, -2), `...${name}`)
+  }, type)
 
-/** A schema in a line of prose: `array of { id: string, name?: string }`. */
-function typeText(schema: JsonSchema): string {
-  return `\`${plainType(schema)}\``
-}
-
+/** A schema as a TypeScript type: `{ id: string, name?: string }[]`. */
 function plainType(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
@@ -89,10 +130,13 @@ function arrayText(items: JsonSchema): string {
 
 function objectText(properties: NonNullable<JsonSchema['properties']>, required: ReadonlySet<string>): string {
   const fields = Object.entries(properties).map(
-    ([name, schema]) => `${name}${required.has(name) ? '' : '?'}: ${plainType(schema)}`,
+    ([name, schema]) => `${name}${required.has(name) ? '' : '?'}: ${plainType(schema)}${defaultText(schema)}`,
   )
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
 }
+
+const defaultText = (schema: JsonSchema) =>
+  schema['default'] === undefined || schema['default'] === false ? '' : ` = ${JSON.stringify(schema['default'])}`
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0

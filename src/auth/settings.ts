@@ -1,7 +1,7 @@
 import type { Config, Lifetimes, ProviderConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { parseOperators, parseRules } from './identity/sign-in-rules.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, isScope, type Scope } from './policy/scopes.ts'
+import { parseOperators, parseRules } from './sign-in/sign-in-rules.ts'
 import { LOCAL_HANDLE } from './users/handles.ts'
 
 /** The operator's settings of sign-in and of the authorization server. */

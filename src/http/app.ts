@@ -5,10 +5,10 @@ import { echo } from '../text/escape.ts'
 import { findClosestName } from '../tools/closest-name.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 import { wantsPage } from '../web/requests/accept.ts'
-import { answerOptions, setCorsHeaders } from './headers.ts'
 import { enforceLimit } from './limits/enforce.ts'
-import { mountPages, type PageDeps, sendPageFault } from './pages/mount.ts'
+import { mountPages, type PageDeps, sendPageFault } from './pages/serve-pages.ts'
 import { clientAddress, forwardedHops } from './requests/client-address.ts'
+import { answerOptions, setCorsHeaders } from './responses/headers.ts'
 import { createDocument, sendDocument } from './responses/json-document.ts'
 import { sendJson } from './responses/problem.ts'
 import { openApiDocument } from './rest/openapi.ts'
@@ -17,7 +17,7 @@ const READ_METHODS = 'GET, HEAD, OPTIONS'
 
 /** Serves what needs no credential: health, the OpenAPI document, the index and the pages. Everything else is 404: a page for browsers, JSON for programs. */
 export function createApp(deps: PageDeps): Express {
-  const { services, limits, trustProxy, exchangeOf } = deps
+  const { services, limits, trustProxy, createExchange } = deps
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   app.set('query parser', 'simple')
@@ -59,7 +59,7 @@ export function createApp(deps: PageDeps): Express {
   })
   const failed: ErrorRequestHandler = (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
-    return sendPageFault(exchangeOf(request, response), error, deps)
+    return sendPageFault(createExchange(request, response), error, deps)
   }
   return app.use(failed)
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createIdempotencyCache } from '../auth/identity/idempotency.ts'
 import { toNetwork } from '../auth/network.ts'
 import { createDeviceGuesses } from '../auth/oauth/device/guess-limit.ts'
+import { createClickResults } from '../auth/sign-in/repeated-clicks.ts'
 import { createUseRecorder } from '../auth/tokens/last-used.ts'
 import { Pacer } from '../scheduling/pacer.ts'
 import { TRANSFER_PATH } from '../tools/files/transfer/links.ts'
@@ -13,7 +13,6 @@ import { createClientErrorHandler, createConnectHandler } from './connections/ma
 import { DEFAULT_TIMEOUTS, enforceBodyTimeout, setConnectionTimeouts, type Timeouts } from './connections/timeouts.ts'
 import { ConnectionTracker, type DrainOptions } from './connections/tracker.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
-import { setSecurityHeaders } from './headers.ts'
 import { assertHost, type HostOptions } from './host-and-origin.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import type { RateLimiter } from './limits/rate-limits.ts'
@@ -25,6 +24,7 @@ import { OAUTH_ENDPOINTS } from './oauth/endpoints.ts'
 import { isMetadataPath, serveMetadata } from './oauth/metadata.ts'
 import { clientAddress } from './requests/client-address.ts'
 import { findRequestFault } from './requests/fault.ts'
+import { setSecurityHeaders } from './responses/headers.ts'
 import { InterceptedResponse, interceptExpressResponses } from './responses/interceptor.ts'
 import { sendProblem } from './responses/problem.ts'
 import { serveRest } from './rest/endpoint.ts'
@@ -70,11 +70,11 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     sendRefusal,
   )
   const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy })
-  const exchangeOf = (request: IncomingMessage, response: ServerResponse): Exchange =>
+  const createExchange = (request: IncomingMessage, response: ServerResponse): Exchange =>
     exchanges.get(request) ?? beginExchange(services, request, response)
   const deviceGuesses = createDeviceGuesses(services.now)
-  const providerClicks = createIdempotencyCache<ProviderOutcome>(services.now)
-  const app = createApp({ services, limits, trustProxy, deviceGuesses, providerClicks, exchangeOf })
+  const providerClicks = createClickResults<ProviderOutcome>(services.now)
+  const app = createApp({ services, limits, trustProxy, deviceGuesses, providerClicks, createExchange })
   interceptExpressResponses(app)
 
   const serve = async (exchange: Exchange): Promise<void> => {

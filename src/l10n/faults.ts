@@ -15,7 +15,7 @@ export const firstFaults = (faults: readonly string[]): readonly string[] =>
 
 /** Collects the first 20 faults of an input; callers stop searching when it is full. */
 export class Faults {
-  readonly #told: ((suggests: boolean) => string)[] = []
+  readonly #faults: ((suggests: boolean) => string)[] = []
   #unknown = 0
   #count = 0
 
@@ -41,12 +41,12 @@ export class Faults {
   /** All faults as sentences. */
   toString(): string {
     const suggests = this.#unknown <= MAX_UNKNOWN
-    const told = this.#told.map(fault => fault(suggests))
-    return [...told, ...(this.isFull ? [formatMoreFaults(undefined)] : [])].join(' ')
+    const sentences = this.#faults.map(fault => fault(suggests))
+    return [...sentences, ...(this.isFull ? [formatMoreFaults(undefined)] : [])].join(' ')
   }
 
   #add(fault: (suggests: boolean) => string): void {
     this.#count += 1
-    if (this.#told.length < MAX_FAULTS) this.#told.push(fault)
+    if (this.#faults.length < MAX_FAULTS) this.#faults.push(fault)
   }
 }

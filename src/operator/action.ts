@@ -6,7 +6,7 @@ import type { Reader, Transaction } from '../store/store.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 import { parseInput } from '../tools/pipeline/parse.ts'
 
-/** Who runs an operator action. */
+/** The context of an operator action, with its caller. */
 export interface OperatorActionContext {
   readonly services: Services
   readonly requestId: string

@@ -12,7 +12,7 @@ export interface Holder {
   readonly pid: number
   readonly startedAt: Date
   /** Hands the folder to the process that waits under this ID, once this one is done. Absent if it keeps the folder until it ends. */
-  readonly cede?: (heir: string) => void
+  readonly yieldTo?: (heir: string) => void
 }
 
 export interface CommandContext {

@@ -12,7 +12,7 @@ import { serverStatus } from './server-status.ts'
 import { createToken } from './tokens/create.ts'
 import { listTokens } from './tokens/list.ts'
 import { revokeToken } from './tokens/revoke.ts'
-import { loginLinkCommand } from './users/login-link.ts'
+import { loginLinkCommand } from './users/sign-in-link.ts'
 import { resume, suspend } from './users/suspension.ts'
 
 /** Available as commands and on the operator page. */

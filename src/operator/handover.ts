@@ -15,7 +15,7 @@ export const handOver = defineOperatorCommand(
   'hand over',
   Input,
   async ({ heir }, { services, holder }): Promise<HandoverAnswer> => {
-    holder.cede?.(heir)
-    return { process: holder.kind, ...(holder.cede === undefined && { url: services.baseUrl }) }
+    holder.yieldTo?.(heir)
+    return { process: holder.kind, ...(holder.yieldTo === undefined && { url: services.baseUrl }) }
   },
 )

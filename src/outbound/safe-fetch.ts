@@ -47,7 +47,7 @@ export function createSafeFetch({
   const isAllowed = (address: string): boolean =>
     isPublicAddress(address) || (trial !== undefined && isLoopbackAddress(address))
 
-  const addressesOf = async (hostname: string, signal: AbortSignal): Promise<LookupAddress[]> => {
+  const resolveAddresses = async (hostname: string, signal: AbortSignal): Promise<LookupAddress[]> => {
     const addresses = await resolve(hostname, signal)
     const bad = addresses.find(({ address }) => !isAllowed(address))
     if (addresses.length === 0 || bad !== undefined) {
@@ -64,7 +64,7 @@ export function createSafeFetch({
       if (target.protocol !== 'https:' || (family !== 0 && !isAllowed(literal))) {
         return toFault('address', `${target.origin} is not a public https address`)
       }
-      const addresses = family === 0 ? await addressesOf(literal, signal) : []
+      const addresses = family === 0 ? await resolveAddresses(literal, signal) : []
       return await readResponse(
         await sendRequest(target, signal, { lookup: createFixedLookup(addresses), ca: trial?.ca }),
       )

@@ -64,7 +64,7 @@ export class Pacer {
    * started in this round of the loop; otherwise waits for its turn.
    */
   async begin(): Promise<void> {
-    if (round.lasted() > MAX_STRETCH_MS || round.owners.has(this.#owner)) await this.yieldNow()
+    if (round.elapsed() > MAX_STRETCH_MS || round.owners.has(this.#owner)) await this.yieldNow()
     else round.owners.add(this.#owner)
   }
 
@@ -101,7 +101,7 @@ const resting = new FairQueue<() => void>()
 
 function wakeOne(): void {
   round.end()
-  round.lasted()
+  round.elapsed()
   resting.shift()?.()
   if (resting.size > 0) setImmediate(wakeOne)
 }
@@ -111,7 +111,7 @@ const round = {
   began: undefined as number | undefined,
   owners: new Set<string>(),
   /** Milliseconds since the first work began. */
-  lasted(): number {
+  elapsed(): number {
     const now = performance.now()
     if (this.began === undefined) {
       this.began = now

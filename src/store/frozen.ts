@@ -1,4 +1,4 @@
-/** Records are handed out frozen: a change is a new object given to `put`. */
+/** A deeply read-only record. To change a record, pass a new object to `put`. */
 export type Frozen<T> = T extends (infer U)[]
   ? readonly Frozen<U>[]
   : T extends object

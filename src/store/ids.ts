@@ -5,8 +5,8 @@ const TIME_LENGTH = 9
 const RANDOM_LENGTH = 11
 
 /**
- * Creates an ID generator. IDs have 20 characters (lowercase Crockford base32) and sort by creation time in milliseconds. Random bytes are drawn for 512 IDs
- * at a time, which is faster.
+ * Creates an ID generator. IDs have 20 characters (lowercase Crockford base32) and sort by creation time in milliseconds. One call draws the random bytes of
+ * 512 IDs, which is faster.
  */
 export function createIdGenerator(now: () => Date): () => string {
   const pool = new Uint8Array(RANDOM_LENGTH * 512)

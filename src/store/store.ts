@@ -28,7 +28,7 @@ export interface Page<T> {
   readonly next?: string
 }
 
-/** Lookups in one collection. Their cost does not depend on its size; listings cost what they return. */
+/** Lookups in one collection. Their cost does not depend on its size; a listing costs in proportion to the records that it returns. */
 export interface Repository<C extends CollectionName> {
   get(id: string): Promise<RecordOf<C> | undefined>
   /** Finds a record by a unique key. */
@@ -38,7 +38,7 @@ export interface Repository<C extends CollectionName> {
   page(index: IndexOf<C>, key: string, options: PageOptions): Promise<Page<RecordOf<C>>>
   /** Lists the first records with an index key after a sort key. */
   behind(index: IndexOf<C>, key: string, options: SortKeyOptions): Promise<readonly RecordOf<C>[]>
-  /** Like `behind`, but only records that lack something, such as a translation in the locale `about`. */
+  /** Like `behind`, but lists only records with a gap, such as entries without a translation in the locale `about`. */
   gaps(gap: GapOf<C>, key: string, about: string, options: SortKeyOptions): Promise<readonly RecordOf<C>[]>
   count(index: IndexOf<C>, key: string): Promise<number>
   /** Sums a weight over all records with an index key. */
@@ -74,7 +74,7 @@ interface Writes<C extends CollectionName> {
   remove(id: string): Promise<void>
 }
 
-/** Reads and writes of a transaction. Reads include its own writes and those of earlier transactions. Valid until its function returns. */
+/** Reads and writes of a transaction. Reads include its own writes and those of completed transactions. Valid until the function of the transaction returns. */
 export type Transaction = { readonly [C in CollectionName]: Repository<C> & Writes<C> } & {
   readonly [L in LogName]: LogReader<L> & { append(record: Frozen<Logs[L]['record']>): Promise<void> }
 }
@@ -124,8 +124,8 @@ export interface TransactionOptions {
   /** Runs before others in the lane. For revocations. */
   readonly urgent?: boolean | undefined
   /**
-   * Runs last, while no other transaction can complete. If it throws, the transaction fails. Needed because records that the transaction read may have been
-   * changed by other lanes.
+   * Runs last, while no other transaction can complete; if it throws, the transaction fails. It checks again what the transaction read: other lanes may have
+   * changed those records.
    */
   readonly check?: ((tx: Transaction) => Promise<void>) | undefined
 }
@@ -135,9 +135,10 @@ export interface Store {
   /** Reads the durable state. */
   readonly read: Reader
   /**
-   * Runs `fn` in a transaction; resolves when its writes are durable. If `fn` throws, nothing is written. `fn` sees everything that completed before, and
-   * what other lanes complete in the meantime. On a write conflict with another lane, its writes are undone and `fn` runs again after that transaction.
-   * If a write fails on the disk, transactions that saw it fail, too. `fn` must not start another transaction, because it could wait for itself.
+   * Runs `fn` in a transaction; resolves when its writes are durable. If `fn` throws, nothing is written. `fn` sees all completed transactions, including those
+   * that other lanes complete while it runs.
+   * On a write conflict with another lane, the writes are undone, and `fn` runs again after that transaction. If a disk write fails, the transactions that saw
+   * its data fail, too. `fn` must not start another transaction: it could wait for itself.
    * @throws AppError `store_unavailable` when the store cannot write now, `too_large` when the transaction is too large.
    */
   transaction<T>(fn: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>

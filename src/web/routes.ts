@@ -1,6 +1,6 @@
 import { ACCOUNT_ROUTES } from './account/account-routes.tsx'
 import { removeIdentityRoute } from './account/remove-identity-routes.tsx'
-import { apiRoute } from './api/api-routes.tsx'
+import { apiRoute } from './api-access/api-routes.tsx'
 import { appScopesRoute } from './apps/app-scopes-routes.tsx'
 import { APP_ROUTES } from './apps/apps-routes.tsx'
 import { AUDIT_ROUTES } from './audit/audit-routes.tsx'
@@ -15,15 +15,15 @@ import { MEMBER_ROUTES } from './members/members-routes.tsx'
 import { myInvitationsRoute } from './members/my-invitations-routes.tsx'
 import { OPERATOR_ACCOUNT_ROUTES } from './operator/account-routes.tsx'
 import { operatorRoute } from './operator/operator-routes.tsx'
-import { signInLinkRoute } from './operator/sign-in-link-routes.tsx'
+import { newSignInLinkRoute } from './operator/sign-in-link-routes.tsx'
 import { canonicalizeHandle } from './organizations/canonicalize-handle.ts'
 import { ORGANIZATIONS_ROUTES } from './organizations/organizations-routes.tsx'
 import { ORGANIZATION_ROUTES } from './organizations/overview-routes.tsx'
 import { organizationSettingsRoute } from './organizations/settings-routes.tsx'
 import type { Route } from './requests/visit.ts'
-import { loginLinkRoute } from './sign-in/login-link-routes.tsx'
 import { loginRoute } from './sign-in/login-routes.tsx'
 import { providerCallbackRoute, providerRoute } from './sign-in/provider-routes.tsx'
+import { signInLinkRoute } from './sign-in/sign-in-link-routes.tsx'
 import { newTokenRoute } from './tokens/new-token-routes.tsx'
 import { ORGANIZATION_TOKEN_ROUTES } from './tokens/organization-tokens-routes.tsx'
 import { TOKEN_ROUTES } from './tokens/tokens-routes.tsx'
@@ -33,7 +33,7 @@ export const ROUTES: readonly Route[] = [
   authorizeRoute,
   consentRoute,
   deviceRoute,
-  loginLinkRoute,
+  signInLinkRoute,
   providerRoute,
   providerCallbackRoute,
   removeIdentityRoute,
@@ -58,6 +58,6 @@ export const ROUTES: readonly Route[] = [
   organizationSettingsRoute,
   operatorRoute,
   ...OPERATOR_ACCOUNT_ROUTES,
-  signInLinkRoute,
+  newSignInLinkRoute,
   ...AUDIT_ROUTES,
 ].map(canonicalizeHandle)

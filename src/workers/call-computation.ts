@@ -32,12 +32,12 @@ import type { Pool } from './pool.ts'
 import { packTasks } from './task-parcel.ts'
 import { addWordCounts, type CountedMessage, countWordBatch, splitIntoWordBatches } from './word-count-batches.ts'
 
-/** UTF-16 units of a file up to which it is read at once: 20 to 30 milliseconds of the most costly kind. */
+/** UTF-16 units of a file that is processed without a thread: 20 to 30 milliseconds for the slowest format. */
 const MAX_INLINE_FILE_UNITS = 16_384
-/** Pieces of one call that are under way at the same time. */
+/** Batches of one call that run in parallel. */
 const MAX_PARALLEL_BATCHES = 2
 
-/** What `Computed` promises. */
+/** The computations of one call: small ones inline, long ones in the thread pool. Each result is cached. */
 export class CallComputation implements Computation {
   readonly #pool: Pool
   readonly #queue: string
@@ -46,7 +46,7 @@ export class CallComputation implements Computation {
   readonly #memo = new Memo()
   readonly #memoized = new Memo()
   #cacheOnly = false
-  /** What was done at once since `cacheOnly` holds. */
+  /** Inline work since `cacheOnly` was set. */
   #inside = { units: 0, texts: 0 }
 
   constructor(pool: Pool, { queue, meter }: ComputeOptions) {
@@ -88,7 +88,7 @@ export class CallComputation implements Computation {
     const { path, content, format, locale, source = '' } = file
     return this.#memo.get([content, 'target', path, format, locale, source], async () => {
       if (content.length + source.length <= MAX_INLINE_FILE_UNITS)
-        return this.#at(content.length, () => readTarget(file))
+        return this.#runInline(content.length, () => readTarget(file))
       const { head, lists } = await this.#run('read_target', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return { ...(head as Omit<TargetFile, 'entries'>), entries: lists['entries'] as TargetFile['entries'] }
     })
@@ -101,7 +101,7 @@ export class CallComputation implements Computation {
     const lists = JSON.stringify([texts, [...removed], [...withdrawn]])
     return this.#memo.get([source, base, sibling, 'write', path, format, locale, lists], async () => {
       const units = [source, base, sibling, lists].reduce((sum, text) => sum + (text?.length ?? 0), 0)
-      if (units <= MAX_INLINE_FILE_UNITS) return this.#at(units, () => writeTarget(file))
+      if (units <= MAX_INLINE_FILE_UNITS) return this.#runInline(units, () => writeTarget(file))
       const { head } = await this.#run(
         'write_target',
         { head: rest, lists: { values: texts } },
@@ -111,10 +111,11 @@ export class CallComputation implements Computation {
     })
   }
 
-  formatsOf(file: FileText): Promise<readonly string[]> {
+  findFormats(file: FileText): Promise<readonly string[]> {
     const { path, content } = file
     return this.#memo.get([content, 'formats', path], async () => {
-      if (content.length <= MAX_INLINE_FILE_UNITS) return this.#at(content.length, () => findFormatIds(path, content))
+      if (content.length <= MAX_INLINE_FILE_UNITS)
+        return this.#runInline(content.length, () => findFormatIds(path, content))
       const { head } = await this.#run('formats', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return head as readonly string[]
     })
@@ -169,7 +170,7 @@ export class CallComputation implements Computation {
     return Promise.all(found)
   }
 
-  /** Does one piece after the other; behind one that fails, the whole call fails. */
+  /** Processes the batches in sequence. If one fails, all requests of the call fail. */
   async #judgePieces<Request extends CheckedText, Result>(
     work: TextWork<Request, Result>,
     pieces: Iterable<Batch<PendingTask<Request, Result>>>,
@@ -179,7 +180,7 @@ export class CallComputation implements Computation {
       for (const { tasks, units, isSmall } of pieces) {
         if (isSmall) this.#takeInside(units, tasks.length)
         const requests = tasks.map(({ request }) => request)
-        const results = isSmall ? await this.#pace.run(work.here(requests)) : await this.#judgeAway(work, requests)
+        const results = isSmall ? await this.#pace.run(work.runInline(requests)) : await this.#judgeAway(work, requests)
         for (const [at, { resolve }] of tasks.entries()) resolve(getResult(results, at))
       }
     } catch (error) {
@@ -244,7 +245,7 @@ export class CallComputation implements Computation {
     return unpack(answer, this.#pace)
   }
 
-  /** Much that is small is long too. @throws NotComputedError inside a transaction, where it does more than others may wait for. */
+  /** Counts inline work in a transaction: many small items also take long. @throws NotComputedError beyond the limit, because other transactions wait. */
   #takeInside(units: number, texts = 0): void {
     if (!this.#cacheOnly) return
     this.#inside.units += units
@@ -253,8 +254,8 @@ export class CallComputation implements Computation {
       throw new NotComputedError('many')
   }
 
-  /** Does what is small, and counts its time. */
-  #at<Result>(units: number, work: () => Result): Result {
+  /** Runs inline work, and counts its time. */
+  #runInline<Result>(units: number, work: () => Result): Result {
     this.#takeInside(units)
     try {
       return work()
@@ -272,28 +273,28 @@ function getResult<Result>(results: readonly Result[], at: number): Result {
 
 interface WordCountOptions {
   readonly locale: string
-  /** Whether all of it is done at once. */
+  /** Whether to count inline instead of in a thread. */
   readonly isSmall: boolean
-  /** As a message says it. */
+  /** Name of the work, for error messages. */
   readonly what: string
 }
 
-/** Texts that are judged in pieces. */
+/** A kind of check that runs in batches. */
 interface TextWork<Request extends CheckedText, Result> {
   readonly kind: JobKind
-  /** Everything that a result depends on. */
+  /** The cache key: everything that the result depends on. */
   readonly key: (request: Request) => readonly unknown[]
-  readonly here: (requests: readonly Request[]) => Generator<number, readonly Result[]>
+  readonly runInline: (requests: readonly Request[]) => Generator<number, readonly Result[]>
 }
 
 const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
   kind: 'check',
   key: ({ source, target, terms, ...rules }) => {
     const { asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } = rules
-    const told = [asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels]
-    return [toMessageKey(source), toMessageKey(target), JSON.stringify(told), terms?.id ?? terms]
+    const options = [asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels]
+    return [toMessageKey(source), toMessageKey(target), JSON.stringify(options), terms?.id ?? terms]
   },
-  here: checkMany,
+  runInline: checkMany,
 }
 
 const TERM_SEARCH_WORK: TextWork<TermRequest, boolean> = {
@@ -305,21 +306,21 @@ const TERM_SEARCH_WORK: TextWork<TermRequest, boolean> = {
     sourceLocale,
     terms.id ?? terms,
   ],
-  here: findTerms,
+  runInline: findTerms,
 }
 
-/** What nobody asked for before. */
+/** A request whose result is not cached. */
 interface PendingTask<Request, Result> {
   readonly request: Request
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
 
-/** Whether one check alone is too long to be done at once. */
+/** Whether a single check is too long to run inline. */
 export const isLongCheck = ({ source, target }: CheckRequest): boolean =>
   messageUnits(source) + messageUnits(target) > MAX_INLINE_UNITS
 
-/** Everything that the reading of a source file depends on. */
+/** The cache key of a source file: everything that its result depends on. */
 const sourceKey = (what: string, { content, path, format, locale, syntax }: SourceFileInput): readonly unknown[] => [
   content,
   what,
@@ -332,7 +333,7 @@ const sourceKey = (what: string, { content, path, format, locale, syntax }: Sour
 const toMessageKey = (message: Message): string =>
   typeof message === 'string' ? `"${message}` : JSON.stringify(message)
 
-/** Texts in what goes along as one value. */
+/** Approximate size of a parcel's head: the UTF-16 units of its strings. */
 const countUnits = (head: unknown): number =>
   typeof head === 'object' && head !== null
     ? Object.values(head).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)

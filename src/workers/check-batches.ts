@@ -1,24 +1,27 @@
 import type { CheckInput } from '../l10n/checks/check.ts'
 import { type Message, messageUnits } from '../l10n/message/message.ts'
 
-/** Units of texts up to which they are judged at once, and how many of them. */
+/** Limits of inline work: UTF-16 units of the strings, and number of strings. */
 export const MAX_INLINE_UNITS = 8_192
 export const MAX_INLINE_TEXTS = 200
-/** Of what goes to a thread together; behind each such piece others have their turn. */
+/** Limits of one batch for a thread. Other jobs run between two batches. */
 const MAX_BATCH_UNITS = 32_768
 const MAX_BATCH_TEXTS = 1_000
 
-/** A source, alone or with a translation, and the terms that it is judged by; an error message says what it is called. */
+/** A source string, with or without its translation, and the glossary terms that apply. `name` is for error messages. */
 export type CheckedText = Pick<CheckInput, 'source' | 'terms'> & { readonly target?: Message; readonly name?: string }
 
 export interface Batch<Task> {
   readonly tasks: readonly Task[]
-  /** UTF-16 units of their texts. */
+  /** UTF-16 units of their strings. */
   readonly units: number
   readonly isSmall: boolean
 }
 
-/** Tasks that are done together: all that are small, or as many as a thread should do in one go. */
+/**
+ * Splits tasks into batches: one inline batch if all are small, else batches for threads. A source or term list that several tasks of a batch share counts
+ * once.
+ */
 export function* splitIntoBatches<Task>(
   tasks: readonly Task[],
   judgedBy: (task: Task) => CheckedText,

@@ -13,20 +13,20 @@ import type {
 } from './jobs.ts'
 import type { CountedMessage } from './word-count-batches.ts'
 
-/** For whom work is done. */
+/** The caller of the work. */
 export interface ComputeOptions {
-  /** Callers of one name wait for each other; those of different names take turns. */
+  /** Calls with the same name run in sequence; different names take turns. */
   readonly queue: string
-  /** Told of every millisecond of work. */
+  /** Receives the duration of all work. */
   readonly meter?: Meter | undefined
 }
 
-/** A transaction asked for long work that was not done before it: it is given up, and begins again behind that work. */
+/** A transaction requested long work that was not computed before it. The transaction is undone; it runs again after that work is done. */
 export class NotComputedError extends Error {
   override readonly name = 'NotComputedError'
 }
 
-/** An error message says of a text what it is called. */
+/** `name` is the name of the string in error messages. */
 export type CheckRequest = CheckTask & Named
 export type TermRequest = TermSearch & Named
 
@@ -35,32 +35,32 @@ interface Named {
 }
 
 /**
- * The results of one call. Each is computed once: what a handler asks before its transaction is there at once when it asks again inside, with the same
- * input. All methods throw AppError `too_complex` where the work takes over 10 seconds, `unavailable` where too much of it waits, and `NotComputedError`
- * where `cacheOnly` holds and the work is long.
+ * The results of one call, each computed once. A result that a handler computes before its transaction is available inside, if the input is the same.
+ * All methods throw AppError `too_complex` if the work takes over 10 seconds, `unavailable` if too much work waits. With `cacheOnly`, long work throws
+ * `NotComputedError`.
  */
 export interface Computation {
-  /** Inside a transaction nobody waits for a thread: only what is known by now, or takes no time, has a result. */
+  /** Set in a transaction, which must not wait for a thread: only cached results and small work are allowed. */
   cacheOnly: boolean
-  /** Of all work of this call that is done here; its time is counted. */
+  /** The pacer for all inline work of this call. Counts its time. */
   pace(): Pacer
-  /** A source file with the hash of each text. @throws AppError `invalid_input` with line and column. */
+  /** Parses a source file, with the hash of each string. @throws AppError `invalid_input` with line and column. */
   readSource(file: SourceFileInput): Promise<SourceFile>
-  /** The syntax of each text of a source file, in the order of the file; the texts are not kept. @throws AppError `invalid_input` with line and column. */
+  /** Returns the syntax of each string of a source file, in file order, without keeping the strings. @throws AppError `invalid_input` with line and column. */
   readSyntaxes(file: SourceFileInput): Promise<readonly SourceSyntax[]>
-  /** A target file. @throws AppError `invalid_input` with line and column. */
+  /** Parses a target file. @throws AppError `invalid_input` with line and column. */
   readTarget(file: TargetFileInput): Promise<TargetFile>
-  /** As `Format.write`. */
+  /** Like `Format.write`. */
   writeTarget(file: WriteInput): Promise<string>
-  /** The ids of the formats that a file may be of; the first one is its format. */
-  formatsOf(file: FileText): Promise<readonly string[]>
-  /** What the checks say of each text, in their order. Give many at once: a source is parsed once for all of them. */
+  /** Returns the IDs of all formats that a file may have, the most likely one first. */
+  findFormats(file: FileText): Promise<readonly string[]>
+  /** Runs the checks; returns their results in the order of the requests. Pass many requests at once: equal sources are parsed once. */
   checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]>
   check(request: CheckRequest): Promise<CheckResult>
-  /** Whether each source holds one of its terms outside placeholders, in their order; a source that comes several times is parsed once. */
+  /** Whether each source has one of its terms outside of placeholders, in the order of the requests. Equal sources are parsed once. */
   findTerms(requests: readonly TermRequest[]): Promise<readonly boolean[]>
-  /** What `judge` finds, once for each key of the call: for what reads so much that a transaction should only look whether the key is still the same. */
+  /** Returns the result of `judge`, computed once per key of the call. For work that reads many records: the transaction then only compares the key. */
   memoize<Result>(key: readonly unknown[], judge: () => Promise<Result>): Promise<Result>
-  /** The words of each message, in their order; of several plural forms the most. They are not remembered. `locale` is that of the messages. */
+  /** Counts the words of each message, in order; for plural forms, the maximum. `locale` is the locale of the messages. Not cached. */
   countWords(messages: readonly CountedMessage[], locale: string): Promise<readonly number[]>
 }

@@ -2,11 +2,11 @@ import { CallComputation } from './call-computation.ts'
 import type { Computation, ComputeOptions } from './computation.ts'
 import { DEFAULT_POOL_SETTINGS, Pool } from './pool.ts'
 
-/** Pure work on files and texts. What is small is done at once, everything else by threads, so that nobody waits for it but the caller. */
+/** Computations on files and strings. Small ones run inline, others in threads, so that other requests do not wait. */
 export interface Compute {
-  /** The work of one call. */
+  /** Returns the computations of one call. */
   forCall(caller: ComputeOptions): Computation
-  /** Ends the threads and what they are doing. */
+  /** Stops the threads and their jobs. */
   close(): Promise<void>
 }
 

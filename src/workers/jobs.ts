@@ -8,24 +8,24 @@ import type { Parcel } from './packing.ts'
 import { unpackTasks } from './task-parcel.ts'
 import { type CountedText, countWordBatch } from './word-count-batches.ts'
 
-/** A file and what it holds. */
+/** A file with its content. */
 export interface FileText {
-  /** As messages call it. */
+  /** Name in error messages. */
   readonly path: string
   readonly content: string
 }
 
 /** A source file to read. */
 export interface SourceFileInput extends FileText {
-  /** Found out where it is absent. */
+  /** Default: detected. */
   readonly format?: string | undefined
-  /** The locale of the texts: where it is given, their words are counted. */
+  /** The locale of the strings. If set, their words are counted. */
   readonly locale?: string | undefined
-  /** The syntax of all texts, whatever the file shows. */
+  /** The syntax of all strings. Default: detected. */
   readonly syntax?: Syntax | undefined
 }
 
-/** A text of a source file with its hash, and the number of its words where that was asked for. */
+/** A string of a source file, with its hash and, if requested, its word count. */
 export type SourceItem = SourceEntry & { readonly src: string; readonly words?: number }
 
 export interface SourceFile {
@@ -34,7 +34,7 @@ export interface SourceFile {
   readonly items: readonly SourceItem[]
 }
 
-/** What a source file says of a text beside the text. */
+/** The data of a source string, without the string. */
 export interface SourceSyntax extends Pick<SourceItem, 'src' | 'words'> {
   readonly syntax: Syntax
 }
@@ -43,24 +43,24 @@ export interface SourceSyntax extends Pick<SourceItem, 'src' | 'words'> {
 export interface TargetFileInput extends FileText {
   readonly format: string
   readonly locale: string
-  /** The source file, which decides what the target alone leaves open. */
+  /** The source file. Needed by formats whose target files are ambiguous without it. */
   readonly source?: string | undefined
 }
 
 export interface TargetFile {
   readonly entries: readonly TargetEntry[]
-  /** The plural categories that the file has a place for, where the file decides. */
+  /** The plural categories that the file supports, if its format limits them. */
   readonly categories: readonly string[] | undefined
 }
 
 /** A target file to write. */
 export interface WriteInput extends WriteRequest {
-  /** As messages call it. */
+  /** Name in error messages. */
   readonly path: string
   readonly format: string
 }
 
-/** Reads a source file, without counting words; a step for each text. @throws AppError `invalid_input` with line and column. */
+/** Parses a source file without counting words, with one step per string. @throws AppError `invalid_input` with line and column. */
 export function* readSource(file: SourceFileInput): Generator<number, SourceFile> {
   const { path, content } = file
   const format = file.format ?? firstFormat(path, findFormatIds(path, content))
@@ -74,7 +74,7 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
   return { format, options, items }
 }
 
-/** Reads a target file. @throws AppError `invalid_input` with line and column. */
+/** Parses a target file. @throws AppError `invalid_input` with line and column. */
 export function readTarget({ content, format, locale, source }: TargetFileInput): TargetFile {
   const reader = formatById(format)
   return { entries: reader.readTarget(content, locale, source), categories: reader.pluralCategories?.(locale, content) }
@@ -91,7 +91,7 @@ export type JobKind =
   | 'find_terms'
   | 'count_words'
 
-/** Does the job that a parcel brings. The steps are the numbers of the texts that are looked at. @throws AppError `invalid_input`. */
+/** Runs a job. Yields the number of the current string. @throws AppError `invalid_input`. */
 export function* runJob(kind: JobKind, parcel: Parcel): Generator<number, Parcel> {
   const { head, lists } = parcel
   switch (kind) {

@@ -5,11 +5,11 @@ interface Branch {
   result?: Promise<unknown> | undefined
 }
 
-/** Results by what they were computed from: parts of a key that are texts are compared as texts, all others as objects. */
+/** A cache of results by their input. String parts of a key are compared by value, objects by identity. */
 export class Memo {
   readonly #root: Branch = { next: new Map() }
 
-  /** The result for a key, which `make` computes where nobody asked for it before; a failure is a result too, unless it is `NotComputedError`. */
+  /** Returns the result for a key, computed by `make` on the first request. Errors are cached, too, except `NotComputedError`. */
   get<Result>(key: readonly unknown[], make: () => Promise<Result>): Promise<Result> {
     let branch = this.#root
     for (const part of key) {

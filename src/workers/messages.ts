@@ -1,17 +1,17 @@
 import type { ErrorCode } from '../errors.ts'
 import type { Packed } from './packing.ts'
 
-/** What a thread is told to do. */
+/** A job for a thread. */
 export interface JobMessage {
   readonly kind: string
   readonly packed: Packed
 }
 
-/** What a thread answers: that it can take jobs, or what became of one. */
+/** A message of a thread: ready for jobs, or the result of a job. */
 export type ThreadMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'done'; readonly packed: Packed; readonly cpuMs: number }
-  /** The input is wrong, and this is what the caller is told. */
+  /** The input is invalid. Contains the error for the caller. */
   | {
       readonly type: 'refused'
       readonly code: ErrorCode
@@ -21,8 +21,8 @@ export type ThreadMessage =
     }
   | { readonly type: 'failed'; readonly error: unknown; readonly cpuMs: number }
 
-/** What a thread is made with. */
+/** The start data of a thread. */
 export interface ThreadData {
-  /** Where a thread writes which step of its job it is at: whoever ends it can say what took the time. */
+  /** The thread writes the current step of its job here. If the job is ended, the error names that step. */
   readonly step: Int32Array<SharedArrayBuffer>
 }

@@ -1,22 +1,22 @@
 import { deserialize, serialize } from 'node:v8'
 import type { Pacer } from '../scheduling/pacer.ts'
 
-/** Items that are packed and unpacked between two looks at the clock. */
+/** Items that are packed in one step. */
 const CHUNK = 100
 
-/** A value and lists of any length beside it, as a job is given and as it answers. */
+/** The input or the result of a job: a small value, and lists of any length. */
 export interface Parcel {
   readonly head: unknown
   readonly lists: Readonly<Record<string, readonly unknown[]>>
 }
 
-/** A parcel on its way between two threads; its buffers change hands and are not copied. */
+/** A serialized parcel. Its buffers are transferred between threads, not copied. */
 export interface Packed {
   readonly head: unknown
   readonly lists: Readonly<Record<string, readonly Uint8Array<ArrayBuffer>[]>>
 }
 
-/** The steps of packing; long lists are packed in pieces, so that neither side is blocked by their length. */
+/** Packs a parcel in steps, so that long lists block neither side. */
 export function* packSteps({ head, lists }: Parcel): Generator<void, Packed> {
   const packed: Record<string, Uint8Array<ArrayBuffer>[]> = {}
   for (const [name, items] of Object.entries(lists)) {
@@ -30,7 +30,7 @@ export function* packSteps({ head, lists }: Parcel): Generator<void, Packed> {
   return { head, lists: packed }
 }
 
-/** The steps of unpacking. */
+/** Unpacks a parcel in steps. */
 export function* unpackSteps({ head, lists }: Packed): Generator<void, Parcel> {
   const unpacked: Record<string, unknown[]> = {}
   for (const [name, chunks] of Object.entries(lists)) {
@@ -44,7 +44,7 @@ export function* unpackSteps({ head, lists }: Packed): Generator<void, Parcel> {
   return { head, lists: unpacked }
 }
 
-/** Takes all steps without a rest, for a thread that nobody waits for. */
+/** Runs all steps without a pause, in a thread where no other work waits. */
 export function runToEnd<Result>(steps: Iterator<unknown, Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
@@ -55,6 +55,6 @@ export function runToEnd<Result>(steps: Iterator<unknown, Result>): Result {
 export const pack = (parcel: Parcel, pace: Pacer): Promise<Packed> => pace.run(packSteps(parcel))
 export const unpack = (packed: Packed, pace: Pacer): Promise<Parcel> => pace.run(unpackSteps(packed))
 
-/** The buffers of a parcel, for `postMessage`. */
+/** The buffers of a parcel, to transfer with `postMessage`. */
 export const getBuffers = ({ lists }: Packed): readonly ArrayBuffer[] =>
   Object.values(lists).flatMap(chunks => chunks.map(({ buffer }) => buffer))

@@ -6,42 +6,42 @@ import type { JobMessage, ThreadData, ThreadMessage } from './messages.ts'
 import { getBuffers, type Packed } from './packing.ts'
 import { type QueueLimits, QueueQuota } from './queue-quota.ts'
 
-/** The limits are those of short jobs and again those of long ones. */
+/** The queue limits apply to short jobs and to long jobs separately. */
 export interface PoolSettings extends QueueLimits {
-  /** Threads at most. */
+  /** Maximum number of threads. */
   readonly size: number
-  /** Milliseconds after which a job is ended. */
+  /** Maximum duration of a job, in milliseconds. */
   readonly jobMs: number
-  /** Bytes of the input of a short job. */
+  /** Maximum input of a short job, in bytes. */
   readonly shortBytes: number
-  /** What a thread runs. */
+  /** The script that a thread runs. */
   readonly script: URL
 }
 
 const MB = 1024 * 1024
-/** Memory of one thread: what needs more ends by itself, and not with the process. */
+/** Memory limit of one thread. A job beyond it ends only its thread, not the process. */
 const THREAD_MB = 512
 
 export const DEFAULT_POOL_SETTINGS: PoolSettings = {
-  // Not on the thread that answers; where there is but one processor the two share it.
+  // Leaves one processor for the main thread. A single processor is shared.
   size: Math.max(1, availableParallelism() - 1),
   jobMs: 10_000,
   maxWaiting: 1_000,
   maxBytes: 256 * MB,
-  // What is done in pieces is short, and so are files of half a million characters.
+  // Batches are short jobs, and so are files of up to half a million characters.
   shortBytes: MB,
-  // Built code is loaded as it is.
+  // Built code needs no loader for TypeScript.
   script: new URL(import.meta.url.endsWith('.ts') ? './start.mjs' : './thread.js', import.meta.url),
 }
 
 export interface Job {
   readonly kind: string
   readonly packed: Packed
-  /** Of its input. */
+  /** Size of the input, in bytes. */
   readonly bytes: number
-  /** What the job is doing at a step, as a message says it: "Reading locales/en.json". */
+  /** Describes the work at a step for error messages: "Reading locales/en.json". */
   readonly describe: (step: number) => string
-  /** Told of the milliseconds that the job computed, whatever became of it. */
+  /** Called with the CPU time of the job in milliseconds, even if it fails. */
   readonly onUsed: (cpuMs: number) => void
 }
 
@@ -64,12 +64,12 @@ interface RunningJob {
   readonly timer: NodeJS.Timeout
 }
 
-/** Threads for work that would block the others: made when there is a job, kept for the next one, and no reason for the process to stay. */
+/** A pool of threads for work that would block other requests. Threads are started on demand and reused; idle threads do not keep the process alive. */
 export class Pool {
   readonly #settings: PoolSettings
   readonly #threads = new Set<Thread>()
   readonly #queue = new FairQueue<QueuedJob>()
-  /** Short jobs wait beside the long ones of their owner, and find room where those find none. */
+  /** Short and long jobs have separate quotas, so that a short job is accepted while long jobs fill theirs. */
   readonly #rooms: { readonly short: QueueQuota; readonly long: QueueQuota }
   #isClosed = false
 
@@ -79,27 +79,27 @@ export class Pool {
   }
 
   /**
-   * Does a job as soon as it is its owner's turn.
-   * @throws AppError `too_complex` when it takes too long, `unavailable` when too much is waiting, and what the job throws.
+   * Runs a job when it is its owner's turn.
+   * @throws AppError `too_complex` when it takes too long, `unavailable` when too many jobs wait, and the errors of the job.
    */
   run(owner: string, job: Job): Promise<Packed> {
-    const isFull = this.#roomOf(job).isFull(owner, job.bytes)
+    const isFull = this.#getQuota(job).isFull(owner, job.bytes)
     if (isFull || this.#isClosed) return Promise.reject(isFull ? queueFullError() : shuttingDownError())
     return new Promise((resolve, reject) => {
       this.#queue.push(owner, { ...job, owner, resolve, reject })
-      this.#roomOf(job).enter(owner, job.bytes)
+      this.#getQuota(job).enter(owner, job.bytes)
       this.#assign()
     })
   }
 
-  #roomOf({ bytes }: Job): QueueQuota {
+  #getQuota({ bytes }: Job): QueueQuota {
     return bytes > this.#settings.shortBytes ? this.#rooms.long : this.#rooms.short
   }
 
-  /** Takes the job whose turn it is. */
+  /** Removes the next job from the queue. */
   #take(): QueuedJob | undefined {
     const job = this.#queue.shift()
-    if (job !== undefined) this.#roomOf(job).leave(job.owner, job.bytes)
+    if (job !== undefined) this.#getQuota(job).leave(job.owner, job.bytes)
     return job
   }
 
@@ -138,7 +138,7 @@ export class Pool {
   #addThread(): void {
     const step = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     const workerData: ThreadData = { step }
-    // What the process was started with, such as a loader, is not for threads.
+    // Threads do not inherit the Node.js options of the process, such as a loader.
     const worker = new Worker(this.#settings.script, {
       workerData,
       execArgv: [],
@@ -146,11 +146,11 @@ export class Pool {
     })
     const thread: Thread = { worker, step, isReady: false, running: undefined }
     this.#threads.add(thread)
-    worker.on('message', (message: ThreadMessage) => this.#hear(thread, message))
+    worker.on('message', (message: ThreadMessage) => this.#handleMessage(thread, message))
     worker.on('error', error => this.#fail(thread, error))
   }
 
-  #hear(thread: Thread, message: ThreadMessage): void {
+  #handleMessage(thread: Thread, message: ThreadMessage): void {
     if (!this.#threads.has(thread)) return
     if (message.type === 'ready') {
       thread.isReady = true
@@ -179,7 +179,7 @@ export class Pool {
     }
   }
 
-  /** A thread that broke off takes its job along, and the next jobs get another one; one that never came up would not come up again. */
+  /** Fails the job of a crashed thread; other jobs get a new thread. If the thread never started, new ones would crash as well, so all jobs fail. */
   #fail(thread: Thread, error: Error & { readonly code?: string }): void {
     const { running, isReady, step } = thread
     const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY' && running !== undefined
@@ -191,7 +191,7 @@ export class Pool {
     for (let job = this.#take(); job !== undefined; job = this.#take()) job.reject(error)
   }
 
-  /** Stops a thread; the job that it was at ends with an error. */
+  /** Stops a thread and fails its job. */
   #end(thread: Thread, error: unknown): void {
     this.#threads.delete(thread)
     const { running } = thread

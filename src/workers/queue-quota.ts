@@ -1,14 +1,14 @@
 export interface QueueLimits {
-  /** Jobs that wait at most; of one owner a quarter. */
+  /** Maximum waiting jobs. One owner may have a quarter. */
   readonly maxWaiting: number
-  /** The bytes of their inputs; of one owner a sixteenth. */
+  /** Maximum bytes of their inputs. One owner may have a sixteenth. */
   readonly maxBytes: number
 }
 
 const MAX_OWNER_JOBS_SHARE = 1 / 4
 const MAX_OWNER_BYTES_SHARE = 1 / 16
 
-/** Counts the jobs that wait. A job of an owner who waits with nothing else is as large as it likes, and is never one too many. */
+/** Limits the waiting jobs. The first waiting job of an owner is limited by `maxBytes` only, or by nothing if no other job waits. */
 export class QueueQuota {
   readonly #limits: QueueLimits
   readonly #own = new Map<string, { jobs: number; bytes: number }>()

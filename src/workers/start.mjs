@@ -1,4 +1,4 @@
-// Only where the program runs from its sources: Node.js 20 loads no TypeScript into a thread, whatever the process was started with.
+// Used only when the program runs from its sources: Node.js 20 does not load TypeScript into a thread, whatever the options of the process.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -4,13 +4,13 @@ import { localeChain } from '../l10n/locales/chain.ts'
 import type { Message } from '../l10n/message/message.ts'
 import type { Parcel } from './packing.ts'
 
-/** A task that several may share the source and the terms of; no terms but those of its locale are read. */
+/** A task whose source and terms may be shared with other tasks. Only the terms of its locale are needed. */
 export type SharedTask = Pick<CheckInput, 'source' | 'terms'> & { readonly locale?: string }
 
-/** A task whose source and terms stand once in the parcel, for all that share them. */
+/** A task with references to its source and terms, which the parcel contains once. */
 type PackedTask = Omit<SharedTask, 'source' | 'terms'> & { readonly source: number; readonly terms: number | undefined }
 
-/** The steps of putting tasks into a parcel: of the terms goes along what the locales of the tasks need. */
+/** Packs tasks into a parcel in steps, with the terms for their locales only. */
 export function* packTasks(tasks: readonly SharedTask[]): Generator<void, Parcel> {
   const sources = new Map<Message, number>()
   const books = new Map<TermBook, number>()
@@ -36,7 +36,7 @@ export function* packTasks(tasks: readonly SharedTask[]): Generator<void, Parcel
   return { head: { books: books.size }, lists }
 }
 
-/** The tasks of a parcel; terms are indexed once for all. */
+/** Unpacks the tasks of a parcel. Each term list is indexed once. */
 export function unpackTasks({ head, lists }: Parcel): readonly SharedTask[] {
   const { books: count } = head as { books: number }
   const sources = (lists['sources'] ?? []) as readonly Message[]
@@ -58,7 +58,7 @@ function indexIn<Item>(places: Map<Item, number>, item: Item): number {
   return places.size - 1
 }
 
-/** A term without what it is in other locales, and without what no check reads. */
+/** Reduces a term to the given locales and to the fields that checks read. */
 function limitToLocales(
   { term, kind, case_sensitive, levels, translations }: TermWithLevels,
   tags: ReadonlySet<string>,

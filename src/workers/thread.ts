@@ -1,4 +1,4 @@
-/** What runs in a thread of the pool: one job after the other, without any state between them. */
+/** The script of a pool thread. Runs one job after the other and keeps no state between them. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { type JobKind, runJob } from './jobs.ts'
@@ -31,7 +31,7 @@ parentPort?.on('message', ({ kind, packed }: JobMessage) => {
 
 send({ type: 'ready' })
 
-/** Milliseconds that this thread computed, where the runtime tells; else the time that passed. */
+/** CPU time of this thread in milliseconds; elapsed time if Node.js does not report it. */
 function cpuTime(): number {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => { readonly user: number; readonly system: number } }
   if (threadCpuUsage === undefined) return performance.now()

@@ -1,28 +1,27 @@
 import { countWords } from '../l10n/message/count-words.ts'
 import type { Message, Syntax } from '../l10n/message/message.ts'
 
-/** A message whose words are counted. */
 export interface CountedMessage {
   readonly value: Message
   readonly syntax: Syntax
 }
 
-/** One text of it: the whole message, or one plural form. */
+/** One string of a message: the whole message, or one plural form. */
 export interface CountedText {
-  /** The number of the message. */
+  /** Index of the message. */
   readonly of: number
   readonly text: string
   readonly syntax: Syntax
 }
 
 /**
- * UTF-16 units and texts that are counted together; behind each such piece others have their turn. The most costly texts that were found, ICU messages of
- * Thai letters and placeholders, take a thread 100 to 170 milliseconds; the shortest take up to 50 microseconds each.
+ * Limits of one batch: UTF-16 units and number of strings. Other jobs run between two batches. The slowest known strings, ICU messages of Thai letters and
+ * placeholders, take a thread 100 to 170 milliseconds. The shortest take up to 50 microseconds each.
  */
 const MAX_BATCH_UNITS = 131_072
 const MAX_BATCH_TEXTS = 1_000
 
-/** The texts of messages in pieces. One text alone is never longer than a piece. */
+/** Splits the strings of messages into batches. A string always fits into one batch (`MAX_TEXT_UNITS`). */
 export function* splitIntoWordBatches(messages: readonly CountedMessage[]): Generator<readonly CountedText[]> {
   let piece: CountedText[] = []
   let units = 0
@@ -40,7 +39,7 @@ export function* splitIntoWordBatches(messages: readonly CountedMessage[]): Gene
   if (piece.length > 0) yield piece
 }
 
-/** Counts the words of each text; a step for each. */
+/** Counts the words of each string, in steps of one string. */
 export function* countWordBatch(texts: readonly CountedText[], locale: string): Generator<number, number[]> {
   const words: number[] = []
   for (const [at, { text, syntax }] of texts.entries()) {
@@ -50,7 +49,7 @@ export function* countWordBatch(texts: readonly CountedText[], locale: string): 
   return words
 }
 
-/** The items of a file, each with the number of its words. */
+/** Adds the word counts to the items of a file, in steps. */
 export function* addWordCounts<Item>(
   items: readonly Item[],
   words: readonly number[],

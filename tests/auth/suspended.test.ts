@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { admit } from '../../src/auth/identity/admit.ts'
 import { answerDevice, findDeviceRequest } from '../../src/auth/oauth/device/request.ts'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
+import { admit } from '../../src/auth/sign-in/admit.ts'
 import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
 import { AppError } from '../../src/errors.ts'
 import {
   basic,
-  exchangeOf,
+  createExchange,
   firstTokens,
   type MadeClient,
   makeClient,
@@ -211,7 +211,7 @@ const KINDS: readonly Kind[] = [
     what: 'an authorization code',
     make: async () =>
       inTurn(await thrice(() => makeCode(scene.testApp.services, { client, person: scene.pat })), async ({ code }) =>
-        wordOf(await post('/oauth/token', exchangeOf(client, code))),
+        wordOf(await post('/oauth/token', createExchange(client, code))),
       ),
     meanwhile: NO_GRANT,
   },

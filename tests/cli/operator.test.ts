@@ -161,7 +161,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       expect(await command('quota', 'set', 'ada', '--strings', 'many')).toMatchObject({ code: 64, stdout: '' })
       expect(await command('quota', 'set', 'ada', '--bytes', 'many')).toMatchObject({
         code: 65,
-        stderr: expect.stringContaining('bytes is "many": use a size up to 1TiB, such as 500MB'),
+        stderr: expect.stringContaining('bytes is "many": give a size up to 1TiB, such as 500MB'),
       })
       expect(await command('quota', 'set', 'ada')).toMatchObject({ code: 65, stdout: '' })
       expect(await command('quota', 'show', 'nobody')).toMatchObject({ code: 66, stdout: '' })

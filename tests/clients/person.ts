@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { LoginLink } from '../../src/operator/users/login-link.ts'
+import type { SignInLink } from '../../src/operator/users/sign-in-link.ts'
 import type { Dragoman } from '../harness.ts'
 import { type Jar, openJar, type Seen } from '../web/jar.ts'
 import { type Form, filled, formsOf } from './forms.ts'
@@ -31,7 +31,7 @@ export function openPerson(dragoman: Pick<Dragoman, 'url' | 'operator'>, handle 
   const jar = openJar(dragoman.url)
   const signIn = async (): Promise<Seen> => {
     const input = { user: handle, own: true, operator: false }
-    const link = (await dragoman.operator('login-link', input)) as LoginLink
+    const link = (await dragoman.operator('login-link', input)) as SignInLink
     return jar.get(link.url)
   }
   const signedIn = async (): Promise<void> => {

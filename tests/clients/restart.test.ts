@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { LoginLink } from '../../src/operator/users/login-link.ts'
+import type { SignInLink } from '../../src/operator/users/sign-in-link.ts'
 import { run } from '../harness/command-line.ts'
 import { type Running, start } from '../harness/process.ts'
 import { startDragoman } from '../harness.ts'
@@ -110,7 +110,7 @@ describe('a restart of the server', () => {
       const dragoman = await startDragoman()
       try {
         const link = async () =>
-          ((await dragoman.operator('login-link', { user: 'ada', own: true, operator: false })) as LoginLink).url
+          ((await dragoman.operator('login-link', { user: 'ada', own: true, operator: false })) as SignInLink).url
         const at = begin(dragoman.url, link)
         for (const [name, step] of Object.entries(STEPS)) {
           await step(at)

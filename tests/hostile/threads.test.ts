@@ -52,7 +52,7 @@ describe('work that would block the event loop', () => {
     const computed = pool.forCall()
     const content = JSON.stringify(Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`key${at}`, 'Hello'])))
     const source = { path: 'en.json', content }
-    expect(await computed.formatsOf(source)).toEqual(['json'])
+    expect(await computed.findFormats(source)).toEqual(['json'])
     expect((await computed.readSource({ ...source, format: 'json', locale: 'en' })).items).toHaveLength(2_000)
     const values = new Map([['key0', 'Hallo']])
     const written = await computed.writeTarget({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { admit, evaluateSignInRules } from '../../src/auth/identity/admit.ts'
-import type { VerifiedIdentity } from '../../src/auth/identity/provider.ts'
 import { authSettings } from '../../src/auth/settings.ts'
+import { admit, evaluateSignInRules } from '../../src/auth/sign-in/admit.ts'
+import type { VerifiedIdentity } from '../../src/auth/sign-in/provider.ts'
 import { readConfig } from '../../src/config.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'
 

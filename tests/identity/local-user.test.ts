@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
 import { formatResult as inWords } from '../../src/cli/output/operator-results.ts'
 import { runOperatorCommand } from '../../src/operator/commands.ts'
-import type { LoginLink } from '../../src/operator/users/login-link.ts'
+import type { MachineSignInLink } from '../../src/operator/users/sign-in-link.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { refused } from '../tools/world.ts'
 import { openJar } from '../web/jar.ts'
@@ -29,7 +29,7 @@ const run = (name: string, input: object): Promise<unknown> => {
   return runOperatorCommand(name, input, { services, holder, requestId: services.newId() })
 }
 const link = (user: string, own: boolean, operator = false) =>
-  run('login-link', { user, own, operator }) as Promise<LoginLink>
+  run('login-link', { user, own, operator }) as Promise<MachineSignInLink>
 const user = (handle: string) => testApp.services.store.read.users.by('handle', handle)
 const comeByProvider = () => walk(testApp, openJar(testApp.services.baseUrl), 'github')
 

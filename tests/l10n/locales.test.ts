@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adviseLocale, findLocale, neededCategories } from '../../src/l10n/locales/cldr.ts'
+import { adviseTag, findLocale } from '../../src/l10n/locales/find-locale.ts'
+import { neededCategories } from '../../src/l10n/locales/plural-rules.ts'
 
 describe('findLocale', () => {
   it.each([
@@ -26,7 +27,7 @@ describe('findLocale', () => {
     ['x'.repeat(5000), '\\w+'],
   ])('finds no locale without a CLDR name, and suggests a similar tag: %s', (tag, near) => {
     expect(findLocale(tag)).toBeUndefined()
-    expect(adviseLocale(tag, true)).toMatch(new RegExp(`^use a BCP 47 tag such as ${near}$`))
+    expect(adviseTag(tag, true)).toMatch(new RegExp(`^a BCP 47 tag such as ${near}$`))
   })
 
   it('accepts any well-formed tag when private ones are allowed', () => {

@@ -67,8 +67,8 @@ class Model {
     const before = this.collection.row(id, view)
     const after = this.collection.makeRow(record, unit.stamp)
     const keys = {
-      before: before === undefined ? [] : this.collection.keysOf(before),
-      after: this.collection.keysOf(after),
+      before: before === undefined ? [] : this.collection.getKeys(before),
+      after: this.collection.getKeys(after),
     }
     const others = this.running.filter(other => other !== unit)
     const check = (): void => {
@@ -106,7 +106,7 @@ class Model {
     if (isMet) expect(() => assertUnchanged(before, unit.view)).toThrow(WriteConflictError)
     else assertUnchanged(before, unit.view)
     if (isMet) return
-    const keys = { before: this.collection.keysOf(before), after: [] }
+    const keys = { before: this.collection.getKeys(before), after: [] }
     this.#apply(unit, { table: 'tokens', id, kind: 'remove', before, after: undefined, keys, text: '' }, undefined)
   }
 

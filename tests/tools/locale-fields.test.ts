@@ -90,7 +90,7 @@ describe.each([
   it.each(FIELDS.map(field => [named(field), field] as const))('gets the same answer from %s', (_, field) => {
     const { tool, path, args } = field
     const shown = typo === '' ? 'empty' : JSON.stringify(typo)
-    expect(parseFault(tool, args(typo))).toContain(`${path} is ${shown}: use a BCP 47 tag such as ${nearest}.`)
+    expect(parseFault(tool, args(typo))).toContain(`${path} is ${shown}: give a BCP 47 tag such as ${nearest}.`)
   })
 })
 
@@ -153,7 +153,7 @@ describe('a well-formed locale tag', () => {
     'that names no locale gets the same answer from %s',
     async (_, field) => {
       const { why } = await answerOf(field, 'germn')
-      expect(why).toMatch(/(?:^|: )[a-z_.0-9]+ is "germn": use a BCP 47 tag such as de\.$/)
+      expect(why).toMatch(/(?:^|: )[a-z_.0-9]+ is "germn": give a BCP 47 tag such as de\.$/)
     },
   )
 

@@ -2,10 +2,10 @@ import { withMainView } from '../../src/l10n/translation/state.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import type { ProjectRecord, TranslationRecord } from '../../src/store/records/localization.ts'
-import { getUnit } from '../../src/tools/translations/branch-view.ts'
+import { getTranslation } from '../../src/tools/translations/branch-view.ts'
 import { openWorld, type World } from './world.ts'
 
-export type Unit = Frozen<TranslationRecord>
+export type Translation = Frozen<TranslationRecord>
 
 export interface Row {
   readonly id: string
@@ -79,9 +79,9 @@ export interface Loop {
   readonly pull: (more?: More) => Promise<Pulled & { readonly next: string }>
   readonly record: () => Promise<Frozen<ProjectRecord>>
   /** The stored unit of a key of `locales/en.json`. */
-  readonly unit: (name: string, locale?: string) => Promise<Unit>
+  readonly unit: (name: string, locale?: string) => Promise<Translation>
   /** Writes a unit directly, which no tool can, with its derived fields for the indexes. */
-  readonly alter: (name: string, change: (unit: Unit) => Partial<Unit>, locale?: string) => Promise<void>
+  readonly alter: (name: string, change: (unit: Translation) => Partial<Translation>, locale?: string) => Promise<void>
   /** Changes the note of a key's entries, as a push of a file with notes does. */
   readonly note: (name: string, note: string | undefined) => Promise<void>
   readonly close: () => Promise<void>
@@ -103,8 +103,8 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
     const file = found(await store.read.files.by('path', compoundKey((await record()).id, SOURCE)))
     return found(await store.read.entries.by('place', compoundKey(file.id, name, '')))
   }
-  const unit = async (name: string, locale = targets[0] ?? ''): Promise<Unit> =>
-    getUnit(await entryOf(name), locale, store.read)
+  const unit = async (name: string, locale = targets[0] ?? ''): Promise<Translation> =>
+    getTranslation(await entryOf(name), locale, store.read)
   const sourceOf = async ({ id, key: name = '' }: Item, branch: unknown): Promise<string> => {
     const { id: projectId } = await record()
     const entry =

@@ -23,6 +23,7 @@ function slowTool() {
   const tool = writeTool({
     name: 'slow',
     title: 'Slow',
+    pastTense: 'Slow',
     description: 'Writes slowly.',
     scope: 'project:write',
     hints: { destructive: false, idempotent: false },

@@ -37,6 +37,7 @@ const probe = readTool({
 const breaking = writeTool({
   name: 'breaking',
   title: 'Breaking',
+  pastTense: 'Breaking',
   description: 'Writes, and then answers with something that its output does not allow.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
@@ -165,6 +166,7 @@ describe('a task for the case that a call is rejected', () => {
     writeTool({
       name: 'refusing',
       title: 'Refusing',
+      pastTense: 'Refusing',
       description: 'Refuses every call.',
       scope: 'project:write',
       hints: { destructive: false, idempotent: false },
@@ -199,6 +201,7 @@ describe('a task that runs after a call', () => {
     writeTool({
       name: 'leaving',
       title: 'Leaving',
+      pastTense: 'Leaving',
       description: 'Leaves two things to be done.',
       scope: 'project:write',
       hints: { destructive: false, idempotent: false },

@@ -2,8 +2,8 @@ import type { Scope } from '../../src/auth/policy/scopes.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import type { ProjectRecord } from '../../src/store/records/localization.ts'
-import { getUnit } from '../../src/tools/translations/branch-view.ts'
-import { found, type Unit } from './loop.ts'
+import { getTranslation } from '../../src/tools/translations/branch-view.ts'
+import { found, type Translation } from './loop.ts'
 import { openWorld, type World } from './world.ts'
 
 export type Caller = Awaited<ReturnType<World['person']>>
@@ -36,12 +36,12 @@ export interface Team {
   readonly changes: (more?: More, by?: Caller) => Promise<Readonly<Record<string, unknown>>>
   readonly settings: (change: Partial<ProjectRecord['settings']>) => Promise<void>
   readonly record: () => Promise<Frozen<ProjectRecord>>
-  readonly unit: (name: string, locale?: string) => Promise<Unit>
+  readonly unit: (name: string, locale?: string) => Promise<Translation>
   /** The source hash of a key. */
   readonly src: (name: string) => Promise<string>
   /** State and text of what main shows: `translated Apfel`, `untranslated`. */
   readonly shown: (name: string, locale?: string) => Promise<string>
-  readonly alter: (name: string, change: (unit: Unit) => Partial<Unit>) => Promise<void>
+  readonly alter: (name: string, change: (unit: Translation) => Partial<Translation>) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -70,7 +70,8 @@ export async function openTeam(content: More = { a: 'Apple', b: 'Hello {name}' }
     const file = found(await store.read.files.by('path', compoundKey((await record()).id, SOURCE)))
     return found(await store.read.entries.by('place', compoundKey(file.id, name, '')))
   }
-  const unit = async (name: string, locale = 'de'): Promise<Unit> => getUnit(await entry(name), locale, store.read)
+  const unit = async (name: string, locale = 'de'): Promise<Translation> =>
+    getTranslation(await entry(name), locale, store.read)
   return {
     world,
     project,

@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { LoginLink } from '../../src/operator/users/login-link.ts'
+import type { SignInLink } from '../../src/operator/users/sign-in-link.ts'
 import { type Loopback, openLoopback } from '../clients/loopback.ts'
 import { openRawClient } from '../clients/raw-client.ts'
 import { openWallet } from '../clients/wallet.ts'
@@ -43,7 +43,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
   })
 
   const link = async (): Promise<string> =>
-    ((await dragoman.operator('login-link', { user: 'ada', own: true, operator: false })) as LoginLink).url
+    ((await dragoman.operator('login-link', { user: 'ada', own: true, operator: false })) as SignInLink).url
 
   /** Walks in a separate profile; at the end no page may have violated its own policy. */
   async function walk(profile: (typeof PROFILES)[number], steps: (page: Page) => Promise<void>): Promise<void> {

@@ -7,7 +7,7 @@ import {
   IDEMPOTENCY_FIELD,
   isExpiredForm,
   submitOnce,
-} from '../../src/web/forms/idempotency.ts'
+} from '../../src/web/forms/submit-once.ts'
 import type { Visit } from '../../src/web/requests/visit.ts'
 import { openWorld, type World } from '../tools/world.ts'
 

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { LOGIN_LINK_PATH, mintLoginLink } from '../../src/auth/users/login-links.ts'
+import { mintSignInLink, SIGN_IN_LINK_PATH } from '../../src/auth/sign-in/sign-in-links.ts'
 import { findOrCreateUser } from '../../src/auth/users/users.ts'
 import type { Services } from '../../src/tools/pipeline/call.ts'
 
@@ -120,8 +120,8 @@ export async function loginLink(
   return services.store.transaction(async tx => {
     const { user } = await findOrCreateUser(tx, handle, services)
     const clock = { now: services.now(), newId: services.newId }
-    const { value } = await mintLoginLink(tx, { user, operator, confirm }, clock)
-    return `${LOGIN_LINK_PATH}${value}`
+    const { value } = await mintSignInLink(tx, { user, operator, confirm }, clock)
+    return `${SIGN_IN_LINK_PATH}${value}`
   })
 }
 

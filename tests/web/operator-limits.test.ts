@@ -71,7 +71,7 @@ describe('the limits of an account on the operator page', () => {
     await ada.get(PATH)
     const { status, text } = await save({ strings: '1.000', projects: '7' })
     expect(status).toBe(400)
-    expect(wordsOf(text)).toContain('strings is &quot;1.000&quot;: use a whole number from 1 to 100,000,000.')
+    expect(wordsOf(text)).toContain('strings is &quot;1.000&quot;: give a whole number from 1 to 100,000,000.')
     expect(text).toContain('value="1.000"')
     expect(text).toContain('value="7"')
     expect(text).not.toContain('it takes account')

@@ -49,7 +49,7 @@ export type NonToolAction = keyof typeof NON_TOOL_ACTIONS
 export interface AuditEvent {
   /** A tool call, by the name of the tool, or another action. */
   readonly action: NonToolAction | { readonly tool: string }
-  /** The acting user; absent if nobody is signed in. */
+  /** The acting user; absent if no user is signed in. */
   readonly user?: Pick<Frozen<UserRecord>, 'id' | 'account_id'> | undefined
   readonly credential?: Credential | undefined
   /** The affected account; default: the personal account of the user. */

@@ -69,7 +69,7 @@ export async function assertStillMember(
   if (!isIn) throw closedInvitationError('answered')
 }
 
-/** The same error for a missing invitation and for one of another user, so that nobody learns which exist. */
+/** The same error for missing invitations and for those of other users, so that callers cannot learn which exist. */
 export const unknownInvitation = (): AppError =>
   new AppError('not_found', 'Invitation not found.', {
     fix: 'Give the whole link, signed in as the invited user. list_my_invitations lists your invitations. Otherwise ask for a new one.',

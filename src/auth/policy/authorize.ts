@@ -124,7 +124,7 @@ function outOfReachError(principal: Principal): AppError {
   })
 }
 
-/** The same error for a missing object and for an invisible one, so that nobody can tell them apart. */
+/** The same error for missing and for invisible objects, so that callers cannot tell them apart. */
 export function notFoundError(name: string, fix?: string): AppError {
   return new AppError('not_found', `${echo(name)} does not exist, or this credential can't see it.`, {
     fix: fix ?? 'Call get_context for the accounts and projects you can use.',

@@ -1,4 +1,4 @@
-/** The roles of the spec, section 5.5, that a principal can hold on a resource. `no_access` is a refusal, not a role: see policy.ts. */
+/** The roles of the spec, section 5.5, that a principal can hold on a resource. `no_access` is a refusal, not a role: see authorize.ts. */
 export const ROLES = ['self', 'organization_member', 'organization_admin', 'account_owner', 'public_account'] as const
 
 export type Role = (typeof ROLES)[number]

@@ -2,14 +2,15 @@ import { getLookalikeKey, isLookalike } from '../../store/records/lookalikes.ts'
 import type { Reader } from '../../store/store.ts'
 import { findReservedLookalike, isHandle } from './handles.ts'
 
-/** Room for the number behind a handle, within the 39 characters that it may have. */
+/** Leaves room for a number within the 39 characters of a handle. */
 const MAX_BASE_LENGTH = 35
-/** After so many people of one name the next gets the end of an id. */
+/** After this many users with the same name, a handle ends with part of an ID instead. */
 const MAX_SUFFIX = 50
 
 /**
- * A handle that nobody has, made from what a person is called elsewhere: `Ada.Lovelace` becomes `ada-lovelace`, and `ada-lovelace-2` when that is taken
- * or reserved, or looks like one that is. A name proves nothing about who has the handle already, nor about who will be given it: `kept` are handles of people who may not be here yet.
+ * Finds an unused handle for a name at a provider. `Ada.Lovelace` becomes `ada-lovelace`, or `ada-lovelace-2` if that is taken or reserved, or looks like one
+ * that is.
+ * Equal names do not prove the same person, so the handle of another user is never given. `kept` are handles of users who may not exist yet.
  */
 export async function findAvailableHandle(
   read: Pick<Reader, 'users' | 'accounts'>,

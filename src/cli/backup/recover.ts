@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { revokeRestored } from '../../auth/revoke-restored.ts'
+import { revokeRestored } from '../../auth/restored-credentials.ts'
 import { AppError, type CommandFormatter } from '../../errors.ts'
 import type { Recovery } from '../../store/open.ts'
 import { EXIT_CODES } from '../exit-codes.ts'

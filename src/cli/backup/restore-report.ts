@@ -8,7 +8,7 @@ export type ExistingStore =
   | { readonly records: number; readonly damage?: undefined }
   | { readonly records?: undefined; readonly damage: string }
 
-/** What a restore did, or would do in a dry run. */
+/** The result of a restore or of its dry run. */
 export interface RestoreReport {
   readonly file: string
   readonly survey: BackupSurvey

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { NonToolAction } from '../../auth/audit/events.ts'
-import { revokeRestored } from '../../auth/revoke-restored.ts'
+import { revokeRestored } from '../../auth/restored-credentials.ts'
 import { AppError } from '../../errors.ts'
 import type { ArchiveSummary } from '../../store/archive/read.ts'
 import type { AccountRecord, AuditRecord } from '../../store/records/identity.ts'
@@ -14,7 +14,7 @@ interface RestoreRules {
   readonly signal: AbortSignal
 }
 
-/** Content of a backup, and what its restore changes. */
+/** The content of a backup, and the changes of its restore. */
 export interface BackupSurvey {
   readonly summary: ArchiveSummary
   /** Number of credentials that the restore revokes. */
@@ -31,13 +31,13 @@ interface RestoredAccount {
 /** Reads and checks a whole backup. Changes nothing. @throws AppError */
 export async function surveyBackup(batches: Batches, rule: RestoreRules): Promise<BackupSurvey> {
   const accounts: AccountRecord[] = []
-  const revokedOf = new Map<string, number>()
+  const revokedCounts = new Map<string, number>()
   let revoked = 0
   for (;;) {
     rule.signal.throwIfAborted()
     const { done, value } = await batches.next()
     if (done === true) {
-      return { summary: value, revoked, accounts: accounts.map(account => countRevoked(account, revokedOf)) }
+      return { summary: value, revoked, accounts: accounts.map(account => countRevoked(account, revokedCounts)) }
     }
     for (const record of value.records) {
       if (value.table === 'accounts') accounts.push(record as AccountRecord)
@@ -45,15 +45,15 @@ export async function surveyBackup(batches: Batches, rule: RestoreRules): Promis
       revoked += 1
       const { account_id, user_id } = record as { readonly account_id?: string; readonly user_id?: string }
       const whose = account_id ?? user_id ?? ''
-      revokedOf.set(whose, (revokedOf.get(whose) ?? 0) + 1)
+      revokedCounts.set(whose, (revokedCounts.get(whose) ?? 0) + 1)
     }
   }
 }
 
 /** Adds a user's credentials without an account to their personal account. */
-function countRevoked({ id, kind, owner_id: ownerId }: AccountRecord, revokedOf: ReadonlyMap<string, number>) {
-  const ofPerson = kind === 'personal' ? (revokedOf.get(ownerId) ?? 0) : 0
-  return { id, ownerId, revoked: (revokedOf.get(id) ?? 0) + ofPerson }
+function countRevoked({ id, kind, owner_id: ownerId }: AccountRecord, revokedCounts: ReadonlyMap<string, number>) {
+  const ofPerson = kind === 'personal' ? (revokedCounts.get(ownerId) ?? 0) : 0
+  return { id, ownerId, revoked: (revokedCounts.get(id) ?? 0) + ofPerson }
 }
 
 interface RestoreContext extends RestoreRules {

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { localHandle } from '../../auth/users/handles.ts'
 import { AppError } from '../../errors.ts'
-import type { LoginLink } from '../../operator/users/login-link.ts'
+import type { MachineSignInLink } from '../../operator/users/sign-in-link.ts'
 import type { CliContext, WrapAction } from '../context.ts'
 import { formatResult } from '../output/operator-results.ts'
 import { addHelpText, OPERATOR_GROUP } from './help-text.ts'
 import type { JsonOption, RunAndPrint } from './run-and-print.ts'
 import { withUserCreationPrompt } from './user-creation-prompt.ts'
 
-interface LoginLinkOptions extends JsonOption {
+interface SignInLinkOptions extends JsonOption {
   readonly user?: string
   readonly create?: boolean
   readonly operator?: boolean
@@ -28,7 +28,7 @@ export function addLoginLinkCommand(program: Command, context: CliContext, run: 
     .option('--quiet', 'print only the link')
     .option('--json', 'print JSON')
     .action(
-      wrap(async ({ user, create = false, operator = false, quiet = false, json = false }: LoginLinkOptions) => {
+      wrap(async ({ user, create = false, operator = false, quiet = false, json = false }: SignInLinkOptions) => {
         if (user !== undefined && operator) {
           throw new AppError('invalid_input', '--user and --operator cannot be used together.', {
             fix: 'Leave one out: a link for another user makes nobody an operator.',
@@ -37,7 +37,7 @@ export function addLoginLinkCommand(program: Command, context: CliContext, run: 
         const own = user === undefined
         const input = { user: user ?? localHandle((await context.machine()).userName), own, operator }
         const ask = (isNew: boolean): Promise<number> =>
-          run('login-link', { ...input, create: isNew }, { json }, (created: LoginLink) => {
+          run('login-link', { ...input, create: isNew }, { json }, (created: MachineSignInLink) => {
             if (!quiet) context.io.stderr.write(formatResult.loginLink(created))
             return created.url
           })

@@ -17,7 +17,7 @@ export interface FirstSteps {
 export const FIRST_TOKEN_ARGS = 'token create --name scripts --scopes everyday --quiet'
 
 /** Arguments of the command that creates a sign-in link. */
-export const LOGIN_LINK_ARGS = 'login-link'
+export const SIGN_IN_LINK_ARGS = 'login-link'
 
 /** Hint next to the link command while there is no operator. */
 export const NO_OPERATOR_HINT = 'this link makes its user the first operator'
@@ -45,13 +45,13 @@ export function formatSignInHelp(steps: FirstSteps): string {
   if (link === undefined) {
     const there = `Sign in when your browser opens, or at ${url}/login\n`
     return nobodyOperates === true
-      ? `${there}\nThis server has no operator yet. To become its operator, create a sign-in link:\n\n  ${command(LOGIN_LINK_ARGS)}\n`
+      ? `${there}\nThis server has no operator yet. To become its operator, create a sign-in link:\n\n  ${command(SIGN_IN_LINK_ARGS)}\n`
       : there
   }
   return `Sign in as ${handle} with this link. It works once and expires in 15 minutes:
 
   ${link}
 
-New link: ${command(LOGIN_LINK_ARGS)}
+New link: ${command(SIGN_IN_LINK_ARGS)}
 `
 }

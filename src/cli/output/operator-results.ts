@@ -2,7 +2,7 @@ import type { AccessChange } from '../../operator/accounts/access.ts'
 import type { AccountList } from '../../operator/accounts/list.ts'
 import type { AccountRow } from '../../operator/accounts/row.ts'
 import type { HolderStatus } from '../../operator/server-status.ts'
-import type { LoginLink } from '../../operator/users/login-link.ts'
+import type { MachineSignInLink } from '../../operator/users/sign-in-link.ts'
 import type { Suspension } from '../../operator/users/suspension.ts'
 import type { UserSummary } from '../../operator/users/view.ts'
 import { pluralize } from '../../tools/pluralize.ts'
@@ -52,7 +52,7 @@ export const formatResult = {
     ].join('\n'),
 
   /** Goes to stderr; stdout has only the link. */
-  loginLink: ({ user, operator, served, person }: LoginLink): string =>
+  loginLink: ({ user, operator, served, person }: MachineSignInLink): string =>
     [
       `${user}: ${formatUserOrigin(person)}.`,
       `This link signs in ${user}${operator ? ' as an operator' : ''}. It works once and expires in 15 minutes.`,

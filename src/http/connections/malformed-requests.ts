@@ -1,8 +1,8 @@
 import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Services } from '../../tools/pipeline/call.ts'
-import { METHODS, SECURITY_HEADERS } from '../headers.ts'
 import { RequestFault } from '../requests/fault.ts'
+import { METHODS, SECURITY_HEADERS } from '../responses/headers.ts'
 import { toProblem } from '../responses/problem.ts'
 import { closeWithLinger, isClosing } from './lingering-close.ts'
 

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 
 /** The share of one body in the budget. Both methods throw AppError `rate_limited` or `unavailable` if there is no room, and then take nothing. */
 export interface Lease {
-  /** Checks the announced size of a body without taking it, so that announcing much and sending little blocks nobody. */
+  /** Checks the announced size of a body without taking it: a client that announces much and sends little must not block others. */
   assertRoom(bytes: number): void
   /** Counts received bytes, before they are buffered. */
   take(bytes: number): void
@@ -20,7 +20,7 @@ export interface BodyBudget {
 
 /** Four files of maximum size: as many as one push sends at once. */
 const MAX_USER_BYTES = 64 * 1024 * 1024
-/** Nobody may take more than is left, so another user always finds room: besides four users at their limit, 51 MiB. */
+/** One user may take at most what is left, so another user always finds room: besides four users at their limit, 51 MiB. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
 /** Creates the budget of the process. */

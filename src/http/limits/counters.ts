@@ -53,7 +53,7 @@ const emptyGeneration = (): Generation => ({ logs: new Map(), neighbours: new Ma
  * evicted: a flood of addresses resets no count. `earlier` returns the use of a new key before the process started.
  */
 export function createCounters(
-  neighbourhoodOf: (key: string) => string,
+  getNeighbourhood: (key: string) => string,
   earlier: (key: string, at: number) => Times | undefined = () => undefined,
 ): Counters {
   const salt = randomBytes(16)
@@ -73,10 +73,10 @@ export function createCounters(
     turned = at
   }
 
-  const logOf = (key: string, at: number): Log => {
+  const getLog = (key: string, at: number): Log => {
     const known = recent.logs.get(key)
     if (known !== undefined) return known
-    const neighbourhood = neighbourhoodOf(key)
+    const neighbourhood = getNeighbourhood(key)
     const silent = before.logs.get(key)
     const old = silent ?? earlier(key, at)?.slice()
     if (silent !== undefined) {
@@ -107,7 +107,7 @@ export function createCounters(
 
   const count = (key: string, { limit, at, amount = 1 }: CountRequest, isTaking: boolean): CountResult => {
     if (at < turned || at >= turned + WINDOW_MS) turn(at)
-    const log = logOf(key, at)
+    const log = getLog(key, at)
     dropExpired(log, at)
     const taken = sumTaken(log)
     const allowed = taken + amount <= limit

@@ -47,13 +47,13 @@ export async function openPersistentCounts(
   const salt = saved?.salt ?? randomBytes(16).toString('base64url')
   const openedAt = now().getTime()
   const unclaimed = new Map(Object.entries(saved?.counts ?? {}))
-  const nameOf = (limit: string, who: string): string =>
+  const toName = (limit: string, who: string): string =>
     createHmac('sha256', salt).update(`${limit} ${who}`).digest('base64url').slice(0, 22)
 
   const write = async (limits: RateLimiter): Promise<void> => {
     const at = now().getTime()
     const old = [...unclaimed].map(([name, times]) => [name, filterLastMinute(times, at)] as const)
-    const counts = Object.fromEntries([...old.filter(([, times]) => times.length > 0), ...listBusiest(limits, nameOf)])
+    const counts = Object.fromEntries([...old.filter(([, times]) => times.length > 0), ...listBusiest(limits, toName)])
     const isEmpty = Object.keys(counts).length === 0
     if (isEmpty && saved !== undefined) await file.remove()
     else if (JSON.stringify(counts) !== JSON.stringify(saved?.counts ?? {}))
@@ -65,7 +65,7 @@ export async function openPersistentCounts(
     earlier: (limit, who, at) => {
       if (at < openedAt || at >= openedAt + WINDOW_MS) unclaimed.clear()
       if (unclaimed.size === 0) return undefined
-      const name = nameOf(limit, who)
+      const name = toName(limit, who)
       const times = unclaimed.get(name)
       unclaimed.delete(name)
       return times && filterLastMinute(times, at)
@@ -100,11 +100,11 @@ async function readSavedCounts(file: AtomicFile, log: Log): Promise<SavedCounts 
 
 function listBusiest(
   limits: RateLimiter,
-  nameOf: (limit: string, who: string) => string,
+  toName: (limit: string, who: string) => string,
 ): readonly (readonly [string, Times])[] {
   return PERSISTED_LIMITS.flatMap(limit => Array.from(limits.used(limit), used => ({ limit, ...used })))
     .filter(({ share }) => share >= MIN_SHARE)
     .sort((one, other) => other.share - one.share)
     .slice(0, MAX_COUNTS)
-    .map(({ limit, who, times }) => [nameOf(limit, who), times] as const)
+    .map(({ limit, who, times }) => [toName(limit, who), times] as const)
 }

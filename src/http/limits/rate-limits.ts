@@ -71,9 +71,9 @@ export function createRateLimiter(
         : createCounters(toSiteNetwork, (who, at) => earlier(name, who, at)),
     ]),
   )
-  const limitOf = (name: LimitName): number => Math.max(1, Math.floor(RATE_LIMITS[name] * factor))
+  const getLimit = (name: LimitName): number => Math.max(1, Math.floor(RATE_LIMITS[name] * factor))
   const ask = (how: 'take' | 'look', name: LimitName, who: string, amount = 1): RateLimitResult => {
-    const limit = limitOf(name)
+    const limit = getLimit(name)
     const found = counters.get(name)
     if (found === undefined) throw new Error(`no counters for ${name}`)
     const { allowed, taken, waitMs } = found[how](who, { limit, at: now().getTime(), amount })
@@ -84,7 +84,7 @@ export function createRateLimiter(
     look: (name, who, amount) => ask('look', name, who, amount),
     *used(name) {
       for (const { key, taken, times } of counters.get(name)?.counts(now().getTime()) ?? []) {
-        yield { who: key, share: taken / limitOf(name), times }
+        yield { who: key, share: taken / getLimit(name), times }
       }
     },
   }

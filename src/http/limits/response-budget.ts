@@ -8,7 +8,7 @@ import type { ResponseInterceptor } from '../responses/interceptor.ts'
 const SMALL_RESPONSE_BYTES = 64 * 1024
 /** Per user, besides the first pending response, because 64 MB of files are more as JSON. */
 const MAX_USER_BYTES = 64 * 1024 * 1024
-/** Nobody may take more than is left, so one response is at most half of this. */
+/** One user may take at most what is left, so one response is at most half of this. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
 /**
@@ -16,7 +16,7 @@ const MAX_TOTAL_BYTES = 256 * 1024 * 1024
  * error instead if there is no room. A started stream is cut.
  */
 export function createResponseBudget(
-  ownerOf: (request: IncomingMessage) => string,
+  getOwner: (request: IncomingMessage) => string,
   refuse: (exchange: Exchange, error: AppError) => void,
 ): ResponseInterceptor {
   const waiting = new Map<string, number>()
@@ -30,7 +30,7 @@ export function createResponseBudget(
     else waiting.set(owner, own)
   }
 
-  const faultOf = (owner: string, bytes: number): AppError | undefined => {
+  const findFault = (owner: string, bytes: number): AppError | undefined => {
     const before = waiting.get(owner) ?? 0
     const own = before + bytes
     if (bytes > MAX_TOTAL_BYTES / 2) return tooLargeError(bytes)
@@ -40,17 +40,17 @@ export function createResponseBudget(
 
   /** Takes bytes and returns the function that releases them, as does the end of the connection; or the error if there is no room. */
   const take = ({ request, response }: Exchange, bytes: number): (() => void) | AppError => {
-    const owner = ownerOf(request)
-    const fault = faultOf(owner, bytes)
+    const owner = getOwner(request)
+    const fault = findFault(owner, bytes)
     if (fault !== undefined) return fault
     count(owner, bytes)
     const open = getOpenReleases(request.socket, ofSocket)
-    const giveBack = (): void => {
-      if (open.delete(giveBack)) count(owner, -bytes)
+    const release = (): void => {
+      if (open.delete(release)) count(owner, -bytes)
     }
-    open.add(giveBack)
-    response.once('close', giveBack)
-    return giveBack
+    open.add(release)
+    response.once('close', release)
+    return release
   }
 
   return {
@@ -83,7 +83,7 @@ function getOpenReleases(socket: Socket, ofSocket: WeakMap<Socket, Set<() => voi
   const open = new Set<() => void>()
   ofSocket.set(socket, open)
   socket.once('close', () => {
-    for (const giveBack of open) giveBack()
+    for (const release of open) release()
   })
   return open
 }

@@ -98,7 +98,7 @@ export function createSubscriptions(
     underWay = next
     return next
   }
-  const tell = async (): Promise<void> => {
+  const sendNotifications = async (): Promise<void> => {
     timer = undefined
     const projects = [...due]
     due.clear()
@@ -107,21 +107,21 @@ export function createSubscriptions(
       if (uri !== '') notify(uri)
     }
   }
-  const guarded = (work: () => Promise<void>) => () =>
+  const reportErrors = (work: () => Promise<void>) => () =>
     void work().catch((error: unknown) => log.error({ err: error }, 'cannot notify subscribers'))
-  const heard = (changes: readonly Change[]): void => {
+  const onChanges = (changes: readonly Change[]): void => {
     const concerned = changes.some(({ collection }) => PERMISSION_COLLECTIONS.has(collection))
       ? [...open]
       : findListeners(open, changes)
-    if (concerned.length > 0) guarded(() => look(concerned))()
+    if (concerned.length > 0) reportErrors(() => look(concerned))()
     for (const { collection, id } of changes) if (PROJECT_COLLECTIONS.has(collection)) due.add(id)
-    if (due.size > 0) timer ??= setTimeout(guarded(tell), NOTIFY_INTERVAL_MS)
+    if (due.size > 0) timer ??= setTimeout(reportErrors(sendNotifications), NOTIFY_INTERVAL_MS)
   }
   const begin = (listener: Listener): void => {
     open.add(listener)
-    unwatch ??= store.watch(heard)
+    unwatch ??= store.watch(onChanges)
     looking ??= setInterval(
-      guarded(() => look()),
+      reportErrors(() => look()),
       RECHECK_INTERVAL_MS,
     ).unref()
     listener.response.once('close', () => end(listener))

@@ -32,8 +32,8 @@ export const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const
 export { CLIENT_INFO }
 
 /** `name version` of a client that sent both. */
-export function formatClientName(told: unknown): string | undefined {
-  const { name, version } = (told ?? {}) as { name?: unknown; version?: unknown }
+export function formatClientName(clientInfo: unknown): string | undefined {
+  const { name, version } = (clientInfo ?? {}) as { name?: unknown; version?: unknown }
   return typeof name === 'string' && typeof version === 'string' ? `${name} ${version}` : undefined
 }
 
@@ -65,22 +65,22 @@ export function createToolServer(
     assertNoCursor(params, 'tools/list')
     return { tools: [...(await hideUnknownErrors(() => backend.list(), onError))] as never }
   })
-  const contextOf = ({ mcpReq }: { readonly mcpReq: McpRequest }): ToolCallContext => {
+  const toCallContext = ({ mcpReq }: { readonly mcpReq: McpRequest }): ToolCallContext => {
     const envelope: { readonly [CLIENT_INFO]?: Implementation } | undefined = mcpReq.envelope
     return { signal: mcpReq.signal, client: formatClientName(envelope?.[CLIENT_INFO] ?? server.getClientVersion()) }
   }
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    hideUnknownErrors(() => backend.call(params.name, params.arguments, contextOf(context)), onError),
+    hideUnknownErrors(() => backend.call(params.name, params.arguments, toCallContext(context)), onError),
   )
   server.setRequestHandler('resources/list', ({ params }, context) =>
-    hideUnknownErrors(() => listResources(backend, params?.cursor, contextOf(context)), onError),
+    hideUnknownErrors(() => listResources(backend, params?.cursor, toCallContext(context)), onError),
   )
   server.setRequestHandler('resources/templates/list', ({ params }) => {
     assertNoCursor(params, 'resources/templates/list')
     return { resourceTemplates: TEMPLATES }
   })
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    hideUnknownErrors(() => readResource(backend, params.uri, contextOf(context)), onError),
+    hideUnknownErrors(() => readResource(backend, params.uri, toCallContext(context)), onError),
   )
   server.setRequestHandler('prompts/list', ({ params }) => {
     assertNoCursor(params, 'prompts/list')
@@ -91,7 +91,7 @@ export function createToolServer(
     const { ref, argument, context: before } = params
     assertCompletable(ref)
     const asked = { ...argument, known: before?.arguments ?? {}, isPrompt: ref.type === 'ref/prompt' }
-    return hideUnknownErrors(() => completeArgument(asked, backend, contextOf(context)), onError)
+    return hideUnknownErrors(() => completeArgument(asked, backend, toCallContext(context)), onError)
   })
   return server
 }

@@ -2,12 +2,12 @@ import { OAuthFailure } from '../../auth/oauth/failure.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../tools/pipeline/call.ts'
 import type { Exchange } from '../exchange.ts'
-import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { assertHost, type HostOptions } from '../host-and-origin.ts'
 import { enforceLimit } from '../limits/enforce.ts'
 import type { AddressLimit, RateLimiter } from '../limits/rate-limits.ts'
 import { clientAddress } from '../requests/client-address.ts'
 import { RequestFault } from '../requests/fault.ts'
+import { answerOptions, setCorsHeaders } from '../responses/headers.ts'
 import { sendJson } from '../responses/problem.ts'
 
 /** Dependencies of the authorization server's endpoints. */

@@ -13,9 +13,9 @@ const JSON_LINES_TYPES = [JSON_LINES, 'application/x-ndjson'] as const
 export function negotiateJsonLines({ request }: Exchange): string | undefined {
   const weights = parseAccept(request.headers.accept ?? '')
   const json = ['application/json', 'application/*', '*/*'].flatMap(range => weights.get(range) ?? [])[0] ?? 0
-  const weightOf = (type: string): number => weights.get(type) ?? 0
-  return JSON_LINES_TYPES.filter(type => weightOf(type) > 0 && weightOf(type) >= json).sort(
-    (a, b) => weightOf(b) - weightOf(a),
+  const getWeight = (type: string): number => weights.get(type) ?? 0
+  return JSON_LINES_TYPES.filter(type => getWeight(type) > 0 && getWeight(type) >= json).sort(
+    (a, b) => getWeight(b) - getWeight(a),
   )[0]
 }
 

@@ -1,6 +1,6 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import { echo } from '../../text/escape.ts'
-import { CATEGORY_ORDER, neededCategories, type PluralProfile, pluralProfile } from '../locales/cldr.ts'
+import { CATEGORY_ORDER, neededCategories, type PluralProfile, pluralProfile } from '../locales/plural-rules.ts'
 import { type IcuAst, walkIcu } from '../message/icu.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'

@@ -18,7 +18,7 @@ export function* terms(context: CheckContext): Generator<Finding> {
   }
 }
 
-/** `message` also identifies stored findings, so it must not change. */
+/** Stored findings of an entry differ from those of a term by `message` alone, so it must not change. */
 const KEPT = {
   id: 'do_not_translate',
   level: 'error',
@@ -68,15 +68,15 @@ const MAX_FINDINGS = 20
 function* checkForbiddenWords(context: CheckContext, book: TermBook, known: SourceTerms): Generator<Finding> {
   const { locale, forms } = context
   const { words: own } = known.inLocale(locale)
-  const told = new Map<Level, number>()
+  const counts = new Map<Level, number>()
   for (const { target, category } of forms) {
     for (const { text, at } of findWordSpans(target, getTargetAst(context))) {
       const everywhere = book.targetPhrases.find(text)
       const matches = own === undefined ? everywhere : [...everywhere, ...own.find(text)]
       for (const { phrase, start, end } of longestMatches(matches)) {
         const level = phrase.term.levels.forbidden_term
-        if (!isBanned(phrase) || told.get(level) === MAX_FINDINGS) continue
-        told.set(level, (told.get(level) ?? 0) + 1)
+        if (!isBanned(phrase) || counts.get(level) === MAX_FINDINGS) continue
+        counts.set(level, (counts.get(level) ?? 0) + 1)
         const place = { at: at + start, own: termInLocale(phrase.term, locale), category }
         yield toForbiddenFinding(phrase, text.slice(start, end), place)
       }

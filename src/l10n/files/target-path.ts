@@ -41,7 +41,7 @@ export function fixedParts(template: string): { readonly folder: string; readonl
 }
 
 /**
- * Refuses paths that nobody may set: outside the repository, a file of tools, or an alias with a slash or dot.
+ * Refuses paths that no user may set: outside the repository, a file of tools, or an alias with a slash or dot.
  * @throws AppError `invalid_input`.
  */
 export function checkPlace(place: TargetTemplate, locale: string): void {

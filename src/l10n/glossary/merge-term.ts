@@ -1,6 +1,6 @@
 import { echo } from '../../text/escape.ts'
 import type { Faults } from '../faults.ts'
-import { adviseLocale, findLocale } from '../locales/cldr.ts'
+import { adviseTag, findLocale } from '../locales/find-locale.ts'
 import type { Term, TermTranslation } from './term.ts'
 import { MAX_TERM_BYTES, termBytes } from './term-size.ts'
 
@@ -83,7 +83,7 @@ function mergeTranslations(
     const locale = findLocale(tag)
     if (locale === undefined) {
       faults.addUnknown(suggests => {
-        return `${echo(term)} has a translation for ${echo(JSON.stringify(tag))}: ${adviseLocale(tag, suggests)}.`
+        return `${echo(term)} has a translation for ${echo(JSON.stringify(tag))}: give ${adviseTag(tag, suggests)}.`
       })
       continue
     }

@@ -174,7 +174,7 @@ const KINDS: readonly (readonly [bit: number, pattern: RegExp])[] = [
 const kinds = new Uint8Array(0x1_0000)
 const KNOWN = 128
 
-function kindOf(code: number): number {
+function classifyCode(code: number): number {
   const known = kinds[code] ?? 0
   if (known !== 0) return known
   const char = String.fromCodePoint(code)
@@ -184,14 +184,15 @@ function kindOf(code: number): number {
 }
 
 /** Korean writes particles at the end of a word. */
-const isEnd = (text: string, at: number): boolean => isEdge(text, at) || (kindOf(codeBefore(text, at)) & HANGUL) !== 0
+const isEnd = (text: string, at: number): boolean =>
+  isEdge(text, at) || (classifyCode(codeBefore(text, at)) & HANGUL) !== 0
 
 /**
  * Whether a word may begin or end here: beside a blank or a mark, in a script without blanks, and where Latin letters meet others (`GitHub에서`, `בGitHub`).
  */
 function isEdge(text: string, at: number): boolean {
-  const left = kindOf(codeBefore(text, at))
-  const right = kindOf(text.codePointAt(at) ?? 0x20)
+  const left = classifyCode(codeBefore(text, at))
+  const right = classifyCode(text.codePointAt(at) ?? 0x20)
   if ((left & WORD) === 0 || (right & WORD) === 0) return true
   if (((left | right) & UNSPACED) !== 0) return true
   return (left & right & LETTER) !== 0 && (left & LATIN) !== (right & LATIN)

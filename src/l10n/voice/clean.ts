@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 import { Faults } from '../faults.ts'
-import { adviseLocale, findLocale } from '../locales/cldr.ts'
+import { adviseTag, findLocale } from '../locales/find-locale.ts'
 import type { Voice, VoiceFields } from './voice.ts'
 
 /** Limits in bytes of UTF-8. */
@@ -24,7 +24,7 @@ export function cleanVoice({ overrides = {}, ...base }: Voice): Voice {
     const locale = findLocale(tag)
     if (locale === undefined) {
       faults.addUnknown(suggests => {
-        return `overrides has ${echo(JSON.stringify(tag))}: ${adviseLocale(tag, suggests)}.`
+        return `overrides has ${echo(JSON.stringify(tag))}: give ${adviseTag(tag, suggests)}.`
       })
       continue
     }

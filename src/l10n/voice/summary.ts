@@ -16,8 +16,8 @@ export function summarizeVoice(voice: VoiceFields, rest: string): string | undef
   const isCut = (guidelines?.length ?? 0) > MAX_UNITS || description !== undefined || cultural_notes !== undefined
   const more = isCut ? [rest] : []
   const lines = [parts.join(' '), [guidelines === undefined ? [] : shortenText(guidelines), more].flat(2).join(' ')]
-  const told = lines.filter(line => line !== '')
-  return told.length === 0 ? undefined : told.join('\n')
+  const written = lines.filter(line => line !== '')
+  return written.length === 0 ? undefined : written.join('\n')
 }
 
 /** On one line, cut between words. */

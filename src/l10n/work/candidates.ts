@@ -1,65 +1,65 @@
-/** What the order of work is about: a translation that needs work. */
+/** A translation that needs work. */
 interface Waiting {
   readonly entry_id: string
   /** Sort key in the order of the source files; the translations of one entry share it. */
   readonly order: string
 }
 
-/** Whose translation it is for a worker: reserved by them, by nobody, or by another worker. */
+/** Who reserved a translation, as a worker sees it: the worker, no one, or another worker. */
 export type Share = 'own' | 'free' | 'others'
 
-/** A worker gets the translations that they reserved first, then free ones, then those of others. Each share is in the order of the source files. */
+/** A worker gets its own reserved translations first, then free ones, then those of others. Each share is in the order of the source files. */
 export const SHARES: readonly Share[] = ['own', 'free', 'others']
 
-/** Whether a place comes after another one in a listing: in a later share, or further in the same share. */
+/** Whether a position comes after another one in a listing: in a later share, or further in the same share. */
 export const isBehind = (share: Share, at: number, begin: { readonly share: Share; readonly at: number }): boolean =>
   share === begin.share ? at > begin.at : SHARES.indexOf(share) > SHARES.indexOf(begin.share)
 
 /** The first translations of one locale that need work, behind a position. */
 export interface LocalePage<W extends Waiting> {
   readonly locale: string
-  readonly units: readonly W[]
+  readonly translations: readonly W[]
   /** Whether there are more behind them. */
   readonly more: boolean
 }
 
-/** Where a listing goes on: for each locale the sort key of the last entry, or `DONE`. Names that begin with a dot are marks of the whole listing. */
+/** Where a listing continues: per locale, the sort key of the last entry, or `DONE`. Names that start with a dot belong to the whole listing. */
 export type Position = Readonly<Record<string, string>>
 
-/** The position of a locale that was listed to its end. */
+/** The position of a completely listed locale. */
 export const DONE = 'done'
 
 /** The next entries of a listing, each with its translations that need work. */
 export interface MergedPages<W> {
   readonly groups: readonly (readonly W[])[]
   readonly more: boolean
-  /** Where the listing goes on when the first `count` groups were taken. */
+  /** Where the listing continues after the first `count` groups. */
   readonly after: (count: number) => Position
 }
 
 /**
- * Merges a page of each locale in the order of the entries. Behind the end of a page that goes on, a translation of the same entry may be missing: such entries
- * wait for the next page.
- * @param start the position that the pages begin behind
+ * Merges one page per locale in the order of the entries. After the end of an unfinished page, translations of an entry may be missing: such entries wait for
+ * the next page.
+ * @param start the position after which the pages start
  * @param isFree whether to list a translation
  */
 export function mergePages<W extends Waiting>(
   pages: readonly LocalePage<W>[],
   start: Position,
   limit: number,
-  isFree: (unit: W) => boolean,
+  isFree: (translation: W) => boolean,
 ): MergedPages<W> {
-  const ordered = groupByEntry(pages.flatMap(({ units }) => units.filter(isFree)))
-  const ends = pages.flatMap(({ units, more }) => (more ? [units.at(-1)] : []))
+  const ordered = groupByEntry(pages.flatMap(({ translations }) => translations.filter(isFree)))
+  const ends = pages.flatMap(({ translations, more }) => (more ? [translations.at(-1)] : []))
   const groups = ordered.filter(([first]) => ends.every(end => compareOrder(first, end) <= 0)).slice(0, limit)
   return {
     groups,
     more: groups.length < ordered.length || ends.length > 0,
     after: count => {
       const last = groups[count - 1]?.[0]
-      const places = pages.flatMap(({ locale, units, more }) => {
-        const passed = units.findLast(unit => compareOrder(unit, last) <= 0)
-        const isEnd = !more && passed === units.at(-1)
+      const places = pages.flatMap(({ locale, translations, more }) => {
+        const passed = translations.findLast(translation => compareOrder(translation, last) <= 0)
+        const isEnd = !more && passed === translations.at(-1)
         const position = start[locale] === DONE || isEnd ? DONE : (passed?.order ?? start[locale])
         return position === undefined ? [] : [[locale, position] as const]
       })
@@ -69,12 +69,12 @@ export function mergePages<W extends Waiting>(
 }
 
 /** Translations by entry, in the order of the entries. */
-export function groupByEntry<W extends Waiting>(units: readonly W[]): readonly (readonly W[])[] {
+export function groupByEntry<W extends Waiting>(translations: readonly W[]): readonly (readonly W[])[] {
   const groups = new Map<string, W[]>()
-  for (const unit of units) {
-    const group = groups.get(unit.entry_id)
-    if (group === undefined) groups.set(unit.entry_id, [unit])
-    else group.push(unit)
+  for (const translation of translations) {
+    const group = groups.get(translation.entry_id)
+    if (group === undefined) groups.set(translation.entry_id, [translation])
+    else group.push(translation)
   }
   return [...groups.values()].sort((a, b) => compareOrder(a[0], b[0]))
 }

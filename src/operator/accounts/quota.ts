@@ -13,7 +13,7 @@ import { recordOperatorEvent } from '../command.ts'
 
 /** A count such as `1000000` or `1,000,000`. */
 function amountInput(most: number) {
-  const message = `use a whole number from 1 to ${most.toLocaleString('en')}`
+  const message = `a whole number from 1 to ${most.toLocaleString('en')}`
   return z.coerce
     .string()
     .trim()
@@ -27,7 +27,7 @@ function amountInput(most: number) {
 const sizeInput = () =>
   z.coerce
     .string()
-    .refine(isByteLimit, 'use a size up to 1TiB, such as 500MB or 2GiB')
+    .refine(isByteLimit, 'a size up to 1TiB, such as 500MB or 2GiB')
     .transform(text => parseBytes(text))
     .optional()
 

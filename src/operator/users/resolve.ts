@@ -17,8 +17,9 @@ export const userInput = {
 type UserInput = z.output<z.ZodObject<typeof userInput>>
 
 /**
- * Finds or creates the user for whom a command acts. Only the user of this machine is created without `create`, because a misspelled handle would become a user.
- * @throws AppError `not_found`, which also undoes the creation; and what `findOrCreateLocalUser` and `findOrCreateUser` throw.
+ * Finds or creates the user for whom a command acts. Without `create`, only the user of this machine is created, because a misspelled handle would become a
+ * user.
+ * @throws AppError `not_found`, which also undoes the creation; and the errors of `findOrCreateLocalUser` and `findOrCreateUser`.
  */
 export async function resolveUser(
   tx: Transaction,

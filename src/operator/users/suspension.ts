@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { diffFields } from '../../auth/audit/events.ts'
-import { endLoginLinks } from '../../auth/users/login-links.ts'
+import { endSignInLinks } from '../../auth/sign-in/sign-in-links.ts'
 import { endSessions } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -33,7 +33,7 @@ export const suspend = defineOperatorAction('suspend', Input, async (input, tx, 
   await assertOtherOperators(user, tx, context.services.auth.machineHandle)
   const now = context.services.now()
   const sessions = await endSessions(tx, user.id)
-  await endLoginLinks(tx, user.id, now)
+  await endSignInLinks(tx, user.id, now)
   const suspended = { ...user, suspended_at: now.toISOString() }
   await tx.users.put(suspended)
   const account = { id: user.account_id }

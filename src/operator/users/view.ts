@@ -29,5 +29,5 @@ export async function summarizeUser(
   }
 }
 
-/** Names come from a provider, and control characters would change the terminal. */
+/** Replaces control characters: logins come from a provider, and could change the terminal. */
 const replaceControls = (text: string): string => text.replace(/\p{C}/gu, '?')

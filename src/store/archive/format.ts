@@ -23,13 +23,13 @@ export const AnyManifest = z.looseObject({ format: z.literal(FORMAT), format_ver
 export const Manifest = z.strictObject({
   format: z.literal(FORMAT),
   format_version: z.literal(FORMAT_VERSION),
-  /** The version of the record shapes (src/store/records/schema.ts). */
+  /** Version of the record shapes (src/store/records/schema.ts). */
   shape_version: z.number().int().positive(),
   dragoman_version: z.string(),
   made_at: z.iso.datetime(),
-  /** Of all tables together. */
+  /** Number of records in all tables. */
   records: Count,
-  /** Of each table. */
+  /** Number of records per table. */
   counts: z.record(z.string(), Count),
 })
 

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw, createInflateRaw } from 'node:zlib'
 import type { ArchivePosition } from './position.ts'
 
-/** RFC 1952 2.3: no name, no time and an unknown system, so that each of these bytes can be checked. */
+/** RFC 1952 2.3: no name, no time, unknown system. All header bytes are fixed, so each one can be checked. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const TRAILER_BYTES = 8
 const CHUNK_BYTES = 64 * 1024
@@ -18,7 +18,7 @@ export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<B
       yield piece
     }
   }, deflate)
-  // What ends the feed ends the loop below with the same error.
+  // An error of the feed also ends the loop below, with the same error.
   feed.catch(() => undefined)
   try {
     let head = HEADER
@@ -27,7 +27,7 @@ export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<B
       head = Buffer.alloc(0)
     }
   } finally {
-    // A reader that leaves early has left only when the feed has.
+    // If the consumer stops early, wait until the feed has stopped, too.
     await feed.catch(() => undefined)
   }
   yield encodeTrailer(crc, size)
@@ -64,7 +64,7 @@ async function* inflate(source: TrailerSplitter, reading: ArchivePosition): Asyn
       yield chunk
     }
   }, inflater)
-  // What ends the feed ends the loop below with the same error; bytes behind the end, which abort it, are counted.
+  // An error of the feed also ends the loop below, with the same error. Extra bytes after the end abort the feed; they are counted below.
   feed.catch(() => undefined)
   let [crc, size] = [0, 0]
   try {
@@ -108,7 +108,7 @@ function encodeTrailer(crc: number, size: number): Buffer {
   return bytes
 }
 
-/** A stream without its last bytes, which are no part of what is packed; nobody knows its length before its end. */
+/** Separates the gzip trailer from a stream of unknown length, by holding back its last bytes. */
 class TrailerSplitter {
   readonly #source: AsyncIterator<Uint8Array>
   #held = Buffer.alloc(0)
@@ -117,12 +117,12 @@ class TrailerSplitter {
     this.#source = chunks[Symbol.asyncIterator]()
   }
 
-  /** What `body` kept back, once that has ended. */
+  /** The trailer. Valid after `body` has ended. */
   get tail(): Buffer {
     return this.#held
   }
 
-  /** The first bytes; fewer when there are no more. */
+  /** Takes the first bytes; fewer if the stream is shorter. */
   async take(count: number): Promise<Buffer> {
     let more = true
     while (more && this.#held.length < count) more = await this.#pull()

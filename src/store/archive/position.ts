@@ -16,12 +16,12 @@ export class ArchivePosition {
     this.#fix = fix
   }
 
-  /** The current line is damaged. */
+  /** The error of a damaged current line. */
   damagedError(what: string): AppError {
     return this.#refuse(`${this.name} is damaged at ${this.#place()}: ${what}.`)
   }
 
-  /** The file is damaged near this byte offset. */
+  /** The error of a file that is damaged near this byte offset. */
   damagedBytesError(byte: number, what: string): AppError {
     const after = this.line === 0 ? 'before its first line' : `after ${this.#place()}`
     return this.#refuse(`${this.name} is damaged near byte ${byte}, ${after}: ${what}.`)
@@ -31,7 +31,7 @@ export class ArchivePosition {
     return new AppError('invalid_input', `${this.name} is not a dragoman backup: ${what}.`, { fix })
   }
 
-  /** The backup belongs to another version. */
+  /** The error of a backup of another version. */
   unreadableError(has: string, reads: string, fix = OTHER_VERSION_FIX): AppError {
     const message = `${this.name} has ${has}, but this version of dragoman reads ${reads}.`
     return new AppError('invalid_input', message, { fix })

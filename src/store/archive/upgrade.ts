@@ -2,7 +2,7 @@ import { findUpgrade, MIGRATIONS, type Upgrade } from '../records/migrations/upg
 import { SHAPE_VERSION } from '../records/schema.ts'
 import type { ArchivePosition } from './position.ts'
 
-/** Upgrades to the current shape by version. They remember what they learned from records. */
+/** Upgrades to the current shape, by version. They keep data of earlier records that later ones need. */
 export type Upgrades = Map<number, Upgrade>
 
 /**

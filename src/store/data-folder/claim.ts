@@ -50,8 +50,8 @@ export async function claimFolder(folder: string, id: string, isAlive: IsAlive =
 }
 
 /**
- * Releases the folder if this ID still holds it (the folder may have been replaced). A living heir takes over atomically, so that no other process comes in
- * between.
+ * Releases the folder if this ID still holds it (the folder may have been replaced). A living heir takes over atomically, so that no other process can claim
+ * the folder in between.
  */
 export async function releaseFolder(folder: string, id: string, heir: string | undefined): Promise<void> {
   if ((await readId(folder, SOCKET_LINK)) !== id) return

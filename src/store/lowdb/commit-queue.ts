@@ -12,21 +12,21 @@ interface Waiting {
 }
 
 interface Hooks {
-  /** A unit is durable, and readers see it. */
+  /** Called when a transaction is durable and visible to readers. */
   readonly onDurable: (unit: RunningTransaction) => void
-  /** Units failed; whatever runs on top of them has to go before they are undone. */
+  /** Called when commits failed, before they are undone. Running transactions may depend on them and must be undone first. */
   readonly onFailure: (error: Error) => void
-  /** A snapshot could not be written; nothing is lost by that. */
+  /** Called when a snapshot could not be written. No data is lost. */
   readonly onTrouble: (error: unknown) => void
 }
 
-/** No more transactions go into one line of the journal when it is so long, in UTF-16 units. */
+/** Maximum length of a journal line, in UTF-16 units. A longer transaction gets its own line. */
 const MAX_LINE_LENGTH = 64 * 1024 * 1024
 
-/** How long a disk that refused is left alone before it is tried without a transaction that asks for it, in milliseconds. */
+/** Milliseconds until a failed disk is tried again. A new transaction tries it sooner. */
 const RETRY_AFTER_MS = 5_000
 
-/** Makes units durable in their order: those that arrive while the disk is busy go together in its next commit. */
+/** Makes transactions durable, in order. Transactions that arrive while the disk is busy share the next commit. */
 export class CommitQueue {
   readonly #disk: Disk
   readonly #tables: Tables
@@ -37,9 +37,9 @@ export class CommitQueue {
   #failure: string | undefined
   #healing: NodeJS.Timeout | undefined
   #isClosing = false
-  /** What is done about durable writes while nobody waits for it, in the order of the commits. */
+  /** The background work after each commit (`#settle`), in commit order. */
   #settling: Promise<void> = Promise.resolve()
-  /** How many commits are not settled. */
+  /** Commits whose `#settle` is not finished. */
   #unsettled = 0
 
   constructor(disk: Disk, tables: Tables, hooks: Hooks) {
@@ -49,12 +49,12 @@ export class CommitQueue {
     if (disk.isSnapshotDue) this.#running = this.#run()
   }
 
-  /** Why the newest commit failed; undefined when it did not. */
+  /** Why the last write failed; undefined if it succeeded. */
   get failure(): string | undefined {
     return this.#failure
   }
 
-  /** Resolves when everything that was added so far is durable; rejects when that failed. */
+  /** Resolves when all added transactions are durable; rejects if that fails. */
   get settled(): Promise<void> {
     return this.#newest
   }
@@ -66,13 +66,13 @@ export class CommitQueue {
     this.#running ??= this.#run()
   }
 
-  /** Has a snapshot made, however little there is to write. */
+  /** Requests a snapshot, even if the journals hardly grew. */
   askForSnapshot(): void {
     this.#disk.requestSnapshot()
     this.#running ??= this.#run()
   }
 
-  /** Finishes what is under way, whatever becomes of it, and tries nothing more. */
+  /** Finishes the running commit and snapshot, even if they fail. Does not retry. */
   async close(): Promise<void> {
     this.#isClosing = true
     clearTimeout(this.#healing)
@@ -83,7 +83,7 @@ export class CommitQueue {
 
   async #run(): Promise<void> {
     do {
-      // Whoever was woken by the commit before writes again in this turn: together they need one line of the journal, not two.
+      // Transactions that waited for the last commit write again at once: one journal line for all is cheaper than two.
       await turn()
       if (this.#isSnapshotDue) await this.#disk.beginSnapshot(this.#hooks.onTrouble)
       const batch = this.#waiting.splice(0, this.#batchSize())
@@ -92,11 +92,11 @@ export class CommitQueue {
     this.#running = undefined
   }
 
-  /** How many of those that wait go into the next line. */
+  /** How many waiting transactions fit into the next line. */
   #batchSize(): number {
     let length = 0
     const beyond = this.#waiting.findIndex(
-      ({ unit }) => (length += unit.apart === undefined ? unit.length : 0) > MAX_LINE_LENGTH,
+      ({ unit }) => (length += unit.transactionFile === undefined ? unit.length : 0) > MAX_LINE_LENGTH,
     )
     return beyond === -1 ? this.#waiting.length : Math.max(1, beyond)
   }
@@ -118,7 +118,7 @@ export class CommitQueue {
     this.#settling = this.#settling.then(() => this.#settle(batch))
   }
 
-  /** Notes what the next snapshot has to write, and clears away what was replaced. */
+  /** Marks the writes for the next snapshot and removes the versions that they replaced. */
   async #settle(batch: readonly Waiting[]): Promise<void> {
     const pace = new Pacer()
     for (const { unit } of batch) {
@@ -132,12 +132,12 @@ export class CommitQueue {
     if (this.#isSnapshotDue && !this.#isClosing) this.#running ??= this.#run()
   }
 
-  /** A snapshot writes what is noted. */
+  /** Only settled writes are marked for a snapshot, so it must wait until all commits are settled. */
   get #isSnapshotDue(): boolean {
     return this.#unsettled === 0 && this.#disk.isSnapshotDue
   }
 
-  /** What the others did was done on top of these writes: all go, newest first. */
+  /** Fails the batch and all waiting transactions, which may have read its writes. Undoes them, newest first. */
   #fail(batch: readonly Waiting[], cause: unknown): void {
     this.#failure = failureReason(cause)
     const error = notDurableError(this.#failure, cause)
@@ -150,7 +150,7 @@ export class CommitQueue {
     this.#tryLater()
   }
 
-  /** The disk refused what is no commit: the status says so until it takes a line of the journal again. */
+  /** Records a failed write outside of a commit. The status reports it until a journal line is written again. */
   noteFailure(cause: unknown): void {
     this.#failure = failureReason(cause)
     this.#tryLater()

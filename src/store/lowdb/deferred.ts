@@ -5,7 +5,7 @@ export interface Deferred {
   reject(error: Error): void
 }
 
-/** As `Promise.withResolvers`, which Node.js has from version 22 on. */
+/** Like `Promise.withResolvers`, which Node.js has since version 22. */
 export function createDeferred(): Deferred {
   let settlers: Omit<Deferred, 'promise'> | undefined
   const promise = new Promise<void>((resolve, reject) => {

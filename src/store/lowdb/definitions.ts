@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { COLLECTIONS, LOGS } from '../records/schema.ts'
 
-/** What the engine knows of any record: the rest is between its schema and the caller. */
+/** A record as the engine sees it. The other fields belong to its schema. */
 export interface StoredRecord {
   readonly id: string
 }
@@ -13,13 +13,13 @@ interface TableDefinition {
   readonly index: Readonly<Record<string, Key>>
 }
 
-/** A log as the engine treats it, whatever its record is. */
+/** The definition of a log, without the type of its records. */
 export interface LogDefinition extends TableDefinition {
-  /** The instant at which a record was made. */
+  /** When a record was created, as an ISO 8601 instant. */
   readonly at: (record: StoredRecord) => string
 }
 
-/** Records of an index for which another collection has nothing under a unique key. */
+/** A gap: the records of an index that lack a record of another collection (records/define.ts). */
 export interface GapDefinition {
   readonly index: string
   readonly lacks: string
@@ -28,7 +28,7 @@ export interface GapDefinition {
   readonly place: string
 }
 
-/** A collection as the engine treats it. */
+/** The definition of a collection, without the type of its records. */
 export interface Definition extends TableDefinition {
   readonly unique: Readonly<Record<string, Key>>
   readonly gaps?: Readonly<Record<string, GapDefinition>>
@@ -37,6 +37,6 @@ export interface Definition extends TableDefinition {
   readonly shard?: (record: StoredRecord) => string
 }
 
-/** Key functions take the record of their own collection; the engine gives each only records that its schema accepted. */
+/** The casts are safe: each key function is called only with records of its own schema. */
 export const collectionDefinitions = COLLECTIONS as unknown as Readonly<Record<string, Definition>>
 export const logDefinitions = LOGS as unknown as Readonly<Record<string, LogDefinition>>

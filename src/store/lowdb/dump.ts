@@ -5,7 +5,7 @@ import type { Tables } from './memory/tables.ts'
 
 const BATCH = 1000
 
-/** Everything as the durable view sees it now. */
+/** Opens a consistent copy of the durable state. */
 export function dumpTables(tables: Tables): Dump {
   const pin = tables.pin()
   const logs = Array.from(tables.logs, ([name, log]) => [name, log.capture(pin.view)] as const)

@@ -29,18 +29,18 @@ export async function openLowdb(options: DiskOptions): Promise<Store> {
 
 type Listener = (changes: readonly Change[]) => void
 
-/** What a transaction's function is given, and what it gives. */
+/** The function that a caller passes to `transaction`. */
 type Work<T> = (tx: Transaction) => Promise<T>
 
-/** What became of a transaction: its answer may be given when all that it saw is durable. */
+/** The result of a transaction. `getResult` returns or throws it once `settled` resolves: when all data that the transaction saw is durable. */
 interface Outcome<T> {
-  readonly give: () => T
+  readonly getResult: () => T
   readonly settled: Promise<void>
 }
 
 /**
- * Transactions of one lane run one after the other, those of different lanes side by side (lanes.ts). Each sees what completed before, and completes in
- * an instant; readers outside see what is durable, which follows once the disk has it.
+ * Transactions of one lane run one after the other, different lanes run in parallel (lanes.ts). A transaction sees all completed ones, and completes
+ * atomically. Readers outside of transactions see only durable data.
  */
 class LowdbStore implements Store {
   readonly read: Reader
@@ -49,9 +49,9 @@ class LowdbStore implements Store {
   readonly #queue: CommitQueue
   readonly #lanes = new Lanes()
   readonly #listeners = new Set<Listener>()
-  /** In the order in which they began. */
+  /** Oldest first. */
   readonly #running = new Set<RunningTransaction>()
-  /** While a transaction makes its last check, no other one completes. */
+  /** Pending while a transaction runs its last check. No other transaction completes meanwhile. */
   #checking: Promise<void> | undefined
   #trimming: Promise<unknown> = Promise.resolve()
   #closing: Promise<void> | undefined
@@ -60,7 +60,7 @@ class LowdbStore implements Store {
     this.#tables = tables
     this.#disk = disk
     this.#queue = new CommitQueue(disk, tables, {
-      onDurable: unit => this.#tell(unit),
+      onDurable: unit => this.#notifyListeners(unit),
       onFailure: error => this.#abandon(error),
       onTrouble: error => report({ message: 'writing a snapshot of the store failed', error }),
     })
@@ -69,9 +69,9 @@ class LowdbStore implements Store {
 
   async transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
     this.#assertOpen()
-    const { give, settled } = await this.#lanes.enter(options, () => this.#run(work, options))
+    const { getResult, settled } = await this.#lanes.enter(options, () => this.#run(work, options))
     await settled
-    return give()
+    return getResult()
   }
 
   async trim(name: LogName, before: string): Promise<number> {
@@ -116,7 +116,7 @@ class LowdbStore implements Store {
     this.#listeners.clear()
   }
 
-  /** What is not in a segment yet can only go with a later one: a service that writes little gets there by a snapshot that is made for it. */
+  /** Records that are not in a segment can only be trimmed later. If the writes are too few to trigger a snapshot, this requests one. */
   async #trim(log: LogTable, before: string): Promise<number> {
     const old: LogSegment[] = []
     for await (const segment of log.oldSegments(before)) {
@@ -134,31 +134,31 @@ class LowdbStore implements Store {
       this.#running.add(unit)
       const answer = await attempt(() => work(unit.transaction))
       const outcome = await this.#finish(unit, await this.#writeApart(unit, answer), check)
-      if (!('meets' in outcome)) return outcome
-      await outcome.meets
+      if (!('conflictEnded' in outcome)) return outcome
+      await outcome.conflictEnded
     }
   }
 
-  /** Puts a long transaction on the disk before it completes: whoever completes next waits for a short line alone. */
+  /** Writes a long transaction to its own file before it completes. The next commits then wait only for a short journal line. */
   async #writeApart<T>(unit: RunningTransaction, answer: Attempt<T>): Promise<Attempt<T>> {
     if (answer.threw || unit.refusal !== undefined || !this.#disk.isLong(unit.length)) return answer
     try {
-      unit.apart = await this.#disk.writeTransactionFile(unit.writes)
+      unit.transactionFile = await this.#disk.writeTransactionFile(unit.writes)
       return answer
     } catch (error) {
       this.#queue.noteFailure(error)
-      return { threw: true, give: () => rethrow(notDurableError(failureReason(error), error)) }
+      return { threw: true, getResult: () => rethrow(notDurableError(failureReason(error), error)) }
     }
   }
 
-  /** Completes a transaction, or takes back what it did; `meets` is the end of the one that stood in its way. */
+  /** Completes a transaction, or undoes it. `conflictEnded` resolves when the transaction that caused a write conflict has ended. */
   async #finish<T>(
     unit: RunningTransaction,
-    { threw, give }: Attempt<T>,
+    { threw, getResult }: Attempt<T>,
     check: TransactionOptions['check'],
-  ): Promise<Outcome<T> | { readonly meets: Promise<void> }> {
+  ): Promise<Outcome<T> | { readonly conflictEnded: Promise<void> }> {
     while (this.#checking !== undefined) await this.#checking
-    // From here to the end of a check nobody else gets past the line above, and without a check nothing runs in between.
+    // Only one transaction passes the line above until its check ends. Without a check, no other code runs before completion.
     if (!threw && unit.refusal === undefined && check !== undefined) {
       const made = attempt(() => check(unit.transaction))
       const gate = createDeferred()
@@ -166,21 +166,24 @@ class LowdbStore implements Store {
       const checked = await made
       this.#checking = undefined
       gate.resolve()
-      if (!checked.threw && unit.refusal === undefined) return this.#complete(unit, give)
-      return this.#takeBack(unit, checked.threw ? checked.give : give)
+      if (!checked.threw && unit.refusal === undefined) return this.#complete(unit, getResult)
+      return this.#takeBack(unit, checked.threw ? checked.getResult : getResult)
     }
-    return threw || unit.refusal !== undefined ? this.#takeBack(unit, give) : this.#complete(unit, give)
+    return threw || unit.refusal !== undefined ? this.#takeBack(unit, getResult) : this.#complete(unit, getResult)
   }
 
-  #complete<T>(unit: RunningTransaction, give: () => T): Outcome<T> {
+  #complete<T>(unit: RunningTransaction, getResult: () => T): Outcome<T> {
     unit.markReturned()
     this.#running.delete(unit)
     unit.complete()
     if (unit.writes.length > 0) this.#queue.add(unit)
-    return { give, settled: this.#queue.settled }
+    return { getResult, settled: this.#queue.settled }
   }
 
-  async #takeBack<T>(unit: RunningTransaction, give: () => T): Promise<Outcome<T> | { readonly meets: Promise<void> }> {
+  async #takeBack<T>(
+    unit: RunningTransaction,
+    getResult: () => T,
+  ): Promise<Outcome<T> | { readonly conflictEnded: Promise<void> }> {
     unit.markReturned()
     const { refusal: ended } = unit
     const met =
@@ -189,11 +192,13 @@ class LowdbStore implements Store {
     await unit.undoInSteps()
     await this.#disk.discard([unit])
     this.#running.delete(unit)
-    if (ended instanceof WriteConflictError) return { meets: met?.ended ?? Promise.resolve() }
-    return ended === undefined ? { give, settled } : { give: () => rethrow(ended), settled: Promise.resolve() }
+    if (ended instanceof WriteConflictError) return { conflictEnded: met?.ended ?? Promise.resolve() }
+    return ended === undefined
+      ? { getResult, settled }
+      : { getResult: () => rethrow(ended), settled: Promise.resolve() }
   }
 
-  /** Whatever runs may have seen what is not durable after all. */
+  /** Fails all running transactions: they may have read writes that did not become durable. */
   #abandon(error: Error): void {
     for (const unit of [...this.#running].toReversed()) {
       unit.refuse(error)
@@ -201,8 +206,8 @@ class LowdbStore implements Store {
     }
   }
 
-  /** A listener that throws is a bug, which must not reach the transaction or the other listeners. */
-  #tell(unit: RunningTransaction): void {
+  /** Calls the listeners. An exception of one must not reach the transaction or other listeners, so it is thrown later, as uncaught. */
+  #notifyListeners(unit: RunningTransaction): void {
     if (this.#listeners.size === 0) return
     const changes = unit.changes()
     for (const listener of this.#listeners) {
@@ -220,15 +225,15 @@ class LowdbStore implements Store {
 }
 
 type Attempt<T> =
-  | { readonly threw: false; readonly give: () => T }
-  | { readonly threw: true; readonly give: () => never }
+  | { readonly threw: false; readonly getResult: () => T }
+  | { readonly threw: true; readonly getResult: () => never }
 
 async function attempt<T>(fn: () => Promise<T>): Promise<Attempt<T>> {
   try {
     const value = await fn()
-    return { threw: false, give: () => value }
+    return { threw: false, getResult: () => value }
   } catch (error) {
-    return { threw: true, give: () => rethrow(error) }
+    return { threw: true, getResult: () => rethrow(error) }
   }
 }
 

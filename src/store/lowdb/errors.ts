@@ -20,7 +20,7 @@ export function idTakenError(id: string, collection: string): AppError {
   })
 }
 
-/** The error of a damaged data folder. Names the file; nothing is skipped. */
+/** The error of a damaged data folder. Names the file: the store never skips damaged data. */
 export function damagedFileError(path: string, what: string): AppError {
   return new AppError('bad_config', `The store cannot open ${path}: ${what}.`, {
     fix: dragoman =>

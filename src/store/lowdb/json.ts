@@ -1,4 +1,4 @@
-/** Undefined when this is not JSON. */
+/** Parses JSON; undefined if it is not valid. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)

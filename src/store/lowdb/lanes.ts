@@ -1,14 +1,14 @@
 import { FairQueue } from '../../scheduling/fair-queue.ts'
 import type { TransactionOptions } from '../store.ts'
 
-/** Most lanes that run at once beside the main one, so that what they hold in memory is bounded. */
+/** Maximum lanes that run in parallel with the main lane. Bounds their memory. */
 const MAX_PARALLEL_LANES = 8
-/** Most of them that one user has, so that long writes of one hold up nobody else. */
+/** Maximum lanes per user, so that long writes of one user do not block others. */
 const MAX_LANES_PER_USER = 2
 
-/** The lane of whatever names none. */
+/** The default lane. */
 const MAIN_LANE = ''
-/** The user of whatever names none. */
+/** The user of transactions without one. Has no limit. */
 const NO_USER = ''
 
 interface Job {
@@ -17,7 +17,7 @@ interface Job {
   begin: () => void
 }
 
-/** What waits in one lane: urgent work first, then one of each user in turn. */
+/** The waiting transactions of one lane: urgent ones first, then one per user in turn. */
 class Lane {
   isBusy = false
   readonly #urgent: Job[] = []
@@ -32,7 +32,7 @@ class Lane {
     return this.#urgent.length === 0 && this.#others.size === 0
   }
 
-  /** What `take` would take. */
+  /** Returns the job that `take` would remove. */
   peek(mayGo: (user: string) => boolean): Job | undefined {
     return this.#urgent[0] ?? this.#others.peek(mayGo)
   }
@@ -43,26 +43,26 @@ class Lane {
 }
 
 /**
- * Says when each transaction runs. Those of one lane run one after the other, those of different lanes side by side; whoever waits for a lane is taken in
- * turn by user, and so are the lanes when more wait than may run.
+ * Schedules transactions. Those of one lane run one after the other, different lanes run in parallel. Users take turns within a lane. If too many lanes wait,
+ * the lane whose next user has the fewest running transactions is next.
  */
 export class Lanes {
-  /** Lanes in which something runs or waits. */
+  /** Lanes with running or waiting transactions. */
   readonly #lanes = new Map<string, Lane>()
-  /** Lanes that could run but for the limit, in the order in which they came. */
+  /** Lanes that only wait for a limit, oldest first. */
   readonly #ready = new Set<string>()
-  /** How many transactions of each user run beside the main lane. */
+  /** Running transactions per user, without the main lane. */
   readonly #running = new Map<string, number>()
-  #beside = 0
-  #under = 0
+  #parallel = 0
+  #unfinished = 0
   #idle: (() => void)[] = []
 
-  /** Runs `work` when it is its turn. */
+  /** Waits for its turn, then runs `work`. */
   async enter<T>(options: TransactionOptions, work: () => Promise<T>): Promise<T> {
     const { lane = MAIN_LANE, user = NO_USER, urgent = false } = options
-    this.#under++
+    this.#unfinished++
     const job: Job = { user, lane, begin: () => undefined }
-    if (this.#lanes.has(lane) || !this.#mayRun(job)) await this.#turn(job, urgent)
+    if (this.#lanes.has(lane) || !this.#mayRun(job)) await this.#waitForTurn(job, urgent)
     else this.#begin(job)
     try {
       return await work()
@@ -73,33 +73,34 @@ export class Lanes {
 
   /** Resolves when nothing runs or waits. */
   idle(): Promise<void> {
-    if (this.#under === 0) return Promise.resolve()
+    if (this.#unfinished === 0) return Promise.resolve()
     return new Promise(resolve => {
       this.#idle.push(resolve)
     })
   }
 
   #mayRun({ lane, user }: Job): boolean {
-    return lane === MAIN_LANE || (this.#beside < MAX_PARALLEL_LANES && this.#mayGo(user))
+    return lane === MAIN_LANE || (this.#parallel < MAX_PARALLEL_LANES && this.#mayUserRun(user))
   }
 
-  readonly #mayGo = (user: string): boolean => user === NO_USER || (this.#running.get(user) ?? 0) < MAX_LANES_PER_USER
+  readonly #mayUserRun = (user: string): boolean =>
+    user === NO_USER || (this.#running.get(user) ?? 0) < MAX_LANES_PER_USER
 
-  #turn(job: Job, isUrgent: boolean): Promise<void> {
+  #waitForTurn(job: Job, isUrgent: boolean): Promise<void> {
     return new Promise(resolve => {
       job.begin = resolve
-      this.#place(job.lane).add(job, isUrgent)
+      this.#getLane(job.lane).add(job, isUrgent)
       this.#wake(job.lane)
     })
   }
 
   #begin(job: Job): void {
-    this.#place(job.lane).isBusy = true
+    this.#getLane(job.lane).isBusy = true
     this.#count(job, 1)
     job.begin()
   }
 
-  #place(name: string): Lane {
+  #getLane(name: string): Lane {
     const known = this.#lanes.get(name)
     if (known !== undefined) return known
     const lane = new Lane()
@@ -107,42 +108,42 @@ export class Lanes {
     return lane
   }
 
-  /** Lets the next one of a lane begin, if it may. */
+  /** Starts the next job of a lane, if the limits allow it. */
   #wake(name: string): void {
     this.#ready.delete(name)
-    const lane = this.#place(name)
+    const lane = this.#getLane(name)
     if (lane.isBusy) return
     if (lane.isEmpty) this.#lanes.delete(name)
     else {
-      const job = this.#isFull(name) ? undefined : lane.take(this.#mayGoIn(name))
+      const job = this.#isFull(name) ? undefined : lane.take(this.#userFilter(name))
       if (job === undefined) this.#ready.add(name)
       else this.#begin(job)
     }
   }
 
   #isFull(name: string): boolean {
-    return name !== MAIN_LANE && this.#beside >= MAX_PARALLEL_LANES
+    return name !== MAIN_LANE && this.#parallel >= MAX_PARALLEL_LANES
   }
 
-  #mayGoIn(name: string): (user: string) => boolean {
-    return name === MAIN_LANE ? () => true : this.#mayGo
+  #userFilter(name: string): (user: string) => boolean {
+    return name === MAIN_LANE ? () => true : this.#mayUserRun
   }
 
   #leave(job: Job): void {
-    this.#place(job.lane).isBusy = false
-    this.#under--
+    this.#getLane(job.lane).isBusy = false
+    this.#unfinished--
     this.#count(job, -1)
     this.#wake(job.lane)
     this.#wakeReady()
-    if (this.#under === 0) for (const resolve of this.#idle.splice(0)) resolve()
+    if (this.#unfinished === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  /** Of the lanes that could run, the one whose next user has the fewest transactions running. */
+  /** Starts ready lanes up to the limit, first those whose next user has the fewest running transactions. */
   #wakeReady(): void {
-    while (this.#beside < MAX_PARALLEL_LANES) {
+    while (this.#parallel < MAX_PARALLEL_LANES) {
       const [next] = [...this.#ready]
         .flatMap(name => {
-          const job = this.#lanes.get(name)?.peek(this.#mayGo)
+          const job = this.#lanes.get(name)?.peek(this.#mayUserRun)
           return job === undefined ? [] : [{ name, load: this.#running.get(job.user) ?? 0 }]
         })
         .toSorted((a, b) => a.load - b.load)
@@ -153,7 +154,7 @@ export class Lanes {
 
   #count({ user, lane }: Job, by: 1 | -1): void {
     if (lane === MAIN_LANE) return
-    this.#beside += by
+    this.#parallel += by
     const running = (this.#running.get(user) ?? 0) + by
     if (running === 0) this.#running.delete(user)
     else this.#running.set(user, running)

@@ -6,10 +6,10 @@ import type { LogTable } from './memory/log-table.ts'
 import type { View } from './memory/stamp.ts'
 import type { Tables } from './memory/tables.ts'
 
-/** Called before every look-up; throws when this reader may not be used (any more). */
+/** Called before each lookup. Throws when the reader must not be used (any more). */
 export type Guard = () => void
 
-/** The look-ups of one collection in one view. */
+/** Lookups of one collection in one view. */
 export class CollectionReader {
   protected readonly table: CollectionTable
   protected readonly guard: Guard
@@ -69,7 +69,7 @@ export class CollectionReader {
   }
 }
 
-/** The look-ups of one log in one view. */
+/** Lookups of one log in one view. */
 export class LogReader {
   protected readonly table: LogTable
   protected readonly guard: Guard
@@ -92,7 +92,7 @@ export class LogReader {
   }
 }
 
-/** The typed look-ups of what is durable: records fit the types because only what a schema accepted is in a table. */
+/** Creates the reader of durable data. The cast is safe: tables contain only records that their schema accepted. */
 export function createReader(tables: Tables, guard: Guard): Reader {
   const view = tables.durable
   return Object.fromEntries<unknown>([

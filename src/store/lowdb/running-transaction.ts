@@ -8,16 +8,16 @@ import type { HeldMoment, Tables } from './memory/tables.ts'
 import type { Write, WriteSet } from './memory/write.ts'
 import { TransactionWriter } from './writer.ts'
 
-/** Of one transaction, in UTF-16 units: it is read again as a whole. */
+/** Maximum length of one transaction, in UTF-16 units of JSON. A start reads it as a whole. */
 const MAX_TRANSACTION_LENGTH = 256 * 1024 * 1024
 
-/** One transaction: its own view has what it writes at once, and it keeps what it needs to undo that. */
+/** One transaction. Its own view sees its writes at once; it keeps them, so that they can be undone. */
 export class RunningTransaction implements WriteSet {
   readonly stamp = new Stamp()
   readonly writes: Write[] = []
   readonly transaction: Transaction
-  /** Where its first writes are, when they are many. */
-  apart: TransactionFileRef | undefined
+  /** The file with its first writes, if the transaction is long. */
+  transactionFile: TransactionFileRef | undefined
   readonly #tables: Tables
   readonly #begun: HeldMoment
   #length = 0
@@ -46,26 +46,26 @@ export class RunningTransaction implements WriteSet {
         tables.apply(one, this.stamp)
         this.writes.push(one)
       },
-      collide: error => {
+      onConflict: error => {
         throw error instanceof WriteConflictError ? this.refuse(error) : error
       },
     })
     this.transaction = writers as unknown as Transaction
   }
 
-  /** Why the transaction may not be used any more. */
+  /** The error of every further use of the transaction. */
   get refusal(): Error | undefined {
     return this.#refusal
   }
 
-  /** Resolves when it has completed, or nothing of it is left. */
+  /** Resolves when it has completed or is undone completely. */
   get ended(): Promise<void> {
     this.#end ??= createDeferred()
     if (this.#isOver) this.#end.resolve()
     return this.#end.promise
   }
 
-  /** Of the JSON of all its writes, in UTF-16 units. */
+  /** Length of all writes as JSON, in UTF-16 units. */
   get length(): number {
     return this.#length
   }
@@ -74,37 +74,37 @@ export class RunningTransaction implements WriteSet {
     return this.writes.map(({ table, kind, id }) => ({ collection: table as Change['collection'], id, kind }))
   }
 
-  /** From now on every use of the transaction throws, also where its function catches the error and goes on. Gives the error. */
+  /** Makes every further use of the transaction throw, even if its function catches the error. Returns the first refusal. */
   refuse(refusal: Error): Error {
     this.#refusal ??= refusal
     return this.#refusal
   }
 
-  /** Its function has returned: from now on every use of the transaction throws. */
+  /** Makes every further use throw, because the function of the transaction has returned. */
   markReturned(): void {
     this.#isLeft = true
   }
 
-  /** Lets the transactions that follow see all of it. */
+  /** Makes its writes visible to other transactions. */
   complete(): void {
     this.#tables.complete(this)
-    this.#over()
+    this.#finish()
   }
 
-  /** Takes its writes back at once. Those of transactions that completed after it must be gone before. */
+  /** Undoes its writes at once. Transactions that completed after it must be undone before. */
   undo(): void {
     this.#tables.undo(this)
     this.writes.length = 0
-    this.#over()
+    this.#finish()
   }
 
-  #over(): void {
+  #finish(): void {
     this.#begun.release()
     this.#isOver = true
     this.#end?.resolve()
   }
 
-  /** Takes its writes back while others have their turn: nobody else has seen them. */
+  /** Undoes its writes in steps, between which other work runs. Only safe before completion, when no other transaction has seen them. */
   async undoInSteps(): Promise<void> {
     const pace = new Pacer()
     while (this.writes.length > 0) {

@@ -13,7 +13,7 @@ import type { Tables } from './memory/tables.ts'
 import type { Write } from './memory/write.ts'
 import { CollectionReader, type Guard, LogReader } from './reader.ts'
 
-/** What the writers of one transaction share. */
+/** The shared context of the writers of one transaction. */
 export interface WriteContext {
   readonly tables: Tables
   readonly view: TransactionView
@@ -21,13 +21,13 @@ export interface WriteContext {
   readonly pace: Pacer
   readonly texts: StringInterner
   readonly write: (write: Write) => void
-  /** Throws an error on, and ends the transaction where it met another one. */
-  readonly collide: (error: unknown) => never
+  /** Throws the error again. Ends the transaction if it is a write conflict. */
+  readonly onConflict: (error: unknown) => never
 }
 
 const NO_KEYS: readonly undefined[] = []
 
-/** The record as the store keeps it. What is in its lists is sealed in steps: a file can have 50,000 items. Others may have had their turn. */
+/** Validates, interns and freezes a record. Does so in steps for the items of its lists: a file can have 50,000. Other work may run in between. */
 async function sealInSteps(
   { name, definition }: CollectionTable | LogTable,
   record: StoredRecord,
@@ -55,11 +55,11 @@ async function sealInSteps(
   return freezePart(checked, texts)
 }
 
-/** Texts that another record has, such as the one before: what is frozen is shared already, and needs no copy. */
+/** A frozen list of strings belongs to another record, such as the previous version. It is interned already and needs no copy. */
 const isSealedTexts = (given: unknown): boolean =>
   Array.isArray(given) && Object.isFrozen(given) && given.every(one => typeof one === 'string')
 
-/** The look-ups and writes of one collection inside a transaction. */
+/** Lookups and writes of one collection in a transaction. */
 export class CollectionWriter extends CollectionReader {
   readonly #place: WriteContext
 
@@ -71,8 +71,8 @@ export class CollectionWriter extends CollectionReader {
   async insert(record: StoredRecord): Promise<void> {
     const { after, text } = await this.#makeRow(record)
     this.#place.guard()
-    const keys = { before: NO_KEYS, after: this.table.keysOf(after) }
-    this.#try(() => {
+    const keys = { before: NO_KEYS, after: this.table.getKeys(after) }
+    this.#reportConflict(() => {
       this.table.assertFree(after, this.#place.view)
       this.table.assertUnique(after, keys.after, this.#place.view)
     })
@@ -88,8 +88,8 @@ export class CollectionWriter extends CollectionReader {
         fix: 'It was removed in the meantime. Read it again.',
       })
     }
-    const keys = { before: this.table.keysOf(before), after: this.table.keysOf(after) }
-    this.#try(() => this.table.assertUnique(after, keys.after, this.#place.view))
+    const keys = { before: this.table.getKeys(before), after: this.table.getKeys(after) }
+    this.#reportConflict(() => this.table.assertUnique(after, keys.after, this.#place.view))
     this.#write('put', text, { before, after, keys })
   }
 
@@ -99,26 +99,26 @@ export class CollectionWriter extends CollectionReader {
     guard()
     const before = this.#present(id)
     if (before === undefined) return
-    const keys = { before: this.table.keysOf(before), after: NO_KEYS }
+    const keys = { before: this.table.getKeys(before), after: NO_KEYS }
     this.#write('remove', encodeOperation(this.table.name, id), { before, after: undefined, keys })
   }
 
-  /** What stands there, unless a transaction beside this one replaced it meanwhile, or is about to. */
+  /** Returns the current row. Refuses if a parallel transaction replaced it, or is about to. */
   #present(id: string): Row | undefined {
     const row = this.table.row(id, this.view)
-    if (row !== undefined) this.#try(() => assertUnchanged(row, this.#place.view))
+    if (row !== undefined) this.#reportConflict(() => assertUnchanged(row, this.#place.view))
     return row
   }
 
-  #try(check: () => void): void {
+  #reportConflict(check: () => void): void {
     try {
       check()
     } catch (error) {
-      this.#place.collide(error)
+      this.#place.onConflict(error)
     }
   }
 
-  /** The row of a record, and the record as it is spelled: of a large file each takes long. */
+  /** Creates the row of a record and its JSON for the journal. Both take long for a large file, so other work may run in between. */
   async #makeRow(record: StoredRecord): Promise<{ readonly after: Row; readonly text: string }> {
     const { pace, guard } = this.#place
     const sealed = await sealInSteps(this.table, record, this.#place)
@@ -139,7 +139,7 @@ export class CollectionWriter extends CollectionReader {
 
 const NO_ROWS = { before: undefined, after: undefined, keys: { before: NO_KEYS, after: NO_KEYS } }
 
-/** The look-ups and the one write of a log inside a transaction. */
+/** Lookups and appends of one log in a transaction. */
 export class LogWriter extends LogReader {
   readonly #place: WriteContext
 
@@ -150,7 +150,7 @@ export class LogWriter extends LogReader {
 
   async append(record: StoredRecord): Promise<void> {
     const sealed = await sealInSteps(this.table, record, this.#place)
-    // In memory before and after the look at the disk: a snapshot may move records from the one to the other meanwhile.
+    // Memory is checked before and after the disk: a snapshot may move records from memory to disk in the meantime.
     this.#assertFree(sealed.id)
     if (await this.table.isOnDisk(sealed.id)) throw idTakenError(sealed.id, this.table.name)
     this.guard()
@@ -164,12 +164,12 @@ export class LogWriter extends LogReader {
     try {
       this.table.assertFree(id, this.view)
     } catch (error) {
-      this.#place.collide(error)
+      this.#place.onConflict(error)
     }
   }
 }
 
-/** The writers of a transaction by the name of their table: most use few of them, so each is made when it is first asked for. */
+/** The writers of a transaction by table name. Each is created on first use, because most transactions use few tables. */
 export class TransactionWriter {
   readonly #place: WriteContext
   readonly #made = new Map<string, CollectionWriter | LogWriter>()
@@ -178,7 +178,7 @@ export class TransactionWriter {
     for (const name of [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions)]) {
       Object.defineProperty(TransactionWriter.prototype, name, {
         get(this: TransactionWriter) {
-          return this.#of(name)
+          return this.#getWriter(name)
         },
       })
     }
@@ -188,7 +188,7 @@ export class TransactionWriter {
     this.#place = place
   }
 
-  #of(name: string): CollectionWriter | LogWriter | undefined {
+  #getWriter(name: string): CollectionWriter | LogWriter | undefined {
     const made = this.#made.get(name) ?? this.#make(name)
     if (made !== undefined) this.#made.set(name, made)
     return made

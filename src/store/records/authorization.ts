@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { compoundKey, defineCollection } from './define.ts'
 import { Id, Instant, Sha256 } from './fields.ts'
 
-/** Names are kept as text: what was granted outlives a renamed scope. */
+/** Scope names are plain strings, so that records stay valid when a scope is renamed. */
 const ScopeNames = z.array(z.string())
 
-/** SHA-256 of a `code_verifier` (RFC 7636 4.2). No code is kept without one, so none can be exchanged without its verifier. */
+/** SHA-256 of a `code_verifier` (RFC 7636 4.2). Required, so that no code can be exchanged without its verifier. */
 const CodeChallengeS256 = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 
-/** An OAuth client: one that registered (RFC 7591), or one whose id is the address of its metadata document. */
+/** An OAuth client: registered (RFC 7591), or identified by the URL of its metadata document. */
 const ClientRecord = z.object({
   /** The `client_id`. */
   id: Id,
@@ -16,76 +16,76 @@ const ClientRecord = z.object({
   name: z.string(),
   redirect_uris: z.array(z.string()),
   grant_types: z.array(z.string()),
-  /** The method that was asked for, or what RFC 7591 says for none. */
+  /** The requested method, or the default of RFC 7591. */
   auth_method: z.enum(['none', 'client_secret_post', 'client_secret_basic']),
-  /** Whether each request must carry the secret: only where a method with one was asked for by name. */
+  /** Whether every request must contain the secret. True only if the client requested a method with a secret. */
   confidential: z.boolean(),
   /** SHA-256 of the secret; absent for a document. */
   secret_hash: Sha256.optional(),
-  /** What it says about itself and we only show or give back: `client_uri`, `software_id`, `application_type` … */
+  /** Other metadata that is only displayed or returned: `client_uri`, `software_id`, `application_type` … */
   about: z.record(z.string(), z.string()),
   /** The network that registered it: an IPv4 address, or the first 48 bits of an IPv6 address. */
   network: z.string().optional(),
-  /** For a document: when it was read, and until when it is good. */
+  /** For a document: when it was fetched, and until when it is fresh. */
   fetched_at: Instant.optional(),
   fresh_until: Instant.optional(),
   created_at: Instant,
-  /** When somebody last allowed it something or it last got a token; null = never. */
+  /** When it last got a consent or a token; null = never. */
   last_used_at: Instant.nullable(),
 })
 
-/** An authorization request that waits for its person: signing in, and saying yes or no. */
+/** An authorization request that waits for the user to sign in and to approve or deny it. */
 const InteractionRecord = z.object({
   id: Id,
-  /** SHA-256 of the cookie of the browser that brought it. */
+  /** SHA-256 of the browser's cookie. */
   browser: Sha256,
   client_id: Id,
   redirect_uri: z.string(),
-  /** Whether the request named it: then the exchange must, too (RFC 6749 4.1.3). */
+  /** Whether the request contained it. If so, the token request must, too (RFC 6749 4.1.3). */
   redirect_uri_given: z.boolean(),
   state: z.string().optional(),
-  /** The valid scopes that were asked for; with `scope_given` false, the default ones. */
+  /** The requested valid scopes; the default scopes if `scope_given` is false. */
   scopes: ScopeNames,
   scope_given: z.boolean(),
   resources: z.array(z.string()),
   code_challenge: CodeChallengeS256,
   prompt: z.enum(['none', 'login', 'consent', 'select_account']).optional(),
-  /** Where it came from, when nobody was signed in: an IPv4 address, or the first 48 bits of an IPv6 address. */
+  /** Network of the request if no user was signed in: an IPv4 address, or the first 48 bits of an IPv6 address. */
   network: z.string().optional(),
-  /** Who was signed in where it came from. */
+  /** The user who was signed in. */
   user_id: Id.optional(),
   created_at: Instant,
   expires_at: Instant,
-  /** When and by whom it was answered, and what the client is told: encrypted with a key that follows from the browser's cookie. */
+  /** The answer: when, by which user, and the response to the client. The response is encrypted with a key derived from the browser's cookie. */
   answered: z.object({ at: Instant, user_id: Id, answer: z.string() }).optional(),
 })
 
-/** What a person allows a client, on all machines where the client runs. At most one that is not revoked for each pair. */
+/** What a user approved for a client, on all machines where it runs. Each pair has at most one grant that is not revoked. */
 const GrantRecord = z.object({
   id: Id,
   user_id: Id,
   client_id: Id,
-  /** The name of the client when it was last allowed something, for lists. */
+  /** The client's name at the last consent, for lists. */
   client_name: z.string(),
   scopes: ScopeNames,
-  /** The accounts that it reaches; `all` includes those that the person joins later. */
+  /** The accounts that it may access. `all` includes accounts that the user joins later. */
   accounts: z.union([z.literal('all'), z.array(Id)]),
-  /** Where its answers went (`https://claude.ai`, `http://127.0.0.1`, `cursor:`), and which scopes a person saw and allowed there. */
+  /** Redirect targets of past consents (`https://claude.ai`, `http://127.0.0.1`, `cursor:`), with the scopes that the user saw and approved there. */
   consents: z.array(z.object({ redirect: z.string(), scopes: ScopeNames, digest: z.string() })),
-  /** Scopes that calls were lately refused for want of, newest last, each once. */
+  /** Missing scopes of recently denied calls, newest last, each once. */
   wanted: z.array(z.object({ scope: z.string(), at: Instant, challenged_at: Instant })),
-  /** Scopes that the person said no to. */
+  /** Scopes that the user denied. */
   denied: ScopeNames,
   created_at: Instant,
   last_used_at: Instant.nullable(),
   address: z.string().optional(),
   user_agent: z.string().optional(),
   revoked_at: Instant.nullable(),
-  /** Why: `user`, `reuse` (a used refresh token came again), `replay` (a used code came again), `client`. */
+  /** Why: `user`, `reuse` (a used refresh token was presented again), `replay` (a used code was presented again), `client`. */
   revoked_for: z.string().optional(),
 })
 
-/** An authorization code, also after its use, so that a second use is known. */
+/** An authorization code. Kept after its use, to detect a second use. */
 const AuthorizationCodeRecord = z.object({
   id: Id,
   hash: Sha256,
@@ -98,55 +98,55 @@ const AuthorizationCodeRecord = z.object({
   scopes: ScopeNames,
   resources: z.array(z.string()),
   expires_at: Instant,
-  /** The family that it gave. */
+  /** The token family that was issued for it. */
   family_id: Id.optional(),
   used_at: Instant.nullable(),
 })
 
-/** The tokens that follow from one authorization: what one machine holds of a grant. */
+/** A token family: the tokens of one sign-in of a client. Each machine has its own. */
 const TokenFamilyRecord = z.object({
   id: Id,
   grant_id: Id,
   user_id: Id,
   client_id: Id,
-  /** What its tokens may do; a scope that the owner adds to the grant is added here, one that is taken from the grant is taken from here. */
+  /** Scopes of its tokens. A scope that the user adds to or removes from the grant is added or removed here, too. */
   scopes: ScopeNames,
-  /** The scopes that the client was last told of. */
+  /** The scopes in the last response to the client. */
   told: ScopeNames,
   resources: z.array(z.string()),
   created_at: Instant,
   last_used_at: Instant,
-  /** When it ends unless it is refreshed. */
+  /** When it expires, unless it is refreshed. */
   expires_at: Instant,
-  /** SHA-256 of the refresh token that was not used yet; absent where the client may not use one. */
+  /** SHA-256 of the unused refresh token; absent if the client must not use one. */
   refresh: Sha256.optional(),
   revoked_at: Instant.nullable(),
-  /** `stolen`: something of it came again after its use; its person is told. Absent when it just ended. */
+  /** `stolen`: a token or code was presented again after its use. The user is notified. Absent if the family just ended. */
   revoked_for: z.enum(['stolen']).optional(),
 })
 
 const UsedRefreshToken = z.object({
   hash: Sha256,
-  /** From it and the value of the token follow the access token and the next refresh token. */
+  /** The access token and the next refresh token are derived from it and the value of this token. */
   seed: z.string().length(40),
-  /** SHA-256 of what was asked for: client, scope, resource. */
+  /** SHA-256 of the request: client, scope, resource. */
   asked: Sha256,
 })
 
-/** An access token; with the refresh token that was used up for it, also after its own end, so that a second use is known. */
+/** An access token, with the refresh token that was exchanged for it. Kept after its expiration, to detect a second use of that refresh token. */
 const AccessTokenRecord = z.object({
   id: Id,
   hash: Sha256,
   family_id: Id,
-  /** Fewer scopes than the family's; null = what the family has at each moment. */
+  /** A subset of the family's scopes; null = the family's current scopes. */
   scopes: ScopeNames.nullable(),
-  /** Its audience. */
+  /** Its audience (RFC 8707). */
   resources: z.array(z.string()),
   created_at: Instant,
   expires_at: Instant,
-  /** The refresh token that was used up for it; absent for the first one of a family. */
+  /** The refresh token that was exchanged for it; absent for the first access token of a family. */
   used: UsedRefreshToken.optional(),
-  /** Until when the record is kept. */
+  /** When the record may be deleted. */
   kept_until: Instant,
 })
 
@@ -154,20 +154,20 @@ const AccessTokenRecord = z.object({
 const DeviceCodeRecord = z.object({
   id: Id,
   hash: Sha256,
-  /** SHA-256 of the code that a person types, in upper case without hyphens. */
+  /** SHA-256 of the code that the user types, in upper case without hyphens. */
   user_code_hash: Sha256,
   client_id: Id,
   scopes: ScopeNames,
   scope_given: z.boolean(),
   resources: z.array(z.string()),
   status: z.enum(['pending', 'allowed', 'denied', 'used']),
-  /** Who answered. */
+  /** The user who approved or denied it. */
   user_id: Id.optional(),
   grant_id: Id.optional(),
-  /** Seconds between two polls. */
+  /** Minimum seconds between polls. */
   interval: z.number().int(),
   polled_at: Instant.nullable(),
-  /** Where it came from: an IPv4 address, or the first 48 bits of an IPv6 address. */
+  /** Network of the request: an IPv4 address, or the first 48 bits of an IPv6 address. */
   network: z.string().optional(),
   created_at: Instant,
   expires_at: Instant,

@@ -1,23 +1,23 @@
 import type { z } from 'zod'
 
-/** A key function gives the index key of a record, or undefined when the record is not in that index. */
+/** Returns the key of a record; undefined if the record is not in the index. */
 type Key<R> = (record: R) => string | undefined
 type Weight<R> = (record: R) => number
 
 /**
- * The records of an index that lack a record of another collection, such as the entries that have no translation in a locale. They need no record that says
- * so: it is seen in what is not there.
+ * The records of an index that lack a record of another collection, such as entries without a translation in a locale. Computed from the missing record, so
+ * that no placeholder record is needed.
  */
 interface Gap<R> {
-  /** An index of this collection, whose records may lack something. */
+  /** An index of this collection. Its records may lack something. */
   readonly index: string
   /** The other collection. */
   readonly lacks: string
-  /** Its unique key that is looked for. */
+  /** A unique key of that collection. */
   readonly unique: string
-  /** What that key is for a record, and for what is asked about, such as a locale. */
+  /** Returns that key for a record and a value such as the locale. */
   readonly key: (record: R, about: string) => string
-  /** The field of a record of the other collection that says under which key of the index it is looked for. */
+  /** The field in records of the other collection that contains the index key. */
   readonly place: string
 }
 
@@ -29,16 +29,16 @@ interface CollectionDefinition<
   G extends Record<string, Gap<R>>,
 > {
   readonly schema: z.ZodType<R>
-  /** At most one record has a given value. */
+  /** Unique keys: at most one record has a given value. */
   readonly unique: U
   readonly index: I
-  /** Sort key of listings, compared by code unit; ties and its absence fall back to the id. */
+  /** Sort key of listings, compared by code unit. Default, and for equal keys: the ID. */
   readonly order?: (record: R) => string
-  /** What `sum` can add up, by name. */
+  /** Weights for `sum`, by name. */
   readonly weights?: W
-  /** Records for which another collection has nothing, by name. */
+  /** Gaps, by name. */
   readonly gaps?: G
-  /** What records have in common that tend to change together; the embedded engine keeps them in files of their own. */
+  /** Groups records that tend to change together. The embedded engine keeps each group in its own files. */
   readonly shard?: (record: R) => string
 }
 
@@ -47,13 +47,13 @@ interface LogDefinition<R extends LogRecord, I extends Record<string, Key<R>>> {
   readonly index: I
 }
 
-/** Each record of a log says when it was made. */
+/** `at` is when the record was created. */
 interface LogRecord {
   readonly id: string
   readonly at: string
 }
 
-/** Declares a collection: types of its keys come from here. */
+/** Defines a collection. The types of its keys are inferred. */
 export function defineCollection<
   R extends { id: string },
   U extends Record<string, Key<R>>,
@@ -64,15 +64,15 @@ export function defineCollection<
   return definition
 }
 
-/** Declares an append-only collection, whose listings are newest first. */
+/** Defines an append-only collection. Listings are newest first. */
 export function defineLog<R extends LogRecord, I extends Record<string, Key<R>>>(
   definition: LogDefinition<R, I>,
 ): LogDefinition<R, I> & { readonly at: (record: R) => string } {
   return { ...definition, at: record => record.at }
 }
 
-/** Joins the parts of a compound key with a character that no part contains. */
+/** Joins the parts of a compound key. The separator, NUL, occurs in no part. */
 export const compoundKey = (...parts: readonly (string | number)[]): string => parts.join('\u0000')
 
-/** A number as a sort key: 12 digits keep numeric order under code-unit comparison. */
+/** Formats a number as a sort key: 12 digits, which sort numerically by code unit. */
 export const toSortKey = (value: number): string => String(value).padStart(12, '0')

@@ -1,60 +1,60 @@
 import { z } from 'zod'
 import { Id, Instant, Origin, Sha256 } from './fields.ts'
 
-/** A message: one text, or a text per CLDR plural category. */
+/** A message: one string, or one per CLDR plural category. */
 const Message = z.union([z.string(), z.record(z.string(), z.string())])
 
 const Finding = z.object({
   id: z.string(),
   level: z.enum(['error', 'warning', 'info']),
   message: z.string(),
-  /** Offset in the text, in UTF-16 units. */
+  /** Offset in the translation, in UTF-16 units. */
   at: z.number().int().optional(),
   fix: z.string().optional(),
 })
 
-/** A source text that some branch has, or had. */
+/** A version of the source string that a branch has or had. */
 export const SourceVersion = z.object({ src: Sha256, source: Message })
 
 export const EntryRecord = z.object({
   id: Id,
   project_id: Id,
   file_id: Id,
-  /** Short and stable within the project, such as `e3f9`. */
+  /** Short ID, stable within the project, such as `e3f9`. */
   short: z.string(),
-  /** As the main branch writes it; another branch may list the same entry under another key. */
+  /** The key in the main branch. Another branch may list the same entry under another key. */
   key: z.string(),
-  /** Keys under which some branch lists it, or once did, beside `key`, newest last: in target files they are this entry too. */
+  /** Other keys under which a branch lists or listed it, newest last. In target files, these keys mean this entry, too. */
   other_keys: z.array(z.string()).optional(),
-  /** gettext's msgctxt. */
+  /** The `msgctxt` of gettext. */
   context: z.string().optional(),
-  /** SHA-256 of the canonical source and context that the main branch has; before it lists the entry, that of the branch that does. */
+  /** SHA-256 of the canonical source and context in the main branch; until the main branch lists the entry, in the branch that does. */
   src: Sha256,
-  /** The source that `src` names. */
+  /** The source with the hash `src`. */
   source: Message,
-  /** Other sources that a branch listed, newest first: the last few that are not too long. The log `sources` has the others. */
+  /** Recent other sources of branches, newest first, if they are not too long. The log `sources` has the others. */
   sources: z.array(SourceVersion).optional(),
   description: z.string().optional(),
   references: z.array(z.string()),
   syntax: z.string(),
-  /** In graphemes. */
+  /** Maximum length of a translation, in graphemes. */
   max_length: z.number().int().optional(),
   do_not_translate: z.boolean(),
   tags: z.array(z.string()),
-  /** Words of the source that `src` names. */
+  /** Words of `source`. */
   words: z.number().int(),
-  /** Sort key: the place in its file at the first push, or behind the entry that it was inserted after. */
+  /** Sort key: the position in its file at the first push. An entry of a later push sorts after the entry that precedes it there. */
   order: z.string(),
   /** Whether the main branch lists it. */
   listed: z.boolean(),
-  /** Since when no branch lists it. */
+  /** Since when no branch lists it; null = a branch does. */
   unused_since: Instant.nullable(),
 })
 
-/** One text of a translation: the newest that was made from the source `src`. */
+/** The newest translation of the source `src`. */
 export const TextVersion = z.object({
   src: Sha256,
-  /** Hash of the context note that it was written with; absent when there was none. */
+  /** Hash of the context note at that time; absent if there was none. */
   note: z.string().optional(),
   value: Message,
   state: z.enum(['needs_review', 'translated', 'approved']),
@@ -64,52 +64,52 @@ export const TextVersion = z.object({
   at: Instant,
 })
 
-/** An entry in a locale. There is one as soon as somebody did something to it: an entry without one is untranslated. */
+/** The translation of an entry into a locale. Created at the first action; an entry without one is untranslated. */
 export const TranslationRecord = z.object({
   id: Id,
   project_id: Id,
   file_id: Id,
   entry_id: Id,
   locale: z.string(),
-  /** As the main branch sees it; from `texts` and the entry's `src`. */
+  /** State in the main branch, computed from `texts` and the entry's `src`. */
   state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']),
   stale: z.object({ reason: z.enum(['source_changed', 'note_changed']), since: Instant }).nullable(),
-  /** Whether that text carries an error which nobody chose to ignore. */
+  /** Whether the translation of the main branch has an error that is not ignored. */
   faulty: z.boolean(),
   locked: z.boolean(),
-  /** Number of its newest revision; 0 before the first text. */
+  /** Number of its newest revision; 0 before the first one. */
   rev: z.number().int(),
-  /** Newest text first, one for each source it was made from: a branch reads the one made from its own source. The last few; `revisions` has all. */
+  /** Recent translations, newest first, one per source. A branch uses the one of its own source. The log `revisions` has all of them. */
   texts: z.array(TextVersion),
-  /** Whether texts of older sources are in `revisions` alone. */
+  /** Whether translations of older sources exist only in `revisions`. */
   older: z.literal(true).optional(),
   suggestions: z.array(z.object({ id: Id, value: Message, src: Sha256, origin: Origin, batch_id: Id, at: Instant })),
-  /** Findings that somebody chose to ignore. */
+  /** Findings that a user chose to ignore. */
   ignores: z.array(z.object({ finding: z.string(), reason: z.string(), user_id: Id, at: Instant })),
-  /** The entry's, so that work is listed in the order of the files. */
+  /** Copied from the entry, so that work is listed in file order. */
   order: z.string(),
-  /** The entry's: what the main branch does not list is not its work and not in its counts. */
+  /** Copied from the entry. Only listed entries are work and count in the main branch. */
   listed: z.boolean(),
-  /** Whether the main branch lists the entry, to be translated. */
+  /** Whether the main branch lists the entry and it is to be translated. */
   open: z.boolean(),
-  /** Whether the main branch waits for a text that an agent may write. */
+  /** Whether the main branch needs a translation that an agent may write. */
   work: z.boolean(),
-  /** The entry's: words of the source. */
+  /** Copied from the entry: words of the source. */
   words: z.number().int(),
 })
 
-/** A source that an entry does not carry itself. */
+/** A source that is not stored in the entry itself. */
 export const SourceRecord = z.object({
   id: Id,
   project_id: Id,
   entry_id: Id,
   src: Sha256,
   source: Message,
-  /** When it came here. */
+  /** When it was stored. */
   at: Instant,
 })
 
-/** One past or present text of a translation; never changed. */
+/** One revision of a translation. Never changes. */
 export const RevisionRecord = z.object({
   id: Id,
   project_id: Id,
@@ -119,11 +119,11 @@ export const RevisionRecord = z.object({
   rev: z.number().int(),
   src: Sha256,
   note: z.string().optional(),
-  /** Empty when the text was withdrawn. */
+  /** Empty if the translation was withdrawn. */
   value: Message,
-  /** `untranslated` = the text made from `src` was withdrawn, and none took its place. */
+  /** `untranslated` = the translation of `src` was withdrawn without a replacement. */
   state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']),
-  /** The earlier revision of the same source that a revert or a rejection brought back. */
+  /** The earlier revision, of the same source, that a revert or a rejection restored. */
   restores: Id.optional(),
   origin: Origin,
   batch_id: Id,

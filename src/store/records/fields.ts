@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Pieces that the records of several tables share. */
+/** Field schemas that several records share. */
 export const Id = z.string().min(1)
 export const Instant = z.iso.datetime()
 export const Sha256 = z.string().length(64)
 
-/** Where a person signs in: a code host, or any provider of OpenID Connect. */
+/** A sign-in provider: a code host, or any OpenID Connect provider. */
 export const Provider = z.enum(['github', 'gitlab', 'oidc'])
 
-/** Who or what wrote a text. It comes from the surface and the engine, never from an argument. */
+/** Who or what wrote a translation. Derived from the surface and the engine, never from an argument. */
 export const Origin = z.object({
   kind: z.enum(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo']),
   user_id: Id,
@@ -24,14 +24,14 @@ export const Origin = z.object({
   score: z.number().optional(),
 })
 
-/** Where the translations of source files go. */
+/** The target path for the translations of source files. */
 export const FileRule = z.object({
-  /** Path, or a pattern with `*`. */
+  /** Path or pattern with `*`. */
   source: z.string(),
   /** Template with `{locale}`. */
   target: z.string(),
-  /** Locale → its spelling in paths. */
+  /** Locale → its name in paths. */
   aliases: z.record(z.string(), z.string()),
-  /** Locales whose path needs the approval of an administrator, and has it. */
+  /** Locales whose path needed an administrator's approval and has it. */
   approved: z.array(z.string()).optional(),
 })

@@ -3,7 +3,7 @@ import { defineCollection, defineLog } from './define.ts'
 import { Id, Instant, Origin } from './fields.ts'
 import { textSize } from './sizes.ts'
 
-/** How texts sound; every field may be absent, so that a project can say only what differs from its account. */
+/** Voice settings. All fields are optional: a project contains only the differences from its account. */
 const VoiceFields = z.object({
   tone: z.enum(['casual', 'formal', 'playful', 'authoritative', 'neutral']).optional(),
   formality: z.enum(['informal', 'neutral', 'formal', 'very_formal']).optional(),
@@ -19,15 +19,15 @@ const VoiceFields = z.object({
   cultural_notes: z.record(z.string(), z.string()).optional(),
 })
 
-/** A voice with what differs from it in some locales. */
+/** A voice, with overrides for single locales. */
 const Voice = VoiceFields.extend({ overrides: z.record(z.string(), VoiceFields).optional() })
 
 const VoiceRecord = z.object({
-  /** The account's or the project's id. */
+  /** ID of the account or project. */
   id: Id,
   version: z.number().int(),
   voice: Voice,
-  /** Bytes that it takes, and that its past versions take, about. Absent = 0. */
+  /** Approximate bytes of the voice, and of its past versions. Absent = 0. */
   size: z.number().int().optional(),
   history: z.number().int().optional(),
   updated_at: Instant,
@@ -62,17 +62,17 @@ const Term = z.object({
 })
 
 const GlossaryRecord = z.object({
-  /** The account's or the project's id. */
+  /** ID of the account or project. */
   id: Id,
   version: z.number().int(),
   policy: z.object({
-    /** Whether agents may save terms; people with the role always may. */
+    /** Whether agents may save terms. Users with the role always may. */
     agents_save: z.boolean(),
-    /** How a text is judged that translates a do-not-translate term, or uses a forbidden one. */
+    /** Level of the finding for a translated do-not-translate term, and for a forbidden term. */
     do_not_translate: z.enum(['error', 'warning']),
     forbidden_term: z.enum(['error', 'warning']),
   }),
-  /** Bytes of its past versions, about. Absent = 0. */
+  /** Approximate bytes of its past versions. Absent = 0. */
   history: z.number().int().optional(),
   updated_at: Instant,
 })
@@ -82,7 +82,7 @@ const GlossaryTermRecord = z.object({
   /** The account or project. */
   owner_id: Id,
   ...Term.shape,
-  /** The glossary's version that made it as it is. */
+  /** The glossary version that last changed this term. */
   version: z.number().int(),
 })
 
@@ -90,7 +90,7 @@ const GlossaryVersionRecord = z.object({
   id: Id,
   owner_id: Id,
   version: z.number().int(),
-  /** Terms as they were before and are after; null = not there. */
+  /** Changed terms, before and after; null = did not exist. */
   changes: z.array(z.object({ before: Term.nullable(), after: Term.nullable() })),
   note: z.string().optional(),
   origin: Origin,
@@ -119,7 +119,7 @@ export const guidanceCollections = {
   }),
 }
 
-/** How much of an account's limits a term takes, for each locale as much as a text. */
+/** The size of a term in the account's quota. Each locale counts as much as a translation. */
 function termSize({ term, definition = '', translations }: z.infer<typeof GlossaryTermRecord>): number {
   let size = textSize(term, definition)
   for (const { translation = '', variants = [], forbidden = [], note = '' } of Object.values(translations)) {

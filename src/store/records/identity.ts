@@ -3,13 +3,13 @@ import { compoundKey, defineCollection, defineLog } from './define.ts'
 import { Id, Instant, Provider, Sha256 } from './fields.ts'
 import { getLookalikeKey } from './lookalikes.ts'
 
-/** Scope names are kept as text: a stored token outlives a renamed scope. */
+/** Scope names are plain strings, so that tokens stay valid when a scope is renamed. */
 const ScopeNames = z.array(z.string())
 
-/** What can act: an account token, an OAuth grant, a browser session, or a process that the operator of the machine runs. */
+/** The kinds of credentials: an account token, an OAuth grant, a browser session, or a process that the machine's operator runs. */
 export const CREDENTIAL_KINDS = ['token', 'grant', 'session', 'stdio', 'control'] as const
 
-/** Which credential did something. */
+/** The credential of an action. */
 const Credential = z.object({ kind: z.enum(CREDENTIAL_KINDS), id: Id.optional() })
 
 const UserRecord = z.object({
@@ -19,9 +19,9 @@ const UserRecord = z.object({
   /** The personal account of this user. */
   account_id: Id,
   operator: z.boolean(),
-  /** The provider by which the person came on their own; absent = made on the machine that runs the service. */
+  /** The provider of the first sign-in; absent = created on the server machine. */
   came_by: Provider.optional(),
-  /** Since when an operator keeps the person out: no session, grant or token of theirs works meanwhile. */
+  /** When an operator suspended the user. Sessions, grants and tokens of a suspended user do not work. */
   suspended_at: Instant.optional(),
   created_at: Instant,
 })
@@ -34,7 +34,7 @@ const AccountRecord = z.object({
   owner_id: Id,
   has_access: z.boolean(),
   public: z.boolean(),
-  /** What an operator allows this account instead of the limits of the server. */
+  /** Limits that an operator set for this account, instead of the server's. */
   limits: z
     .object({
       projects: z.number().int(),
@@ -44,7 +44,7 @@ const AccountRecord = z.object({
     })
     .partial()
     .optional(),
-  /** An organization that was deleted and can still be restored: until then nobody reaches it or anything in it. */
+  /** When the organization was deleted. It can still be restored; until then, it and its content are inaccessible. */
   deleted_at: Instant.optional(),
   created_at: Instant,
 })
@@ -57,26 +57,26 @@ const MembershipRecord = z.object({
   created_at: Instant,
 })
 
-/** That a person may join an organization: whoever has the link, or one person alone. */
+/** An invitation to join an organization, for one user or for anyone with the link. */
 const InvitationRecord = z.object({
   id: Id,
   /** SHA-256 of the secret part of the link. */
   hash: Sha256,
   account_id: Id,
   role: z.enum(['member', 'admin']),
-  /** Who alone may answer: whom it was made for, or who came to the service by its link. Absent = whoever has the link. */
+  /** The only user who may answer: the invited user, or the one who signed up with the link. Absent = anyone with the link. */
   user_id: Id.optional(),
-  /** What the inviting person wrote about it, for the list of invitations. */
+  /** Note of the inviting user, for the list of invitations. */
   note: z.string().optional(),
   invited_by: Id,
   created_at: Instant,
   expires_at: Instant,
-  /** Absent while it is open. */
+  /** How it ended; absent while it is open. */
   ended: z
     .object({
       at: Instant,
       as: z.enum(['accepted', 'declined', 'revoked']),
-      /** Who answered or revoked it. */
+      /** The user who answered or revoked it. */
       user_id: Id,
     })
     .optional(),
@@ -86,56 +86,56 @@ const TokenRecord = z.object({
   id: Id,
   /** SHA-256 of the whole value, in hexadecimal. The value itself is never stored. */
   hash: Sha256,
-  /** `svca_` and four digits, by which a person recognises the token. */
+  /** `svca_` and four digits, to recognise the token. */
   prefix: z.string(),
   name: z.string(),
   description: z.string(),
   scopes: ScopeNames,
   user_id: Id,
-  /** The account it was made on: a personal one reaches all that its user reaches, an organization only itself. */
+  /** The account that it was created for. A personal one gives access to all accounts of the user, an organization only to itself. */
   account_id: Id,
-  /** The token that made it and with which it dies. */
+  /** The token that created it. If that is revoked, this one is, too. */
   parent_id: Id.optional(),
-  /** The grant that it came from, also through other tokens: it dies with it, and reaches no more than it does. */
+  /** The grant that it was created with, directly or through other tokens. It ends with the grant and cannot access more. */
   grant_id: Id.optional(),
-  /** Only these accounts, where the grant that made it reaches no others; absent = as `account_id` says. */
+  /** The accounts to which its grant limits it; absent = as `account_id` says. */
   accounts: z.array(Id).optional(),
   created_by: Credential,
   expires_at: Instant.nullable(),
   last_used_at: Instant.nullable(),
-  /** From where it was last used. */
+  /** IP address of its last use. */
   address: z.string().optional(),
   user_agent: z.string().optional(),
   revoked_at: Instant.nullable(),
   created_at: Instant,
 })
 
-/** Where what is in the audit log came in. */
+/** The interfaces through which audited actions arrive. */
 export const AUDIT_SURFACES = ['mcp', 'rest', 'stdio', 'cli', 'control', 'web', 'oauth'] as const
 
-/** A small value, as the audit log keeps it. */
+/** A value in the audit log. */
 const Fact = z.union([z.string(), z.number(), z.boolean()])
 
-/** Small facts about an event. No secret may be among them. */
+/** Details of an event. Must not contain secrets. */
 export const AuditDetail = z.record(z.string(), Fact)
 
-/** What was one thing and became another, by field; null = nothing. */
+/** Changed fields, with the old and the new value; null = none. */
 export const AuditChanges = z.record(z.string(), z.object({ from: Fact.nullable(), to: Fact.nullable() }))
 
 const AuditRecord = z.object({
   id: Id,
   at: Instant,
-  /** The tool, the operator's command, or what happened at sign-in and in the authorization server (`sign_in`, `grant_approved`, `refresh_reuse`). */
+  /** The tool, the operator command, or the event of sign-in or OAuth (`sign_in`, `grant_approved`, `refresh_reuse`). */
   action: z.string(),
-  /** Absent when nobody has signed in yet: a client that registers. */
+  /** Absent if no user is signed in, for example when a client registers. */
   user_id: Id.optional(),
-  /** Absent when there was none: a client acts for itself. */
+  /** Absent if a client acts for itself. */
   credential: Credential.optional(),
   surface: z.enum(AUDIT_SURFACES),
   client: z.string().optional(),
   request_id: z.string(),
   account_id: Id.optional(),
-  /** What it was done to, as people name it: `acme/app`, a token's id, a handle. */
+  /** The object of the action, as users name it: `acme/app`, a token's ID, a handle. */
   target: z.string(),
   detail: AuditDetail.optional(),
   changes: AuditChanges.optional(),
@@ -187,11 +187,11 @@ export const identityCollections = {
     unique: { hash: token => token.hash },
     index: {
       active: token => (token.revoked_at === null ? token.user_id : undefined),
-      /** The same, also of revoked ones. */
+      /** Like `active`, including revoked tokens. */
       user: token => token.user_id,
-      /** The account it was made on. */
+      /** The account that it was created for, unless revoked. */
       account: token => (token.revoked_at === null ? token.account_id : undefined),
-      /** That account, also of revoked ones. */
+      /** Like `account`, including revoked tokens. */
       made_on: token => token.account_id,
       parent: token => token.parent_id,
       grant: token => token.grant_id,

@@ -7,21 +7,20 @@ import { entrySize, storedFileSize, textSize, translationSize } from './sizes.ts
 
 export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './entries.ts'
 
-/** How a project treats texts; `update_project_policy` changes it. */
+/** The policy of a project; `update_project_policy` changes it. */
 const Settings = z.object({
-  /** Whether texts of agents and runs wait for a review. */
+  /** Whether translations of agents and runs need a review. */
   review: z.enum(['none', 'required']),
-  /** Who may approve. */
   approve: z.enum(['people', 'anyone']),
-  /** Whether nobody may approve a text of their own. */
+  /** Whether users must not approve their own translations. */
   four_eyes: z.boolean(),
-  /** Whether an agent that names the revision may replace what a person wrote or approved, or what was imported. */
+  /** Whether an agent that names the revision may replace translations that a user wrote or approved, or that were imported. */
   agents_replace: z.boolean(),
-  /** What a pull exports: texts that are translated or approved, or approved ones only. */
+  /** What a pull exports: translated and approved translations, or approved ones only. */
   export: z.enum(['translated', 'approved']),
-  /** Check id → the level at which the project wants it. */
+  /** Check ID → level of its findings in this project. */
   levels: z.record(z.string(), z.enum(['error', 'warning', 'info', 'off'])),
-  /** The syntax of every file; without it each file's is found out. */
+  /** Message syntax of all files; absent = detected for each file. */
   syntax: z.string().optional(),
 })
 
@@ -32,24 +31,24 @@ const ProjectRecord = z.object({
   name: z.string(),
   source_locale: z.string(),
   target_locales: z.array(z.string()),
-  /** Locale → the locale whose texts stand in where it has none. */
+  /** Locale → the locale that replaces missing translations. */
   fallbacks: z.record(z.string(), z.string()),
   main_branch: z.string(),
-  /** Every branch that was pushed to, in the order of their first push. */
+  /** All pushed branches, in order of their first push. */
   branches: z.array(z.object({ name: z.string(), pushed_at: Instant })),
   files: z.array(FileRule),
   settings: Settings,
-  /** Number that the next entry's short id and place in the order are made from. */
+  /** Counter for the short ID and the order of the next entry. */
   next_entry: z.number().int(),
   deleted_at: Instant.nullable(),
   created_at: Instant,
 })
 
-/** How much of a project is in logs alone. Apart from the project, whose rules of files can be long: it is written with each batch. */
+/** The size of a project's logs. Separate from the project, because it is written with each batch and a project can have long file rules. */
 const HistoryRecord = z.object({
-  /** Of the project. */
+  /** ID of the project. */
   id: Id,
-  /** About what its past texts and sources take. */
+  /** Approximate size of its past translations and sources, in bytes. */
   bytes: z.number().int(),
 })
 
@@ -58,18 +57,18 @@ const FileRecord = z.object({
   project_id: Id,
   path: z.string(),
   format: z.string(),
-  /** What the adapter found out: indent, message syntax, key separator, plural suffix. */
+  /** Detected by the adapter: indent, message syntax, key separator, plural suffix. */
   options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   created_at: Instant,
 })
 
-/** What one branch has of one source file: its bytes, and which entry it lists with which source. */
+/** A source file in one branch: its bytes, and the source of each listed entry. */
 const BranchFileRecord = z.object({
   id: Id,
   project_id: Id,
   branch: z.string(),
   file_id: Id,
-  /** The bytes as UTF-8 text, a byte order mark included. */
+  /** The file as UTF-8 text, including a byte order mark. */
   content: z.string(),
   sha256: Sha256,
   items: z.array(z.object({ key: z.string(), entry_id: Id, src: Sha256 })),
@@ -85,7 +84,7 @@ const TargetFileRecord = z.object({
   path: z.string(),
   content: z.string(),
   sha256: Sha256,
-  /** The plural categories that it has a place for, where files of its format decide: finding that out takes reading the file. */
+  /** The plural categories that the file supports, if its format limits them. Stored because computing them means parsing the file. */
   categories: z.array(z.string()).optional(),
   imported_at: Instant.nullable(),
 })
@@ -94,14 +93,14 @@ const BatchRecord = z.object({
   id: Id,
   project_id: Id,
   kind: z.enum(['submit', 'push', 'import', 'review', 'annotate', 'revert']),
-  /** Who acted; the texts have origins of their own. */
+  /** Who acted. Each translation also has its own origin. */
   origin: Origin,
   note: z.string().optional(),
   counts: z.record(z.string(), z.number().int()),
   at: Instant,
 })
 
-/** What somebody said about an entry, or about its text in one locale. */
+/** A comment on an entry, or on its translation into one locale. */
 const CommentRecord = z.object({
   id: Id,
   project_id: Id,
@@ -114,19 +113,19 @@ const CommentRecord = z.object({
   at: Instant,
 })
 
-/** A unit that a worker took for some minutes; others see it last. */
+/** A reservation of a translation by a worker, for some minutes. Other workers get it last. */
 const ReservationRecord = z.object({
   id: Id,
   project_id: Id,
   locale: z.string(),
   entry_id: Id,
-  /** The name that the worker gave itself. */
+  /** The name that the worker chose. */
   worker: z.string(),
   credential: z.string(),
   expires_at: Instant,
 })
 
-/** A file that was uploaded and waits for the call that takes it in. */
+/** An uploaded file that waits for the call that imports it. */
 const StagedFileRecord = z.object({
   id: Id,
   project_id: Id,
@@ -143,16 +142,16 @@ const StagedFileRecord = z.object({
   expires_at: Instant,
 })
 
-/** The answer to a call that carried an idempotency key, for those who repeat it. */
+/** The answer to a call with an idempotency key, for repetitions of the call. */
 const IdempotencyRecord = z.object({
   id: Id,
   /** Hash of credential, user, tool, resource and key. */
   call: Sha256,
   /** Hash of the arguments. */
   arguments: Sha256,
-  /** With whose others it is counted. Absent on records of earlier versions, which end within a day. */
+  /** The holder, whose quota it counts against. Absent in records of earlier versions, which expire within a day. */
   holder: z.string().optional(),
-  /** JSON. */
+  /** The answer as JSON. */
   answer: z.string(),
   expires_at: Instant,
 })
@@ -167,7 +166,7 @@ export type Settings = z.infer<typeof Settings>
 export type CommentRecord = z.infer<typeof CommentRecord>
 export type StagedFileRecord = z.infer<typeof StagedFileRecord>
 
-/** The gap of an index of entries: those without a translation in a locale. */
+/** Defines the gap of an entry index: entries without a translation in a locale. */
 const defineUntranslatedGap = <I extends string>(index: I, place: string) => ({
   index,
   lacks: 'translations',
@@ -176,10 +175,10 @@ const defineUntranslatedGap = <I extends string>(index: I, place: string) => ({
   place,
 })
 
-/** About what a replay takes in memory beside its answer. */
+/** Approximate memory of a record, without its answer. */
 const IDEMPOTENCY_RECORD_BYTES = 600
 
-/** Newest first: a later instant sorts before an earlier one. */
+/** Returns a sort key that lists later instants first. */
 const toNewestFirstKey = ({ at }: { readonly at: string }): string =>
   String(MAX_INSTANT_MS - Date.parse(at)).padStart(13, '0')
 const MAX_INSTANT_MS = 9_999_999_999_999
@@ -241,25 +240,32 @@ export const l10nCollections = {
   }),
   translations: defineCollection({
     schema: TranslationRecord,
-    unique: { unit: unit => compoundKey(unit.entry_id, unit.locale) },
+    unique: { unit: translation => compoundKey(translation.entry_id, translation.locale) },
     index: {
-      entry: unit => unit.entry_id,
-      project: unit => unit.project_id,
-      open: unit => (unit.open ? compoundKey(unit.project_id, unit.locale) : undefined),
-      open_file: unit => (unit.open ? compoundKey(unit.file_id, unit.locale) : undefined),
-      work: unit => (unit.work ? compoundKey(unit.project_id, unit.locale) : undefined),
-      file_work: unit => (unit.work ? compoundKey(unit.file_id, unit.locale) : undefined),
-      state: unit => (unit.listed ? compoundKey(unit.project_id, unit.locale, unit.state) : undefined),
-      stale: unit => (unit.listed && unit.stale !== null ? compoundKey(unit.project_id, unit.locale) : undefined),
-      faulty: unit => (unit.listed && unit.faulty ? compoundKey(unit.project_id, unit.locale) : undefined),
-      suggested: unit =>
-        unit.listed && unit.suggestions.length > 0 ? compoundKey(unit.project_id, unit.locale) : undefined,
-      /** Of all locales and branches, targets of the project or not. */
-      suggestions: unit => (unit.suggestions.length > 0 ? unit.project_id : undefined),
+      entry: translation => translation.entry_id,
+      project: translation => translation.project_id,
+      open: translation => (translation.open ? compoundKey(translation.project_id, translation.locale) : undefined),
+      open_file: translation => (translation.open ? compoundKey(translation.file_id, translation.locale) : undefined),
+      work: translation => (translation.work ? compoundKey(translation.project_id, translation.locale) : undefined),
+      file_work: translation => (translation.work ? compoundKey(translation.file_id, translation.locale) : undefined),
+      state: translation =>
+        translation.listed ? compoundKey(translation.project_id, translation.locale, translation.state) : undefined,
+      stale: translation =>
+        translation.listed && translation.stale !== null
+          ? compoundKey(translation.project_id, translation.locale)
+          : undefined,
+      faulty: translation =>
+        translation.listed && translation.faulty ? compoundKey(translation.project_id, translation.locale) : undefined,
+      suggested: translation =>
+        translation.listed && translation.suggestions.length > 0
+          ? compoundKey(translation.project_id, translation.locale)
+          : undefined,
+      /** In all locales and branches, including locales that are not targets of the project. */
+      suggestions: translation => (translation.suggestions.length > 0 ? translation.project_id : undefined),
     },
-    order: unit => unit.order,
-    weights: { words: unit => unit.words, bytes: translationSize },
-    shard: unit => compoundKey(unit.project_id, unit.locale),
+    order: translation => translation.order,
+    weights: { words: translation => translation.words, bytes: translationSize },
+    shard: translation => compoundKey(translation.project_id, translation.locale),
   }),
   target_files: defineCollection({
     schema: TargetFileRecord,
@@ -325,7 +331,7 @@ export const l10nLogs = {
     schema: RevisionRecord,
     index: {
       translation: revision => revision.translation_id,
-      /** The texts of a translation that were made from one source. */
+      /** The revisions of a translation from one source. */
       text: revision => compoundKey(revision.translation_id, revision.src),
       project: revision => revision.project_id,
       batch: revision => revision.batch_id,

@@ -6,8 +6,8 @@ import { l10nCollections, l10nLogs } from './localization.ts'
 import { signInCollections } from './sign-in.ts'
 
 /**
- * Everything that is persisted. A collection is a record schema with its unique keys, its indexes and its order; both engines, the
- * backup and docs/storage.md read this. A change of a stored shape needs a new `SHAPE_VERSION` and a migration.
+ * All stored records. A collection is a record schema with unique keys, indexes and order. The engine, the backup and docs/storage.md follow these definitions.
+ * A change of a stored shape needs a new `SHAPE_VERSION` and a migration.
  */
 export const COLLECTIONS = {
   ...identityCollections,
@@ -22,7 +22,7 @@ export const SHAPE_VERSION = 7
 export type CollectionName = keyof typeof COLLECTIONS
 export type LogName = keyof typeof LOGS
 
-/** Of a collection without weights or gaps no name is known, which TypeScript says as `string`. */
+/** The names of weights or gaps. Without any, TypeScript infers `string`. */
 type NamesOf<W> = string extends keyof W ? never : keyof W & string
 
 type Describe<D> = D extends {

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { compoundKey, defineCollection } from './define.ts'
 import { Id, Instant, Provider, Sha256 } from './fields.ts'
 
-/** That somebody at a provider is one of our users. Never found by e-mail address or login, which change hands. */
+/** Links an identity at a provider to a user. Never matched by email address or login, which can change hands. */
 const IdentityRecord = z.object({
   id: Id,
   user_id: Id,
   provider: Provider,
-  /** The address of the provider, so that the ids of two servers are not taken for one another. */
+  /** URL of the provider, so that equal IDs of two servers are not confused. */
   issuer: z.string(),
-  /** The immutable id there: a number at GitHub, `sub` elsewhere. */
+  /** The immutable ID at the provider: a number at GitHub, `sub` elsewhere. */
   subject: z.string(),
-  /** The login there when the person last signed in, for people to read. */
+  /** The login at the last sign-in, for display. */
   login: z.string(),
   created_at: Instant,
   last_used_at: Instant,
@@ -23,9 +23,9 @@ const SessionRecord = z.object({
   /** SHA-256 of the cookie's value. */
   hash: Sha256,
   user_id: Id,
-  /** How the person proved who they are. */
+  /** How the user signed in. */
   method: z.enum(['link', 'github', 'gitlab', 'oidc']),
-  /** When they did. */
+  /** When the user signed in. */
   authenticated_at: Instant,
   last_used_at: Instant,
   expires_at: Instant,
@@ -33,17 +33,17 @@ const SessionRecord = z.object({
   user_agent: z.string().optional(),
 })
 
-/** A one-time address that signs in. */
-const LoginLinkRecord = z.object({
+/** A one-time sign-in link. */
+const SignInLinkRecord = z.object({
   id: Id,
-  /** SHA-256 of the secret part of the address. */
+  /** SHA-256 of the secret part of the URL. */
   hash: Sha256,
   user_id: Id,
-  /** Whether signing in by it makes its person an operator. */
+  /** Whether signing in with it makes the user an operator. */
   operator: z.boolean(),
-  /** Whether it was made for another person than the one who asked for it: then a page asks before it signs in. */
+  /** Whether it was created for another user. Then a page asks before it signs in. */
   confirm: z.boolean(),
-  /** Absent until it signed somebody in. It is kept until its end, so that a second click of the same browser is told from one of somebody else. */
+  /** Its use; absent before. Kept until the link expires, to recognise a second click in the same browser. */
   used: z
     .object({
       at: Instant,
@@ -56,25 +56,25 @@ const LoginLinkRecord = z.object({
   expires_at: Instant,
 })
 
-/** A person who was sent to a provider and has not come back yet. What the provider must send back is derived from the browser's cookie, not stored. */
+/** A pending sign-in at a provider. The value that the provider must return is derived from the browser's cookie, not stored. */
 const SignInRecord = z.object({
   id: Id,
   /** SHA-256 of `state`. */
   hash: Sha256,
   provider: Provider,
   issuer: z.string(),
-  /** Who adds a provider to themselves; absent = whoever it turns out to be. */
+  /** The signed-in user who connects a provider; absent for a sign-in. */
   user_id: Id.optional(),
-  /** The path of ours that the person wanted. */
+  /** The path to open after the sign-in. */
   next: z.string(),
-  /** Where it was begun: an IPv4 address, or the first 48 bits of an IPv6 address. Absent where somebody is signed in. */
+  /** Network of the request: an IPv4 address, or the first 48 bits of an IPv6 address. Absent if a user is signed in. */
   network: z.string().optional(),
   expires_at: Instant,
 })
 
 export type IdentityRecord = z.infer<typeof IdentityRecord>
 export type SessionRecord = z.infer<typeof SessionRecord>
-export type LoginLinkRecord = z.infer<typeof LoginLinkRecord>
+export type SignInLinkRecord = z.infer<typeof SignInLinkRecord>
 export type SignInRecord = z.infer<typeof SignInRecord>
 
 export const signInCollections = {
@@ -90,7 +90,7 @@ export const signInCollections = {
     order: session => session.expires_at,
   }),
   login_links: defineCollection({
-    schema: LoginLinkRecord,
+    schema: SignInLinkRecord,
     unique: { hash: link => link.hash },
     index: { user: link => link.user_id, all: () => '' },
     order: link => link.expires_at,

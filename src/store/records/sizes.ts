@@ -2,26 +2,26 @@ import { type Message, messageUnits } from '../../l10n/message/message.ts'
 import type { Frozen } from '../frozen.ts'
 import type { EntryRecord, TranslationRecord } from './entries.ts'
 
-/** What a record takes beside its texts, in memory or in a log: ids, hashes, times, who wrote it. */
+/** Approximate size of a record without its strings, in memory or in a log: IDs, hashes, times, origin. */
 const RECORD_OVERHEAD = 500
 
 const fileSizes = new WeakMap<object, number>()
 
-/** How much of an account's limits a file takes: its bytes, and what is kept beside it. */
+/** The size of a file in the account's quota: its bytes and the record overhead. */
 export const fileSize = (content: string): number => RECORD_OVERHEAD + Buffer.byteLength(content)
 
-/** The same, counted once for each version of its record: each sum asks for it when a record comes and when it goes. */
+/** Like `fileSize`, cached per record version: sums need it when a record is added and removed. */
 export function storedFileSize(file: { readonly content: string }): number {
   let size = fileSizes.get(file)
   if (size === undefined) fileSizes.set(file, (size = fileSize(file.content)))
   return size
 }
 
-/** How much of an account's limits a text takes: a unit for each UTF-16 unit, and what is kept beside it. */
+/** The size of a translation in the account's quota: its UTF-16 units and the record overhead. */
 export const textSize = (...texts: readonly Message[]): number =>
   texts.reduce<number>((sum, text) => sum + messageUnits(text), RECORD_OVERHEAD)
 
-/** How much of an account's limits an entry takes that no branch lists: its texts and keys alone, as strings have a limit of their own. */
+/** The size of an entry that no branch lists, in the account's quota. Counts strings and keys only, because the number of strings has its own limit. */
 export function entrySize(entry: Frozen<EntryRecord>): number {
   const { key, context = '', source, sources = [], other_keys = [], description = '', references, tags } = entry
   let size = key.length + context.length + messageUnits(source) + description.length
@@ -30,7 +30,7 @@ export function entrySize(entry: Frozen<EntryRecord>): number {
   return size
 }
 
-/** The same for all that a translation carries. */
+/** The size of a translation record in the account's quota: all translations, suggestions and ignored findings. */
 export function translationSize({ texts, suggestions, ignores }: TranslationRecord): number {
   let size = RECORD_OVERHEAD
   for (const { value } of texts) size += messageUnits(value)

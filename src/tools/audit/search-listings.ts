@@ -120,18 +120,18 @@ class ListingReader {
     await this.peek()
     if (this.#start === DONE || this.#taken === 0) return this.#start
     if (this.#taken === this.#page.items.length) return this.#page.next ?? DONE
-    const { next = DONE } = await this.#pageOf(this.#taken)
+    const { next = DONE } = await this.#loadPage(this.#taken)
     return next
   }
 
   async #readOn(): Promise<void> {
     this.#taken = 0
     this.#isRead = true
-    this.#page = this.#start === DONE ? { items: [] } : await this.#pageOf(this.#size)
+    this.#page = this.#start === DONE ? { items: [] } : await this.#loadPage(this.#size)
     this.#size = CHUNK_SIZE
   }
 
-  #pageOf(limit: number): Promise<Page<StoredEvent>> {
+  #loadPage(limit: number): Promise<Page<StoredEvent>> {
     return this.listing.page({ limit, made: this.#made, ...(this.#start !== '' && { after: this.#start }) })
   }
 }

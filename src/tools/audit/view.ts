@@ -60,9 +60,9 @@ export class AuditRowBuilder {
   async toRow(event: StoredEvent): Promise<AuditView> {
     const { id, at, action, surface, client, target, detail, changes, request_id } = event
     const [by, account, through] = await Promise.all([
-      this.#userOf(event.user_id),
-      this.#accountOf(event.account_id),
-      this.#throughOf(event.credential),
+      this.#findUser(event.user_id),
+      this.#findAccount(event.account_id),
+      this.#describeCredential(event.credential),
     ])
     return {
       id,
@@ -82,18 +82,18 @@ export class AuditRowBuilder {
     }
   }
 
-  async #userOf(id: string | undefined): Promise<string | undefined> {
+  async #findUser(id: string | undefined): Promise<string | undefined> {
     if (id === undefined) return undefined
     return (await this.#once(`user:${id}`, async () => this.#read.users.get(id)))?.handle
   }
 
-  async #accountOf(id: string | undefined): Promise<string | undefined> {
+  async #findAccount(id: string | undefined): Promise<string | undefined> {
     if (id === undefined) return undefined
     const account = await this.#once(`account:${id}`, async () => this.#read.accounts.get(id))
     return account === undefined || hasReleasedHandle(account) ? undefined : account.handle
   }
 
-  async #throughOf(credential: StoredEvent['credential']): Promise<AuditView['through']> {
+  async #describeCredential(credential: StoredEvent['credential']): Promise<AuditView['through']> {
     if (credential?.id === undefined) return credential && { kind: credential.kind }
     const { kind, id } = credential
     if (kind === 'token') {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { loadTermBook } from '../glossary/load.ts'
-import { getGuidance, toPacketTerm } from '../guidance/packet.ts'
+import { getGuidance, toPacketTerm } from '../guidance/packet-guidance.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
@@ -42,15 +42,15 @@ export const getProjectContext = readTool({
     const noTerms = await findWithheldReason('glossary:read', target, call)
     const terms = noTerms === undefined ? ((await loadTermBook(project, read, computed))?.terms ?? []) : []
 
-    const frameOf = async (count: number) => {
-      const told = locales.slice(0, count)
-      const guidance = await getGuidance({ project, account, locales: told, texts: [], call })
-      const next = nextStep(name, told.length < locales.length)
-      return { told, frame: { project: name, ...toProjectBrief(project, files, told), ...guidance, next } }
+    const buildFrame = async (count: number) => {
+      const shown = locales.slice(0, count)
+      const guidance = await getGuidance({ project, account, locales: shown, texts: [], call })
+      const next = nextStep(name, shown.length < locales.length)
+      return { shown, frame: { project: name, ...toProjectBrief(project, files, shown), ...guidance, next } }
     }
-    let { told, frame } = await frameOf(LOCALE_COUNTS[0] ?? 1)
+    let { shown, frame } = await buildFrame(LOCALE_COUNTS[0] ?? 1)
     for (const count of LOCALE_COUNTS.slice(1)) {
-      if (getRemainingBytes(frame, input.max_bytes) < 0) ({ told, frame } = await frameOf(count))
+      if (getRemainingBytes(frame, input.max_bytes) < 0) ({ shown, frame } = await buildFrame(count))
     }
     if (getRemainingBytes(frame, input.max_bytes) < 0) {
       const { voice: _, ...rest } = frame
@@ -62,7 +62,7 @@ export const getProjectContext = readTool({
       toFileBrief(project, file, asked),
     )
     const shownTerms = takeFitting(terms.slice(0, MAX_TERMS), room - jsonByteLength(shownFiles), term =>
-      toPacketTerm(term, told),
+      toPacketTerm(term, shown),
     )
     const { next, ...facts } = frame
     return {

@@ -1,5 +1,5 @@
 import { targetPath } from '../../l10n/files/target-path.ts'
-import { neededCategories } from '../../l10n/locales/cldr.ts'
+import { neededCategories } from '../../l10n/locales/plural-rules.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
 import { describeSyntax } from '../../l10n/message/placeholders.ts'
 import type { Frozen } from '../../store/frozen.ts'

@@ -14,13 +14,14 @@ import { openBatch, saveBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
-import { recordUnit } from '../translations/record-text.ts'
+import { recordTranslation } from '../translations/record-text.ts'
 import { applyAnnotation } from './apply-annotation.ts'
 
 /** Comments on an entry, or annotates its translation in one locale. */
 export const annotateEntry = writeTool({
   name: 'annotate_entry',
   title: 'Annotate entry',
+  pastTense: 'Annotated entry',
   description:
     'Comment on an entry. With locale: ignore a finding, confirm a stale translation, lock. Agents cannot ignore errors or unlock.',
   scope: 'project:write',
@@ -67,10 +68,11 @@ export const annotateEntry = writeTool({
     if ('code' in found) return
     const { entry, src } = found
     const view = new BranchView(project, branch, { read, computed })
-    const unit = await view.getUnit(entry, targetLocale(project, input.locale), src)
-    const { text } = shownText(unit, src)
-    if (input.dismiss_stale === undefined || text === undefined || staleReason(unit, entry, src) === undefined) return
-    const rules = await new CheckRulesReader(project, branch, read, computed).getRules(entry, unit.locale)
+    const translation = await view.getTranslation(entry, targetLocale(project, input.locale), src)
+    const { text } = shownText(translation, src)
+    if (input.dismiss_stale === undefined || text === undefined || staleReason(translation, entry, src) === undefined)
+      return
+    const rules = await new CheckRulesReader(project, branch, read, computed).getRules(entry, translation.locale)
     await computed.check(toRecheckRequest({ entry, src, value: text.value }, rules))
   },
   handler: async (input, context) => {
@@ -87,14 +89,14 @@ export const annotateEntry = writeTool({
     const batch = await openBatch('annotate', project, context)
     const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
     const view = new BranchView(project, branch, { read: tx, computed })
-    const unit = locale === undefined ? undefined : await view.getUnit(entry, locale, src)
+    const translation = locale === undefined ? undefined : await view.getTranslation(entry, locale, src)
     const done: string[] = []
-    let after = unit
-    if (unit !== undefined && ofText.length > 0) {
-      const rules = await new CheckRulesReader(project, branch, tx, computed).getRules(entry, unit.locale)
-      const noting = { unit, entry, src, rules, computed, caller: { principal, read: tx }, target }
+    let after = translation
+    if (translation !== undefined && ofText.length > 0) {
+      const rules = await new CheckRulesReader(project, branch, tx, computed).getRules(entry, translation.locale)
+      const noting = { translation, entry, src, rules, computed, caller: { principal, read: tx }, target }
       const noted = await applyAnnotation(notes, noting, batch)
-      await recordUnit(unit, noted.after, batch)
+      await recordTranslation(translation, noted.after, batch)
       after = noted.after
       done.push(...noted.done)
     }

@@ -12,7 +12,7 @@ import type { WriteContext } from '../pipeline/call.ts'
 import type { Batch } from '../translations/batch.ts'
 import { checkAndCarryOver } from '../translations/carry-over.ts'
 import type { CheckRules } from '../translations/check-rules.ts'
-import type { Entry, Text, Unit } from '../translations/unit.ts'
+import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 
 /** Annotations of a translation other than a comment. */
 export interface Annotation {
@@ -23,7 +23,7 @@ export interface Annotation {
 }
 
 export interface AnnotationContext {
-  readonly unit: Unit
+  readonly translation: Translation
   readonly entry: Entry
   /** The source string on the branch. */
   readonly src: string
@@ -40,28 +40,28 @@ export async function applyAnnotation(
   notes: Annotation,
   noting: AnnotationContext,
   { at }: Pick<Batch, 'at'>,
-): Promise<{ readonly after: Unit; readonly done: readonly AppliedAnnotation[] }> {
-  const { unit, entry, src, caller, target } = noting
-  const { text } = shownText(unit, src)
+): Promise<{ readonly after: Translation; readonly done: readonly AppliedAnnotation[] }> {
+  const { translation, entry, src, caller, target } = noting
+  const { text } = shownText(translation, src)
   const faults = findFaults(notes, noting, text)
   if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joinFixes(faults))
   const acts = listOverrides(notes, noting, text)
   await assertMayOverrideProtection(caller, target, acts)
   const done: AppliedAnnotation[] = []
-  let after = withIgnores(notes, unit, caller.principal.user.id, at)
+  let after = withIgnores(notes, translation, caller.principal.user.id, at)
   if (notes.ignore !== undefined) done.push('ignored')
-  if (notes.unignore !== undefined && after !== unit) done.push('unignored')
-  if (notes.dismiss_stale && text !== undefined && staleReason(unit, entry, src) !== undefined) {
-    const carried = await checkAndCarryOver({ ...noting, unit: after, text }, text.state, at)
+  if (notes.unignore !== undefined && after !== translation) done.push('unignored')
+  if (notes.dismiss_stale && text !== undefined && staleReason(translation, entry, src) !== undefined) {
+    const carried = await checkAndCarryOver({ ...noting, translation: after, text }, text.state, at)
     if ('errors' in carried) throw unfitError(redactFindings(carried.errors, await mayReadTerms(target, caller)))
     after = carried.after
     done.push('staleness_dismissed')
   }
-  if (notes.lock !== undefined && notes.lock !== unit.locked) {
+  if (notes.lock !== undefined && notes.lock !== translation.locked) {
     after = { ...after, locked: notes.lock }
     done.push(notes.lock ? 'locked' : 'unlocked')
   }
-  return { after: after === unit ? unit : withMainView(after, entry, at), done }
+  return { after: after === translation ? translation : withMainView(after, entry, at), done }
 }
 
 interface Fault {
@@ -73,8 +73,8 @@ const joinFixes = (faults: readonly Fault[]) => ({ fix: faults.map(({ fix }) => 
 
 function findFaults(
   { ignore, unignore, dismiss_stale }: Annotation,
-  { unit }: AnnotationContext,
-  text: Text | undefined,
+  { translation }: AnnotationContext,
+  text: TextVersion | undefined,
 ): Fault[] {
   const faults: Fault[] = []
   const known = [...new Set(text?.findings.map(({ id }) => id))]
@@ -85,7 +85,7 @@ function findFaults(
   if (ignore !== undefined && ignore.finding === unignore) {
     faults.push({ why: 'The same finding is in ignore and unignore.', fix: 'Give one of them.' })
   }
-  const ignored = unit.ignores.map(({ finding }) => finding)
+  const ignored = translation.ignores.map(({ finding }) => finding)
   if (unignore !== undefined && !ignored.includes(unignore)) {
     const why = `Finding ${JSON.stringify(unignore.slice(0, 60))} in unignore is not ignored.`
     faults.push({ why, fix: ignored.length === 0 ? 'Remove unignore.' : `Ignored findings: ${ignored.join(', ')}.` })
@@ -100,25 +100,34 @@ function findFaults(
 }
 
 /** The annotations that only users may make. */
-function listOverrides(notes: Annotation, { unit, entry, src }: AnnotationContext, text: Text | undefined): string[] {
+function listOverrides(
+  notes: Annotation,
+  { translation, entry, src }: AnnotationContext,
+  text: TextVersion | undefined,
+): string[] {
   const isError = (finding: string | undefined) =>
     text?.findings.some(({ id, level }) => id === finding && level === 'error') === true
   const acts: string[] = []
   if (isError(notes.ignore?.finding)) acts.push('Ignoring an error')
   // A translation whose error counts again can be replaced by agents.
   if (isError(notes.unignore)) acts.push('No longer ignoring an error')
-  if (notes.lock === false && unit.locked) acts.push('Unlocking a translation')
-  const isKept = text !== undefined && (unit.locked || isProtected(unit, text))
-  if (notes.dismiss_stale && isKept && staleReason(unit, entry, src) !== undefined) {
+  if (notes.lock === false && translation.locked) acts.push('Unlocking a translation')
+  const isKept = text !== undefined && (translation.locked || isProtected(translation, text))
+  if (notes.dismiss_stale && isKept && staleReason(translation, entry, src) !== undefined) {
     acts.push('Dismissing the staleness of a protected translation')
   }
   return acts
 }
 
-function withIgnores({ ignore, unignore }: Annotation, unit: Unit, user_id: string, at: string): Unit {
-  if (ignore === undefined && unignore === undefined) return unit
-  const kept = unit.ignores.filter(({ finding }) => finding !== unignore && finding !== ignore?.finding)
-  return { ...unit, ignores: [...kept, ...(ignore === undefined ? [] : [{ ...ignore, user_id, at }])] }
+function withIgnores(
+  { ignore, unignore }: Annotation,
+  translation: Translation,
+  user_id: string,
+  at: string,
+): Translation {
+  if (ignore === undefined && unignore === undefined) return translation
+  const kept = translation.ignores.filter(({ finding }) => finding !== unignore && finding !== ignore?.finding)
+  return { ...translation, ignores: [...kept, ...(ignore === undefined ? [] : [{ ...ignore, user_id, at }])] }
 }
 
 function unfitError(errors: readonly Pick<Finding, 'message'>[]): AppError {

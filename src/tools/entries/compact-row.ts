@@ -4,36 +4,40 @@ import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { escapeInvisible } from '../../text/escape.ts'
-import type { Unit } from '../translations/unit.ts'
+import type { Translation } from '../translations/records.ts'
 import { type BranchEntry, toTextFields } from './row.ts'
 
 /** Longest string that a search shows in full, in UTF-16 units. */
 const MAX_WHOLE_TEXT = 200
 
 /** A search result in brief. `locale` is set if several locales are searched. */
-export function compactRow({ entry, src, key, file }: BranchEntry, unit: Unit | undefined, locale: string | undefined) {
+export function compactRow(
+  { entry, src, key, file }: BranchEntry,
+  translation: Translation | undefined,
+  locale: string | undefined,
+) {
   const base = {
     id: entry.short,
     key: escapeInvisible(key),
     file: escapeInvisible(file),
     source: shortenValue(getSource(entry, src)),
   }
-  if (unit === undefined) return base
-  const { text } = shownText(unit, src)
-  const why = staleReason(unit, entry, src)
+  if (translation === undefined) return base
+  const { text } = shownText(translation, src)
+  const why = staleReason(translation, entry, src)
   const findings = (text?.findings ?? [])
-    .filter(({ id }) => !unit.ignores.some(({ finding }) => finding === id))
+    .filter(({ id }) => !translation.ignores.some(({ finding }) => finding === id))
     .map(({ id }) => id)
   return {
     ...base,
     ...(locale !== undefined && { locale }),
     state: text?.state ?? ('untranslated' as const),
     ...(text !== undefined && toTextFields(shortenValue(text.value))),
-    ...(text !== undefined && { origin: text.origin.kind, rev: unit.rev }),
+    ...(text !== undefined && { origin: text.origin.kind, rev: translation.rev }),
     ...(why !== undefined && { stale: why }),
-    ...(unit.locked && { locked: true }),
+    ...(translation.locked && { locked: true }),
     ...(findings.length > 0 && { findings: [...new Set(findings)] }),
-    ...(unit.suggestions.length > 0 && { suggestions: unit.suggestions.length }),
+    ...(translation.suggestions.length > 0 && { suggestions: translation.suggestions.length }),
   }
 }
 

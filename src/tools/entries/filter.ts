@@ -5,7 +5,7 @@ import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { Unit } from '../translations/unit.ts'
+import type { Translation } from '../translations/records.ts'
 import type { BranchEntry } from './row.ts'
 
 const ORIGINS: ReadonlySet<string> = new Set(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo'])
@@ -19,7 +19,7 @@ export const filterInput = {
   finding: z.string().max(60).optional().describe('Check ID or error'),
   origin: z
     .string()
-    .refine(kind => ORIGINS.has(kind), `give one of ${[...ORIGINS].join(', ')}`)
+    .refine(kind => ORIGINS.has(kind), `one of ${[...ORIGINS].join(', ')}`)
     .optional(),
   suggested: z.boolean().optional(),
 }
@@ -31,24 +31,29 @@ export const isTextFilter = ({ state, stale, finding, origin, suggested }: Entry
   [state, stale, finding, origin, suggested].some(value => value !== undefined)
 
 /** Whether an entry, with its translation in a locale if one is searched, matches the filter. */
-export function matchesFilter(filter: EntryFilter, { entry, src, file }: BranchEntry, unit: Unit | undefined): boolean {
-  const text = unit && shownText(unit, src).text
+export function matchesFilter(
+  filter: EntryFilter,
+  { entry, src, file }: BranchEntry,
+  translation: Translation | undefined,
+): boolean {
+  const text = translation && shownText(translation, src).text
   const { file: path, state, stale, finding, origin, suggested } = filter
   return (
     (path === undefined || path === file) &&
     (state === undefined || (text?.state ?? 'untranslated') === state) &&
-    (stale === undefined || (unit !== undefined && staleReason(unit, entry, src) !== undefined) === stale) &&
-    (finding === undefined || (unit !== undefined && hasFinding(finding, unit, text))) &&
+    (stale === undefined ||
+      (translation !== undefined && staleReason(translation, entry, src) !== undefined) === stale) &&
+    (finding === undefined || (translation !== undefined && hasFinding(finding, translation, text))) &&
     (origin === undefined || text?.origin.kind === origin) &&
-    (suggested === undefined || (unit?.suggestions.length ?? 0) > 0 === suggested) &&
+    (suggested === undefined || (translation?.suggestions.length ?? 0) > 0 === suggested) &&
     (filter.text === undefined || [getSource(entry, src), text?.value ?? ''].some(createTextMatcher(filter.text)))
   )
 }
 
-function hasFinding(finding: string, unit: Unit, text: ReturnType<typeof shownText>['text']): boolean {
+function hasFinding(finding: string, translation: Translation, text: ReturnType<typeof shownText>['text']): boolean {
   if (text === undefined) return false
-  if (finding === 'error') return hasError(unit, text)
-  return text.findings.some(({ id }) => id === finding) && !unit.ignores.some(one => one.finding === finding)
+  if (finding === 'error') return hasError(translation, text)
+  return text.findings.some(({ id }) => id === finding) && !translation.ignores.some(one => one.finding === finding)
 }
 
 const createTextMatcher =

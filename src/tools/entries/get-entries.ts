@@ -65,13 +65,13 @@ export const getEntries = readTool({
     const locales = input.locale === undefined ? undefined : [targetLocale(project, input.locale)]
     const size = { limit, bytes: max_bytes - FRAME_BYTES }
     const { ids = [], keys = [], locale: _locale, project: _project, branch: _branch, ...filter } = input
-    const told = ({ after, ...answer }: Found) => ({
+    const toAnswer = ({ after, ...answer }: Found) => ({
       ...answer,
       ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
     })
     if (ids.length + keys.length === 0) {
       const wanted = locales ?? (isTextFilter(filter) ? project.target_locales : [])
-      return told(await runSearch({ project, branch, locales: wanted, filter, from }, size, call))
+      return toAnswer(await runSearch({ project, branch, locales: wanted, filter, from }, size, call))
     }
     const { file, ...others } = filter
     const [other] = Object.keys(others)
@@ -85,9 +85,9 @@ export const getEntries = readTool({
       seesTerms: noTerms === undefined,
     }
     const view = new BranchView(project, branch, call)
-    const rowOf = (at: BranchEntry) => entryRow(at, locales ?? project.target_locales, onlooker, view, read)
-    const found = await findNamed(names, { project, branch, read }, rowOf, Number(from['at'] ?? 0), size)
-    return { ...told(found), ...(noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }) }
+    const toRow = (at: BranchEntry) => entryRow(at, locales ?? project.target_locales, onlooker, view, read)
+    const found = await findNamed(names, { project, branch, read }, toRow, Number(from['at'] ?? 0), size)
+    return { ...toAnswer(found), ...(noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }) }
   },
 })
 
@@ -108,10 +108,10 @@ async function runSearch(query: Parameters<typeof searchEntries>[0], size: Size,
   let { bytes } = size
   let looked = 0
   let after: Position | undefined
-  for await (const { at, unit, locale, position } of searchEntries(query, reading)) {
+  for await (const { at, translation, locale, position } of searchEntries(query, reading)) {
     if (looked === MAX_SCANNED || entries.length === size.limit) return { entries, looked_at: looked, after }
-    if (matchesFilter(query.filter, at, unit)) {
-      const row = compactRow(at, unit, query.locales.length > 1 ? locale : undefined)
+    if (matchesFilter(query.filter, at, translation)) {
+      const row = compactRow(at, translation, query.locales.length > 1 ? locale : undefined)
       bytes -= jsonByteLength(row) + 1
       if (bytes < 0 && entries.length > 0) return { entries, looked_at: looked, after }
       entries.push(row)
@@ -131,7 +131,7 @@ interface Place {
 async function findNamed(
   names: readonly EntryName[],
   place: Place,
-  rowOf: (at: BranchEntry) => Promise<{ readonly id: string }>,
+  toRow: (at: BranchEntry) => Promise<{ readonly id: string }>,
   start: number,
   size: Size,
 ): Promise<Found> {
@@ -143,7 +143,7 @@ async function findNamed(
     const found = known[index]
     if (found === undefined) continue
     const at = await locateEntry(name, found, place)
-    const row = 'code' in at ? toMissingRow(name, at) : await rowOf(at)
+    const row = 'code' in at ? toMissingRow(name, at) : await toRow(at)
     bytes -= jsonByteLength(row) + 1
     const taken = entries.length + missing.length
     if (taken > 0 && (bytes < 0 || taken === size.limit))

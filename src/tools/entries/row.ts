@@ -9,8 +9,8 @@ import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { Actor, Actors } from '../translations/actors.ts'
 import type { BranchView } from '../translations/branch-view.ts'
+import type { Entry, Translation } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
-import type { Entry, Unit } from '../translations/unit.ts'
 
 /** An entry on a branch. */
 export interface BranchEntry {
@@ -21,10 +21,10 @@ export interface BranchEntry {
 }
 
 /** A translation of an entry, with the source string on the branch. */
-interface BranchUnit {
+interface BranchTranslation {
   readonly entry: Entry
   readonly src: string
-  readonly unit: Unit
+  readonly translation: Translation
 }
 
 /** Comments in one row, newest first. */
@@ -57,7 +57,11 @@ export async function entryRow(
   const texts: Record<string, object> = {}
   for (const locale of locales) {
     const comments = said.filter(one => one.locale === locale).map(({ row }) => row)
-    const text = await textRow({ entry, src, unit: await view.getUnit(entry, locale, src) }, onlooker, read)
+    const text = await textRow(
+      { entry, src, translation: await view.getTranslation(entry, locale, src) },
+      onlooker,
+      read,
+    )
     texts[locale] = { ...text, ...(comments.length > 0 && { comments }) }
   }
   const comments = said.filter(one => one.locale === undefined).map(({ row }) => row)
@@ -81,20 +85,24 @@ export async function entryRow(
   }
 }
 
-async function textRow({ entry, src, unit }: BranchUnit, { actors, seesComments, seesTerms }: Viewer, read: Reader) {
-  const { text } = shownText(unit, src)
-  const why = staleReason(unit, entry, src)
+async function textRow(
+  { entry, src, translation }: BranchTranslation,
+  { actors, seesComments, seesTerms }: Viewer,
+  read: Reader,
+) {
+  const { text } = shownText(translation, src)
+  const why = staleReason(translation, entry, src)
   const old = why === 'source_changed' && text !== undefined ? await findSource(entry, text.src, read) : undefined
   const findings = (text?.findings ?? []).map(found => {
     const { id, level, message, at, fix } = found
-    const ignored = unit.ignores.find(({ finding }) => finding === id)?.reason
+    const ignored = translation.ignores.find(({ finding }) => finding === id)?.reason
     const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
     if (!seesTerms && quotesTerm(found)) return { id, level }
     const reason = seesComments && ignored !== undefined ? escapeInvisible(ignored) : true
     return { id, level, message, ...place, ...(ignored !== undefined && { ignored: reason }) }
   })
   const suggestions = await Promise.all(
-    unit.suggestions.map(async ({ id, value, src: of, origin, at }) => ({
+    translation.suggestions.map(async ({ id, value, src: of, origin, at }) => ({
       id,
       ...toTextFields(value),
       ...(of !== src && { of_another_source: true }),
@@ -106,8 +114,8 @@ async function textRow({ entry, src, unit }: BranchUnit, { actors, seesComments,
     state: text?.state ?? ('untranslated' as const),
     ...(text !== undefined && toTextFields(text.value)),
     ...(why !== undefined && { stale: { why, ...(old !== undefined && { source: old }) } }),
-    ...(unit.locked && { locked: true }),
-    ...(unit.rev > 0 && { rev: unit.rev }),
+    ...(translation.locked && { locked: true }),
+    ...(translation.rev > 0 && { rev: translation.rev }),
     ...(text !== undefined && { by: await actors.describe(text.origin), at: text.at }),
     ...(findings.length > 0 && { findings }),
     ...(suggestions.length > 0 && { suggestions }),

@@ -5,15 +5,15 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Page, Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import { BranchView, getUnit, listBranchEntries } from '../translations/branch-view.ts'
-import type { Unit } from '../translations/unit.ts'
+import { BranchView, getTranslation, listBranchEntries } from '../translations/branch-view.ts'
+import type { Translation } from '../translations/records.ts'
 import type { EntryFilter } from './filter.ts'
 import type { BranchEntry } from './row.ts'
 
 /** An entry to examine, with its translation if a locale is searched, and the cursor position after it. */
 export interface SearchCandidate {
   readonly at: BranchEntry
-  readonly unit: Unit | undefined
+  readonly translation: Translation | undefined
   readonly locale: string | undefined
   readonly position: Position
 }
@@ -75,12 +75,12 @@ async function* searchIndex(
   read: Reader,
 ): AsyncGenerator<SearchCandidate> {
   const [index, place] = selectIndex(query, locale) ?? ['state', '']
-  const pageOf = (after: string | undefined) => read.translations.page(index, place, { limit: PAGE, after })
-  for await (const { item: unit, position } of listPages(pageOf, from)) {
-    const entry = await read.entries.get(unit.entry_id)
+  const loadPage = (after: string | undefined) => read.translations.page(index, place, { limit: PAGE, after })
+  for await (const { item: translation, position } of listPages(loadPage, from)) {
+    const entry = await read.entries.get(translation.entry_id)
     const file = entry && (await read.files.get(entry.file_id))
     if (entry?.listed !== true || file === undefined) continue
-    yield { at: { entry, src: entry.src, key: entry.key, file: file.path }, unit, locale, position }
+    yield { at: { entry, src: entry.src, key: entry.key, file: file.path }, translation, locale, position }
   }
 }
 
@@ -98,17 +98,17 @@ async function* searchUntranslated(
     const options = { limit: PAGE, behind }
     const untouched = await read.entries.gaps('listed', project.id, locale, options)
     const blank = await read.translations.behind('state', compoundKey(project.id, locale, 'untranslated'), options)
-    const units = [...untouched.map(entry => newTranslation(entry, locale)), ...blank]
-    units.sort((a, b) => (a.order < b.order ? -1 : 1))
-    for (const unit of units.slice(0, PAGE)) {
-      behind = unit.order
-      const entry = await read.entries.get(unit.entry_id)
+    const translations = [...untouched.map(entry => newTranslation(entry, locale)), ...blank]
+    translations.sort((a, b) => (a.order < b.order ? -1 : 1))
+    for (const translation of translations.slice(0, PAGE)) {
+      behind = translation.order
+      const entry = await read.entries.get(translation.entry_id)
       const file = entry && (await read.files.get(entry.file_id))
       if (entry?.listed !== true || file === undefined) continue
       const at = { entry, src: entry.src, key: entry.key, file: file.path }
-      yield { at, unit, locale, position: { order: unit.order } }
+      yield { at, translation, locale, position: { order: translation.order } }
     }
-    if (units.length === 0) return
+    if (translations.length === 0) return
   }
 }
 
@@ -122,12 +122,12 @@ async function* searchFiles(
     ({ path }) => (filter.file === undefined || filter.file === path) && path >= (from['file'] ?? ''),
   )
   for (const file of files) {
-    const pageOf = (after: string | undefined) => read.entries.page('file', file.id, { limit: PAGE, after })
-    for await (const { item: entry, position } of listPages(pageOf, file.path === from['file'] ? from : {})) {
+    const loadPage = (after: string | undefined) => read.entries.page('file', file.id, { limit: PAGE, after })
+    for await (const { item: entry, position } of listPages(loadPage, file.path === from['file'] ? from : {})) {
       if (!entry.listed) continue
-      const unit = locale === undefined ? undefined : await getUnit(entry, locale, read)
+      const translation = locale === undefined ? undefined : await getTranslation(entry, locale, read)
       const at = { entry, src: entry.src, key: entry.key, file: file.path }
-      yield { at, unit, locale, position: { ...position, file: file.path } }
+      yield { at, translation, locale, position: { ...position, file: file.path } }
     }
   }
 }
@@ -145,21 +145,21 @@ async function* searchBranch(
     if (place <= Number(from['place'] ?? -1) || (filter.file !== undefined && filter.file !== file)) continue
     if (pace.shouldYield) await pace.yieldNow()
     const entry = await view.getEntry(entryId, src)
-    const unit = locale === undefined ? undefined : await view.getUnit(entry, locale, src)
-    yield { at: { entry, src, key: name, file }, unit, locale, position: { place: String(place) } }
+    const translation = locale === undefined ? undefined : await view.getTranslation(entry, locale, src)
+    yield { at: { entry, src, key: name, file }, translation, locale, position: { place: String(place) } }
   }
 }
 
 /** The records of a listing, each with its page and its sort key there. */
 async function* listPages<T extends { readonly order: string }>(
-  pageOf: (after: string | undefined) => Promise<Page<T>>,
+  loadPage: (after: string | undefined) => Promise<Page<T>>,
   from: Position,
 ): AsyncGenerator<{ readonly item: T; readonly position: Position }> {
   const pace = new Pacer()
   let after = from['after']
   for (;;) {
     if (pace.shouldYield) await pace.yieldNow()
-    const { items, next } = await pageOf(after)
+    const { items, next } = await loadPage(after)
     for (const item of items) {
       if (item.order <= (from['order'] ?? '')) continue
       yield { item, position: { ...(after !== undefined && { after }), order: item.order } }

@@ -3,7 +3,7 @@ import { quotesTerm } from '../../l10n/checks/terms.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
-import type { Entry, Unit } from '../translations/unit.ts'
+import type { Entry, Translation } from '../translations/records.ts'
 
 /** A translation that a change of terms would break. */
 export interface BrokenTranslation {
@@ -18,7 +18,7 @@ export interface BrokenTranslation {
 /** A current translation with the input of its checks. */
 export interface PresentTranslation {
   readonly entry: Entry
-  readonly unit: Unit
+  readonly translation: Translation
   readonly question: CheckRequest
 }
 
@@ -41,9 +41,11 @@ export async function findBrokenTranslations(
     before,
     computed,
   )
-  return faulty.flatMap(({ text: { entry, unit }, faults }, at) => {
+  return faulty.flatMap(({ text: { entry, translation }, faults }, at) => {
     const why = faults.find(fault => known[at]?.faults.includes(fault) === false)
-    return why === undefined ? [] : [{ id: entry.short, key: escapeInvisible(entry.key), locale: unit.locale, why }]
+    return why === undefined
+      ? []
+      : [{ id: entry.short, key: escapeInvisible(entry.key), locale: translation.locale, why }]
   })
 }
 
@@ -59,10 +61,10 @@ async function findTermFaults(
   computed: Computation,
 ): Promise<readonly TranslationFaults[]> {
   const results = await computed.checkAll(texts.map(({ question }) => ({ ...question, terms })))
-  return texts.map((text, at) => ({ text, faults: listTermFaults(text.unit, results[at]) }))
+  return texts.map((text, at) => ({ text, faults: listTermFaults(text.translation, results[at]) }))
 }
 
-const listTermFaults = ({ ignores }: Unit, result: CheckResult | undefined): readonly string[] =>
+const listTermFaults = ({ ignores }: Translation, result: CheckResult | undefined): readonly string[] =>
   (result?.findings ?? [])
     .filter(found => quotesTerm(found) && !ignores.some(({ finding }) => finding === found.id))
     .map(({ message }) => message)

@@ -12,6 +12,7 @@ import { getRestoreChanges, saveTermChanges } from './term-versions.ts'
 export const restoreGlossary = writeTool({
   name: 'restore_glossary',
   title: 'Restore glossary',
+  pastTense: 'Restored glossary',
   description:
     'Save the terms of an old version of a glossary as the newest version. get_glossary lists the versions; dry_run only counts.',
   scope: 'glossary:admin',

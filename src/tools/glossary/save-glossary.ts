@@ -44,6 +44,7 @@ type Input = z.output<typeof Input>
 export const saveGlossary = writeTool({
   name: 'save_glossary',
   title: 'Save glossary',
+  pastTense: 'Saved glossary',
   description:
     'Add, change or remove terms. Omitted fields stay; "" or [] clears them. dry_run lists translations it would break.',
   scope: 'glossary:write',

@@ -15,9 +15,9 @@ import { listTargetProjects } from '../guidance/affected-texts.ts'
 import type { GuidanceTarget } from '../guidance/target.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { listBranchFiles } from '../projects/branches.ts'
-import { getUnit } from '../translations/branch-view.ts'
+import { getTranslation } from '../translations/branch-view.ts'
 import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
-import type { Entry } from '../translations/unit.ts'
+import type { Entry } from '../translations/records.ts'
 import {
   type BrokenTranslation,
   findBrokenTranslations,
@@ -101,13 +101,13 @@ class ImpactScan {
   }
 
   async #judge(project: Project): Promise<void> {
-    const books = await this.#booksOf(project)
+    const books = await this.#loadBooks(project)
     const listed = await this.#listed(project, books.changed)
     const touched = await this.#computed.findTerms(listed.map(({ search }) => search))
     this.entries += touched.filter(isTouched => isTouched).length
     if (!this.#withBreaks) return
     const doubtful = listed.filter((_, at) => (touched[at] === true ? books.mayBreak : books.forbids))
-    const texts = await this.#textsOf(doubtful, project)
+    const texts = await this.#loadTexts(doubtful, project)
     if (texts.length === 0) return
     const found = await findBrokenTranslations(texts, await this.#termsAround(project), this.#computed)
     this.breaks += found.length
@@ -140,7 +140,7 @@ class ImpactScan {
   }
 
   /** The translations of some entries in each locale. */
-  async #textsOf(listed: readonly ListedEntry[], project: Project): Promise<readonly PresentTranslation[]> {
+  async #loadTexts(listed: readonly ListedEntry[], project: Project): Promise<readonly PresentTranslation[]> {
     const checker = new CheckRulesReader(project, project.main_branch, this.#read, this.#computed, false)
     const texts: PresentTranslation[] = []
     for (const { entry, src } of listed) {
@@ -151,19 +151,19 @@ class ImpactScan {
         }
         this.#textsRead += 1
         if (this.#pace.shouldYield) await this.#pace.yieldNow()
-        const unit = await getUnit(entry, locale, this.#read)
-        const text = unit.texts.find(one => one.src === src)
+        const translation = await getTranslation(entry, locale, this.#read)
+        const text = translation.texts.find(one => one.src === src)
         if (text === undefined) continue
         const question = toRecheckRequest({ entry, src, value: text.value }, await checker.getRules(entry, locale))
         this.#textUnits += messageUnits(question.source) + messageUnits(question.target)
-        texts.push({ entry, unit, question })
+        texts.push({ entry, translation, question })
       }
     }
     return texts
   }
 
   /** The changed terms, without those that the project overrides with its own. */
-  async #booksOf(project: Project): Promise<ChangedBooks> {
+  async #loadBooks(project: Project): Promise<ChangedBooks> {
     const { ownerId } = this.#owned
     const seen: Term[] = []
     for (const term of this.#changes.flatMap(({ before, after }) => after ?? before ?? [])) {
@@ -172,7 +172,7 @@ class ImpactScan {
       if (this.#pace.shouldYield) await this.#pace.yieldNow()
     }
     return {
-      changed: await this.#pace.run(new TermBook(await this.#ruled(ownerId, seen)).buildIndex()),
+      changed: await this.#pace.run(new TermBook(await this.#withLevels(ownerId, seen)).buildIndex()),
       mayBreak: seen.some(canBreakText),
       forbids: seen.some(({ kind }) => kind === 'forbidden'),
     }
@@ -183,8 +183,8 @@ class ImpactScan {
     const isOwn = project.id === ownerId
     const other = isOwn ? account.id : project.id
     const changed = await this.#pace.run(applyChanges(await listTerms(ownerId, this.#read), this.#changes))
-    const after = await this.#ruled(ownerId, changed)
-    const rest = await this.#ruled(other, await listTerms(other, this.#read))
+    const after = await this.#withLevels(ownerId, changed)
+    const rest = await this.#withLevels(other, await listTerms(other, this.#read))
     const terms = await this.#pace.run(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest))
     return {
       before: (await loadTermBook(project, this.#read, this.#computed)) ?? new TermBook([]),
@@ -192,7 +192,7 @@ class ImpactScan {
     }
   }
 
-  async #ruled(id: string, terms: readonly Term[]): Promise<readonly TermWithLevels[]> {
+  async #withLevels(id: string, terms: readonly Term[]): Promise<readonly TermWithLevels[]> {
     const { policy } = await loadGlossary(id, this.#owned.account.id, this.#read)
     return this.#pace.run(applyPolicy(terms, policy))
   }

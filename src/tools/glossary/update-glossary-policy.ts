@@ -11,6 +11,7 @@ const Level = z.enum(['error', 'warning']).optional()
 export const updateGlossaryPolicy = writeTool({
   name: 'update_glossary_policy',
   title: 'Update glossary policy',
+  pastTense: 'Updated glossary policy',
   description:
     'Set whether agents may save terms, and whether a translation that breaks a do_not_translate or forbidden term is refused (error) or reported (warning).',
   scope: 'glossary:admin',

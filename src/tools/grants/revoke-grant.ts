@@ -10,6 +10,7 @@ import { GrantId, getOwnGrant } from './view.ts'
 export const revokeGrant = writeTool({
   name: 'revoke_grant',
   title: 'Revoke connected app',
+  pastTense: 'Revoked connected app',
   description:
     "Revoke a connected app's access, even the calling app's, with every account token it created. It needs your consent to reconnect. An app that is limited to some accounts can revoke only itself.",
   scope: 'user:write',

@@ -11,7 +11,7 @@ import type { RestRoute } from '../pipeline/tool.ts'
 export const TargetName = z
   .string()
   // A pattern would make tools/list longer.
-  .refine(name => /^[^/\s]+(?:\/[^/\s]+)?$/.test(name), 'give an account (acme) or a project (acme/app)')
+  .refine(name => /^[^/\s]+(?:\/[^/\s]+)?$/.test(name), 'an account (acme) or a project (acme/app)')
   .describe('acme or acme/app')
 
 /** The account or project that a voice or glossary belongs to. */

@@ -3,8 +3,8 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { Actor, Actors } from '../translations/actors.ts'
+import type { Entry } from '../translations/records.ts'
 import { type Revision, TextHistory } from '../translations/text-history.ts'
-import type { Entry } from '../translations/unit.ts'
 import type { BatchView } from './change-filter.ts'
 
 /** A batch in a listing. */
@@ -86,10 +86,10 @@ export class ChangeRowBuilder {
   /** `isAlone`: whether all rows are of one batch, which the answer shows once. */
   async toRevisionRow(revision: Revision, isAlone: boolean): Promise<RevisionRow> {
     const { entry_id, locale, rev, state, value, origin } = revision
-    const history = this.#historyOf(revision)
+    const history = this.#getHistory(revision)
     const newest = await history.newest()
     const before = await history.before(revision)
-    const entry = await this.#entryOf(entry_id)
+    const entry = await this.#loadEntry(entry_id)
     const was = before === undefined || before.state === 'untranslated' ? undefined : before.value
     const batch = isAlone ? undefined : await this.getBatch(revision)
     return {
@@ -98,7 +98,7 @@ export class ChangeRowBuilder {
       locale,
       rev,
       state,
-      ...(state !== 'untranslated' && this.#valueOf(value)),
+      ...(state !== 'untranslated' && this.#toValueFields(value)),
       ...(was !== undefined && !sameMessage(was, value) && { was: this.#shortened(was) }),
       ...(state !== 'untranslated' && { origin: origin.kind }),
       ...(batch !== undefined && { by: await this.#actors.describe(batch.origin), at: revision.at, batch: batch.id }),
@@ -106,20 +106,20 @@ export class ChangeRowBuilder {
     }
   }
 
-  #historyOf({ translation_id, src }: Revision): TextHistory {
+  #getHistory({ translation_id, src }: Revision): TextHistory {
     const id = `${translation_id} ${src}`
     const known = this.#histories.get(id) ?? new TextHistory(translation_id, src, this.#read)
     this.#histories.set(id, known)
     return known
   }
 
-  #entryOf(id: string): Promise<Entry | undefined> {
+  #loadEntry(id: string): Promise<Entry | undefined> {
     const known = this.#entries.get(id) ?? this.#read.entries.get(id)
     this.#entries.set(id, known)
     return known
   }
 
-  #valueOf(value: Frozen<Message>): Pick<RevisionRow, 'text' | 'forms'> {
+  #toValueFields(value: Frozen<Message>): Pick<RevisionRow, 'text' | 'forms'> {
     const short = this.#shortened(value)
     return typeof short === 'string' ? { text: short } : { forms: short }
   }

@@ -14,8 +14,8 @@ import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
+import type { Translation } from '../translations/records.ts'
 import type { Revision } from '../translations/text-history.ts'
-import type { Unit } from '../translations/unit.ts'
 import { type BatchView, changeInput, matchesFilter, pageBatches, parseChangeFilter } from './change-filter.ts'
 import { ChangeRowBuilder } from './change-rows.ts'
 import { type Listing, type MergedPage, mergeListings } from './merge-listings.ts'
@@ -121,10 +121,13 @@ async function createEntryListings(
   const found =
     byId === undefined ? await new EntryFinder(project, project.main_branch, read).find(name) : { entry: byId }
   if ('code' in found) throw new AppError(found.code === 'unknown_key' ? 'not_found' : found.code, found.why, found)
-  const units: readonly Unit[] = await read.translations.list('entry', found.entry.id)
-  return units
-    .filter(unit => locale === undefined || unit.locale === locale)
-    .map(unit => ({ name: unit.locale, page: options => read.revisions.page('translation', unit.id, options) }))
+  const translations: readonly Translation[] = await read.translations.list('entry', found.entry.id)
+  return translations
+    .filter(translation => locale === undefined || translation.locale === locale)
+    .map(translation => ({
+      name: translation.locale,
+      page: options => read.revisions.page('translation', translation.id, options),
+    }))
 }
 
 interface PageSize {
@@ -136,7 +139,7 @@ interface PageSize {
 async function takeRows<T, R>(
   { items, after }: MergedPage<T>,
   fits: (item: T) => Promise<boolean>,
-  rowOf: (item: T) => Promise<R>,
+  toRow: (item: T) => Promise<R>,
   { limit, bytes }: PageSize,
 ): Promise<{ rows: readonly R[]; after: Readonly<Record<string, string>> | undefined }> {
   const rows: R[] = []
@@ -145,7 +148,7 @@ async function takeRows<T, R>(
   for (const item of items) {
     if (rows.length === limit) break
     if (await fits(item)) {
-      const row = await rowOf(item)
+      const row = await toRow(item)
       room -= jsonByteLength(row) + 1
       if (room < 0 && rows.length > 0) break
       rows.push(row)

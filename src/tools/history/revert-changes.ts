@@ -17,9 +17,9 @@ import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { getOrigin } from '../translations/origin.ts'
+import { type ChosenItems, Revert, type RevertOrder } from './apply-revert.ts'
 import { type ChangeFilter, changeInput, filtersByWriter, parseChangeFilter } from './change-filter.ts'
 import { forEachRevision, type RevertPosition } from './matching-revisions.ts'
-import { type ChosenItems, Revert, type RevertOrder } from './revert.ts'
 
 const Item = z.strictObject({
   id: z.string().max(40).optional(),
@@ -42,6 +42,7 @@ const Input = z.object({
 export const revertChanges = writeTool({
   name: 'revert_changes',
   title: 'Revert changes',
+  pastTense: 'Reverted changes',
   description:
     'Revert a batch, or the changes of a person, token or client, where still current. items limits it (rev if approved). Use dry_run first.',
   scope: 'project:write',

@@ -14,6 +14,7 @@ import { selfTarget } from '../pipeline/resources.ts'
 export const answerInvitation = writeTool({
   name: 'answer_invitation',
   title: 'Answer invitation',
+  pastTense: 'Answered invitation',
   description:
     'Accept or decline an invitation to an organization. Either answer ends it. Ask your user before you accept.',
   scope: 'user:write',

@@ -10,6 +10,7 @@ import { InvitationView, toInvitationView } from './view.ts'
 export const inviteMember = writeTool({
   name: 'invite_member',
   title: 'Invite member',
+  pastTense: 'Invited member',
   description:
     'Invite to an organization. The answer shows a one-time link, only once: send it to the invited person. With user, only that user can answer, and sees it in list_my_invitations. Without, anyone with the link can.',
   scope: 'members:write',

@@ -9,6 +9,7 @@ import { InvitationId } from './view.ts'
 export const revokeInvitation = writeTool({
   name: 'revoke_invitation',
   title: 'Revoke invitation',
+  pastTense: 'Revoked invitation',
   description:
     'Revoke an open invitation to an organization: its link stops working. If it was accepted, use remove_member.',
   scope: 'members:write',

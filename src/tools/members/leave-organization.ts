@@ -11,6 +11,7 @@ import { endMembership } from './membership.ts'
 export const leaveOrganization = writeTool({
   name: 'leave_organization',
   title: 'Leave organization',
+  pastTense: 'Left organization',
   description:
     'Leave an organization. Your tokens on it and the invitations you sent are revoked for good. You need a new invitation to rejoin. Owners cannot leave: see hand_over_organization.',
   scope: 'user:write',

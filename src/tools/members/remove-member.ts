@@ -8,6 +8,7 @@ import { endMembership, findMember } from './membership.ts'
 export const removeMember = writeTool({
   name: 'remove_member',
   title: 'Remove member',
+  pastTense: 'Removed member',
   description:
     'Remove a member from an organization. Their tokens on it and the invitations they sent are revoked for good. Their translations stay. The owner cannot be removed.',
   scope: 'members:write',

@@ -11,6 +11,7 @@ import { MemberView, toMemberView } from './view.ts'
 export const updateMember = writeTool({
   name: 'update_member',
   title: 'Change member role',
+  pastTense: 'Changed member role',
   description:
     'Make a member of an organization an admin, or an admin a member: this revokes the open invitations they sent. The owner stays an admin: see hand_over_organization.',
   scope: 'members:write',

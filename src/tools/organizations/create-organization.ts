@@ -11,6 +11,7 @@ import { OrganizationView, toOrganizationView } from './view.ts'
 export const createOrganization = writeTool({
   name: 'create_organization',
   title: 'Create organization',
+  pastTense: 'Created organization',
   description:
     'Create an organization: an account with members who share its projects. You own it. Its handle never changes. Next: invite_member, create_project.',
   scope: 'organization:write',

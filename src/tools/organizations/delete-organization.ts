@@ -14,6 +14,7 @@ import { Handle } from '../schemas/fields.ts'
 export const deleteOrganization = writeTool({
   name: 'delete_organization',
   title: 'Delete organization',
+  pastTense: 'Deleted organization',
   description:
     'Delete an organization with its projects. Its tokens stop working. Needs confirm. Undo within 30 days: restore_organization.',
   scope: 'organization:delete',

@@ -12,6 +12,7 @@ import { OrganizationView, toOrganizationView } from './view.ts'
 export const handOverOrganization = writeTool({
   name: 'hand_over_organization',
   title: 'Hand over organization',
+  pastTense: 'Handed over organization',
   description:
     'Make another member the owner of an organization you own. You stay an admin. Only the new owner can hand it back. Needs confirm.',
   scope: 'organization:admin',

@@ -10,6 +10,7 @@ import { OrganizationView, toOrganizationView } from './view.ts'
 export const restoreOrganization = writeTool({
   name: 'restore_organization',
   title: 'Restore organization',
+  pastTense: 'Restored organization',
   description: 'Restore an organization within 30 days of its deletion, with its members, projects and tokens.',
   scope: 'organization:delete',
   toolset: 'organizations',

@@ -10,6 +10,7 @@ import { TokenId } from '../tokens/view.ts'
 export const revokeOrganizationToken = writeTool({
   name: 'revoke_organization_token',
   title: 'Revoke organization token',
+  pastTense: 'Revoked organization token',
   description: 'Revoke a token on an organization, and every token created with it. This cannot be undone.',
   scope: 'organization:admin',
   hints: { destructive: true, idempotent: true },

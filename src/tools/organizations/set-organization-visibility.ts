@@ -9,6 +9,7 @@ import { OrganizationView, toOrganizationView } from './view.ts'
 export const setOrganizationVisibility = writeTool({
   name: 'set_organization_visibility',
   title: 'Change organization visibility',
+  pastTense: 'Changed organization visibility',
   description:
     'Make an organization public or private. Every signed-in user can read the projects and voices of a public one, not its members or glossaries.',
   scope: 'organization:admin',

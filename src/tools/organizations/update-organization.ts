@@ -9,6 +9,7 @@ import { OrganizationView, toOrganizationView } from './view.ts'
 export const updateOrganization = writeTool({
   name: 'update_organization',
   title: 'Rename organization',
+  pastTense: 'Renamed organization',
   description: 'Change the display name of an organization you administer.',
   scope: 'organization:write',
   toolset: 'organizations',

@@ -28,7 +28,7 @@ export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends 
   // Revocations never wait for other calls of the user.
   const invoke: Tool['invoke'] = (raw, call) =>
     spec.urgent === true ? run(raw, call) : withConcurrencyLimit(call.principal.user.id, () => run(raw, call))
-  return { ...toToolMetadata(spec), input, hints, grows: spec.grows, invoke }
+  return { ...toToolMetadata(spec), pastTense: spec.pastTense, input, hints, grows: spec.grows, invoke }
 }
 
 function toToolMetadata<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(spec: Spec<I, O, R>) {

@@ -10,14 +10,14 @@ interface PageRequest {
 
 /** A full page of the records that are visible to the caller: reads on until it has `limit` rows. `view` returns undefined for hidden records. */
 export async function fillPage<R, V>(
-  pageOf: (options: PageOptions) => Promise<Page<R>>,
+  loadPage: (options: PageOptions) => Promise<Page<R>>,
   { query, limit, cursor }: PageRequest,
   view: (record: R) => Promise<V | undefined>,
 ): Promise<{ readonly rows: readonly V[]; readonly next: { readonly next_cursor?: string } }> {
   const rows: V[] = []
   let after = cursor === undefined ? undefined : decodeCursor(query, cursor)['after']
   do {
-    const page = await pageOf({ limit: limit - rows.length, after })
+    const page = await loadPage({ limit: limit - rows.length, after })
     const seen = await Promise.all(page.items.map(view))
     rows.push(...seen.filter(row => row !== undefined))
     after = page.next

@@ -44,12 +44,12 @@ function* parseSteps<I extends z.ZodObject>(
       ...(fix === undefined && { pageFix: 'Correct the value and try again.' }),
       field: names.find(name => name === at[0]),
     })
-  const tidy = (part: z.ZodType, value: unknown, path: readonly PropertyKey[]): unknown =>
+  const normalize = (part: z.ZodType, value: unknown, path: readonly PropertyKey[]): unknown =>
     normalizeInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)], oversize.path))
   const lists = findLongLists(schema, given)
   const rest = lists.length === 0 ? given : { ...given, ...Object.fromEntries(lists.map(({ name }) => [name, null])) }
   const parsed = (lists.length === 0 ? schema : withoutLists(schema, lists)).safeParse(
-    tidy(schema, rest, []),
+    normalize(schema, rest, []),
     PARSE_OPTIONS,
   )
   const issues: z.core.$ZodIssue[] = [...(parsed.error?.issues ?? [])]
@@ -64,7 +64,7 @@ function* parseSteps<I extends z.ZodObject>(
         isWhole = false
         break
       }
-      const one = item.safeParse(tidy(item, value, [name, at]), PARSE_OPTIONS)
+      const one = item.safeParse(normalize(item, value, [name, at]), PARSE_OPTIONS)
       if (one.success) list.push(one.data)
       else issues.push(...one.error.issues.map(issue => ({ ...issue, path: [name, at, ...issue.path] })))
       yield

@@ -65,6 +65,8 @@ export interface ReadSpec<I extends z.ZodObject, O extends z.ZodType, R extends 
 }
 
 export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> extends Spec<I, O, R> {
+  /** The title in the past tense, for the audit log: `Deleted project`. */
+  readonly pastTense: string
   /** Whether the answer contains a secret that is shown once; then there is no idempotency key. */
   readonly secret?: true
   readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
@@ -91,6 +93,8 @@ export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends
 export interface Tool {
   readonly name: string
   readonly title: string
+  /** The title in the past tense, for the audit log; absent for reading tools, which it does not record. */
+  readonly pastTense?: string
   readonly description: string
   readonly scope: Scope | null
   readonly hints: Hints

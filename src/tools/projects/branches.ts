@@ -13,7 +13,7 @@ export const BranchName = z
   .string()
   .regex(
     /^(?![-./]|@$)(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\p{C}\s~^:?*[\\$`'";|&<>()]{1,200}(?<![./])$/u,
-    'give a git branch name: 1 to 200 characters, without spaces, quotes or any of ~^:?*[\\$`;|&<>()',
+    'a git branch name: 1 to 200 characters, without spaces, quotes or any of ~^:?*[\\$`;|&<>()',
   )
 
 /** Suffix that keeps a next step on the branch; empty on the main branch. */

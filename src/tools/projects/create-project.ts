@@ -18,6 +18,7 @@ const SLUG = /^(?=.{1,60}$)[a-z0-9](-?[a-z0-9])*$/
 export const createProject = writeTool({
   name: 'create_project',
   title: 'Create project',
+  pastTense: 'Created project',
   description: 'Create a project. Omit files if the source path names the locale. Next: push_source.',
   scope: 'project:write',
   toolset: 'core',

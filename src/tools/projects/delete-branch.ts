@@ -17,6 +17,7 @@ import { type BranchFile, BranchName, listBranchFiles } from './branches.ts'
 export const deleteBranch = writeTool({
   name: 'delete_branch',
   title: 'Delete branch',
+  pastTense: 'Deleted branch',
   description:
     'Delete a merged or abandoned branch: its source files and its list of keys. Translations are kept; entries that no other branch lists become unused.',
   scope: 'project:write',

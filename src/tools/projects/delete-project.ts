@@ -15,6 +15,7 @@ import { countTexts } from './locale-counts.ts'
 export const deleteProject = writeTool({
   name: 'delete_project',
   title: 'Delete project',
+  pastTense: 'Deleted project',
   description:
     'Delete a project with everything in it. confirm must repeat the project name. restore_project restores it within 30 days.',
   scope: 'project:delete',

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { firstFaults } from '../../l10n/faults.ts'
-import { findLocale } from '../../l10n/locales/cldr.ts'
+import { findLocale } from '../../l10n/locales/find-locale.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { echoList } from '../../text/escape.ts'

@@ -12,6 +12,7 @@ import { ProjectSummary, toProjectSummary } from './summary.ts'
 export const restoreProject = writeTool({
   name: 'restore_project',
   title: 'Restore project',
+  pastTense: 'Restored project',
   description: 'Restore a project that was deleted in the last 30 days, with everything in it.',
   scope: 'project:delete',
   toolset: 'advanced',

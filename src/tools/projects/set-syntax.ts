@@ -26,16 +26,16 @@ export async function setSyntax(project: Project, tx: Transaction, { computed, a
     const found = await pace.run(groupByHash(await readSourceTexts(file, project, { computed })))
     for (const { entry_id, src } of file.held.items) {
       if (pace.shouldYield) await pace.yieldNow()
-      const told = found.get(src)?.pop()
+      const known = found.get(src)?.pop()
       const entry = await tx.entries.get(entry_id)
-      const syntax = (project.settings.syntax as Syntax | undefined) ?? told?.syntax
+      const syntax = (project.settings.syntax as Syntax | undefined) ?? known?.syntax
       if (entry === undefined || syntax === undefined || entry.syntax === syntax) continue
-      const words = told?.words ?? countWords(getSource(entry, src), syntax, project.source_locale)
+      const words = known?.words ?? countWords(getSource(entry, src), syntax, project.source_locale)
       const changed = { ...entry, syntax, words }
       await tx.entries.put(changed)
       if (words === entry.words) continue
-      for (const unit of await tx.translations.list('entry', entry.id)) {
-        await tx.translations.put(withMainView(unit, changed, at))
+      for (const translation of await tx.translations.list('entry', entry.id)) {
+        await tx.translations.put(withMainView(translation, changed, at))
       }
     }
   }

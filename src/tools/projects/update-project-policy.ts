@@ -24,6 +24,7 @@ const CHANGE_FIELDS = Object.keys(policyInput) as readonly (keyof typeof policyI
 export const updateProjectPolicy = writeTool({
   name: 'update_project_policy',
   title: 'Update project policy',
+  pastTense: 'Updated project policy',
   description:
     'Change review, who approves, whether agents may replace translations by users, what a pull exports, levels of checks (for new translations) and message syntax. Returns the current settings.',
   scope: 'project:admin',

@@ -47,6 +47,7 @@ const CHANGE_FIELDS = [...FIELDS, 'add_locales', 'remove_locales'] as const
 export const updateProject = writeTool({
   name: 'update_project',
   title: 'Update project',
+  pastTense: 'Updated project',
   description:
     'Change name, locales or file rules; an item of files replaces the rule of its source. Removed locales keep their translations, hidden.',
   scope: 'project:write',

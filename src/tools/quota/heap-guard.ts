@@ -62,7 +62,7 @@ export class HeapGuard {
   }
 
   status(): HeapStatus {
-    return this.#statusOf(this.#alive(this.#source.used()))
+    return this.#toStatus(this.#getLiveBytes(this.#source.used()))
   }
 
   close(): void {
@@ -71,24 +71,24 @@ export class HeapGuard {
 
   #assertBelow(max: number): void {
     const used = this.#source.used()
-    if (this.#percentOf(this.#alive(used)) < max && this.#percentOf(used) < halfway(max)) return
-    const status = this.#statusOf(used)
+    if (this.#toPercent(this.#getLiveBytes(used)) < max && this.#toPercent(used) < halfway(max)) return
+    const status = this.#toStatus(used)
     this.#logLevel({ ...status, level: 'full' })
     throw new AppError('quota_exceeded', `The server is short of memory: ${formatHeap(status)}. Nothing was written.`, {
       fix: 'Ask an operator for more memory, then repeat the call. Reading, deleting and revoking still work.',
     })
   }
 
-  #alive(used: number): number {
+  #getLiveBytes(used: number): number {
     return Math.min(used, this.#afterCollection)
   }
 
-  #percentOf(bytes: number): number {
+  #toPercent(bytes: number): number {
     return Math.round((bytes / this.#source.limit) * 1000) / 10
   }
 
-  #statusOf(used: number): HeapStatus {
-    const percent = this.#percentOf(used)
+  #toStatus(used: number): HeapStatus {
+    const percent = this.#toPercent(used)
     const level = percent >= this.#max ? 'full' : percent >= this.#high ? 'high' : 'normal'
     return { used_bytes: used, limit_bytes: this.#source.limit, percent, max_percent: this.#max, level }
   }

@@ -23,9 +23,9 @@ export async function* purgeOrganization({ id }: Frozen<AccountRecord>, tx: Tran
 
 /** All records of a project, its own last. */
 export async function* purgeProject({ id }: Frozen<ProjectRecord>, tx: Transaction): AsyncGenerator<PurgeItem> {
-  const entriesOf = async (fileId: string) => (await tx.entries.page('file', fileId, PAGE_OPTIONS)).items
+  const loadEntries = async (fileId: string) => (await tx.entries.page('file', fileId, PAGE_OPTIONS)).items
   for (const file of await tx.files.list('project', id)) {
-    for (let page = await entriesOf(file.id); page.length > 0; page = await entriesOf(file.id)) {
+    for (let page = await loadEntries(file.id); page.length > 0; page = await loadEntries(file.id)) {
       for (const entry of page) {
         yield* purgePages('translations', () => tx.translations.list('entry', entry.id))
         yield { table: 'entries', id: entry.id }

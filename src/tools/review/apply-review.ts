@@ -13,8 +13,8 @@ import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
 import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
-import { recordUnit } from '../translations/record-text.ts'
-import type { Unit } from '../translations/unit.ts'
+import { recordTranslation } from '../translations/record-text.ts'
+import type { Translation } from '../translations/records.ts'
 import { changedInCallFault, type ReviewFault } from './faults.ts'
 import { acceptSuggestion, rejectSuggestion } from './suggestion-actions.ts'
 import {
@@ -87,7 +87,7 @@ export async function applyReview(
   const finder = new EntryFinder(project, branch, tx)
   const checker = new CheckRulesReader(project, branch, tx, caller.computed)
   const mayOverrule = await mayOverrideProtection(caller, caller.target)
-  const latest = new Map<string, Unit>()
+  const latest = new Map<string, Translation>()
   const withTerms = await mayReadTerms(caller.target, caller)
   const locales = new Set<string>()
   const refused: ReviewRefusal[] = []
@@ -114,12 +114,12 @@ export async function applyReview(
       continue
     }
     locales.add(locale)
-    const stored = await view.getUnit(entry, locale, src)
-    const unit = latest.get(stored.id) ?? stored
+    const stored = await view.getTranslation(entry, locale, src)
+    const translation = latest.get(stored.id) ?? stored
     const act: ReviewContext = {
       entry,
       src,
-      unit,
+      translation,
       rev: item.rev,
       stale: item.stale === true,
       comment: item.comment,
@@ -132,7 +132,7 @@ export async function applyReview(
     }
     const reviewed = await applyItem(item, act, batch).catch((error: unknown) => {
       // It depends on an earlier item, so it could not be checked before the transaction.
-      if (error instanceof NotComputedError && latest.has(unit.id)) return refusedResult(changedInCallFault)
+      if (error instanceof NotComputedError && latest.has(translation.id)) return refusedResult(changedInCallFault)
       throw error
     })
     if (reviewed.kind === 'refused') {
@@ -143,7 +143,7 @@ export async function applyReview(
     if (reviewed.kind === 'done') latest.set(stored.id, reviewed.after)
     hasChanges ||= reviewed.kind === 'done' || item.comment !== undefined
     if (order.dry_run) continue
-    if (reviewed.kind === 'done') await recordUnit(unit, reviewed.after, batch, reviewed.withdrawn)
+    if (reviewed.kind === 'done') await recordTranslation(translation, reviewed.after, batch, reviewed.withdrawn)
     if (item.comment !== undefined) {
       const kind = action === 'request_changes' ? action : 'comment'
       await addComment({ entry, locale, kind, text: item.comment }, batch)

@@ -1,7 +1,7 @@
 import type { Message } from '../../l10n/message/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
-import type { Text, Unit } from '../translations/unit.ts'
+import type { TextVersion, Translation } from '../translations/records.ts'
 
 /** Why an item of a review or revert is refused, as the answer reports it. */
 export interface ReviewFault {
@@ -43,7 +43,7 @@ export const lockedFault: ReviewFault = {
   fix: 'Leave it. A user can unlock it with annotate_entry, lock: false.',
 }
 
-export const protectedTextFault = (text: Text): ReviewFault => ({
+export const protectedTextFault = (text: TextVersion): ReviewFault => ({
   code: 'protected',
   why: `The translation ${text.state === 'approved' ? 'is approved' : text.origin.kind === 'import' ? 'was imported' : 'is by a user'}.`,
   fix: 'Leave it to a user, or report the problem with annotate_entry, comment.',
@@ -52,7 +52,7 @@ export const protectedTextFault = (text: Text): ReviewFault => ({
 
 /** `isShown`: whether the errors are of the translation on the branch; only those can be ignored. */
 export const invalidTextFault = (
-  errors: Text['findings'],
+  errors: TextVersion['findings'],
   { seesTerms }: { readonly seesTerms: boolean },
   isShown: boolean,
 ): ReviewFault => ({
@@ -64,8 +64,12 @@ export const invalidTextFault = (
 })
 
 /** The refusal of an outdated `rev`. Both the translation's own and the newest revision are current. */
-export function findRevisionFault(unit: Unit, text: Text, rev: number | undefined): ReviewFault | undefined {
-  if (rev === undefined || rev === text.rev || rev === unit.rev) return undefined
+export function findRevisionFault(
+  translation: Translation,
+  text: TextVersion,
+  rev: number | undefined,
+): ReviewFault | undefined {
+  if (rev === undefined || rev === text.rev || rev === translation.rev) return undefined
   return {
     code: 'rev_required',
     why: `The translation is at revision ${text.rev}, not ${rev}.`,

@@ -10,8 +10,8 @@ import { matchLocale } from '../projects/locales.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader, type TextToCheck, toRecheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
+import type { Entry, Translation } from '../translations/records.ts'
 import { TextHistory } from '../translations/text-history.ts'
-import type { Entry, Unit } from '../translations/unit.ts'
 import { findRestoredText } from '../translations/withdraw-text.ts'
 import type { ReviewItem } from './apply-review.ts'
 import { findSuggestion } from './suggestion-actions.ts'
@@ -37,8 +37,8 @@ export async function precheckReview(
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if (locale === undefined) continue
     const { entry, src } = found
-    const unit = await view.getUnit(entry, locale, src)
-    const brought = await findResultingText(item, { unit, entry, src }, read)
+    const translation = await view.getTranslation(entry, locale, src)
+    const brought = await findResultingText(item, { translation, entry, src }, read)
     if (brought !== undefined) questions.push(toRecheckRequest(brought, await checker.getRules(entry, locale)))
   }
   await computed.checkAll(questions)
@@ -47,22 +47,22 @@ export async function precheckReview(
 /** The translation that an item would produce, with its source; undefined if none. */
 async function findResultingText(
   { action, suggestion, stale }: Item,
-  { unit, entry, src }: { readonly unit: Unit; readonly entry: Entry; readonly src: string },
+  { translation, entry, src }: { readonly translation: Translation; readonly entry: Entry; readonly src: string },
   read: Reader,
 ): Promise<TextToCheck | undefined> {
-  const { text } = shownText(unit, src)
+  const { text } = shownText(translation, src)
   switch (action) {
     case 'approve': {
-      const isCarried = stale === true && staleReason(unit, entry, src) !== undefined
+      const isCarried = stale === true && staleReason(translation, entry, src) !== undefined
       return isCarried && text !== undefined ? { entry, src, value: text.value } : undefined
     }
     case 'accept': {
-      const found = findSuggestion(unit, suggestion)
+      const found = findSuggestion(translation, suggestion)
       return 'code' in found ? undefined : { entry, src, value: found.value }
     }
     case 'reject': {
       if (text === undefined || suggestion !== undefined) return undefined
-      const to = await new TextHistory(unit.id, text.src, read).beforeText(text.value)
+      const to = await new TextHistory(translation.id, text.src, read).beforeText(text.value)
       return findRestoredText(entry, { src: text.src, to })
     }
     case 'request_changes':

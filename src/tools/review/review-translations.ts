@@ -16,6 +16,7 @@ const count = z.number().int().optional()
 export const reviewTranslations = writeTool({
   name: 'review_translations',
   title: 'Review translations',
+  pastTense: 'Reviewed translations',
   description:
     'Approve, request changes (needs comment), reject (restores the previous translation), or accept or reject a suggestion. stale: true allows stale ones.',
   scope: 'project:write',

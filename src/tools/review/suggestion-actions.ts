@@ -8,11 +8,11 @@ import { submittedState } from '../../l10n/translation/state.ts'
 import { echo } from '../../text/escape.ts'
 import type { Batch } from '../translations/batch.ts'
 import { toRecheckRequest } from '../translations/check-rules.ts'
-import type { Text, Unit } from '../translations/unit.ts'
+import type { TextVersion, Translation } from '../translations/records.ts'
 import { findRevisionFault, invalidTextFault, lockedFault, protectedTextFault, type ReviewFault } from './faults.ts'
 import { type ReviewContext, type ReviewResult, refusedResult } from './text-actions.ts'
 
-type Suggestion = Unit['suggestions'][number]
+type Suggestion = Translation['suggestions'][number]
 
 /** Replaces the translation by a suggestion, whose author stays its author. */
 export async function acceptSuggestion(
@@ -20,20 +20,20 @@ export async function acceptSuggestion(
   wanted: string | undefined,
   { at }: Pick<Batch, 'at'>,
 ): Promise<ReviewResult> {
-  const { unit, entry, src, rules, computed, settings, origin } = review
-  const suggestion = findSuggestion(unit, wanted)
+  const { translation, entry, src, rules, computed, settings, origin } = review
+  const suggestion = findSuggestion(translation, wanted)
   if ('code' in suggestion) return refusedResult(suggestion)
-  const { text } = shownText(unit, src)
+  const { text } = shownText(translation, src)
   const fault =
-    (text && findRevisionFault(unit, text, review.rev)) ??
-    (unit.locked ? lockedFault : undefined) ??
+    (text && findRevisionFault(translation, text, review.rev)) ??
+    (translation.locked ? lockedFault : undefined) ??
     (suggestion.src === src ? undefined : sourceChangedFault) ??
     findProtectionFault(review)
   if (fault !== undefined) return refusedResult(fault)
   const { value, origin: writer } = suggestion
   const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
   const state = submittedState(origin.kind, text, settings)
-  const after = withText(unit, entry, { src, value, state, origin: writer, findings }, at)
+  const after = withText(translation, entry, { src, value, state, origin: writer, findings }, at)
   const newest = after.texts[0]
   if (newest !== undefined && hasError(after, newest)) {
     return refusedResult(
@@ -44,31 +44,34 @@ export async function acceptSuggestion(
       ),
     )
   }
-  const others = unit.suggestions.filter(other => other.src !== src || !sameMessage(other.value, value))
+  const others = translation.suggestions.filter(other => other.src !== src || !sameMessage(other.value, value))
   return { kind: 'done', after: { ...after, suggestions: others } }
 }
 
 /** Removes a suggestion. Authors can always remove their own. */
 export function rejectSuggestion(review: ReviewContext, wanted: string): ReviewResult {
-  const { unit, origin } = review
-  const suggestion = findSuggestion(unit, wanted)
+  const { translation, origin } = review
+  const suggestion = findSuggestion(translation, wanted)
   if ('code' in suggestion) return refusedResult(suggestion)
   const held = isSameWriter(suggestion.origin, origin) ? undefined : findProtectionFault(review)
   if (held !== undefined) return refusedResult(held)
-  return { kind: 'done', after: { ...unit, suggestions: unit.suggestions.filter(other => other !== suggestion) } }
+  return {
+    kind: 'done',
+    after: { ...translation, suggestions: translation.suggestions.filter(other => other !== suggestion) },
+  }
 }
 
 /** Refuses agents where the current translation is protected, unless the project has `agents_replace`. */
-function findProtectionFault({ unit, src, origin, settings }: ReviewContext): ReviewFault | undefined {
+function findProtectionFault({ translation, src, origin, settings }: ReviewContext): ReviewFault | undefined {
   if (origin.kind === 'human') return undefined
-  if (unit.locked) return lockedFault
-  const current: Text | undefined = unit.texts.find(text => text.src === src)
-  const isHeld = current !== undefined && isProtected(unit, current) && !settings.agents_replace
+  if (translation.locked) return lockedFault
+  const current: TextVersion | undefined = translation.texts.find(text => text.src === src)
+  const isHeld = current !== undefined && isProtected(translation, current) && !settings.agents_replace
   return isHeld ? protectedTextFault(current) : undefined
 }
 
 /** The suggestion with this id; without an id, the only one. */
-export function findSuggestion({ suggestions }: Unit, wanted: string | undefined): Suggestion | ReviewFault {
+export function findSuggestion({ suggestions }: Translation, wanted: string | undefined): Suggestion | ReviewFault {
   const ids = suggestions.map(({ id }) => id)
   const found = wanted === undefined ? suggestions : suggestions.filter(({ id }) => id === wanted)
   const [first, ...others] = found

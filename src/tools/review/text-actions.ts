@@ -10,7 +10,7 @@ import type { Computation } from '../../workers/computation.ts'
 import type { Batch } from '../translations/batch.ts'
 import { checkAndCarryOver } from '../translations/carry-over.ts'
 import type { CheckRules } from '../translations/check-rules.ts'
-import type { Entry, Text, Unit } from '../translations/unit.ts'
+import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { withdrawText } from '../translations/withdraw-text.ts'
 import {
   findRevisionFault,
@@ -26,7 +26,7 @@ export interface ReviewContext {
   readonly entry: Entry
   /** Source hash on the branch. */
   readonly src: string
-  readonly unit: Unit
+  readonly translation: Translation
   /** The revision that the reviewer expects. */
   readonly rev: number | undefined
   /** Whether the reviewer allows a stale translation. */
@@ -43,7 +43,7 @@ export interface ReviewContext {
 }
 
 export type ReviewResult =
-  | { readonly kind: 'done'; readonly after: Unit; readonly withdrawn?: Withdrawn }
+  | { readonly kind: 'done'; readonly after: Translation; readonly withdrawn?: Withdrawn }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly fault: ReviewFault }
 
@@ -51,22 +51,24 @@ export const refusedResult = (fault: ReviewFault): ReviewResult => ({ kind: 'ref
 
 /** Approves the translation on the branch. With `stale`, a stale one is carried over to the current source. */
 export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>): Promise<ReviewResult> {
-  const { unit, entry, src } = review
-  const { text } = shownText(unit, src)
+  const { translation, entry, src } = review
+  const { text } = shownText(translation, src)
   if (text === undefined) return refusedResult(missingTextFault)
-  const reason = staleReason(unit, entry, src)
+  const reason = staleReason(translation, entry, src)
   if (text.state === 'approved' && reason === undefined) return { kind: 'unchanged' }
   const fault =
-    findRevisionFault(unit, text, review.rev) ?? findApprovalFault(review, text) ?? findStaleFault(review, reason)
+    findRevisionFault(translation, text, review.rev) ??
+    findApprovalFault(review, text) ??
+    findStaleFault(review, reason)
   if (fault !== undefined) return refusedResult(fault)
   if (reason !== undefined) {
-    if (isProtected(unit, text) && !review.overrules) return refusedResult(protectedTextFault(text))
+    if (isProtected(translation, text) && !review.overrules) return refusedResult(protectedTextFault(text))
     const carried = await checkAndCarryOver({ ...review, text }, 'approved', at)
     return 'errors' in carried
       ? refusedResult(invalidTextFault(carried.errors, review, false))
       : { kind: 'done', after: carried.after }
   }
-  if (hasError(unit, text))
+  if (hasError(translation, text))
     return refusedResult(
       invalidTextFault(
         text.findings.filter(({ level }) => level === 'error'),
@@ -74,13 +76,13 @@ export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>):
         true,
       ),
     )
-  return { kind: 'done', after: withNewest(unit, entry, { ...text, state: 'approved' }, at) }
+  return { kind: 'done', after: withNewest(translation, entry, { ...text, state: 'approved' }, at) }
 }
 
 /** Sends a translation back to `needs_review`. The comment says what to change. */
 export function requestChanges(review: ReviewContext, { at }: Pick<Batch, 'at'>): ReviewResult {
-  const { unit, entry, src } = review
-  const { text } = shownText(unit, src)
+  const { translation, entry, src } = review
+  const { text } = shownText(translation, src)
   if (text === undefined) return refusedResult(missingTextFault)
   if (review.comment === undefined) {
     return refusedResult({
@@ -89,38 +91,38 @@ export function requestChanges(review: ReviewContext, { at }: Pick<Batch, 'at'>)
       fix: 'Say in comment what to change.',
     })
   }
-  const fault = findRevisionFault(unit, text, review.rev) ?? findProtectionFault(review, text)
+  const fault = findRevisionFault(translation, text, review.rev) ?? findProtectionFault(review, text)
   if (fault !== undefined) return refusedResult(fault)
   // The comment is still new.
-  if (text.state === 'needs_review') return { kind: 'done', after: unit }
-  return { kind: 'done', after: withNewest(unit, entry, { ...text, state: 'needs_review' }, at) }
+  if (text.state === 'needs_review') return { kind: 'done', after: translation }
+  return { kind: 'done', after: withNewest(translation, entry, { ...text, state: 'needs_review' }, at) }
 }
 
 /** Restores the previous translation. */
 export async function reject(review: ReviewContext, batch: Batch): Promise<ReviewResult> {
-  const { unit, entry, src } = review
-  const { text } = shownText(unit, src)
+  const { translation, entry, src } = review
+  const { text } = shownText(translation, src)
   if (text === undefined) return refusedResult(missingTextFault)
-  const fault = findRevisionFault(unit, text, review.rev) ?? findProtectionFault(review, text)
+  const fault = findRevisionFault(translation, text, review.rev) ?? findProtectionFault(review, text)
   if (fault !== undefined) return refusedResult(fault)
-  return { kind: 'done', ...(await withdrawText(unit, entry, text, review, batch)) }
+  return { kind: 'done', ...(await withdrawText(translation, entry, text, review, batch)) }
 }
 
 function findApprovalFault(
-  { unit, settings, origin }: ReviewContext,
-  { origin: writer }: Text,
+  { translation, settings, origin }: ReviewContext,
+  { origin: writer }: TextVersion,
 ): ReviewFault | undefined {
   if (origin.kind !== 'human' && settings.approve === 'people') return needsPersonFault
-  if (origin.kind !== 'human' && unit.locked) return lockedFault
+  if (origin.kind !== 'human' && translation.locked) return lockedFault
   return settings.four_eyes && writer.user_id === origin.user_id ? ownTextFault : undefined
 }
 
 /** Refuses locked translations, agents where it is protected, and, without `stale`, a translation of another source. */
-function findProtectionFault(review: ReviewContext, text: Text): ReviewFault | undefined {
-  const { unit, entry, src, origin } = review
-  if (unit.locked) return lockedFault
-  if (origin.kind !== 'human' && isProtected(unit, text)) return protectedTextFault(text)
-  const reason = staleReason(unit, entry, src)
+function findProtectionFault(review: ReviewContext, text: TextVersion): ReviewFault | undefined {
+  const { translation, entry, src, origin } = review
+  if (translation.locked) return lockedFault
+  if (origin.kind !== 'human' && isProtected(translation, text)) return protectedTextFault(text)
+  const reason = staleReason(translation, entry, src)
   return reason === 'source_changed' ? findStaleFault(review, reason) : undefined
 }
 

@@ -21,10 +21,10 @@ export function describeIssues(
     0,
   )
   const known = unknown > MAX_UNKNOWN ? [] : Object.keys(schema.shape)
-  const told = issues.slice(0, MAX_FAULTS).flatMap(issue => describeIssue(issue, given, known))
+  const sentences = issues.slice(0, MAX_FAULTS).flatMap(issue => describeIssue(issue, given, known))
   const count = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
-  if (count <= MAX_FAULTS) return told
-  return [...told.slice(0, MAX_FAULTS), formatMoreFaults(isWhole ? count - MAX_FAULTS : undefined)]
+  if (count <= MAX_FAULTS) return sentences
+  return [...sentences.slice(0, MAX_FAULTS), formatMoreFaults(isWhole ? count - MAX_FAULTS : undefined)]
 }
 
 /** Whether the next issue has a tighter bound for the same value: integers have bounds of their own before those of the field. */
@@ -57,7 +57,7 @@ function describeIssue(issue: Issue, given: unknown, known: readonly string[]): 
   if (typeof value === 'string' && expectsArray(issue, value)) {
     return [`${where} is a string: give a JSON array.`]
   }
-  return [`${where} is ${describeValue(issue, value)}: ${issue.message}.`]
+  return [`${where} is ${describeValue(issue, value)}: give ${issue.message}.`]
 }
 
 /** If one alternative of a union accepts the value's type, its issues say more than the union's. */

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodRawIssue
 
-/** What to give instead of a refused value, to follow a colon: `limit is 0: give at least 1.` A schema's own message takes precedence. */
-export const inputErrorMap: z.core.$ZodErrorMap = issue => `give ${describeExpected(issue)}`
+/** What to give instead of a refused value, as a noun phrase: `at least 1` in `limit is 0: give at least 1.` A schema's own message takes precedence. */
+export const inputErrorMap: z.core.$ZodErrorMap = issue => describeExpected(issue)
 
 function describeExpected(issue: Issue): string {
   switch (issue.code) {
@@ -15,7 +15,7 @@ function describeExpected(issue: Issue): string {
       )
     case 'invalid_union':
       // The advice of each alternative.
-      return [...new Set(issue.errors.flat().map(({ message }) => message.replace(/^give /, '')))].join(' or ')
+      return [...new Set(issue.errors.flat().map(({ message }) => message))].join(' or ')
     case 'too_small':
       return `${issue.inclusive === false ? 'more than' : 'at least'} ${formatLimit(issue.minimum, issue.origin)}`
     case 'too_big':

@@ -6,11 +6,11 @@ export const Handle = z
   .string()
   .min(1)
   .max(60)
-  .refine(handle => /^[ -~]*$/.test(handle), 'give a handle: letters (a to z), digits and single hyphens')
+  .refine(handle => /^[ -~]*$/.test(handle), 'a handle: letters (a to z), digits and single hyphens')
   .describe('Handle, such as acme')
 
 /** A project's full name: `account/project`. */
-export const ProjectName = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'give account/project, such as acme/app')
+export const ProjectName = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'account/project, such as acme/app')
 
 /** One line of visible text, 1 to 100 characters: a name, a title. */
 export const Line = z
@@ -20,7 +20,7 @@ export const Line = z
   .max(100)
   .refine(
     text => !HIDDEN_CHARACTER.test(text) && !CONTROL_CHARACTER.test(text),
-    'give one line without control or invisible characters',
+    'one line without control or invisible characters',
   )
 
 /** Visible text with line breaks. Callers set its length. */
@@ -29,7 +29,7 @@ export const VisibleText = z
   .trim()
   .refine(
     text => !HIDDEN_CHARACTER.test(text) && !CONTROL_CHARACTER.test(text.replaceAll(/[\n\t]/g, '')),
-    'give text without control or invisible characters; line breaks are fine',
+    'text without control or invisible characters; line breaks are fine',
   )
 
 /** Visible text with line breaks, at most 1,000 characters: a description, a note. */

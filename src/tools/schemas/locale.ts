@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { formatMoreFaults, MAX_FAULTS, MAX_UNKNOWN } from '../../l10n/faults.ts'
-import { adviseLocale, findLocale } from '../../l10n/locales/cldr.ts'
+import { adviseTag, findLocale } from '../../l10n/locales/find-locale.ts'
 import { formatValue } from './describe-issues.ts'
 
 /**
@@ -9,7 +9,7 @@ import { formatValue } from './describe-issues.ts'
  * `canonicalLocale` and `targetLocale`, which answer in the same words.
  */
 export const Locale = z.string().refine(tag => findLocale(tag, { allowPrivate: true }) !== undefined, {
-  error: ({ input }) => adviseLocale(String(input), true),
+  error: ({ input }) => adviseTag(String(input), true),
 })
 
 interface LocaleOptions {
@@ -45,7 +45,7 @@ export function canonicalLocales(
 
 /** What is wrong with a tag that names no locale, as a sentence; `suggests` = with the nearest tag. */
 export const describeUnknownLocale = (path: string, tag: string, suggests = true): string =>
-  `${path} is ${formatValue(tag)}: ${adviseLocale(tag, suggests)}.`
+  `${path} is ${formatValue(tag)}: give ${adviseTag(tag, suggests)}.`
 
 const unknownLocaleError = (faults: readonly string[]): AppError =>
   new AppError('invalid_input', faults.join(' '), { fix: `Correct the tag${faults.length === 1 ? '' : 's'}.` })

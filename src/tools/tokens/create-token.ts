@@ -10,6 +10,7 @@ import { TokenDescription, TokenName, TokenView, toTokenView } from './view.ts'
 export const createToken = writeTool({
   name: 'create_token',
   title: 'Create token',
+  pastTense: 'Created token',
   description:
     'Create a token for scripts and CI. Store its value: it is shown once. Scopes and expiration cannot change.',
   scope: 'user:write',

@@ -9,6 +9,7 @@ import { getOwnToken, TokenId } from './view.ts'
 export const revokeToken = writeTool({
   name: 'revoke_token',
   title: 'Revoke token',
+  pastTense: 'Revoked token',
   description: 'Revoke a token of yours, also the one in use, and all tokens created with it, for good.',
   scope: 'user:write',
   hints: { destructive: true, idempotent: true },

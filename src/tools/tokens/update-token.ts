@@ -10,6 +10,7 @@ import { getOwnToken, TokenDescription, TokenId, TokenName, TokenView, toTokenVi
 export const updateToken = writeTool({
   name: 'update_token',
   title: 'Update token',
+  pastTense: 'Updated token',
   description:
     'Change the name or description of one of your active tokens. Scopes and expiration cannot change: create a new token.',
   scope: 'user:write',

@@ -1,6 +1,6 @@
 import type { CommentRecord } from '../../store/records/localization.ts'
 import type { Batch } from './batch.ts'
-import type { Entry } from './unit.ts'
+import type { Entry } from './records.ts'
 
 interface NewComment {
   readonly entry: Entry

@@ -12,9 +12,9 @@ import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { listBranchFiles } from '../projects/branches.ts'
 import { CheckRulesReader, toRecheckRequest } from './check-rules.ts'
+import type { Entry, Translation } from './records.ts'
 import { withCarriedSource } from './sources.ts'
 import { TextHistory } from './text-history.ts'
-import type { Entry, Unit } from './unit.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -39,7 +39,7 @@ export async function listBranchEntries(
 }
 
 /** The translation of an entry, or a new one. */
-export async function getUnit(entry: Entry, locale: string, read: Reader): Promise<Unit> {
+export async function getTranslation(entry: Entry, locale: string, read: Reader): Promise<Translation> {
   return (await read.translations.by('unit', compoundKey(entry.id, locale))) ?? newTranslation(entry, locale)
 }
 
@@ -62,22 +62,22 @@ export class BranchView {
     return withCarriedSource(entry, src, this.#read)
   }
 
-  async getUnit(entry: Entry, locale: string, src: string): Promise<Unit> {
-    const unit = await getUnit(entry, locale, this.#read)
-    return this.recallText(unit, entry, src)
+  async getTranslation(entry: Entry, locale: string, src: string): Promise<Translation> {
+    const translation = await getTranslation(entry, locale, this.#read)
+    return this.recallText(translation, entry, src)
   }
 
   /** The translation with its text for a source, restored from the history if needed and checked again. */
-  async recallText(unit: Unit, entry: Entry, src: string): Promise<Unit> {
-    if (unit.older !== true || unit.texts.some(text => text.src === src)) return unit
-    const newest = await new TextHistory(unit.id, src, this.#read).newest()
-    if (newest === undefined || newest.state === 'untranslated') return unit
+  async recallText(translation: Translation, entry: Entry, src: string): Promise<Translation> {
+    if (translation.older !== true || translation.texts.some(text => text.src === src)) return translation
+    const newest = await new TextHistory(translation.id, src, this.#read).newest()
+    if (newest === undefined || newest.state === 'untranslated') return translation
     const { value, state, note, rev, origin, at } = newest
-    const rules = await this.#checker.getRules(entry, unit.locale)
+    const rules = await this.#checker.getRules(entry, translation.locale)
     const question = toRecheckRequest({ entry: await withCarriedSource(entry, src, this.#read), src, value }, rules)
     const findings = await this.#inspect(question)
     const text = { src, value, state, rev, origin, findings, at, ...(note !== undefined && { note }) }
-    return { ...unit, texts: [...unit.texts, text] }
+    return { ...translation, texts: [...translation.texts, text] }
   }
 
   /** Checks short texts at once: in a transaction, each unprepared check on a thread would restart it. */
@@ -142,7 +142,8 @@ export async function countWork(
     if (pace.shouldYield) await pace.yieldNow()
     const entry = await view.getEntry(entryId, src)
     for (const locale of asked) {
-      if (needsWork(await view.getUnit(entry, locale, src), entry, src)) waiting[locale] = (waiting[locale] ?? 0) + 1
+      if (needsWork(await view.getTranslation(entry, locale, src), entry, src))
+        waiting[locale] = (waiting[locale] ?? 0) + 1
     }
   }
   return waiting

@@ -1,25 +1,25 @@
 import { carryOver } from '../../l10n/translation/carry-over.ts'
 import type { Computation } from '../../workers/computation.ts'
 import { type CheckRules, toRecheckRequest } from './check-rules.ts'
-import type { Entry, Text, Unit } from './unit.ts'
+import type { Entry, TextVersion, Translation } from './records.ts'
 
 /** Checks a stale text with the source and note of now, then carries it over; see `carryOver`. */
 export async function checkAndCarryOver(
-  { unit, entry, src, text, rules, computed }: CarryOverInput,
-  state: Text['state'],
+  { translation, entry, src, text, rules, computed }: CarryOverInput,
+  state: TextVersion['state'],
   at: string,
-): Promise<{ readonly after: Unit } | { readonly errors: Text['findings'] }> {
+): Promise<{ readonly after: Translation } | { readonly errors: TextVersion['findings'] }> {
   const { findings } = await computed.check(toRecheckRequest({ entry, src, value: text.value }, rules))
-  return carryOver({ translation: unit, entry, src, text }, findings, state, at)
+  return carryOver({ translation, entry, src, text }, findings, state, at)
 }
 
 interface CarryOverInput {
-  readonly unit: Unit
+  readonly translation: Translation
   readonly entry: Entry
   /** Hash of the source that the branch has. */
   readonly src: string
   /** The text that the branch shows. */
-  readonly text: Text
+  readonly text: TextVersion
   readonly rules: CheckRules
   readonly computed: Computation
 }

@@ -10,7 +10,7 @@ import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { loadTermBook } from '../glossary/load.ts'
-import type { Entry } from './unit.ts'
+import type { Entry } from './records.ts'
 
 /** The rules that checks apply to a string in a locale. */
 export type CheckRules = Omit<CheckInput, 'source' | 'target'>

@@ -8,8 +8,8 @@ import { echo, escapeInvisible } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
 import { type BranchFile, listBranchFiles } from '../projects/branches.ts'
 import { type ListedBranchEntry, listBranchEntries } from './branch-view.ts'
+import type { Entry } from './records.ts'
 import { withCarriedSource } from './sources.ts'
-import type { Entry } from './unit.ts'
 
 export interface EntryName {
   readonly id?: string | undefined
@@ -80,7 +80,7 @@ export class EntryFinder {
     }
     const found = name.id === undefined ? await this.#byKey(name) : await this.#byId(name.id)
     if ('code' in found) return found
-    const src = await this.#sourceOf(found.entry)
+    const src = await this.#findSource(found.entry)
     if (src !== undefined) return { entry: await withCarriedSource(found.entry, src, this.#read), src }
     return {
       code: 'unknown_key',
@@ -137,7 +137,7 @@ export class EntryFinder {
       : { ...fault, fix: `Did you mean ${JSON.stringify(escapeInvisible(close).slice(0, 80))}?` }
   }
 
-  async #sourceOf(entry: Entry): Promise<string | undefined> {
+  async #findSource(entry: Entry): Promise<string | undefined> {
     if (this.#branch === this.#project.main_branch) return entry.listed ? entry.src : undefined
     return (await this.#list()).sources.get(entry.id)
   }

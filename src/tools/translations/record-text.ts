@@ -2,10 +2,15 @@ import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { Batch } from './batch.ts'
-import type { Text, Unit } from './unit.ts'
+import type { TextVersion, Translation } from './records.ts'
 
 /** Writes a changed translation, and a revision where its text is new or was withdrawn. */
-export async function recordUnit(before: Unit, after: Unit, batch: Batch, withdrawn?: Withdrawn): Promise<void> {
+export async function recordTranslation(
+  before: Translation,
+  after: Translation,
+  batch: Batch,
+  withdrawn?: Withdrawn,
+): Promise<void> {
   if (after === before) return
   const { tx } = batch
   if ((await tx.translations.get(after.id)) === undefined) await tx.translations.insert(after)
@@ -20,21 +25,21 @@ export async function recordUnit(before: Unit, after: Unit, batch: Batch, withdr
 }
 
 type Revision = Pick<RevisionRecord, 'src' | 'state' | 'rev'> & {
-  readonly value: Text['value']
+  readonly value: TextVersion['value']
   readonly note?: string | undefined
-  readonly origin: Text['origin']
+  readonly origin: TextVersion['origin']
   readonly restores?: string | undefined
 }
 
-async function appendRevision(unit: Unit, revision: Revision, batch: Batch): Promise<void> {
+async function appendRevision(translation: Translation, revision: Revision, batch: Batch): Promise<void> {
   const { src, note, value, state, rev, origin, restores } = revision
   batch.appended.bytes += textSize(value)
   await batch.tx.revisions.append({
     id: batch.newId(),
-    project_id: unit.project_id,
-    entry_id: unit.entry_id,
-    locale: unit.locale,
-    translation_id: unit.id,
+    project_id: translation.project_id,
+    entry_id: translation.entry_id,
+    locale: translation.locale,
+    translation_id: translation.id,
     rev,
     src,
     ...(note !== undefined && { note }),

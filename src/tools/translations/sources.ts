@@ -6,7 +6,7 @@ import type { SourceVersion } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Batch } from './batch.ts'
-import type { Entry } from './unit.ts'
+import type { Entry } from './records.ts'
 
 type Carrier = Pick<Entry, 'id' | 'src' | 'source' | 'sources'>
 

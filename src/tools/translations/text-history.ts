@@ -4,7 +4,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Text, Unit } from './unit.ts'
+import type { TextVersion, Translation } from './records.ts'
 
 export type Revision = Frozen<RevisionRecord>
 
@@ -19,8 +19,8 @@ export class TextHistory implements PastRevisions {
   #after: string | undefined
   #isWhole = false
 
-  constructor(unit: string, src: string, read: Pick<Reader, 'revisions'>) {
-    this.#text = compoundKey(unit, src)
+  constructor(translation: string, src: string, read: Pick<Reader, 'revisions'>) {
+    this.#text = compoundKey(translation, src)
     this.#read = read
   }
 
@@ -37,7 +37,7 @@ export class TextHistory implements PastRevisions {
   }
 
   /** The revision that a rejection restores. */
-  beforeText(value: Text['value']): ReturnType<typeof findTextBefore> {
+  beforeText(value: TextVersion['value']): ReturnType<typeof findTextBefore> {
     return findTextBefore(this, value)
   }
 
@@ -59,21 +59,22 @@ export class TextHistory implements PastRevisions {
 
 /** What a pull exports of a translation; see `exportedText`. */
 export const findExportedText = (
-  unit: Unit,
+  translation: Translation,
   src: string,
   include: Include,
   read: Pick<Reader, 'revisions'>,
-): Promise<ExportedText | undefined> => exportedText(unit, src, include, () => recentRevisions(unit.id, read))
+): Promise<ExportedText | undefined> =>
+  exportedText(translation, src, include, () => recentRevisions(translation.id, read))
 
 /** How far back a pull looks for a text that it may export: its cost does not grow with the history. */
 const MAX_RECENT = 200
 const RECENT_PAGE = 50
 
 /** The newest revisions of a translation for all sources, newest first. */
-export async function* recentRevisions(unit: string, read: Pick<Reader, 'revisions'>): AsyncGenerator<Revision> {
+export async function* recentRevisions(translation: string, read: Pick<Reader, 'revisions'>): AsyncGenerator<Revision> {
   let after: string | undefined
   for (let looked = 0; looked < MAX_RECENT; looked += RECENT_PAGE) {
-    const page = await read.revisions.page('translation', unit, { limit: RECENT_PAGE, after })
+    const page = await read.revisions.page('translation', translation, { limit: RECENT_PAGE, after })
     yield* page.items
     after = page.next
     if (after === undefined) return

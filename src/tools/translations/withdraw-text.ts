@@ -3,19 +3,19 @@ import type { Revision } from '../../l10n/translation/translation.ts'
 import type { Computation } from '../../workers/computation.ts'
 import type { Batch } from './batch.ts'
 import { type CheckRules, type TextToCheck, toRecheckRequest } from './check-rules.ts'
+import type { Entry, TextVersion, Translation } from './records.ts'
 import { TextHistory } from './text-history.ts'
-import type { Entry, Text, Unit } from './unit.ts'
 
 /** Withdraws a text of a translation: restores the text before it for the same source, or none. */
 export async function withdrawText(
-  unit: Unit,
+  translation: Translation,
   entry: Entry,
-  { src, value }: Text,
+  { src, value }: TextVersion,
   checking: Checking,
   batch: Batch,
 ): Promise<RevertedText> {
-  const to = await new TextHistory(unit.id, src, batch.tx).beforeText(value)
-  return restoreText(unit, entry, { src, to }, checking, batch)
+  const to = await new TextHistory(translation.id, src, batch.tx).beforeText(value)
+  return restoreText(translation, entry, { src, to }, checking, batch)
 }
 
 interface Checking {
@@ -35,7 +35,7 @@ export const findRestoredText = (entry: Entry, { src, to }: RestoreTarget): Text
 
 /** Restores the text of a revision, checked again; see `revertText`. */
 export async function restoreText(
-  unit: Unit,
+  translation: Translation,
   entry: Entry,
   target: RestoreTarget,
   { rules, computed }: Checking,
@@ -43,5 +43,5 @@ export async function restoreText(
 ): Promise<RevertedText> {
   const restored = findRestoredText(entry, target)
   const findings = restored === undefined ? [] : (await computed.check(toRecheckRequest(restored, rules))).findings
-  return revertText(unit, entry, target, findings, batch)
+  return revertText(translation, entry, target, findings, batch)
 }

@@ -10,6 +10,7 @@ import { toUserView, UserView } from './view.ts'
 export const updateUser = writeTool({
   name: 'update_user',
   title: 'Update your profile',
+  pastTense: 'Updated profile',
   description:
     'Change your display name, or whether your personal account is public: every signed-in user can read its projects.',
   scope: 'user:write',

@@ -11,6 +11,7 @@ import { changedOutput, findVoiceVersion, loadVoice, saveVoiceVersion, toChanged
 export const restoreVoice = writeTool({
   name: 'restore_voice',
   title: 'Restore voice',
+  pastTense: 'Restored voice',
   description: 'Save an old version of a voice as the newest one. get_voice lists the versions.',
   scope: 'voice:admin',
   toolset: 'advanced',

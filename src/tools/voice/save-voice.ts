@@ -18,6 +18,7 @@ import { changedOutput, findVoiceVersion, loadVoice, saveVoiceVersion, toChanged
 export const saveVoice = writeTool({
   name: 'save_voice',
   title: 'Save voice',
+  pastTense: 'Saved voice',
   description:
     'Replace the whole voice: edit the one from get_voice and send all of it, its version as base_version. No translation becomes stale.',
   scope: 'voice:write',

@@ -21,13 +21,12 @@ import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
-import { recordUnit } from '../translations/record-text.ts'
-import type { Entry, Unit } from '../translations/unit.ts'
+import { recordTranslation } from '../translations/record-text.ts'
+import type { Entry, Translation } from '../translations/records.ts'
 import { checkSubmissions } from './check-submissions.ts'
 import { describeVerdict, type SubmissionFault } from './submission-faults.ts'
 
-const maxKeys = (most: number) =>
-  [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
+const maxKeys = (most: number) => [(value: object) => Object.keys(value).length <= most, `at most ${most}`] as const
 
 /** A text, or one plural form. */
 export const TextInput = z.string().max(MAX_TEXT_UNITS)
@@ -43,7 +42,7 @@ export const SubmittedItem = z.strictObject({
   id: z.string().max(40).optional(),
   key: KeyInput.optional(),
   file: z.string().optional(),
-  src: z.string().regex(/^[0-9a-f]{8,64}$/i, 'give the src of get_work, 8 hexadecimal digits'),
+  src: z.string().regex(/^[0-9a-f]{8,64}$/i, 'the src of get_work, 8 hexadecimal digits'),
   text: TextInput.optional(),
   forms: FormsInput.optional(),
   texts: z
@@ -124,9 +123,9 @@ export async function applySubmission(
   const { project, origin, tx } = batch
   const checker = new CheckRulesReader(project, branch, tx, computed)
   const view = new BranchView(project, branch, { read: tx, computed })
-  const latest = new Map<string, Unit>()
+  const latest = new Map<string, Translation>()
   const settled = new Set<string>()
-  const steps: { readonly before: Unit; readonly after: Unit }[] = []
+  const steps: { readonly before: Translation; readonly after: Translation }[] = []
   const refused: Refusal[] = []
   const warnings: string[] = []
   const locales = new Set<string>()
@@ -161,9 +160,9 @@ export async function applySubmission(
         continue
       }
       locales.add(locale)
-      const stored = await view.getUnit(found.entry, locale, found.src)
-      const unit = latest.get(stored.id) ?? stored
-      const submission: Submission = { ...found, translation: unit, seen: item.src, value, rev: item.rev, origin }
+      const stored = await view.getTranslation(found.entry, locale, found.src)
+      const translation = latest.get(stored.id) ?? stored
+      const submission: Submission = { ...found, translation, seen: item.src, value, rev: item.rev, origin }
       const request = toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale))
       const [checked] = isCurrentSource(submission) ? await checkSubmissions([request], computed) : []
       const verdict = judgeSubmission(submission, project.settings, checked)
@@ -174,9 +173,9 @@ export async function applySubmission(
         warnings.push(...formatWarnings(redactFindings(verdict.findings, seesTerms), found.entry.short, locale))
       }
       const after = withVerdict(submission, verdict, batch)
-      latest.set(unit.id, after)
-      if (verdict.kind !== 'refused') settled.add(unit.id)
-      if (after !== unit) steps.push({ before: unit, after })
+      latest.set(translation.id, after)
+      if (verdict.kind !== 'refused') settled.add(translation.id)
+      if (after !== translation) steps.push({ before: translation, after })
     }
     if (strange.length === 0) continue
     refused.push({ ...toEntryName(found.entry), ...toUnknownLocaleRefusal(strange, project) })
@@ -186,7 +185,7 @@ export async function applySubmission(
   const keep = !order.dry_run && !(order.all_or_nothing && refused.length > 0)
   let released = 0
   if (keep) {
-    for (const { before, after } of steps) await recordUnit(before, after, batch)
+    for (const { before, after } of steps) await recordTranslation(before, after, batch)
     released = await releaseReservations(
       [...latest.values()].filter(({ id }) => settled.has(id)),
       batch,
@@ -205,10 +204,10 @@ function assertSubmissionSize(items: readonly Item[]): void {
 }
 
 /** Ends the reservations of submitted translations. @returns how many there were */
-async function releaseReservations(units: readonly Unit[], { project, tx }: Batch): Promise<number> {
+async function releaseReservations(translations: readonly Translation[], { project, tx }: Batch): Promise<number> {
   if ((await tx.reservations.count('project', project.id)) === 0) return 0
   let released = 0
-  for (const { entry_id, locale } of units) {
+  for (const { entry_id, locale } of translations) {
     const held = await tx.reservations.by('unit', compoundKey(entry_id, locale))
     if (held === undefined) continue
     await tx.reservations.remove(held.id)

@@ -31,13 +31,16 @@ export async function findBranchWork(
     if (pace.shouldYield) await pace.yieldNow()
     const candidate = await toBranchCandidate(item, locales, view)
     if (candidate === undefined) continue
-    left += candidate.units.length
+    left += candidate.translations.length
     for (const share of SHARES) {
       if (isBehind(share, at, begin)) {
-        const units = candidate.units.filter(unit => held.getShare(unit) === share)
+        const translations = candidate.translations.filter(translation => held.getShare(translation) === share)
         const position = { ...held.marks, '.share': share, '.at': String(at) }
-        if (units.length > 0) {
-          shares[share].push({ candidate: { ...candidate, units, worker: held.findOtherWorker(units) }, position })
+        if (translations.length > 0) {
+          shares[share].push({
+            candidate: { ...candidate, translations, worker: held.findOtherWorker(translations) },
+            position,
+          })
         }
       }
     }
@@ -60,7 +63,7 @@ async function toBranchCandidate(
   view: BranchView,
 ): Promise<Candidate | undefined> {
   const entry = await view.getEntry(entryId, src)
-  const units = await Promise.all(locales.map(locale => view.getUnit(entry, locale, src)))
-  const waiting = units.filter(unit => needsWork(unit, entry, src))
-  return waiting.length === 0 ? undefined : { entry, key: name, file, src, units: waiting }
+  const translations = await Promise.all(locales.map(locale => view.getTranslation(entry, locale, src)))
+  const waiting = translations.filter(translation => needsWork(translation, entry, src))
+  return waiting.length === 0 ? undefined : { entry, key: name, file, src, translations: waiting }
 }

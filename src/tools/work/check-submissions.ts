@@ -1,5 +1,5 @@
 import type { CheckResult, Finding } from '../../l10n/checks/check.ts'
-import { neededCategories } from '../../l10n/locales/cldr.ts'
+import { neededCategories } from '../../l10n/locales/plural-rules.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 
 /** Checks submitted texts, in their order. A text of the wrong shape has that finding alone. */

@@ -100,13 +100,13 @@ interface Result extends Readonly<Record<string, unknown>> {
 /** Tells the faults of the first 20 faulty results; of the others only that they are faulty, and how many there are. */
 function limitFaulty(results: readonly Result[]): { readonly results: readonly Result[]; readonly more?: number } {
   let faulty = 0
-  const told = results.map(({ why, fix, findings, ...result }) => {
+  const compact = results.map(({ why, fix, findings, ...result }) => {
     if (why === undefined && findings === undefined) return result
     faulty += 1
     if (faulty > MAX_FAULTS) return result
     return { ...result, ...(why !== undefined && { why, fix }), ...(findings !== undefined && { findings }) }
   })
-  return { results: told, ...(faulty > MAX_FAULTS && { more: faulty - MAX_FAULTS }) }
+  return { results: compact, ...(faulty > MAX_FAULTS && { more: faulty - MAX_FAULTS }) }
 }
 
 const toName = ({ id, key }: z.output<typeof Item>) => ({

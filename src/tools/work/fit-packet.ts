@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { type Hoisting, hoist, type Row } from '../../l10n/work/packet.ts'
-import type { Guidance } from '../guidance/packet.ts'
+import { type Hoisting, hoist, type Row } from '../../l10n/work/packet-rows.ts'
+import type { Guidance } from '../guidance/packet-guidance.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 
 /** The parts of a packet. */
@@ -9,9 +9,9 @@ interface Parts<P> {
   readonly rows: readonly Row[]
   readonly locales: readonly string[]
   readonly maxBytes: number
-  readonly packetOf: (hoisting: Hoisting, guidance: Guidance, cursor: string | undefined) => P
+  readonly buildPacket: (hoisting: Hoisting, guidance: Guidance, cursor: string | undefined) => P
   /** The guidance for the first rows. */
-  readonly guidanceOf: (count: number) => Promise<Guidance>
+  readonly loadGuidance: (count: number) => Promise<Guidance>
   readonly cursorBehind: (count: number) => Promise<string>
   /** Whether nothing follows the first rows. */
   readonly isEnd: (count: number) => boolean
@@ -27,20 +27,24 @@ const MIN_ROW_BYTES = 500
  * @throws AppError `invalid_input` when what all rows share does not fit
  */
 export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
-  const { rows, locales, maxBytes, packetOf, guidanceOf, cursorBehind, isEnd } = parts
+  const { rows, locales, maxBytes, buildPacket, loadGuidance, cursorBehind, isEnd } = parts
   // Fewer rows share at least as much, and all cursors are about as long as the first one.
   const all = hoist(rows, locales)
   const cursor = 'x'.repeat((await cursorBehind(1)).length + CURSOR_SLACK)
-  const room = maxBytes - jsonByteLength(packetOf({ ...all, rows: [] }, {}, cursor))
+  const room = maxBytes - jsonByteLength(buildPacket({ ...all, rows: [] }, {}, cursor))
   if (room < MIN_ROW_BYTES) throw tooSmallError(maxBytes, MIN_ROW_BYTES - room, locales.length)
   const most = countFittingRows(all.rows, room)
-  const wanted = cutGuidance(await guidanceOf(most), room / 2)
+  const wanted = cutGuidance(await loadGuidance(most), room / 2)
   const count = countFittingRows(all.rows, room - jsonByteLength(wanted))
-  const guidance = count === most ? wanted : cutGuidance(await guidanceOf(count), room / 2)
+  const guidance = count === most ? wanted : cutGuidance(await loadGuidance(count), room / 2)
   const rest = room - jsonByteLength(all.rows.slice(0, count))
   // A long row leaves less room for guidance; a row that is too long alone does not count.
   const fitting = rest > 0 ? cutGuidance(guidance, rest) : guidance
-  return packetOf(hoist(rows.slice(0, count), locales), fitting, isEnd(count) ? undefined : await cursorBehind(count))
+  return buildPacket(
+    hoist(rows.slice(0, count), locales),
+    fitting,
+    isEnd(count) ? undefined : await cursorBehind(count),
+  )
 }
 
 /** How many rows fit into some bytes; at least one, so that a long string is never stuck. */

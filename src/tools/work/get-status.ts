@@ -163,13 +163,13 @@ async function toLocaleStatus(
     if (pace.shouldYield) await pace.yieldNow()
     const { entryId, src } = one
     const entry = await view.getEntry(entryId, src)
-    const unit = await view.getUnit(entry, locale, src)
-    const { text } = shownText(unit, src)
+    const translation = await view.getTranslation(entry, locale, src)
+    const { text } = shownText(translation, src)
     status[text?.state ?? 'untranslated'] += 1
-    if (staleReason(unit, entry, src) !== undefined) status.stale += 1
-    if (text !== undefined && hasError(unit, text)) status.errors += 1
-    if (unit.suggestions.length > 0) status.suggestions += 1
-    if (!needsWork(unit, entry, src)) continue
+    if (staleReason(translation, entry, src) !== undefined) status.stale += 1
+    if (text !== undefined && hasError(translation, text)) status.errors += 1
+    if (translation.suggestions.length > 0) status.suggestions += 1
+    if (!needsWork(translation, entry, src)) continue
     status.left += 1
     status.words_left += words.get(one) ?? 0
   }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
-import type { Hoisting, Row } from '../../l10n/work/packet.ts'
+import type { Hoisting, Row } from '../../l10n/work/packet-rows.ts'
 import { echoList } from '../../text/escape.ts'
-import { type Guidance, getGuidance } from '../guidance/packet.ts'
+import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
@@ -16,7 +16,7 @@ import { isPublicReader } from '../translations/actors.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
-import { makeRow } from './packet.ts'
+import { makeRow } from './make-row.ts'
 import type { Candidate } from './query.ts'
 import { WorkerName } from './worker-name.ts'
 
@@ -79,16 +79,16 @@ export const getWork = readTool({
     const checker = new CheckRulesReader(project, branch, read, call.computed)
     // Only the account's own users see who works here.
     const isOutsider = await isPublicReader(call.principal, resource.target, read)
-    const told = isOutsider ? work.items.map(withoutWorker) : work.items
+    const visible = isOutsider ? work.items.map(withoutWorker) : work.items
     const pace = call.computed.pace()
     const rows: Row[] = []
-    for (const item of told) {
+    for (const item of visible) {
       if (pace.shouldYield) await pace.yieldNow()
       rows.push(await makeRow(item, locales, checker, read))
     }
     const name = `${account.handle}/${project.slug}`
     const noWriting = await findWithheldReason('project:write', resource.target, call)
-    const packetOf = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => ({
+    const buildPacket = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => ({
       project: name,
       source_locale: project.source_locale,
       ...(locales.length === 1 ? { locale: locales[0] } : { locales }),
@@ -105,12 +105,12 @@ export const getWork = readTool({
       }),
     })
     const cursorBehind = async (count: number): Promise<string> => encodeCursor(query, await work.after(count))
-    const guidanceOf = (count: number): Promise<Guidance> =>
+    const loadGuidance = (count: number): Promise<Guidance> =>
       getGuidance({ project, account, locales, texts: work.items.slice(0, count).map(toSourceText), call })
 
-    if (rows.length === 0) return packetOf({ rows, hoisted: {} }, {}, undefined)
+    if (rows.length === 0) return buildPacket({ rows, hoisted: {} }, {}, undefined)
     const isEnd = (count: number): boolean => count === rows.length && !work.more
-    return fitPacket({ rows, locales, maxBytes: input.max_bytes, packetOf, guidanceOf, cursorBehind, isEnd })
+    return fitPacket({ rows, locales, maxBytes: input.max_bytes, buildPacket, loadGuidance, cursorBehind, isEnd })
   },
 })
 

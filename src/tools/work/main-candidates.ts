@@ -13,18 +13,18 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { Reader, SortKeyOptions } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { getBranchFile } from '../projects/branches.ts'
-import { countMainWork, getUnit } from '../translations/branch-view.ts'
-import type { Unit } from '../translations/unit.ts'
+import { countMainWork, getTranslation } from '../translations/branch-view.ts'
+import type { Translation } from '../translations/records.ts'
 import type { Candidate, Candidates, WorkQuery } from './query.ts'
 import type { Reservations } from './reservations.ts'
 
 /** Translations in one page: as many as can be reserved, and as many as a packet can have. */
 const MAX_READ = 1000
 
-/** Some groups of one share, and where the listing goes on. */
+/** Groups of one share, and where the listing continues. */
 interface Part {
   readonly share: Share
-  readonly groups: readonly (readonly Unit[])[]
+  readonly groups: readonly (readonly Translation[])[]
   readonly more: boolean
   readonly after: (count: number) => Promise<Position>
 }
@@ -88,13 +88,13 @@ async function readReservedPart(
   start: Position,
   read: Reader,
 ): Promise<Part> {
-  const units = await Promise.all(
+  const translations = await Promise.all(
     held.listShare(share).map(async ({ entry_id, locale }) => {
       const entry = await read.entries.get(entry_id)
-      return entry && getUnit(entry, locale, read)
+      return entry && getTranslation(entry, locale, read)
     }),
   )
-  const waiting = units.filter(unit => unit !== undefined)
+  const waiting = translations.filter(translation => translation !== undefined)
   const own = waiting.filter(
     ({ work, project_id, file_id }) => work && (place.index === 'work' ? project_id : file_id) === place.id,
   )
@@ -120,41 +120,56 @@ async function readFreePart(
   // The pages also hold reserved translations, which are skipped.
   const size = Math.min(MAX_READ, Math.max(room, 1) + held.size)
   const pace = computed.pace()
-  const pages: LocalePage<Unit>[] = []
+  const pages: LocalePage<Translation>[] = []
   for (const locale of locales) {
     if (pace.shouldYield) await pace.yieldNow()
     const behind = start[locale]
     const page =
-      behind === DONE ? { units: [], more: false } : await listWaitingUnits(place, locale, behind, size, read)
+      behind === DONE
+        ? { translations: [], more: false }
+        : await listWaitingTranslations(place, locale, behind, size, read)
     pages.push({ locale, ...page })
   }
-  const { groups, more, after } = mergePages(pages, start, room, unit => held.getShare(unit) === 'free')
+  const { groups, more, after } = mergePages(pages, start, room, translation => held.getShare(translation) === 'free')
   return { share: 'free', groups, more, after: async count => after(count) }
 }
 
-/** The first translations of a locale that need work behind a position: those that nobody touched, and those that need work again. */
-async function listWaitingUnits(
+/** Lists the first translations of a locale that need work after a position: those without a record, and those that need work again. */
+async function listWaitingTranslations(
   { gap, index, id }: Place,
   locale: string,
   behind: string | undefined,
   limit: number,
   read: Reader,
-): Promise<Omit<LocalePage<Unit>, 'locale'>> {
-  const find = async (options: SortKeyOptions): Promise<readonly Unit[]> => {
+): Promise<Omit<LocalePage<Translation>, 'locale'>> {
+  const find = async (options: SortKeyOptions): Promise<readonly Translation[]> => {
     const untouched = await read.entries.gaps(gap, id, locale, options)
     const again = await read.translations.behind(index, compoundKey(id, locale), options)
     return [...untouched.map(entry => newTranslation(entry, locale)), ...again].sort(compareOrder)
   }
-  const units = await find({ limit, behind })
-  const isFull = units.length === limit && (await find({ limit: 1, behind: units.at(-1)?.order })).length > 0
-  return { units: units.slice(0, limit), more: units.length > limit || isFull }
+  const translations = await find({ limit, behind })
+  const isFull =
+    translations.length === limit && (await find({ limit: 1, behind: translations.at(-1)?.order })).length > 0
+  return { translations: translations.slice(0, limit), more: translations.length > limit || isFull }
 }
 
-async function toMainCandidate(units: readonly Unit[], held: Reservations, read: Reader): Promise<Candidate> {
-  const entry = await read.entries.get(units[0]?.entry_id ?? '')
+async function toMainCandidate(
+  translations: readonly Translation[],
+  held: Reservations,
+  read: Reader,
+): Promise<Candidate> {
+  const entry = await read.entries.get(translations[0]?.entry_id ?? '')
   const file = entry && (await read.files.get(entry.file_id))
-  if (entry === undefined || file === undefined) throw new Error(`unit ${units[0]?.id} has no entry or no file`)
-  return { entry, key: entry.key, file: file.path, src: entry.src, units, worker: held.findOtherWorker(units) }
+  if (entry === undefined || file === undefined)
+    throw new Error(`translation ${translations[0]?.id} has no entry or no file`)
+  return {
+    entry,
+    key: entry.key,
+    file: file.path,
+    src: entry.src,
+    translations,
+    worker: held.findOtherWorker(translations),
+  }
 }
 
-const getOrder = (unit: Unit | undefined): string => unit?.order ?? ''
+const getOrder = (translation: Translation | undefined): string => translation?.order ?? ''

@@ -1,7 +1,7 @@
 import type { Position } from '../../l10n/work/candidates.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Entry, Unit } from '../translations/unit.ts'
+import type { Entry, Translation } from '../translations/records.ts'
 
 /** A source string, and its translations that need work. */
 export interface Candidate {
@@ -10,7 +10,7 @@ export interface Candidate {
   readonly key: string
   readonly file: string
   readonly src: string
-  readonly units: readonly Unit[]
+  readonly translations: readonly Translation[]
   /** Another worker who reserved some. */
   readonly worker?: string | undefined
 }

@@ -3,7 +3,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { Collections } from '../../store/records/schema.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Unit } from '../translations/unit.ts'
+import type { Translation } from '../translations/records.ts'
 
 type Reservation = Frozen<Collections['reservations']['record']>
 
@@ -20,13 +20,13 @@ const SINCE = '.since'
  */
 export class Reservations {
   readonly #worker: string | undefined
-  readonly #byUnit: ReadonlyMap<string, Reservation>
+  readonly #byTranslation: ReadonlyMap<string, Reservation>
   /** Marks for the cursor of the listing. */
   readonly marks: Position
 
   private constructor(held: readonly Reservation[], marks: Position, worker: string | undefined) {
     this.#worker = worker
-    this.#byUnit = new Map(held.map(one => [compoundKey(one.entry_id, one.locale), one]))
+    this.#byTranslation = new Map(held.map(one => [compoundKey(one.entry_id, one.locale), one]))
     this.marks = marks
   }
 
@@ -65,26 +65,26 @@ export class Reservations {
     return new Reservations(then, { [UPTO]: upto, [SINCE]: since }, worker)
   }
 
-  getShare({ entry_id, locale }: Pick<Unit, 'entry_id' | 'locale'>): Share {
-    const held = this.#byUnit.get(compoundKey(entry_id, locale))
+  getShare({ entry_id, locale }: Pick<Translation, 'entry_id' | 'locale'>): Share {
+    const held = this.#byTranslation.get(compoundKey(entry_id, locale))
     return held === undefined ? 'free' : held.worker === this.#worker ? 'own' : 'others'
   }
 
   /** Other workers who reserved some of these. */
-  findOtherWorker(units: readonly Unit[]): string | undefined {
-    const names = units
-      .map(({ entry_id, locale }) => this.#byUnit.get(compoundKey(entry_id, locale))?.worker)
+  findOtherWorker(translations: readonly Translation[]): string | undefined {
+    const names = translations
+      .map(({ entry_id, locale }) => this.#byTranslation.get(compoundKey(entry_id, locale))?.worker)
       .filter(name => name !== undefined && name !== this.#worker)
     return names.length === 0 ? undefined : [...new Set(names)].join(', ')
   }
 
   get size(): number {
-    return this.#byUnit.size
+    return this.#byTranslation.size
   }
 
   /** The reservations of a share. */
   listShare(share: Share): readonly Reservation[] {
-    return [...this.#byUnit.values()].filter(one => this.getShare(one) === share)
+    return [...this.#byTranslation.values()].filter(one => this.getShare(one) === share)
   }
 }
 

@@ -14,7 +14,7 @@ import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
-import type { Entry } from '../translations/unit.ts'
+import type { Entry } from '../translations/records.ts'
 import { findWork } from './candidates.ts'
 import { isActiveReservation, MAX_RESERVATIONS } from './reservations.ts'
 import { WorkerName } from './worker-name.ts'
@@ -25,6 +25,7 @@ const MAX_AT_ONCE = 200
 export const reserveWork = writeTool({
   name: 'reserve_work',
   title: 'Reserve strings to translate',
+  pastTense: 'Reserved strings to translate',
   description:
     'Reserve strings for some minutes: ids from get_work, or the next limit ones. get_work returns them first with your worker name, and last to others. Submitting a translation releases it.',
   scope: 'project:write',
@@ -157,7 +158,7 @@ async function findNamed(
   for (const id of new Set(ids)) {
     const found = await finder.find({ id })
     if ('code' in found) refused.push({ id: escapeInvisible(id), why: found.why, fix: found.fix })
-    else if (needsWork(await view.getUnit(found.entry, locale, found.src), found.entry, found.src))
+    else if (needsWork(await view.getTranslation(found.entry, locale, found.src), found.entry, found.src))
       entries.push(found.entry)
     else refused.push({ id, why: `Its ${locale} translation needs no work.`, fix: 'Leave it out.' })
   }

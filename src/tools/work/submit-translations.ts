@@ -46,6 +46,7 @@ const Refusal = z.object({
 export const submitTranslations = writeTool({
   name: 'submit_translations',
   title: 'Submit translations',
+  pastTense: 'Submitted translations',
   description:
     'Submit translations with the src from get_work. The answer lists refused ones with a fix. Translations that users wrote or approved stay: yours become suggestions. Repeat get_work until left is 0.',
   scope: 'project:write',

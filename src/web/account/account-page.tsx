@@ -1,4 +1,4 @@
-import { findProvider, providerLabel } from '../../auth/identity/providers.ts'
+import { findProvider, providerLabel } from '../../auth/sign-in/providers.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord, SessionRecord } from '../../store/records/sign-in.ts'

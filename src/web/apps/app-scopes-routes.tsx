@@ -46,11 +46,11 @@ export const appScopesRoute: Route = {
       return sendAppScopesPage(visit, applySavedChoice(scene, visit.form), true)
     }
     const { added, removed } = outcome
-    const told = {
+    const parameters = {
       ...(added.length > 0 && { added: added.join(' ') }),
       ...(removed !== undefined && { removed }),
     }
-    const query = Object.keys(told).length === 0 ? '' : `?${new URLSearchParams(told)}`
+    const query = Object.keys(parameters).length === 0 ? '' : `?${new URLSearchParams(parameters)}`
     redirect(visit, `/account/apps/${visit.params['grant']}${query}`)
   }),
 }

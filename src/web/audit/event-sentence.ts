@@ -12,12 +12,12 @@ export interface EventSentence {
 
 type SentenceBuilder = (
   event: AuditView,
-  self: string,
+  isMine: boolean,
 ) => readonly [said: string, about?: string | undefined, ...stated: string[]]
 
 const aboutUser =
   (said: string): SentenceBuilder =>
-  ({ by, target }, self) => [said, by === target ? self : target]
+  ({ by, target }, isMine) => [said, by === target ? (isMine ? 'yourself' : 'themselves') : target]
 
 const aboutToken =
   (said: string): SentenceBuilder =>
@@ -38,6 +38,7 @@ const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
     account,
     'accepted',
   ],
+  update_user: (_event, isMine) => [isMine ? 'updated your profile' : 'updated their profile'],
   leave_organization: ({ target }) => ['left', target],
   create_token: aboutToken('created the account token'),
   update_token: aboutToken('changed the account token'),
@@ -59,12 +60,11 @@ export function describeEvent(event: AuditView, isMine: boolean): EventSentence 
   const { action, target, by } = event
   const say = SENTENCE_BUILDERS[action]
   if (say !== undefined) {
-    const [said, about, ...stated] = say(event, isMine ? 'yourself' : 'themselves')
+    const [said, about, ...stated] = say(event, isMine)
     return { said, about, statedFacts: stated }
   }
   const words = ACTION_LABELS.get(action) ?? action
-  const stated = isMine ? words : words.replace(' your ', ' their ')
-  const said = stated.charAt(0).toLowerCase() + stated.slice(1)
+  const said = words.charAt(0).toLowerCase() + words.slice(1)
   return { said, about: target === '' || target === by ? undefined : target, statedFacts: [] }
 }
 

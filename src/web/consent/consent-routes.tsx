@@ -107,14 +107,14 @@ function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise
     const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, auditContext(visit))
     if (consented.kind === 'incomplete' || consented.kind === 'stale_sign_in') return consented
     const clock = { now: now(), newId, lifetimes: auth.lifetimes }
-    const told: SavedResponse =
+    const savedResponse: SavedResponse =
       consented.kind === 'denied'
         ? { error: 'access_denied', description: 'The person said no.' }
         : {
             code: await issueCode(tx, { asked: interaction, grant: consented.grant }, clock),
             gain: diffGrant(known, consented.grant),
           }
-    await saveResponse(tx, current, told, toAnswerer(visit, signedIn), clock.now)
+    await saveResponse(tx, current, savedResponse, toAnswerer(visit, signedIn), clock.now)
     return { kind: 'answered' }
   })
 }
@@ -134,9 +134,10 @@ async function claimAnswer(
   signedIn: SignedIn,
 ): Promise<AnswerClaim> {
   if (current.answered === undefined) return { kind: 'open' }
-  const told = visit.form.get('answer') === 'deny' ? findOwnResponse(current, toAnswerer(visit, signedIn)) : undefined
-  if (told === undefined || 'error' in told) return { kind: 'answered' }
-  const taken = await undoConsent(tx, { ...told, at: current.answered.at }, visit.services.now())
+  const savedResponse =
+    visit.form.get('answer') === 'deny' ? findOwnResponse(current, toAnswerer(visit, signedIn)) : undefined
+  if (savedResponse === undefined || 'error' in savedResponse) return { kind: 'answered' }
+  const taken = await undoConsent(tx, { ...savedResponse, at: current.answered.at }, visit.services.now())
   if (taken.kind === 'connected') return taken
   const { ended } = taken
   const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
@@ -207,11 +208,11 @@ const consentPath = ({ interaction }: Scene): string => `/oauth/consent/${intera
 async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
   const { interaction, signedIn, client } = scene
   const { store, now } = visit.services
-  const told = reissueResponse(interaction, toAnswerer(visit, signedIn), now())
-  if (told !== undefined) {
-    const code = 'code' in told ? await store.read.codes.by('hash', hashSecret(told.code)) : undefined
+  const savedResponse = reissueResponse(interaction, toAnswerer(visit, signedIn), now())
+  if (savedResponse !== undefined) {
+    const code = 'code' in savedResponse ? await store.read.codes.by('hash', hashSecret(savedResponse.code)) : undefined
     return code?.used_at == null
-      ? sendInterstitialPage(visit, toWaitingClient(scene), told)
+      ? sendInterstitialPage(visit, toWaitingClient(scene), savedResponse)
       : sendConnectedPage(visit, client.name)
   }
   sendErrorPage(visit, {

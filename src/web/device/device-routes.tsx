@@ -62,13 +62,13 @@ async function submitDeviceForm(visit: Visit): Promise<void> {
   }
 }
 
-/** `over`: somebody else was quicker, or it is too late. */
+/** `over`: the request was already answered, or has expired. */
 type Outcome = Consented | { readonly kind: 'over' }
 
 function decide(visit: Visit, { typed, client, signedIn }: Scene): Promise<Outcome> {
   return visit.services.store.transaction(async (tx): Promise<Outcome> => {
     const principal = sessionPrincipal(signedIn)
-    // Read once: between two looks at the clock the code could expire, and the grant would be made for no device.
+    // Read the clock once: otherwise the code could expire in between, and the grant would belong to no device.
     const context = auditContext(visit)
     const { now } = context
     await assertCredentialActive(principal, tx, now)
@@ -88,7 +88,7 @@ function decide(visit: Visit, { typed, client, signedIn }: Scene): Promise<Outco
   })
 }
 
-/** The device of the code that was typed; undefined = the browser has been answered. */
+/** Finds the device by the typed code; undefined if the response was sent. */
 async function loadScene(visit: Visit): Promise<Scene | undefined> {
   const { services, form, deviceGuesses, address } = visit
   const signedIn = requireSession(visit)
@@ -125,7 +125,7 @@ async function resendResult(visit: Visit, typed: string, { user }: SignedIn): Pr
   return true
 }
 
-/** Named or not, a device gets of these scopes what it is allowed, and no other of its grant. */
+/** Treats the scopes as explicitly requested, so that the device gets no other scopes of the grant. */
 const toRequestedScopes = ({ scopes }: Frozen<DeviceCodeRecord>) => ({ scopes, scope_given: true })
 
 interface ConsentState {

@@ -37,9 +37,11 @@ export function FieldFrame({
 
 /** Ties the hint and the fault to what is filled in, for screen readers. */
 export function ariaAttributes({ id, hint, fault }: Pick<FieldFrameProps, 'id' | 'hint' | 'fault'>) {
-  const told = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean).join(' ')
+  const describedBy = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`]
+    .filter(Boolean)
+    .join(' ')
   return {
-    'aria-describedby': told === '' ? undefined : told,
+    'aria-describedby': describedBy === '' ? undefined : describedBy,
     'aria-invalid': fault !== undefined ? ('true' as const) : undefined,
   }
 }

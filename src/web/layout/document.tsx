@@ -3,8 +3,8 @@ import { ASSETS } from '../assets/manifest.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
 import { requestPath, type Visit } from '../requests/visit.ts'
-import { AccountMenu } from './account-menu.tsx'
 import { ApiNav } from './api-nav.tsx'
+import { MainNav } from './main-nav.tsx'
 import { PendingActionNotice } from './pending-action-notice.tsx'
 
 interface LayoutProps {
@@ -68,7 +68,7 @@ function Header({ visit, page }: LayoutProps) {
           </ButtonLink>
         )
       ) : (
-        <AccountMenu visit={visit} handle={signedIn.user.handle} isOperator={signedIn.user.operator} />
+        <MainNav visit={visit} handle={signedIn.user.handle} isOperator={signedIn.user.operator} />
       )}
     </header>
   )

@@ -1,4 +1,4 @@
-import { listRequestedData } from '../../auth/identity/providers.ts'
+import { listRequestedData } from '../../auth/sign-in/providers.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import { ButtonLink } from '../components/button.tsx'

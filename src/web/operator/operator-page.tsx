@@ -15,7 +15,7 @@ import { OperatorFrame } from '../layout/operator-frame.tsx'
 import { stripFlash } from '../requests/flash.ts'
 import type { Visit } from '../requests/visit.ts'
 import { AccountsTable } from './accounts-table.tsx'
-import { OPERATOR_PATH, SIGN_IN_LINK_PATH } from './paths.ts'
+import { NEW_SIGN_IN_LINK_PATH, OPERATOR_PATH } from './paths.ts'
 
 interface OperatorPageProps extends Overview {
   readonly visit: Visit
@@ -48,7 +48,7 @@ export function OperatorPage({ visit, signedIn, store, heap, operators, accounts
       <section class="card">
         <div class="split">
           <h2>Accounts</h2>
-          <ButtonLink href={SIGN_IN_LINK_PATH} small>
+          <ButtonLink href={NEW_SIGN_IN_LINK_PATH} small>
             Create user or sign-in link
           </ButtonLink>
         </div>

@@ -4,10 +4,10 @@ export const OPERATOR_PATH = '/operator'
 /** Where the forms of an account's actions are sent. */
 export const CHANGE_PATH = `${OPERATOR_PATH}/accounts`
 
-export const SIGN_IN_LINK_PATH = `${OPERATOR_PATH}/sign-in-links`
+export const NEW_SIGN_IN_LINK_PATH = `${OPERATOR_PATH}/sign-in-links`
 
 /** The page of one account. */
 export const accountPath = (account: string): string => `${CHANGE_PATH}/${encodeURIComponent(account)}`
 
 /** The form for a sign-in link, filled in for a user. */
-export const signInLinkPath = (user: string): string => `${SIGN_IN_LINK_PATH}?${new URLSearchParams({ user })}`
+export const signInLinkPath = (user: string): string => `${NEW_SIGN_IN_LINK_PATH}?${new URLSearchParams({ user })}`

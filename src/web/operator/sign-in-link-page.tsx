@@ -1,4 +1,4 @@
-import type { SignInLink } from '../../operator/users/login-link.ts'
+import type { SignInLink } from '../../operator/users/sign-in-link.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { FreshSignInNotice } from '../components/fresh-sign-in-notice.tsx'
@@ -11,7 +11,7 @@ import { Form } from '../forms/form.tsx'
 import { IdempotencyField } from '../forms/idempotency-field.tsx'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { accountPath, SIGN_IN_LINK_PATH, signInLinkPath } from './paths.ts'
+import { accountPath, NEW_SIGN_IN_LINK_PATH, signInLinkPath } from './paths.ts'
 
 interface SignInLinkPageProps {
   readonly visit: Visit
@@ -37,9 +37,9 @@ export function SignInLinkPage({ visit, user, isCreate, failure, wasSent }: Sign
         visit={visit}
         what="A sign-in link needs"
         first="create one"
-        back={user === '' ? SIGN_IN_LINK_PATH : signInLinkPath(user)}
+        back={user === '' ? NEW_SIGN_IN_LINK_PATH : signInLinkPath(user)}
       />
-      <Form visit={visit} action={SIGN_IN_LINK_PATH} class="card">
+      <Form visit={visit} action={NEW_SIGN_IN_LINK_PATH} class="card">
         <div class="intro">
           <h2>Create user or sign-in link</h2>
           <p>The link signs its user in once, within 15 minutes. Send it to that user only.</p>

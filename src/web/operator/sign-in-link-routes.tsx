@@ -1,22 +1,22 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
-import { createSignInLink, type SignInLink } from '../../operator/users/login-link.ts'
+import { createSignInLink, type SignInLink } from '../../operator/users/sign-in-link.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
-import { isExpiredForm, submitOnce } from '../forms/idempotency.ts'
+import { isExpiredForm, submitOnce } from '../forms/submit-once.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Route, Visit } from '../requests/visit.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
 import { requireFreshSession, withSession } from '../sessions/require.ts'
 import { assertVisitorOperates } from './assert-visitor-operates.ts'
-import { SIGN_IN_LINK_PATH } from './paths.ts'
+import { NEW_SIGN_IN_LINK_PATH } from './paths.ts'
 import { runOperatorAction } from './run-action.ts'
 import { SignInLinkCreatedPage, SignInLinkPage } from './sign-in-link-page.tsx'
 
 /** Sign-in links that an operator creates for other users. The URL of a link is in the answer to its form only. */
-export const signInLinkRoute: Route = {
-  path: SIGN_IN_LINK_PATH,
+export const newSignInLinkRoute: Route = {
+  path: NEW_SIGN_IN_LINK_PATH,
   get: withSession(async visit => {
     await assertVisitorOperates(visit)
     const form = pendingAction(visit)?.form
@@ -28,7 +28,7 @@ export const signInLinkRoute: Route = {
     const pressed = {
       button: `“Create sign-in link” for ${escapeInvisible(typed.user)}`,
       fields: ['user', 'create'],
-      page: SIGN_IN_LINK_PATH,
+      page: NEW_SIGN_IN_LINK_PATH,
     }
     const signedIn = requireFreshSession(visit, pressed)
     if (signedIn === undefined) return
@@ -75,7 +75,7 @@ const expiredFormError = (): AppError =>
   new PageError('forbidden', 'It was open for too long. Nothing was changed.', {
     title: 'This form has expired',
     fix: 'Load the page again and send the form once more.',
-    nextLink: { href: SIGN_IN_LINK_PATH, text: 'Load the page again' },
+    nextLink: { href: NEW_SIGN_IN_LINK_PATH, text: 'Load the page again' },
   })
 
 interface FormState extends SignInLinkForm {

@@ -24,9 +24,9 @@ export function stripFlash(query: URLSearchParams): URLSearchParams {
 }
 
 /** The part of the listing at `path` that a form was on, else its beginning, with what its page is to say. */
-export function listingWithFlash(visit: Visit, path: string, told: Readonly<Record<string, string>>): string {
+export function listingWithFlash(visit: Visit, path: string, messages: Readonly<Record<string, string>>): string {
   const { pathname, searchParams } = new URL(previousPage(visit), 'http://here.invalid')
   const query = pathname === path ? stripFlash(searchParams) : new URLSearchParams()
-  for (const [name, value] of Object.entries(told)) query.set(name, value)
+  for (const [name, value] of Object.entries(messages)) query.set(name, value)
   return `${path}?${query}`
 }

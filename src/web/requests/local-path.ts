@@ -1,9 +1,9 @@
-/** Longer than any address of ours. */
+/** Longer than any URL of the server. */
 const MAX_PATH_LENGTH = 2000
 
 /**
- * A path of this service that somebody else may have written: undefined unless every browser keeps it on this host. Browsers take `//host` and `/\host`
- * for another host, and leave out control characters before they look.
+ * Returns an untrusted path if every browser resolves it to this host, else undefined. Browsers treat `//host` and `/\host` as another host, and remove control
+ * characters before they parse.
  */
 export function localPath(given: string | null | undefined): string | undefined {
   if (given === null || given === undefined || given.length > MAX_PATH_LENGTH) return undefined
@@ -11,6 +11,6 @@ export function localPath(given: string | null | undefined): string | undefined 
   const here = 'http://here.invalid'
   if (!URL.canParse(given, here)) return undefined
   const { origin, pathname, search } = new URL(given, here)
-  // A path such as /.//host becomes //host when its dots are taken out.
+  // A path such as /.//host becomes //host when its dots are removed.
   return origin === here && !pathname.startsWith('//') ? `${pathname}${search}` : undefined
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { IdempotencyCache } from '../../auth/identity/idempotency.ts'
 import type { DeviceGuesses } from '../../auth/oauth/device/guess-limit.ts'
+import type { ClickResults } from '../../auth/sign-in/repeated-clicks.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Services } from '../../tools/pipeline/call.ts'
 import type { ProviderOutcome } from '../sign-in/provider-outcome.ts'
@@ -27,7 +27,7 @@ export interface Visit {
   /** How often people typed wrong device codes lately. */
   readonly deviceGuesses: DeviceGuesses
   /** What came lately of the answers of providers. */
-  readonly providerClicks: IdempotencyCache<ProviderOutcome>
+  readonly providerClicks: ClickResults<ProviderOutcome>
   /** `light` or `dark` by choice of the person; undefined = as the system says. */
   readonly theme: 'light' | 'dark' | undefined
 }

@@ -2,7 +2,7 @@ import { previousPage } from '../requests/previous-page.ts'
 import { redirect } from '../requests/redirect.ts'
 import type { Visit } from '../requests/visit.ts'
 
-/** Sends a person who is signed in to prove again who they are, or to be somebody else, and then back to a page; default: the one that they were on. */
+/** Sends a signed-in user to sign in again, as the same or another user, and then back to a page. Default: the previous page. */
 export const redirectToReauthentication = (visit: Visit, back = previousPage(visit)): void =>
   redirect(visit, reauthenticationPath(back))
 

@@ -4,16 +4,13 @@ import { redirect } from '../requests/redirect.ts'
 import type { Handler, Visit } from '../requests/visit.ts'
 import { redirectToConfirmAction, type SensitiveAction } from './pending-action.ts'
 
-/**
- * Who is signed in. When nobody is, the browser has been sent to sign in and then comes back to the page that it was on: the caller
- * returns.
- */
+/** Returns the session. Without one, sends the browser to sign in and then back to its page; the caller must return. */
 export function requireSession(visit: Visit): SignedIn | undefined {
   if (visit.signedIn === undefined) redirect(visit, `/login?${new URLSearchParams({ next: previousPage(visit) })}`)
   return visit.signedIn
 }
 
-/** The same for what is dangerous: a sign-in older than ten minutes has to be done again. */
+/** Like `requireSession`, for sensitive actions: a sign-in older than ten minutes must be repeated. */
 export function requireFreshSession(visit: Visit, pressed: SensitiveAction): SignedIn | undefined {
   const { signedIn, services } = visit
   if (signedIn === undefined) return requireSession(visit)
@@ -32,8 +29,8 @@ const wrapHandler =
     if (signedIn !== undefined) await handle(visit, signedIn)
   }
 
-/** What a page does for whoever is signed in; others are sent to sign in. */
+/** Wraps a handler for signed-in users. Others are sent to sign in. */
 export const withSession = wrapHandler(requireSession)
 
-/** What a page does for whoever signed in within the last ten minutes; others are sent to do so. */
+/** Wraps a handler for users who signed in within the last ten minutes. Others are sent to sign in. */
 export const withFreshSession = (pressed: SensitiveAction) => wrapHandler(visit => requireFreshSession(visit, pressed))

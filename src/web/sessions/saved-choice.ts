@@ -2,24 +2,24 @@ import { createHmac } from 'node:crypto'
 import { constantTimeEqual } from '../../auth/secrets.ts'
 import type { Visit } from '../requests/visit.ts'
 
-/** The parameter, and the field, with what a person had chosen on a page before they had to sign in again. */
+/** Name of the query parameter and the form field with the choices that a user made before signing in again. */
 export const SAVED_CHOICE_PARAM = 'kept'
 
-/** What of a form is kept, and what of that is left out first when an address cannot hold all of it. */
+/** The form fields to save. `spare` fields are left out first if the URL gets too long. */
 interface ChoiceFields {
   readonly fields: readonly string[]
   readonly spare: readonly string[]
 }
 
 const CONSENT_FIELDS: ChoiceFields = { fields: ['scope', 'accounts', 'account', 'own'], spare: ['account'] }
-/** An address that is longer is not followed after signing in. */
+/** A longer URL is not followed after signing in. */
 const MAX_PATH_LENGTH = 1500
 
 type ChoiceOwner = Pick<Visit, 'browser' | 'signedIn'>
 
 /**
- * The address of a page with what its form says, so that signing in again changes no tick. Nobody else can write one: what is ticked there would be theirs to say.
- * What does not fit has to be chosen again.
+ * Builds the URL of a page with the choices of its form, so that signing in again keeps them. The URL is signed, so that other users cannot choose for this
+ * one. Choices that do not fit must be made again.
  */
 export function savedChoicePath(
   visit: ChoiceOwner & Pick<Visit, 'form'>,
@@ -33,7 +33,7 @@ export function savedChoicePath(
   return savedChoicePath(visit, path, { fields: fields.filter(name => name !== first), spare: others })
 }
 
-/** What the same person had chosen on this page, as a form of it says it; undefined = nothing is kept. */
+/** Returns the saved choices of the same user on this page, as form fields; undefined if there are none. */
 export function savedChoice(visit: ChoiceOwner, path: string, kept: string | null): URLSearchParams | undefined {
   const [text = '', signature = ''] = kept?.split('.') ?? []
   if (kept === null || !constantTimeEqual(signature, signChoice(visit, path, text))) return undefined

@@ -1,4 +1,4 @@
-import type { SignInFault } from '../../auth/identity/sign-in-fault.ts'
+import type { SignInFault } from '../../auth/sign-in/sign-in-fault.ts'
 import type { NextLink } from '../layout/error-page.tsx'
 
 interface SignInFaultMessage {

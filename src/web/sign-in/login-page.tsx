@@ -1,4 +1,4 @@
-import { listRequestedData } from '../../auth/identity/providers.ts'
+import { listRequestedData } from '../../auth/sign-in/providers.ts'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 import { getCommandLine } from '../format/command-line.ts'

@@ -1,4 +1,4 @@
-import { providerLabel } from '../../auth/identity/providers.ts'
+import { providerLabel } from '../../auth/sign-in/providers.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { Button } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'

@@ -1,17 +1,17 @@
-import type { SignInFault } from '../../auth/identity/sign-in-fault.ts'
 import type { SecretValue } from '../../auth/secrets.ts'
+import type { SignInFault } from '../../auth/sign-in/sign-in-fault.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { SessionRecord } from '../../store/records/sign-in.ts'
-/** What came of the answer of a provider. There is no session where the provider was added to a person. */
+/** The result of a provider's response. `begun` is undefined if a signed-in user connected the provider. */
 export type ProviderOutcome =
   | { readonly fault: SignInFault; readonly login?: string }
   | { readonly begun: BegunSession | undefined; readonly next: string }
 
-/** A sign-in that its browser is told of once it is saved. */
+/** A new session. The browser gets its cookie once the session is saved. */
 export interface BegunSession {
   readonly session: Frozen<SessionRecord>
-  /** For the cookie of the session. */
+  /** Value of the session cookie. */
   readonly value: SecretValue
-  /** Whether the invitation that was opened here was that of whoever is signed out by it. */
+  /** Whether the invitation opened in this browser belongs to the user whom this sign-in signs out. */
   readonly leavesInvitation: boolean
 }

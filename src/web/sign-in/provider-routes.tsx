@@ -1,18 +1,18 @@
 import { recordEvent } from '../../auth/audit/events.ts'
-import { admit, evaluateSignInRules, findUserByIdentity, linkIdentity } from '../../auth/identity/admit.ts'
-import type { VerifiedIdentity } from '../../auth/identity/provider.ts'
-import { findProvider, openProvider, providerLabel } from '../../auth/identity/providers.ts'
-import type { SignInFault } from '../../auth/identity/sign-in-fault.ts'
+import { toCustomerNetwork } from '../../auth/oauth/clients/limit.ts'
+import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
+import { hashSecret } from '../../auth/secrets.ts'
+import { admit, evaluateSignInRules, findUserByIdentity, linkIdentity } from '../../auth/sign-in/admit.ts'
+import type { VerifiedIdentity } from '../../auth/sign-in/provider.ts'
+import { findProvider, openProvider, providerLabel } from '../../auth/sign-in/providers.ts'
+import type { SignInFault } from '../../auth/sign-in/sign-in-fault.ts'
 import {
   consumeSignIn,
   deriveSignInSecrets,
   type FoundSignIn,
   findSignIn,
   rememberSignIn,
-} from '../../auth/identity/sign-ins.ts'
-import { toCustomerNetwork } from '../../auth/oauth/clients/limit.ts'
-import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
-import { hashSecret } from '../../auth/secrets.ts'
+} from '../../auth/sign-in/sign-ins.ts'
 import { findSession, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'

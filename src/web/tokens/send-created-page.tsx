@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
-import type { PriorSubmission } from '../forms/idempotency.ts'
+import type { PriorSubmission } from '../forms/submit-once.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { TokenAlreadyCreatedPage } from './token-already-created-page.tsx'

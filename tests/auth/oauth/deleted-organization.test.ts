@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import {
-  exchangeOf,
+  createExchange,
   firstTokens,
   makeClient,
   makeCode,
@@ -49,7 +49,7 @@ describe('an app that is limited to one organization', () => {
     expect(await get('/api/projects/acme/app', access_token)).toMatchObject({ code: 'not_found' })
     const refresh = () => postForm(testApp, '/oauth/token', refreshOf(client, refresh_token))
     expect(wordOf(await refresh())).toBe('400 invalid_grant')
-    const exchange = () => postForm(testApp, '/oauth/token', exchangeOf(client, code))
+    const exchange = () => postForm(testApp, '/oauth/token', createExchange(client, code))
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
 
     await ada.call('restore_organization', { organization: 'acme' })

@@ -124,7 +124,7 @@ export const basic = (id: string, secret: string): { readonly authorization: str
 })
 
 /** The fields of a good code exchange. */
-export const exchangeOf = (client: MadeClient, code: string) => ({
+export const createExchange = (client: MadeClient, code: string) => ({
   grant_type: 'authorization_code',
   code,
   redirect_uri: REDIRECT,
@@ -159,7 +159,7 @@ export async function firstTokens(
   fields: Fields = {},
 ): Promise<Tokens & { readonly grantId: string; readonly userId: string }> {
   const { code, grantId, userId } = await makeCode(deps.services, { client, ...allowed })
-  const answer = await postForm(deps, '/oauth/token', { ...exchangeOf(client, code), ...fields })
+  const answer = await postForm(deps, '/oauth/token', { ...createExchange(client, code), ...fields })
   return { ...tokensOf(answer), grantId, userId }
 }
 

@@ -3,7 +3,7 @@ import { mintSecret } from '../../../src/auth/secrets.ts'
 import { sendRaw } from '../raw.ts'
 import {
   basic,
-  exchangeOf,
+  createExchange,
   type MadeClient,
   makeClient,
   makeCode,
@@ -26,7 +26,7 @@ type Fields = Readonly<Record<string, string | undefined>>
 
 async function exchange(client: MadeClient, change: Fields = {}, headers = {}): Promise<OAuthAnswer> {
   const { code } = await makeCode(scene.testApp.services, { client })
-  return postForm(scene.testApp, '/oauth/token', { ...exchangeOf(client, code), ...change }, headers)
+  return postForm(scene.testApp, '/oauth/token', { ...createExchange(client, code), ...change }, headers)
 }
 
 const refresh = (client: MadeClient, token: string, change: Fields = {}, headers = {}) =>
@@ -145,7 +145,7 @@ describe('a client at the token endpoint', () => {
         authorization: Buffer.from(authorization).toString('latin1'),
         'content-type': 'application/x-www-form-urlencoded',
       },
-      body: new URLSearchParams(exchangeOf(scene.client, code)).toString(),
+      body: new URLSearchParams(createExchange(scene.client, code)).toString(),
     })
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
     expect(answer.headers['www-authenticate']).toMatch(/^Basic /)
@@ -165,7 +165,7 @@ describe('a client at the token endpoint', () => {
     const { authorization } = basic(scene.client.id, scene.client.secret)
     const answer = await sendRaw<{ error: string }>(`${scene.testApp.url}/oauth/token`, {
       headers: { authorization: [authorization, authorization], 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(exchangeOf(scene.client, code)).toString(),
+      body: new URLSearchParams(createExchange(scene.client, code)).toString(),
     })
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
   })

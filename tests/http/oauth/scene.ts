@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest'
 import { type SharedTestApp, useTestApp } from '../shared-test-app.ts'
 import {
-  exchangeOf,
+  createExchange,
   firstTokens,
   type MadeClient,
   makeClient,
@@ -54,7 +54,7 @@ export function useCode(): Scene & {
 } {
   const scene = useClient()
   const exchange = (change: Fields = {}, headers: Headers = {}) =>
-    scene.post({ ...exchangeOf(withCode.client, withCode.code), ...change }, headers)
+    scene.post({ ...createExchange(withCode.client, withCode.code), ...change }, headers)
   const withCode = Object.assign(scene, { code: '', exchange })
   beforeEach(async () => {
     withCode.code = (await makeCode(scene.testApp.services, { client: scene.client })).code

@@ -6,8 +6,8 @@ import { verifies } from '../../requirements.ts'
 import {
   accessOf,
   basic,
+  createExchange,
   eventsOf,
-  exchangeOf,
   firstTokens,
   makeClient,
   makeCode,
@@ -180,7 +180,7 @@ describe('the exchange of an authorization code', () => {
         code: { resources: [`${base}/mcp`, `${base}/api`] },
       })
     ).code
-    const form = new URLSearchParams(exchangeOf(scene.client, scene.code))
+    const form = new URLSearchParams(createExchange(scene.client, scene.code))
     for (const resource of [`${base}/api/`, `${base}/mcp`, `${base}/api`]) form.append('resource', resource)
     expect((await post(form.toString())).status).toBe(200)
   })
@@ -253,7 +253,7 @@ describe('a request to the token endpoint', () => {
       `client_id=${scene.client.id}`,
       'state=a&state=b',
     ]) {
-      const form = new URLSearchParams(exchangeOf(scene.client, scene.code)).toString()
+      const form = new URLSearchParams(createExchange(scene.client, scene.code)).toString()
       expect(wordOf(await post(`${form}&${twice}`)), twice).toBe('400 invalid_request')
     }
     expect((await exchange()).status).toBe(200)
@@ -267,7 +267,7 @@ describe('a request to the token endpoint', () => {
     'text/plain',
     '',
   ])('rejects the content type %j', async type => {
-    const answer = await post(new URLSearchParams(exchangeOf(scene.client, scene.code)).toString(), {
+    const answer = await post(new URLSearchParams(createExchange(scene.client, scene.code)).toString(), {
       'content-type': type,
     })
     expect(wordOf(answer)).toBe('400 invalid_request')
@@ -314,7 +314,7 @@ describe('a request to the token endpoint', () => {
   })
 
   it('rejects parameters in the URL', async () => {
-    const form = new URLSearchParams(exchangeOf(scene.client, scene.code))
+    const form = new URLSearchParams(createExchange(scene.client, scene.code))
     const answer = await postForm(scene.testApp, `/oauth/token?${form}`, form.toString())
     expect(wordOf(answer)).toBe('400 invalid_request')
     expect((await exchange()).status).toBe(200)

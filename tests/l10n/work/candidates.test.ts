@@ -2,16 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { DONE, isBehind, mergePages, type Position } from '../../../src/l10n/work/candidates.ts'
 
 /** Units of a locale, named by entry and order: `b2` is entry b at place 2. */
-const units = (locale: string, names: string) =>
+const translations = (locale: string, names: string) =>
   names
     .split(' ')
     .filter(Boolean)
     .map(name => ({ locale, entry_id: name.charAt(0), order: name.slice(1) }))
-const page = (locale: string, names: string, more = false) => ({ locale, units: units(locale, names), more })
+const page = (locale: string, names: string, more = false) => ({
+  locale,
+  translations: translations(locale, names),
+  more,
+})
 const all = () => true
 
 const merge = (
-  pages: Parameters<typeof mergePages<ReturnType<typeof units>[number]>>[0],
+  pages: Parameters<typeof mergePages<ReturnType<typeof translations>[number]>>[0],
   limit = 10,
   start: Position = {},
 ) => {

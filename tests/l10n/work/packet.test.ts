@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasPlurals, hoist, type Row, type RowSource, toRow } from '../../../src/l10n/work/packet.ts'
+import { hasPlurals, hoist, type Row, type RowSource, toRow } from '../../../src/l10n/work/packet-rows.ts'
 
 const source = (change: Partial<RowSource> = {}, entry: Partial<RowSource['entry']> = {}): RowSource => ({
   entry: { short: 'e1', syntax: 'icu', words: 1, references: ['cart.ts:3'], ...entry },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
-import { getGuidance } from '../../../src/tools/guidance/packet.ts'
+import { getGuidance } from '../../../src/tools/guidance/packet-guidance.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop

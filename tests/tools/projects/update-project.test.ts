@@ -175,7 +175,7 @@ describe('an invalid project is rejected with the field, and nothing changes:', 
 
 describe('private locales', () => {
   it('are accepted with the parameter, here and in a new project', async () => {
-    await invalid({ add_locales: ['qaa-Abcd'] }, /add_locales\.0 is "qaa-Abcd": use a BCP 47 tag such as /)
+    await invalid({ add_locales: ['qaa-Abcd'] }, /add_locales\.0 is "qaa-Abcd": give a BCP 47 tag such as /)
     expect(await update({ add_locales: ['qaa-abcd'], allow_private_locale: true })).toMatchObject({
       target_locales: ['de', 'fr', 'qaa-Abcd'],
     })

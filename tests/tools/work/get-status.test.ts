@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { getSource } from '../../../src/l10n/translation/sources.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { runs } from '../../runs.ts'
-import { type Answer, found, type Loop, openLoop, SOURCE, type Unit } from '../loop.ts'
+import { type Answer, found, type Loop, openLoop, SOURCE, type Translation } from '../loop.ts'
 import { refused } from '../world.ts'
 
 interface Status {
@@ -17,7 +17,7 @@ const statusOf = (loop: Loop, branch?: string): Promise<Status> =>
 type Reason = 'source_changed' | 'note_changed'
 
 /** The view of a branch with this source on a unit, from its translations alone. */
-function seen({ texts, locked }: Pick<Unit, 'texts' | 'locked'>, src: string, note: string | undefined) {
+function seen({ texts, locked }: Pick<Translation, 'texts' | 'locked'>, src: string, note: string | undefined) {
   const own = texts.find(text => text.src === src)
   const shown = own ?? texts[0]
   const isOfNote = shown?.note === (note && createHash('sha256').update(note).digest('hex').slice(0, 16))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/tools/projects/default-settings.ts'
-import { type Answer, type Item, type Loop, openLoop, type Unit } from '../loop.ts'
+import { type Answer, type Item, type Loop, openLoop, type Translation } from '../loop.ts'
 
 let loop: Loop
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-type Kind = Unit['texts'][number]['origin']['kind']
+type Kind = Translation['texts'][number]['origin']['kind']
 
 /** Makes the translation of `a` another writer's, or approved. */
 const make = (change: { kind?: Kind; state?: 'approved' | 'needs_review'; faulty?: boolean }): Promise<void> =>

@@ -28,7 +28,7 @@ async function reserve(one: Loop, worker: string, more: object): Promise<Reserve
   return one.ada.call('reserve_work', { project: one.project, locale: 'de', worker, ...more })
 }
 
-const keysOf = (rows: readonly Row[]) => rows.map(({ key }) => key)
+const getKeys = (rows: readonly Row[]) => rows.map(({ key }) => key)
 const idsOf = async (...keys: string[]): Promise<readonly string[]> => {
   const { items } = await loop.work({ limit: 200 })
   return keys.map(key => items.find(item => item.key === key)?.id ?? '')
@@ -55,9 +55,9 @@ describe('reserved work', () => {
       until: '2027-03-01T12:10:00.001Z',
       next: 'get_work with locale de and worker anna gives them first.',
     })
-    expect(keysOf((await loop.work({ worker: 'anna' })).items)).toEqual(['k1', 'k3', 'k0', 'k2', 'k4'])
+    expect(getKeys((await loop.work({ worker: 'anna' })).items)).toEqual(['k1', 'k3', 'k0', 'k2', 'k4'])
     const bens = await loop.work({ worker: 'ben' })
-    expect(keysOf(bens.items)).toEqual(['k0', 'k2', 'k4', 'k1', 'k3'])
+    expect(getKeys(bens.items)).toEqual(['k0', 'k2', 'k4', 'k1', 'k3'])
     expect(bens.items.map(({ worker }) => worker)).toEqual([undefined, undefined, undefined, 'anna', 'anna'])
     expect(bens.left).toBe(5)
     expect((await loop.work()).items).toEqual(bens.items)
@@ -67,9 +67,9 @@ describe('reserved work', () => {
   it('is free again after its minutes, and once it is submitted', async () => {
     await loop.push(numbered(3))
     await reserve(loop, 'anna', { ids: await idsOf('k0'), minutes: 5 })
-    expect(keysOf((await loop.work()).items)).toEqual(['k1', 'k2', 'k0'])
+    expect(getKeys((await loop.work()).items)).toEqual(['k1', 'k2', 'k0'])
     loop.world.pass(5 * 60_000)
-    expect(keysOf((await loop.work()).items)).toEqual(['k0', 'k1', 'k2'])
+    expect(getKeys((await loop.work()).items)).toEqual(['k0', 'k1', 'k2'])
     expect(await reserve(loop, 'ben', { ids: await idsOf('k0') })).toMatchObject({ reserved: await idsOf('k0') })
     await loop.submit([{ key: 'k0', text: 'x' }])
     await loop.push({ ...numbered(3), k0: 'New' })
@@ -81,7 +81,7 @@ describe('reserved work', () => {
     await reserve(loop, 'anna', { limit: 1 })
     await loop.submit([{ key: 'a', text: 'Hallo' }])
     await loop.submit([{ key: 'a', text: 'Hallo {name}' }], { dry_run: true })
-    expect(keysOf((await loop.work()).items)).toEqual(['b', 'a'])
+    expect(getKeys((await loop.work()).items)).toEqual(['b', 'a'])
     await loop.submit([{ key: 'a', text: 'Hallo {name}' }])
     expect(await reserve(loop, 'anna', { limit: 5 })).toMatchObject({ reserved: await idsOf('b') })
   })
@@ -117,9 +117,9 @@ describe('reserved work', () => {
     await loop.push(numbered(3))
     await loop.push({ ...numbered(3), k9: 'More' }, { branch: 'f' })
     await reserve(loop, 'anna', { limit: 1 })
-    expect(keysOf((await loop.work({ locale: 'ja' })).items)).toEqual(['k0', 'k1', 'k2'])
-    expect(keysOf((await loop.work({ branch: 'f' })).items)).toEqual(['k1', 'k2', 'k9', 'k0'])
-    expect(keysOf((await loop.work({ branch: 'f', worker: 'anna' })).items)).toEqual(['k0', 'k1', 'k2', 'k9'])
+    expect(getKeys((await loop.work({ locale: 'ja' })).items)).toEqual(['k0', 'k1', 'k2'])
+    expect(getKeys((await loop.work({ branch: 'f' })).items)).toEqual(['k1', 'k2', 'k9', 'k0'])
+    expect(getKeys((await loop.work({ branch: 'f', worker: 'anna' })).items)).toEqual(['k0', 'k1', 'k2', 'k9'])
     const both = await loop.work({ locales: 'all' })
     expect(both.items.map(({ key, want, worker }) => [key, want, worker])).toEqual([
       ['k0', ['ja'], undefined],
@@ -242,8 +242,8 @@ describe('any history of reservations, submissions and time', () => {
             const expected = model.listing(worker, one.world.services.now().getTime())
             for (const more of [{}, { branch: 'f' }]) {
               const query = { ...more, ...(worker !== undefined && { worker }) }
-              expect(keysOf(await walk(one, { ...query, limit })), `${worker}`).toEqual(expected)
-              expect(keysOf((await one.work({ ...query, limit: 200 })).items), `${worker}`).toEqual(expected)
+              expect(getKeys(await walk(one, { ...query, limit })), `${worker}`).toEqual(expected)
+              expect(getKeys((await one.work({ ...query, limit: 200 })).items), `${worker}`).toEqual(expected)
             }
           }
         } finally {
@@ -271,7 +271,7 @@ describe('any history of reservations, submissions and time', () => {
             const step = rest.shift()
             if (step !== undefined) await perform(one, model, step)
           })
-          const given = keysOf(rows)
+          const given = getKeys(rows)
           expect([...model.waiting].filter(key => !given.includes(key))).toEqual([])
           const twice = given.filter((key, at) => given.indexOf(key) !== at)
           // Another worker took an expired one again, so it is listed again at the end, as that worker's.

@@ -66,7 +66,7 @@ async function makeRoomAmongAll(tx: Transaction, network: string, now: Date): Pr
     else crowd.push(client)
   }
   const few = crowds.get(own) ?? []
-  // Of equally large networks, the own one: nobody pushes out a network that has no more clients.
+  // Of equally large networks, choose the caller's own. It cannot push out a client of a network with no more clients than its own.
   const largest = [...crowds.values()].reduce((one, other) => (other.length > one.length ? other : one), few)
   const crowd = await dropOldest(tx, largest, MIN_AGE_MS, now)
   if (crowd === undefined) return undefined

@@ -1,4 +1,4 @@
-import { createFairQueue } from './fetch-queue.ts'
+import { createFetchQueue } from './fetch-queue.ts'
 import { toCustomerNetwork } from './limit.ts'
 import type { ClientLookup, FetchDocument, Fetched } from './lookup.ts'
 /** Fetches per minute: caused by one network, from one origin, and in total. */
@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 /** Adds rate limits to a fetch function that anonymous requests can trigger. Memory is bounded by one minute of fetches and the open requests. */
 export function rateLimitFetch(fetch: (url: string) => Promise<Fetched>, now: () => Date): FetchDocument {
   const flights = new Map<string, Promise<ClientLookup>>()
-  const takeTurn = createFairQueue()
+  const takeTurn = createFetchQueue()
   let readings: readonly { readonly at: number; readonly network: string; readonly origin: string }[] = []
 
   const isTaken = (url: string, address: string): boolean => {

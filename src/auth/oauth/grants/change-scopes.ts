@@ -49,16 +49,16 @@ export async function widenGrant(
   { scopes, denied, accounts }: GrantExtension,
 ): Promise<void> {
   const answered: readonly string[] = [...scopes, ...denied]
-  const isOf = (names: readonly string[]) => (scope: Scope) => names.includes(scope)
+  const isIn = (names: readonly string[]) => (scope: Scope) => names.includes(scope)
   await changeGrant(tx, {
     ...grant,
-    scopes: ALL_SCOPES.filter(isOf([...grant.scopes, ...scopes])),
+    scopes: ALL_SCOPES.filter(isIn([...grant.scopes, ...scopes])),
     accounts: grant.accounts === 'all' ? 'all' : [...new Set([...grant.accounts, ...accounts])],
     wanted: grant.wanted.filter(({ scope }) => !answered.includes(scope)),
-    denied: ALL_SCOPES.filter(isOf([...grant.denied, ...denied])).filter(scope => !scopes.includes(scope)),
+    denied: ALL_SCOPES.filter(isIn([...grant.denied, ...denied])).filter(scope => !scopes.includes(scope)),
   })
   for (const family of await tx.families.list('active', grant.id)) {
-    const all = ALL_SCOPES.filter(isOf([...family.scopes, ...scopes]))
+    const all = ALL_SCOPES.filter(isIn([...family.scopes, ...scopes]))
     if (all.length > family.scopes.length) await tx.families.put({ ...family, scopes: all })
   }
 }

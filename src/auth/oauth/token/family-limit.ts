@@ -35,10 +35,10 @@ async function removeSurplus(
   most: number,
   auditContext: Omit<AuditContext, 'surface' | 'client'>,
 ): Promise<void> {
-  const rankOf = (family: Family): number =>
+  const getRank = (family: Family): number =>
     hasTheftNotice(family, auditContext.now) ? 2 : family.revoked_at === null ? 1 : 0
   const inTurn = families
-    .map(family => ({ family, rank: rankOf(family), usedAt: Date.parse(family.last_used_at) }))
+    .map(family => ({ family, rank: getRank(family), usedAt: Date.parse(family.last_used_at) }))
     .toSorted((one, other) => one.rank - other.rank || one.usedAt - other.usedAt)
   for (const { family } of surplus(inTurn, most - 1)) {
     await removeFamily(tx, family)

@@ -13,7 +13,7 @@ import { findRefreshToken } from './find-refresh-token.ts'
 import type { TokenContext } from './first-tokens.ts'
 import { familyEnd, type IssuedTokenPair, issueAccessToken } from './issue.ts'
 import { narrow, type RequestedAccess } from './narrow.ts'
-import { hashTokenRequest, isWithinReuseWindow, reissue } from './reissue.ts'
+import { hashTokenRequest, isWithinReuseWindow, reissue } from './reuse-window.ts'
 import { makeSuccessors } from './successors.ts'
 
 /** `grant_type=refresh_token` (RFC 6749 6). */

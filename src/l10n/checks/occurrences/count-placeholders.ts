@@ -1,5 +1,5 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { pluralProfile } from '../../locales/cldr.ts'
+import { pluralProfile } from '../../locales/plural-rules.ts'
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/tokenize.ts'

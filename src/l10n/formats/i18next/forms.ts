@@ -1,4 +1,4 @@
-import { CATEGORY_ORDER } from '../../locales/cldr.ts'
+import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
 import type { Member, ObjectShape, Shape } from '../json/outline.ts'
 import { splitName } from './plurals.ts'

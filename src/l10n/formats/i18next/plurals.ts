@@ -1,4 +1,4 @@
-import { CATEGORY_ORDER, pluralProfile } from '../../locales/cldr.ts'
+import { CATEGORY_ORDER, pluralProfile } from '../../locales/plural-rules.ts'
 import { childKey } from '../json/keys.ts'
 import type { FormName, Naming, Shape } from '../json/outline.ts'
 

@@ -1,4 +1,4 @@
-import { CATEGORY_ORDER } from '../../locales/cldr.ts'
+import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
 import type { SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'

@@ -75,29 +75,29 @@ const NO_FORMS: ReadonlyMap<string, FormName> = new Map()
 
 /** Outlines a value: every string is an entry named by its path, except plural forms found by `naming`. Without `nested`, only strings at the root. */
 export function buildOutline(root: Node, nested: boolean, naming: Naming = () => NO_FORMS): ObjectShape {
-  const shapeOf = (node: Node, key: string): Shape => {
+  const buildShape = (node: Node, key: string): Shape => {
     if (node.type === 'string') return { kind: 'text', key, node }
     if (!nested) return fixedShape(node)
-    if (node.type === 'object') return objectOf(node, key)
+    if (node.type === 'object') return buildObjectShape(node, key)
     if (node.type !== 'array') return { kind: 'fixed', node }
-    const items = (node.children ?? []).map((child, index) => shapeOf(child, childKey(key, String(index), nested)))
+    const items = (node.children ?? []).map((child, index) => buildShape(child, childKey(key, String(index), nested)))
     return { kind: 'array', items, node }
   }
-  const objectOf = (node: Node, parent: string | undefined): ObjectShape => {
+  const buildObjectShape = (node: Node, parent: string | undefined): ObjectShape => {
     const properties = listProperties(node)
     const forms = naming(properties, parent)
     const members = properties.map((property): Member => {
       const { name, value } = property
       const named = forms.get(name)
       const path = childKey(parent, name, nested)
-      if (named === undefined) return { name, shape: shapeOf(value, path), property }
+      if (named === undefined) return { name, shape: buildShape(value, path), property }
       const { key, form, family } = named
       if (form === undefined) return { name, shape: { kind: 'kept', key, outdated: true }, property }
       return { name, shape: { kind: 'text', key, form, path, node: value }, family, property }
     })
     return { kind: 'object', members, node }
   }
-  return objectOf(root, undefined)
+  return buildObjectShape(root, undefined)
 }
 
 /** A part of a file without translatable strings. */

@@ -23,14 +23,14 @@ export const po: Format = {
   read(text) {
     const file = parsePo(text)
     const listed = file.entries.filter(({ id }) => id.value !== '')
-    const told = listed.map(entry => findFlagSyntax(listFlags(entry)))
+    const flagged = listed.map(entry => findFlagSyntax(listFlags(entry)))
     const syntax = fileSyntax(
-      told,
+      flagged,
       listed.map(({ id }) => id.value),
     )
-    const hasFlags = told.some(own => own !== undefined)
+    const hasFlags = flagged.some(own => own !== undefined)
     const entries = listed.map((entry, at): SourceEntry => {
-      const own = told[at] ?? (hasFlags ? 'plain' : syntax)
+      const own = flagged[at] ?? (hasFlags ? 'plain' : syntax)
       return { ...toEntry(entry), ...(own !== syntax && { syntax: own }) }
     })
     return { entries, options: { syntax, eol: detectEol(text), final_newline: text.endsWith('\n') } }

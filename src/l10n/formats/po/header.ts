@@ -41,11 +41,11 @@ const renderHeaderLine = (line: string, { eol, width }: PoStyle): string =>
 const splitLines = (value: string): string[] => value.split(/(?<=\n)/).filter(line => line !== '')
 
 function updateLines(lines: readonly string[], fields: HeaderFields): string[] {
-  const nameOf = (line: string): string => line.slice(0, Math.max(0, line.indexOf(':'))).toLowerCase()
+  const getName = (line: string): string => line.slice(0, Math.max(0, line.indexOf(':'))).toLowerCase()
   const wanted = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), `${name}: ${value}\n`]))
   const present = lines.map(line => {
-    const own = wanted.get(nameOf(line))
-    wanted.delete(nameOf(line))
+    const own = wanted.get(getName(line))
+    wanted.delete(getName(line))
     return own ?? line
   })
   return [...present.map(line => (line.endsWith('\n') ? line : `${line}\n`)), ...wanted.values()]

@@ -1,4 +1,4 @@
-import { pluralRules } from '../../locales/cldr.ts'
+import { pluralRules } from '../../locales/plural-rules.ts'
 import { memoize } from '../../memoize.ts'
 import { parsePluralExpression } from './plural-expression.ts'
 

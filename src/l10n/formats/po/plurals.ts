@@ -1,4 +1,4 @@
-import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../locales/cldr.ts'
+import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../locales/plural-rules.ts'
 import type { PoEntry } from './entries.ts'
 import { headerField } from './file.ts'
 import { type PluralIndex, parsePluralExpression } from './plural-expression.ts'

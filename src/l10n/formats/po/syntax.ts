@@ -27,9 +27,9 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
  * The syntax of a file: the most frequent one in its flags. Without flags it is detected from the strings; there braces alone are names, not ICU, and a pipe
  * or an at sign is ordinary text.
  */
-export function fileSyntax(told: readonly (Syntax | undefined)[], texts: readonly string[]): Syntax {
+export function fileSyntax(flagged: readonly (Syntax | undefined)[], texts: readonly string[]): Syntax {
   const counts = new Map<Syntax, number>()
-  for (const syntax of told) if (syntax !== undefined) counts.set(syntax, (counts.get(syntax) ?? 0) + 1)
+  for (const syntax of flagged) if (syntax !== undefined) counts.set(syntax, (counts.get(syntax) ?? 0) + 1)
   const [most] = [...counts].toSorted(([, a], [, b]) => b - a)
   if (most !== undefined) return most[0]
   const found = detectSyntax(texts)

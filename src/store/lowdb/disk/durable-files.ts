@@ -4,50 +4,50 @@ import { copyFolder } from '../../files/copy-folder.ts'
 import { createPrivateFolder, syncFolder } from '../../files/folder.ts'
 import { type FileSystem, machineFiles } from '../../files/system.ts'
 
-/** Bytes of a file, from the first to before the last. */
+/** A range of bytes; `to` is excluded. */
 export interface ByteRange {
   readonly from: number
   readonly to: number
 }
 
-/** A file that grows: what was appended has reached the disk when `append` resolves. */
+/** An append-only file. Appended bytes are on disk when `append` resolves. */
 export interface GrowingFile {
   append(pieces: readonly Buffer[]): Promise<void>
   close(): Promise<void>
 }
 
-/** What the embedded engine asks of the file system. Each write has reached the disk when it resolves, or has failed. */
+/** The file operations of the embedded engine. When a write resolves, it is on disk. */
 export interface DurableFiles {
-  /** Makes a folder for its owner alone, with those above it. */
+  /** Creates a private folder, with missing parents. */
   makeFolder(path: string): Promise<void>
-  /** Undefined when there is no such file. */
+  /** Undefined if the file does not exist. */
   read(path: string): Promise<Buffer | undefined>
   readRanges(path: string, ranges: readonly ByteRange[]): Promise<readonly Buffer[]>
-  /** In bytes; undefined when there is no such file. */
+  /** Size in bytes; undefined if the file does not exist. */
   size(path: string): Promise<number | undefined>
-  /** Nothing when there is no such folder. */
+  /** Empty if the folder does not exist. */
   list(folder: string): Promise<readonly string[]>
-  /** Makes a file, or replaces one that a failed write left under this name. Its name is durable with the next `replace` in its folder. */
+  /** Creates a file, or overwrites one that a failed write left. Its name is durable after the next `replace` in its folder. */
   write(path: string, pieces: Iterable<Buffer>): Promise<void>
-  /** Opens a file to append to it, cut to `size` bytes so that what a failed append left is gone; makes it when there is none. */
+  /** Opens a file for appending; creates it if it is missing. Truncates it to `size` bytes, to remove a failed append. */
   grow(path: string, size: number): Promise<GrowingFile>
-  /** Puts a file in the place of another, at once, and syncs the folder with every file made in it before. */
+  /** Renames a file over another one, atomically. Syncs the folder, with all files created in it before. */
   replace(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
-  /** Copies the files of a folder to a new one and gives its path: the target, with a number behind it when that is taken. */
+  /** Copies the files of a folder to a new one; returns its path: the target, with a number if that exists. */
   keep(folder: string, target: string): Promise<string>
 }
 
 interface DurableFilesOptions {
   readonly system?: FileSystem
   /**
-   * Whether a journal is opened so that each write waits for the disk (`O_DSYNC`), which takes less time than a write and a sync. Only on Linux:
-   * elsewhere there is no such flag, or it leaves the bytes in the cache of the drive.
+   * Opens journals with `O_DSYNC`: each write waits for the disk, which is faster than write and sync. Linux only: other systems lack the flag, or leave the
+   * bytes in the drive's cache.
    */
   readonly syncsEachWrite?: boolean
 }
 
-/** Files on the disks of the machine. */
+/** Creates file operations on the local disks. */
 export function createDurableFiles({
   system = machineFiles,
   syncsEachWrite = process.platform === 'linux',
@@ -98,7 +98,7 @@ export function createDurableFiles({
   }
 }
 
-/** The file system of the machine. */
+/** The file operations on the local disks. */
 export const durableFiles = createDurableFiles()
 
 class SyncedFile implements GrowingFile {
@@ -112,7 +112,7 @@ class SyncedFile implements GrowingFile {
     this.#syncsEachWrite = syncsEachWrite
   }
 
-  /** A short write is legal for the system and happens on a full disk; it goes on until all is written or the disk refuses. */
+  /** Continues after short writes, which happen on a full disk, until all is written or the disk reports an error. */
   async append(pieces: readonly Buffer[]): Promise<void> {
     for (let rest = pieces; rest.length > 0; ) {
       const { bytesWritten } = await this.#file.writev(rest.slice(0, MAX_PIECES_PER_WRITE), this.#size)
@@ -127,10 +127,10 @@ class SyncedFile implements GrowingFile {
   }
 }
 
-/** Systems take so many at once (IOV_MAX). */
+/** Limit of the operating systems (IOV_MAX). */
 const MAX_PIECES_PER_WRITE = 1024
 
-/** What is left of the pieces behind so many bytes. */
+/** Returns the pieces without their first bytes. */
 function dropBytes(pieces: readonly Buffer[], bytes: number): readonly Buffer[] {
   let done = bytes
   let whole = 0

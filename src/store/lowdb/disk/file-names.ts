@@ -6,16 +6,16 @@ const SNAPSHOT_FILE = new RegExp(`^(?:${TABLE_NAMES})\\.\\d+(?:\\.\\d+\\.json|\\
 const JOURNAL = /^journal\.(\d+)\.jsonl$/
 const TRANSACTION = /^transaction\.(\d+)\.jsonl$/
 
-/** Whether this program makes files of this name in the folder of a store. */
+/** Whether the store creates files of this name. */
 export const isStoreFile = (file: string): boolean =>
   SNAPSHOT_FILE.test(file) || JOURNAL.test(file) || TRANSACTION.test(file) || file === STAGED_MANIFEST_NAME
 
 export const transactionName = (number: number): string => `transaction.${number}.jsonl`
 
-/** The number of a journal; undefined for other files. */
+/** Parses the number of a journal; undefined for other files. */
 export const parseJournalNumber = (file: string): number | undefined => parseNumber(file, JOURNAL)
 
-/** The number of the file of a transaction; undefined for other files. */
+/** Parses the number of a transaction file; undefined for other files. */
 export const parseTransactionNumber = (file: string): number | undefined => parseNumber(file, TRANSACTION)
 
 function parseNumber(file: string, pattern: RegExp): number | undefined {
@@ -23,9 +23,7 @@ function parseNumber(file: string, pattern: RegExp): number | undefined {
   return number === undefined ? undefined : Number(number)
 }
 
-/**
- * Files of earlier snapshots, of snapshots that did not come to their end, of journals that are in the snapshot, and of one that was made and not begun.
- */
+/** Finds files that nothing needs: of earlier or unfinished snapshots, of journals that a snapshot contains, and a new journal that no line names. */
 export function findLeftovers(there: readonly string[], manifest: Manifest, newestJournal: number): readonly string[] {
   const named = listSnapshotFiles(manifest)
   return there.filter(file => {
@@ -36,6 +34,6 @@ export function findLeftovers(there: readonly string[], manifest: Manifest, newe
   })
 }
 
-/** The highest number in the names of our files: a higher one makes names that were never used. */
+/** The highest number in all file names of the store. A higher one gives an unused name. */
 export const findHighestNumber = (there: readonly string[]): number =>
   Math.max(0, ...there.filter(isStoreFile).flatMap(file => file.match(/\d+/g)?.map(Number) ?? []))

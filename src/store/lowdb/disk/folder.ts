@@ -27,8 +27,9 @@ import { Shards } from './snapshot/shards.ts'
 import { writeSnapshot } from './snapshot/write.ts'
 
 /**
- * The folder of the embedded engine: a snapshot, and the journals of what came after it. A commit is one line of a journal; what is long in it is in
- * files that were written before. Snapshots are written in the background; until the manifest names one, the one before and all journals after it stay.
+ * The folder of the embedded engine: a snapshot, and journals of later commits. A commit is one journal line; long transactions are in files that are written
+ * before it.
+ * Snapshots are written in the background. Until the manifest names the new one, the previous one and all later journals stay.
  */
 export class Disk {
   readonly #options: DiskOptions
@@ -36,19 +37,19 @@ export class Disk {
   readonly #shards: Shards
   readonly #journal: Journal
   readonly #transactions: TransactionFiles
-  /** Files of transactions that failed, while the journal may still name them. */
+  /** Files of failed transactions, kept while a journal line could name them. */
   #failed: readonly string[] = []
   #manifest: Manifest
   #snapshotBytes: number
   #generation: number
   #seq: number
-  /** How much the journals grew since the last snapshot was begun. */
+  /** Bytes added to the journals since the last snapshot began. */
   #grown: number
-  /** Whether a snapshot was asked for, however little the journals grew. */
+  /** True when a snapshot was requested, whatever the size of the journals. */
   #isWanted = false
-  /** What will replace the manifest: a snapshot or a trim, never two at once. */
+  /** The running work that replaces the manifest: one snapshot or trim at a time. */
   #underWay: Promise<void> | undefined
-  /** True when a failure left open which manifest a restart reads: the files of both stay. */
+  /** True when it is unknown which manifest is on disk, after a failure. The files of both stay. */
   #isUncertain = false
 
   private constructor(
@@ -71,7 +72,7 @@ export class Disk {
     this.#transactions = transactions
   }
 
-  /** Fills the tables with what the folder has. @throws AppError `bad_config` that names the file when something is missing or damaged. */
+  /** Opens the folder and loads the tables. @throws AppError `bad_config` with the missing or damaged file. */
   static async open(given: DiskOptions, tables: Tables): Promise<Disk> {
     const options = { ...given, files: withReportedReads(given.files, given.report) }
     const { folder, files, shape } = options
@@ -93,72 +94,72 @@ export class Disk {
     return new Disk(options, manifest, end, tables, shards, transactions)
   }
 
-  /** Whether a transaction of so many UTF-16 units of JSON has a file of its own. */
+  /** Whether a transaction gets its own file. `length` is in UTF-16 units of JSON. */
   isLong(length: number): boolean {
     return length >= this.#options.longTransaction
   }
 
-  /** Puts the writes of a long transaction on the disk, where they wait for a line that names them. @throws what the system throws. */
+  /** Writes a long transaction to its own file. It counts once a journal line names it. @throws the system's error. */
   writeTransactionFile(writes: readonly Write[]): Promise<TransactionFileRef> {
     return this.#transactions.write(writes)
   }
 
-  /** Resolves when these transactions are durable, all or none. `note` what they wrote before the next snapshot. */
+  /** Makes transactions durable, all or none. Pass their writes to `noteWrite` before the next snapshot. */
   async commit(units: readonly JournalUnit[]): Promise<void> {
     const line = await encodeLine({ seq: this.#seq + 1, shape: this.#options.shape }, units)
     await this.#journal.append(line)
     this.#seq++
     for (const piece of line) this.#grown += piece.length
-    for (const { apart } of units) {
-      if (apart === undefined) continue
-      this.#transactions.nameIn(this.#journal.number, apart.file.file)
-      this.#grown += apart.file.bytes
+    for (const { transactionFile } of units) {
+      if (transactionFile === undefined) continue
+      this.#transactions.nameIn(this.#journal.number, transactionFile.file.file)
+      this.#grown += transactionFile.file.bytes
     }
     if (this.#failed.length > 0) await this.discard([])
   }
 
-  /** Takes note of a durable write for the next snapshot. */
+  /** Marks a durable write for the next snapshot. */
   noteWrite(write: Write): void {
     this.#shards.place(write, write.text.length)
   }
 
-  /** Removes the files of transactions that will never be durable, as soon as no line of the journal can name them any more. */
+  /** Removes files of failed transactions, once no journal line can name them. */
   async discard(units: readonly JournalUnit[]): Promise<void> {
-    this.#failed = [...this.#failed, ...units.flatMap(({ apart }) => apart?.file.file ?? [])]
+    this.#failed = [...this.#failed, ...units.flatMap(({ transactionFile }) => transactionFile?.file.file ?? [])]
     if (this.#journal.isBroken) return
     const failed = this.#failed
     this.#failed = []
     for (const file of failed) await this.#transactions.remove(file)
   }
 
-  /** Whether the journals grew enough for a snapshot, and none is being written. */
+  /** Whether the journals are large enough for a snapshot, and none is being written. */
   get isSnapshotDue(): boolean {
     if (this.#underWay !== undefined) return false
     return this.#isWanted || this.#grown >= Math.max(this.#options.journalBytes, this.#snapshotBytes / 4)
   }
 
-  /** Makes a snapshot due; one that is being written may be older than what it is wanted for, so that another one follows it. */
+  /** Requests a snapshot. A running one may be too old, so another one follows it. */
   requestSnapshot(): void {
     this.#isWanted = true
   }
 
   /**
-   * Begins a snapshot of what is durable now; called between two commits. Resolves when the journal that follows it has begun. When the snapshot
-   * fails, `onFailure` hears why, the journals stay, and the next one is due when they have grown as much again.
+   * Starts a snapshot of the durable state; call between two commits. Resolves when the next journal has begun.
+   * If the snapshot fails, calls `onFailure` and keeps the journals. The next one is due when they have grown as much again.
    */
   async beginSnapshot(onFailure: (error: unknown) => void): Promise<void> {
     this.#grown = 0
     this.#isWanted = false
     const turned = this.#turnJournal()
-    // It sees what is durable when the journal has turned, and no commit after it.
+    // The snapshot contains everything in the old journal, and no later commit.
     this.#occupy(turned.then(() => this.#writeSnapshot()).catch(onFailure))
     await turned.catch(() => undefined)
   }
 
   /**
-   * Takes segments off the old end of a log. Resolves when a restart knows of it; the files go when nobody reads them any more, now or with a later
+   * Removes the oldest segments of a log. Resolves when the manifest no longer names them. Their files are removed when no read uses them: now, or with a later
    * trim or snapshot.
-   * @throws AppError `store_unavailable`; then the log has them still.
+   * @throws AppError `store_unavailable`; then the segments stay.
    */
   async trim(log: LogTable, segments: readonly LogSegment[]): Promise<void> {
     while (this.#underWay !== undefined) await this.#underWay
@@ -167,7 +168,7 @@ export class Disk {
     await trimmed
   }
 
-  /** What is being written is finished first, so that the next start has less to read. */
+  /** Finishes the running snapshot first, so that the next start reads less. */
   async close(): Promise<void> {
     await this.#underWay
     await this.#journal.close()
@@ -220,16 +221,16 @@ export class Disk {
       this.#snapshotBytes = snapshotBytes(manifest)
       adopt()
     } catch (error) {
-      this.#shards.giveBack(shards)
+      this.#shards.markChanged(shards)
       throw error
     } finally {
       pin.release()
-      // What stays behind costs only space: the next snapshot tries again, and so does the next start.
+      // A leftover file only takes space: the next snapshot or start removes it.
       await this.sweep().catch(() => undefined)
     }
   }
 
-  /** Removes what nothing needs any more; it costs only space. Never while a journal begins. */
+  /** Removes unused files, to free space. Must not run while a new journal is created. */
   async sweep(): Promise<void> {
     if (this.#isUncertain) return
     const { folder, files } = this.#options
@@ -245,7 +246,7 @@ export class Disk {
   }
 }
 
-/** @throws AppError `bad_config` when there are files of a store whose manifest is gone. */
+/** Creates an empty store. @throws AppError `bad_config` when store files exist, but no manifest. */
 async function createStoreFolder({ folder, files, shape }: DiskOptions): Promise<Manifest> {
   for (const file of (await files.list(folder)).filter(isStoreFile)) {
     const size = await files.size(join(folder, file))

@@ -17,27 +17,27 @@ import type { Manifest } from './snapshot/manifest.ts'
 import { readChecksummedFile, readShard } from './snapshot/shard-file.ts'
 import type { Shards } from './snapshot/shards.ts'
 
-/** The folder of a store. */
+/** The folder of the store. */
 export interface StoreLocation {
   readonly folder: string
   readonly files: DurableFiles
 }
 
-/** Where the journals end. */
+/** The end of the journals. */
 export interface JournalEnd {
   readonly seq: number
   readonly number: number
   readonly bytes: number
   readonly sum: number
-  /** All journals together, with the files that they name. */
+  /** Bytes of all journals and of the transaction files that they name. */
   readonly totalBytes: number
-  /** Which journal names a file of a transaction that is not in the snapshot. */
+  /** Journal number by transaction file, for transactions that the snapshot does not contain. */
   readonly named: ReadonlyMap<string, number>
-  /** What follows them: a commit that did not come to its end, and was not acknowledged. */
+  /** Bytes of an incomplete commit after the end, which was never acknowledged. */
   readonly tornBytes: number
 }
 
-/** Fills the tables from the snapshot. @throws AppError `bad_config` that names the file which is missing or damaged. */
+/** Loads the tables from the snapshot. @throws AppError `bad_config` with the missing or damaged file. */
 export async function loadSnapshot(
   { folder, files }: StoreLocation,
   manifest: Manifest,
@@ -75,8 +75,8 @@ export async function loadSnapshot(
 }
 
 /**
- * Opens a segment of a log whose first record has this place in the log. Its records are looked at when they are read.
- * @throws AppError `bad_config` when a file is missing or has another length, or the index is damaged.
+ * Opens a log segment. `first` is the place of its first record. Records are checked when they are read.
+ * @throws AppError `bad_config` when a file is missing or has a wrong length, or the index is damaged.
  */
 export async function openSegment(
   { folder, files }: StoreLocation,
@@ -93,7 +93,7 @@ export async function openSegment(
   return new LogSegment(path, first, decoded, keys, files)
 }
 
-/** Does again what the journals say came after the snapshot. @throws AppError `bad_config` that names the journal and the place in it. */
+/** Replays the journals after the snapshot. @throws AppError `bad_config` with the journal and the position of the damage. */
 export async function applyJournals(
   place: StoreLocation,
   manifest: Manifest,
@@ -139,7 +139,7 @@ export async function applyJournals(
   }
 }
 
-/** The next journal is made before the line that names it: one that is empty may be there, and nothing else. */
+/** Checks that no later journal has content. An empty one may exist: it is created before the line that names it. */
 async function assertNothingFollows(
   { folder, files }: StoreLocation,
   last: { readonly number: number; readonly goodBytes: number },
@@ -164,11 +164,11 @@ const parseShardNumber = (name: string): number => Number(name.slice(name.lastIn
 interface ApplyTarget {
   readonly tables: Tables
   readonly shards: Shards
-  /** Of the journal. */
+  /** Path of the journal, for errors. */
   readonly path: string
 }
 
-/** Does again what one line of a journal says. */
+/** Replays one journal line. */
 export function applyJournalLine(operations: readonly Operation[], { tables, shards, path }: ApplyTarget): void {
   for (const [name, what] of operations) {
     const table = tables.collections.get(name)
@@ -192,5 +192,5 @@ export function applyJournalLine(operations: readonly Operation[], { tables, sha
 
 const LOADING: View = { at: 0 }
 
-/** About what a record adds to its shard: the journal does not say it of each. */
+/** Estimated size of a record in its shard; a journal does not say it. */
 const ESTIMATED_RECORD_BYTES = 500

@@ -5,14 +5,16 @@ import type { DurableFiles } from './durable-files.ts'
 export interface DiskOptions {
   readonly folder: string
   readonly files: DurableFiles
-  /** A snapshot is made each time that the journals grew by so much, and by a quarter of the snapshot before, so that writing it stays in proportion. */
+  /**
+   * Minimum growth of the journals that triggers a snapshot, in bytes. They must also grow by a quarter of the last snapshot, to keep the cost in proportion.
+   */
   readonly journalBytes: number
-  /** A transaction has a file of its own from so many UTF-16 units of JSON on; what is shorter holds up nobody who commits next. */
+  /** Length from which a transaction gets its own file, in UTF-16 units of JSON. Shorter ones do not delay other commits. */
   readonly longTransaction: number
   /** Version of the record shapes. */
   readonly shape: number
-  /** Hears of what goes wrong where no transaction can tell. */
+  /** Called with failures in the background. */
   readonly report: (trouble: BackgroundFailure) => void
-  /** How records of earlier versions become those of this one. */
+  /** Upgrades of records of earlier shapes. */
   readonly migrations: readonly Migration[]
 }

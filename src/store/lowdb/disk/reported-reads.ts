@@ -3,10 +3,7 @@ import type { BackgroundFailure } from '../../store.ts'
 import { toReadError } from '../errors.ts'
 import type { DurableFiles } from './durable-files.ts'
 
-/**
- * Wraps files so that a read that the system refuses is reported with its cause and throws AppError `store_unavailable`. log/segment.ts finds damage in
- * what can be read.
- */
+/** Wraps files so that a failed read of a log is reported with its cause and throws AppError `store_unavailable`. log/segment.ts detects damaged content. */
 export const withReportedReads = (files: DurableFiles, report: (trouble: BackgroundFailure) => void): DurableFiles => ({
   makeFolder: path => files.makeFolder(path),
   read: path => files.read(path),

@@ -1,10 +1,10 @@
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { checksum, formatChecksum } from './checksum.ts'
 
-/** In UTF-16 units: worth a call of the system, and short enough that others hardly wait. */
+/** In UTF-16 units: large enough for a system call, small enough that other work hardly waits. */
 const PIECE_LENGTH = 256 * 1024
 
-/** A text that is put together bit by bit, as pieces that can be written, with their length and checksum. */
+/** Builds a text from parts, as buffers to write, with length and checksum. */
 export class TextBuffer {
   readonly #done: Buffer[] = []
   #text = ''
@@ -16,7 +16,7 @@ export class TextBuffer {
     if (this.#text.length > PIECE_LENGTH) this.#flush()
   }
 
-  /** The same for a text of any length: others have their turn within it. */
+  /** Like `add`, in steps, between which other work runs. */
   async addInSteps(text: string, pace: Pacer): Promise<void> {
     for (const part of splitText(text)) {
       this.add(part)
@@ -29,13 +29,13 @@ export class TextBuffer {
     return this.#done
   }
 
-  /** In bytes. */
+  /** Length in bytes. */
   get length(): number {
     this.#flush()
     return this.#bytes
   }
 
-  /** As files spell it. */
+  /** Checksum as 8 hexadecimal digits. */
   get sum(): string {
     this.#flush()
     return formatChecksum(this.#sum)
@@ -51,7 +51,7 @@ export class TextBuffer {
   }
 }
 
-/** A text in parts of a piece each; no character is cut apart. */
+/** Splits a text into pieces without splitting a surrogate pair. */
 function* splitText(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = at + PIECE_LENGTH

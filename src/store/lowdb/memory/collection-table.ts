@@ -11,14 +11,14 @@ import { assertUnchanged, ORIGIN, type Stamp, type TransactionView, type View, W
 import { Versions } from './versions.ts'
 import type { Keys, Write } from './write.ts'
 
-/** What the disk has: rows are loaded and replaced there before anybody looks. */
+/** The view while rows are loaded from the disk, before the store opens. */
 const FROM_DISK: View = { at: 0 }
 
-/** One collection in memory, with its unique keys and indexes, as the views of the engine see it (row.ts). */
+/** One collection in memory, with its unique keys and indexes. Rows have versions, of which each view sees at most one (row.ts). */
 export class CollectionTable {
   readonly name: string
   readonly definition: Definition
-  /** How many records are durable. */
+  /** Number of durable records. */
   durableSize = 0
   readonly #rows = new Versions()
   readonly #unique: ReadonlyMap<string, Versions>
@@ -26,7 +26,7 @@ export class CollectionTable {
   readonly #keyFunctions: readonly ((record: StoredRecord) => string | undefined)[]
   readonly #weightNames: readonly string[]
   readonly #gaps = new Map<string, { readonly definition: GapDefinition; readonly table: CollectionTable }>()
-  /** Hear of each record that is removed. */
+  /** Called with each removed record. */
   readonly #onGone: ((record: StoredRecord) => void)[] = []
   #serial = 0
 
@@ -48,7 +48,7 @@ export class CollectionTable {
     return this.#rows.seen(view)
   }
 
-  /** Whether any view may see a record with this id. */
+  /** Whether a version of this record exists in any view. */
   has(id: string): boolean {
     return this.#rows.has(id)
   }
@@ -82,7 +82,7 @@ export class CollectionTable {
     return rows.map(row => freezeRecord(row.record))
   }
 
-  /** Records that lack something, in steps between which others have their turn. */
+  /** Lists the records of a gap. Yields between steps, so that the caller can let other work run. */
   *gaps(
     gap: string,
     key: string,
@@ -106,7 +106,7 @@ export class CollectionTable {
     }
   }
 
-  /** From now on a gap of this collection is looked for in another one. */
+  /** Connects a gap of this collection to the collection that fills it. */
   bindGap(name: string, definition: GapDefinition, table: CollectionTable): void {
     this.#gaps.set(name, { definition, table })
     table.#onGone.push(record => {
@@ -125,16 +125,16 @@ export class CollectionTable {
     return getKeyMap(this.#index, this.name, index).sum(key, place, view)
   }
 
-  /** A row for a record that its schema accepted. */
+  /** Creates a row. The record must be valid. */
   makeRow(record: StoredRecord, born = ORIGIN): Row {
     return new Row(record, this.definition.order?.(record) ?? record.id, born.isSettled ? 0 : ++this.#serial, born)
   }
 
-  keysOf(row: Row): Keys {
+  getKeys(row: Row): Keys {
     return this.#keyFunctions.map(keyOf => keyOf(row.record))
   }
 
-  /** @throws AppError `already_exists` when its id is taken; Collision when a transaction beside this one is about to take it. */
+  /** @throws AppError `already_exists` when the ID is taken, WriteConflictError when a parallel transaction takes it. */
   assertFree(row: Row, view: TransactionView): void {
     const taken = this.#rows.see(row.id, view)
     if (taken === undefined) assertUnclaimed(this.#rows, row.id, view)
@@ -144,7 +144,7 @@ export class CollectionTable {
     }
   }
 
-  /** @throws AppError `already_exists` when another record has one of the unique keys of this row; Collision as `assertFree`. */
+  /** @throws AppError `already_exists` when another record has a unique key of this row, WriteConflictError when a parallel transaction takes one. */
   assertUnique(row: Row, keys: Keys, view: TransactionView): void {
     let place = 0
     for (const [unique, taken] of this.#unique) {
@@ -163,28 +163,28 @@ export class CollectionTable {
     }
   }
 
-  /** Lets the transaction with this stamp see a write of its own; the other views see it when the stamp says so. */
+  /** Applies a write of the transaction with this stamp. Other views see it according to the stamp. */
   apply({ before, after, keys }: Write, stamp: Stamp): void {
     if (before !== undefined) {
       before.died = stamp
-      for (const rows of this.#lists(keys.before)) rows.bury(before)
+      for (const rows of this.#lists(keys.before)) rows.markDeleted(before)
     }
     if (after !== undefined) this.#add(after, keys.after)
     else if (before !== undefined) for (const tell of this.#onGone) tell(before.record)
   }
 
-  /** Takes back a write that is not durable. */
+  /** Undoes a write that is not durable. */
   undo({ before, after, keys }: Write): void {
     if (after !== undefined) {
       this.#rows.remove(after.id, after)
       this.#drop(after, keys.after)
     }
     if (before === undefined) return
-    for (const rows of this.#lists(keys.before)) rows.revive(before)
+    for (const rows of this.#lists(keys.before)) rows.unmarkDeleted(before)
     before.died = undefined
   }
 
-  /** Forgets what a durable write replaced, everywhere but under its id, where an older view may still look for it. */
+  /** Removes the version that a durable write replaced, from unique keys and indexes. An older view may still look it up by ID. */
   settle({ before, after, keys }: Write): void {
     if (before !== undefined) this.#drop(before, keys.before)
     if (after === undefined) return
@@ -192,23 +192,23 @@ export class CollectionTable {
     after.born = after.born.settled()
   }
 
-  /** No view looks for this version any more. */
+  /** Removes a version that no view can see. */
   forget(row: Row): void {
     this.#rows.remove(row.id, row)
   }
 
-  /** Takes a record from the disk that is not there yet. */
+  /** Loads a record from the disk. Its ID must be new. */
   load(row: Row): void {
-    this.#add(row, this.keysOf(row))
+    this.#add(row, this.getKeys(row))
     this.durableSize++
   }
 
-  /** Drops a record that the disk says is removed; gives what was there. */
+  /** Removes a record while the journals are replayed; returns its row. */
   unload(id: string): Row | undefined {
     const row = this.#rows.see(id, FROM_DISK)
     if (row === undefined) return undefined
     this.#rows.remove(id, row)
-    this.#drop(row, this.keysOf(row))
+    this.#drop(row, this.getKeys(row))
     this.durableSize--
     return row
   }
@@ -248,7 +248,7 @@ export class CollectionTable {
   }
 }
 
-/** No id is so high. */
+/** Sorts after all IDs. */
 const MAX_ID = '\uFFFF'
 
 const positionAfter = (sort: string | undefined): Position | undefined =>

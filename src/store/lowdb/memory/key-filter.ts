@@ -1,12 +1,11 @@
-/** Keys of the first layer; each layer has room for twice as many as the one before. */
+/** Keys in the first layer. Each layer holds twice as many as the previous one. */
 const FIRST_LAYER_KEYS = 4096
 const BITS_PER_KEY = 16
-/** Bits that are set for a key. */
 const BITS_SET_PER_KEY = 4
 
 /**
- * Tells nearly all keys that no segment of a log has from those that one may have, at a cost that does not grow with the number of segments. It takes two
- * to four bytes a key, is wrong about one key in 400 for each of its layers, and never says no to a key that was added.
+ * A scalable Bloom filter over the keys of all segments of a log. Most lookups of new keys need no segment; the cost does not grow with the number of segments.
+ * Takes two to four bytes per key. False positives: one in 400 per layer. No false negatives.
  */
 export class KeyFilter {
   readonly #layers: Layer[] = []
@@ -33,7 +32,7 @@ class Layer {
   readonly #bits: Uint32Array
   readonly #mask: number
 
-  /** For so many keys: a power of two. */
+  /** `room` is the number of keys, a power of two. */
   constructor(room: number) {
     this.room = room
     this.#bits = new Uint32Array((room * BITS_PER_KEY) / 32)
@@ -59,7 +58,7 @@ class Layer {
   }
 }
 
-/** The distance of the bits of a hash, which does not follow from where they begin: the multiplier of the finalizer of 32-bit MurmurHash3. */
+/** The distance between the bits of a hash: odd, and independent of the first bit. Uses a multiplier of the 32-bit MurmurHash3 finalizer. */
 function getStep(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   return (mixed ^ (mixed >>> 13)) | 1

@@ -2,12 +2,12 @@ import type { LogDefinition, StoredRecord } from '../definitions.ts'
 import { getKeyMap } from '../errors.ts'
 import { ORIGIN, type Stamp } from './stamp.ts'
 
-/** A record of a log that is in memory. */
+/** A log record in memory. */
 export interface LogRow {
   readonly record: StoredRecord
   /** The transaction that appended it. */
   readonly born: Stamp
-  /** How many records came before it; while its transaction runs, a number above all of those. */
+  /** Number of records before it in the log. While its transaction runs: a number above all of those. */
   place: number
 }
 
@@ -17,10 +17,10 @@ interface LogRowQuery {
   readonly isMeant: (row: LogRow) => boolean
 }
 
-/** No log has so many records: the places of what is being appended stand above it. */
+/** First place of records of running transactions. No log has this many records. */
 const FIRST_RUNNING = 100_000_000_000
 
-/** Records of a log in the order in which they came, by the keys of its indexes. */
+/** Log records in append order, with their indexes. */
 export class LogRows {
   readonly #definition: LogDefinition
   readonly #rows: LogRow[] = []
@@ -62,7 +62,7 @@ export class LogRows {
     return row
   }
 
-  /** Puts other rows behind these, which have this place. */
+  /** Appends the rows of a transaction. The first one gets this place. */
   join({ rows, index }: LogRowsView, place: number): void {
     for (const [n, row] of rows.entries()) {
       row.place = place + n
@@ -78,12 +78,12 @@ export class LogRows {
     }
   }
 
-  /** What `join` reads; nobody appends here any more. */
+  /** The rows to `join` to another log. Do not append afterwards. */
   get content(): LogRowsView {
     return { rows: this.#rows, index: this.#index }
   }
 
-  /** Rows under an index key, newest first. */
+  /** Finds rows by an index key, newest first. */
   find(log: string, index: string, key: string, { below, limit, isMeant }: LogRowQuery): LogRow[] {
     const rows = getKeyMap(this.#index, log, index).get(key) ?? []
     const found: LogRow[] = []
@@ -100,7 +100,7 @@ interface LogRowsView {
   readonly index: ReadonlyMap<string, ReadonlyMap<string, LogRow[]>>
 }
 
-/** How many rows, oldest first, have a place below this one. */
+/** Counts the rows below a place by binary search. `rows` are oldest first. */
 function countBelow(rows: readonly LogRow[], below: number): number {
   let low = 0
   let high = rows.length

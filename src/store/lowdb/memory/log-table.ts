@@ -10,37 +10,37 @@ import { type LogRow, LogRows } from './log-rows.ts'
 import { freezeRecord } from './record.ts'
 import { type Stamp, type View, WriteConflictError } from './stamp.ts'
 
-/** A record of a log with its place: how many came before it. */
+/** A log record and its place: the number of records before it. */
 interface PlacedRecord {
   readonly place: number
   readonly record: StoredRecord
 }
 
-/** What a dump reads of a log. */
+/** The records of a log for a dump. */
 interface LogCapture {
   /** Oldest first. */
   batches(): AsyncIterable<readonly StoredRecord[]>
-  /** From now on the files may go. */
+  /** Allows the files to be removed. */
   release(): void
 }
 
 /**
- * One append-only collection: what came since the last snapshot is in memory, all before that in segments on the disk. What a transaction appends gets
- * its place when the transaction completes, so that places are in the order of the journal.
+ * One append-only collection. Records since the last snapshot are in memory, older ones in segments on disk. A record gets its place when its transaction
+ * completes, so that places follow the order of the journal.
  */
 export class LogTable {
   readonly name: string
   readonly definition: LogDefinition
-  /** How many records are durable. */
+  /** Number of durable records. */
   durableSize = 0
   #segments: readonly LogSegment[] = []
   #recent: LogRows
   #beforeRecent = 0
-  /** What keys of each index the segments may have, those that are gone included. */
+  /** Filters over the keys in segments, by index. Trimmed segments stay included. */
   readonly #onDisk: ReadonlyMap<string, KeyFilter>
-  /** What each transaction that runs appended. */
+  /** Appended records of each running transaction. */
   readonly #running = new Map<Stamp, LogRows>()
-  /** The segments that each look-up or dump under way may still read. */
+  /** Segments that a running lookup or dump may still read. */
   readonly #uses = new Set<readonly LogSegment[]>()
   #byId = new Map<string, LogRow>()
 
@@ -51,12 +51,12 @@ export class LogTable {
     this.#onDisk = new Map(['id', ...Object.keys(definition.index)].map(index => [index, new KeyFilter()]))
   }
 
-  /** How many records came before those in memory: what is in segments, and what is gone. */
+  /** Number of records before those in memory: in segments, or trimmed. */
   get beforeRecent(): number {
     return this.#beforeRecent
   }
 
-  /** Files that somebody may still read, also of segments that are gone. */
+  /** Files that are still read, including files of trimmed segments. */
   get filesInUse(): readonly string[] {
     return [...this.#uses].flat().map(({ file }) => file)
   }
@@ -102,7 +102,7 @@ export class LogTable {
     return { items: items.map(({ record }) => record), ...next }
   }
 
-  /** Every record that a view sees now, however the log grows or is trimmed meanwhile. */
+  /** Captures all records that a view sees now. Later appends and trims do not change it. */
   capture(view: View): LogCapture {
     const segments = [...this.#segments]
     const recent = this.recent(view)
@@ -110,7 +110,7 @@ export class LogTable {
     return { batches: () => readAll(segments, recent), release: () => void this.#uses.delete(segments) }
   }
 
-  /** The segments at the old end whose records were all made before an instant, oldest first. */
+  /** Yields the oldest segments whose records were all created before an instant, oldest first. */
   async *oldSegments(before: string): AsyncGenerator<LogSegment> {
     for (const segment of this.#segments) {
       if (!(await segment.isOlder(before, this.definition.at))) return
@@ -118,19 +118,19 @@ export class LogTable {
     }
   }
 
-  /** Whether the oldest durable record that is in memory was made before an instant. */
+  /** Whether the oldest durable record in memory was created before an instant. */
   hasOlderInMemory(before: string, durable: View): boolean {
     const [oldest] = this.#recent.rows
     return oldest?.born.isSeen(durable) === true && this.definition.at(oldest.record) < before
   }
 
-  /** So many of the oldest segments are no part of the log any more. */
+  /** Removes the `count` oldest segments. */
   dropOldest(count: number): void {
     for (const segment of this.#segments.slice(0, count)) this.durableSize -= segment.count
     this.#segments = this.#segments.slice(count)
   }
 
-  /** What a view sees of the records that are not in a segment yet, oldest first. */
+  /** Returns the records that a view sees and that are not in a segment yet, oldest first. */
   recent(view: View): readonly StoredRecord[] {
     return this.#recent.rows.filter(({ born }) => born.isSeen(view)).map(({ record }) => record)
   }
@@ -143,21 +143,21 @@ export class LogTable {
     })
   }
 
-  /** @throws AppError `already_exists` when a record that is not in a segment yet has this id; Collision when its transaction runs beside this one. */
+  /** Checks the records in memory only. @throws AppError `already_exists` when the ID is taken, WriteConflictError when a parallel transaction takes it. */
   assertFree(id: string, { own }: View): void {
     const taken = this.#byId.get(id)
     if (taken?.born.isRunning === true && taken.born !== own) throw new WriteConflictError(taken.born)
     if (taken !== undefined) throw idTakenError(id, this.name)
   }
 
-  /** Lets the transaction with this stamp see what it appends. */
+  /** Appends a record that only the transaction with this stamp sees. */
   append(record: StoredRecord, born: Stamp): void {
     const rows = this.#running.get(born) ?? new LogRows(this.definition)
     this.#running.set(born, rows)
     this.#byId.set(record.id, rows.append(record, { born }))
   }
 
-  /** Puts what a transaction appended behind all that others did. */
+  /** Moves the records of a completed transaction to the end of the log. */
   complete(stamp: Stamp): void {
     const rows = this.#running.get(stamp)
     if (rows === undefined) return
@@ -165,7 +165,7 @@ export class LogTable {
     this.#recent.join(rows.content, this.#beforeRecent + this.#recent.rows.length)
   }
 
-  /** Takes back what a transaction appended; those that completed after it must be gone before. */
+  /** Undoes the appends of a transaction. Transactions that completed after it must be undone before. */
   undo(stamp: Stamp): void {
     const rows = this.#running.get(stamp)
     this.#running.delete(stamp)
@@ -176,7 +176,7 @@ export class LogTable {
     }
   }
 
-  /** Takes what the disk has, before which so many records are gone. */
+  /** Loads the segments. `trimmed` is the number of removed records before them. */
   load(segments: readonly LogSegment[], trimmed: number): void {
     this.#segments = segments
     for (const segment of segments) this.#note(segment)
@@ -184,14 +184,14 @@ export class LogTable {
     this.#beforeRecent = trimmed + this.durableSize
   }
 
-  /** Takes a record from the journal. */
+  /** Loads a record from a journal. */
   loadFromJournal(record: StoredRecord): void {
     const place = this.#beforeRecent + this.#recent.rows.length
     this.#byId.set(record.id, this.#recent.append(record, { place }))
     this.durableSize++
   }
 
-  /** The oldest recent records are in this segment from now on. */
+  /** Replaces the oldest records in memory by a segment that contains them. */
   adopt(segment: LogSegment): void {
     const rest = this.#recent.rows.slice(segment.count)
     this.#segments = [...this.#segments, segment]
@@ -207,7 +207,7 @@ export class LogTable {
     for (const [index, filter] of this.#onDisk) filter.add(segment.hashes(index))
   }
 
-  /** Oldest first; most keys that are looked for are new, and in none. */
+  /** Returns all segments, oldest first, or none if no segment has the key. Most looked-up keys are new. */
   #segmentsWith(index: string, hash: number): readonly LogSegment[] {
     return this.#onDisk.get(index)?.mayHave(hash) === true ? this.#segments : []
   }
@@ -217,7 +217,7 @@ export class LogTable {
     return overlaps(span, { from: made, to: made })
   }
 
-  /** The files of these segments stay until the work is done. */
+  /** Keeps the files of these segments until the work is done. */
   async #using<T>(segments: readonly LogSegment[], work: (segments: readonly LogSegment[]) => Promise<T>): Promise<T> {
     this.#uses.add(segments)
     try {
@@ -230,7 +230,7 @@ export class LogTable {
 
 const BATCH_RECORDS = 1000
 
-/** @throws AppError `invalid_input` when this is not the `next` of a page of a log. */
+/** @throws AppError `invalid_input` when the cursor is not the `next` of a log page. */
 function decodePlace(cursor: string): number {
   const place = Number(decodePosition(cursor).sort)
   if (!Number.isInteger(place)) throw damagedCursorError(cursor)

@@ -3,8 +3,8 @@ import type { StoredRecord } from '../definitions.ts'
 import type { StringInterner } from './string-interner.ts'
 
 /**
- * Checks a record against its schema and gives a deeply frozen copy, which nobody can change behind the indexes.
- * @throws Error that names the collection, the record and every wrong field: a record that does not fit is a bug of the caller.
+ * Validates a record; returns a deeply frozen copy, so that no caller can change it behind the indexes.
+ * @throws Error with the collection, the record and every invalid field. An invalid record is a bug of the caller.
  */
 export const validateAndFreeze = (
   collection: string,
@@ -13,7 +13,7 @@ export const validateAndFreeze = (
   texts: StringInterner,
 ): StoredRecord => freezePart(validateRecord(collection, schema, record), texts)
 
-/** A copy of a record that fits its schema. @throws Error as `validateAndFreeze`. */
+/** Validates a record; returns a copy. @throws Error like `validateAndFreeze`. */
 export function validateRecord(collection: string, schema: z.ZodType<StoredRecord>, record: unknown): StoredRecord {
   const parsed = schema.safeParse(record)
   if (parsed.success) return parsed.data
@@ -21,11 +21,11 @@ export function validateRecord(collection: string, schema: z.ZodType<StoredRecor
   throw new Error(`Record ${formatId(record)} is not valid in ${collection}: ${faults.join('; ')}`)
 }
 
-/** Shares the texts of a record, or of a part of one, and freezes it in all its depth. What is no object stays as it is. */
+/** Interns the strings of a record, or of a part of one, and freezes it deeply. Returns primitive values unchanged. */
 export const freezePart = <T>(part: T, texts: StringInterner): T =>
   typeof part === 'object' && part !== null ? deepFreeze(texts.intern(part)) : part
 
-/** Freezes a record that came from the disk when somebody first asks for it: most are never asked for. */
+/** Freezes a record. Loaded records are frozen on their first read only, because most are never read. */
 export const freezeRecord = (record: StoredRecord): StoredRecord => deepFreeze(record)
 
 function formatId(record: unknown): string {
@@ -33,7 +33,7 @@ function formatId(record: unknown): string {
   return typeof id === 'string' ? JSON.stringify(id) : 'without an id'
 }
 
-/** From the inside out, so that what is frozen is so in all its depth. */
+/** Freezes inner objects first, so that a frozen object is always deeply frozen. */
 function deepFreeze<T extends object>(value: T): T {
   if (Object.isFrozen(value)) return value
   for (const name in value) {

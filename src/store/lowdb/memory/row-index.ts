@@ -3,7 +3,7 @@ import type { Row } from './row.ts'
 import { compareRows, type LackingQuery, SortedRows, type Weights } from './sorted-rows.ts'
 import type { View } from './stamp.ts'
 
-/** The rows under each key of an index, in order. Most keys of most indexes have one row, which needs no list. */
+/** The rows of an index by key, sorted. A key with a single row, the most common case, needs no list. */
 export class RowIndex {
   readonly #rows = new Map<string, Row | SortedRows>()
   readonly #weights: Weights
@@ -32,13 +32,13 @@ export class RowIndex {
     } else if (there === row) this.#rows.delete(key)
   }
 
-  /** The list under a key, when there are several rows: it counts what transactions bring and take. */
+  /** The list of a key with several rows. Lists count the changes of transactions. */
   list(key: string): SortedRows | undefined {
     const there = this.#rows.get(key)
     return there instanceof SortedRows ? there : undefined
   }
 
-  /** At most `limit` rows that a view sees, from the first one behind `after`. */
+  /** Returns up to `limit` rows that a view sees, starting after a position. */
   slice(key: string, view: View, limit: number, after?: Position): Row[] {
     const there = this.#rows.get(key)
     if (there instanceof SortedRows) return there.slice(view, limit, after)
@@ -46,7 +46,7 @@ export class RowIndex {
     return isGiven ? [there] : []
   }
 
-  /** As `SortedRows.findLacking`. */
+  /** Like `SortedRows.findLacking`. */
   findLacking(key: string, look: LackingQuery): ReturnType<SortedRows['findLacking']> {
     const there = this.#rows.get(key)
     if (there instanceof SortedRows) return there.findLacking(look)

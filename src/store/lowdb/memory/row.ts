@@ -3,18 +3,18 @@ import type { StoredRecord } from '../definitions.ts'
 import type { Shard } from '../disk/snapshot/shard.ts'
 import { ORIGIN, type Stamp, type View } from './stamp.ts'
 
-/** One version of a record. A view sees the versions whose transaction it sees, and that no transaction which it sees replaced. */
+/** One version of a record. A view sees it from the transaction that wrote it up to the transaction that replaced it. */
 export class Row implements Position {
   readonly record: StoredRecord
-  /** Its place in listings, with the id. */
+  /** Sort key in listings, before the ID. */
   readonly sort: string
-  /** Tells the versions of one record apart: later ones have higher numbers. */
+  /** Orders the versions of one record: later ones have higher numbers. */
   readonly serial: number
-  /** The transaction that brought it. */
+  /** The transaction that wrote it. */
   born: Stamp
   /** The transaction that replaced or removed it. */
   died: Stamp | undefined = undefined
-  /** The snapshot file that it belongs to, since it was first on its way to the disk. */
+  /** The shard of the record; undefined until its first write is durable. */
   home: Shard | undefined = undefined
 
   constructor(record: StoredRecord, sort: string, serial = 0, born = ORIGIN) {

@@ -3,44 +3,44 @@ import type { StoredRecord } from '../definitions.ts'
 import type { Row } from './row.ts'
 import type { Stamp, View } from './stamp.ts'
 
-/** A place among rows: versions of one record stand one behind the other, and a place without a version behind them all. */
+/** A position among rows. Versions of one record are adjacent. A position without a serial sorts after all versions. */
 interface RowPosition extends Position {
   readonly serial?: number
 }
 
 const MAX_CHUNK_ROWS = 512
-/** So many rows are looked at before others have their turn. */
+/** Rows that one step reads before other work may run. */
 const MAX_ROWS_PER_STEP = 4096
 
-/** A look for rows that lack something, such as a translation in a locale. */
+/** A query for rows that lack something, such as a translation in a locale. */
 export interface LackingQuery {
   readonly view: View
   readonly limit: number
   readonly after?: Position | undefined
-  /** What is looked for, such as the locale. */
+  /** Which record may be missing, such as the translation in this locale. */
   readonly about: string
-  /** What the view sees that a row has of it. */
+  /** Returns the row of the other collection that fills the gap, if the view sees one. */
   readonly find: (row: Row) => Row | undefined
 }
 
-/** What sums add up: a number for a record. */
+/** The functions whose results `sum` adds up, by position. */
 export type Weights = readonly ((record: StoredRecord) => number)[]
 
 /**
- * Rows in order, in chunks: a change moves at most one chunk, and a page begins after two binary searches. What transactions bring and take that not
- * every view sees is added up for each of them, so that counting costs no look at the rows.
+ * Sorted rows in chunks: a change moves at most one chunk, and a page starts after two binary searches. Changes that only some views see are summed up per
+ * transaction, so that counting reads no rows.
  */
 export class SortedRows {
   readonly #chunks: Row[][] = []
   readonly #weights: Weights
-  /** The count of the rows that every view sees, then a sum for each weight. */
+  /** The row count over settled rows, then the sum of each weight. */
   readonly #settled: number[]
-  /** How many rows came or go that not every view knows of. */
+  /** Number of inserts and removals that are not settled. */
   #moving = 0
-  /** The transactions that some views do not see, and for each by how much it changes the count and the sums. */
+  /** Unsettled transactions. `#changes` has the change of the count and of each sum, per transaction. */
   readonly #stamps: Stamp[] = []
   readonly #changes: number[] = []
-  /** What no row of a chunk lacks, as every view sees it. */
+  /** The `about` values, such as locales, for which no row of a chunk has a gap in any view. */
   #complete: WeakMap<readonly Row[], Set<string>> | undefined
 
   constructor(weights: Weights) {
@@ -52,20 +52,19 @@ export class SortedRows {
     return this.#chunks.length === 0
   }
 
-  /** How many rows a view sees. */
   count(view: View): number {
     return this.#total(0, view)
   }
 
-  /** One of the weights, added up over the rows that a view sees. */
+  /** Sums a weight over the rows that a view sees. */
   sum(weight: number, view: View): number {
     return this.#total(weight + 1, view)
   }
 
   insert(row: Row): void {
-    this.#come(row, 1)
-    if (row.died !== undefined) this.#go(row, row.died, 1)
-    const at = Math.min(this.#chunkOf(row), this.#chunks.length - 1)
+    this.#countCreated(row, 1)
+    if (row.died !== undefined) this.#countDeleted(row, row.died, 1)
+    const at = Math.min(this.#findChunk(row), this.#chunks.length - 1)
     const chunk = this.#chunks[at]
     if (chunk === undefined) {
       this.#chunks.push([row])
@@ -76,40 +75,40 @@ export class SortedRows {
     if (chunk.length > MAX_CHUNK_ROWS) this.#chunks.splice(at + 1, 0, chunk.splice(splitPoint(chunk, row)))
   }
 
-  /** A transaction takes this row away: `row.died` is that one. */
-  bury(row: Row): void {
-    if (row.died !== undefined) this.#go(row, row.died, 1)
+  /** Counts the removal of a row by the transaction `row.died`. */
+  markDeleted(row: Row): void {
+    if (row.died !== undefined) this.#countDeleted(row, row.died, 1)
   }
 
-  /** That transaction is undone; `row.died` still names it. */
-  revive(row: Row): void {
-    if (row.died !== undefined) this.#go(row, row.died, -1)
+  /** Undoes `markDeleted`. `row.died` must still be set. */
+  unmarkDeleted(row: Row): void {
+    if (row.died !== undefined) this.#countDeleted(row, row.died, -1)
   }
 
-  /** Every view sees the transaction that brought this row; `row.born` still names it. */
+  /** Settles the insert of a row. `row.born` must still be the transaction's stamp. */
   settle(row: Row): void {
     if (row.born.isSettled) return
-    this.#come(row, -1)
+    this.#countCreated(row, -1)
     addWeights(this.#settled, 0, row, 1, this.#weights)
   }
 
   remove(row: Row): void {
-    const at = this.#chunkOf(row)
+    const at = this.#findChunk(row)
     const chunk = this.#chunks[at]
     if (chunk === undefined) return
     const place = lowerBound(chunk, row)
     if (chunk[place] !== row) return
     chunk.splice(place, 1)
     if (chunk.length === 0) this.#chunks.splice(at, 1)
-    this.#come(row, -1)
-    this.revive(row)
+    this.#countCreated(row, -1)
+    this.unmarkDeleted(row)
   }
 
-  /** At most `limit` rows that a view sees, from the first one behind `after`. */
+  /** Returns up to `limit` rows that a view sees, starting after a position. */
   slice(view: View, limit: number, after?: Position): Row[] {
     const rows: Row[] = []
     const isWhole = this.#moving === 0
-    let at = after === undefined ? 0 : this.#chunkOf(after)
+    let at = after === undefined ? 0 : this.#findChunk(after)
     let place = after === undefined ? 0 : upperBound(this.#chunks[at] ?? [], after)
     for (let chunk = this.#chunks[at]; chunk !== undefined && rows.length < limit; chunk = this.#chunks[++at]) {
       for (let row = chunk[place]; row !== undefined && rows.length < limit; row = chunk[++place]) {
@@ -121,14 +120,14 @@ export class SortedRows {
   }
 
   /**
-   * The rows that a view sees and that lack something, from the first one behind `after`. Where no row of a chunk lacks it, that is remembered, so that it
-   * is found out once. Looks at some thousand rows at most: `on` is where to go on.
+   * Finds rows that a view sees and that lack something, starting after a position. Remembers chunks without a gap, to skip them later. Reads a few thousand
+   * rows at most: if `on` is set, continue there.
    */
   findLacking(look: LackingQuery): { readonly rows: Row[]; readonly on?: Position } {
     const { view, limit, after, about, find } = look
     const rows: Row[] = []
     let looked = 0
-    let at = after === undefined ? 0 : this.#chunkOf(after)
+    let at = after === undefined ? 0 : this.#findChunk(after)
     let place = after === undefined ? 0 : upperBound(this.#chunks[at] ?? [], after)
     for (let chunk = this.#chunks[at]; chunk !== undefined; chunk = this.#chunks[++at], place = 0) {
       if (this.#complete?.get(chunk)?.has(about) === true) continue
@@ -148,7 +147,7 @@ export class SortedRows {
     return { rows }
   }
 
-  /** Some row may lack something from now on. */
+  /** Forgets which chunks have no gap. */
   forgetComplete(): void {
     this.#complete = undefined
   }
@@ -168,16 +167,16 @@ export class SortedRows {
     return total
   }
 
-  #come(row: Row, by: 1 | -1): void {
+  #countCreated(row: Row, by: 1 | -1): void {
     if (row.born.isSettled) addWeights(this.#settled, 0, row, by, this.#weights)
     else this.#note(row, row.born, by, by)
   }
 
-  #go(row: Row, died: Stamp, by: 1 | -1): void {
+  #countDeleted(row: Row, died: Stamp, by: 1 | -1): void {
     this.#note(row, died, by, by === 1 ? -1 : 1)
   }
 
-  /** Notes that a transaction moves one row more or less, and by how much it changes the count thereby. */
+  /** Adds the change of one row to the totals of a transaction. `moving` counts the change, `by` is its sign. */
   #note(row: Row, stamp: Stamp, moving: 1 | -1, by: 1 | -1): void {
     this.#moving += moving
     if (this.#moving === 0) {
@@ -197,8 +196,8 @@ export class SortedRows {
     this.#changes.splice(at, this.#settled.length)
   }
 
-  /** The first chunk whose last row is not before this place. Most places are at the end: what is ordered by time comes in its order. */
-  #chunkOf(place: RowPosition): number {
+  /** Finds the first chunk whose last row is not before a position. Checks the end first: rows sorted by time arrive in order. */
+  #findChunk(place: RowPosition): number {
     const newest = this.#chunks.length - 1
     const before = this.#chunks[newest - 1]?.at(-1)
     if (before !== undefined && compareRows(before, place) < 0) {
@@ -218,7 +217,7 @@ function addWeights(totals: number[], at: number, { record }: Row, by: 1 | -1, w
     totals[at + n + 1] = (totals[at + n + 1] ?? 0) + by * (weights[n]?.(record) ?? 0)
 }
 
-/** Rows that arrive in order leave full chunks behind; others split in the middle. */
+/** Rows that arrive in order fill chunks completely. Other chunks are split in the middle. */
 const splitPoint = (chunk: readonly Row[], row: Row): number =>
   chunk.at(-1) === row ? chunk.length - 1 : chunk.length >> 1
 
@@ -229,7 +228,7 @@ const upperBound = (rows: readonly Row[], place: RowPosition): number =>
 const isBefore = (row: Row | undefined, place: RowPosition, bound: number): boolean =>
   row !== undefined && compareRows(row, place) < bound
 
-/** The first index of `count` for which `before` is false; it is true up to there. */
+/** Returns the first index for which `before` is false, or `count`. `before` must be true for all lower indexes. */
 function binarySearch(count: number, before: (at: number) => boolean): number {
   let low = 0
   let high = count
@@ -241,7 +240,7 @@ function binarySearch(count: number, before: (at: number) => boolean): number {
   return low
 }
 
-/** Below zero when a row stands before a place, zero when it is the one meant. */
+/** Compares a row with a position: negative if it sorts before, 0 if it is the same version. */
 export function compareRows(a: Row, b: RowPosition): number {
   if (a.sort !== b.sort) return a.sort < b.sort ? -1 : 1
   if (a.id !== b.id) return a.id < b.id ? -1 : 1

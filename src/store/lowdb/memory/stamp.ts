@@ -1,10 +1,10 @@
 const RUNNING = Number.POSITIVE_INFINITY
 
-/** Since when the writes of one transaction count. All of its rows share it, so that they count from one instant on. */
+/** The visibility of a transaction's writes. All of its rows share the stamp, so that they become visible at once. */
 export class Stamp {
-  /** The place of the transaction among those that completed; Infinity while it runs. */
+  /** The number of the transaction in completion order; Infinity while it runs. */
   at: number
-  /** Whether every view sees what it stands for: only such rows are counted without a look at who asks. */
+  /** Whether every view sees the transaction. Its rows are then counted without a check per view. */
   readonly isSettled: boolean
   #settled: Stamp | undefined
 
@@ -21,38 +21,41 @@ export class Stamp {
     return this.at <= at || this === own
   }
 
-  /** The stamp of rows that came to rest, while an older view may still be held. */
+  /** Returns the settled stamp for rows of this transaction. It keeps `at`: older views may still be held. */
   settled(): Stamp {
     this.#settled ??= new Stamp(this.at, true)
     return this.#settled
   }
 }
 
-/** Of what came from the disk, and of what every view has seen for long. */
+/** The stamp of loaded rows, and of rows that every view has seen for long. */
 export const ORIGIN = new Stamp(0, true)
 
-/** What somebody sees: everything that completed up to `at`, and what they wrote themselves. */
+/** What a reader sees: all transactions that completed up to `at`, and the writes of its own transaction. */
 export interface View {
   readonly at: number
-  /** The stamp of the transaction that looks. */
+  /** The stamp of the reading transaction. */
   readonly own?: Stamp
 }
 
 /** The view of a transaction. */
 export interface TransactionView extends View {
   readonly own: Stamp
-  /** What completed when it began: it must not replace what came later, and it may not have seen. */
+  /** The newest completed transaction when this one began. It may not have seen later ones, so it must not replace their writes. */
   readonly since: number
 }
 
-/** All that completed, durable or not, and the writes of one transaction. */
+/** Creates a view of all completed transactions, durable or not, and of the transaction itself. */
 export const createTransactionView = (own: Stamp, since: number): TransactionView => ({
   at: Number.MAX_SAFE_INTEGER,
   own,
   since,
 })
 
-/** A write met one of a transaction that runs beside this one, or completed since this one began: it is done again when that one has ended. */
+/**
+ * A write conflicts with another transaction, which runs in parallel or completed after this one began. The engine runs this transaction again after the other
+ * one.
+ */
 export class WriteConflictError extends Error {
   readonly other: Stamp
 
@@ -62,7 +65,7 @@ export class WriteConflictError extends Error {
   }
 }
 
-/** @throws Collision when a row that this transaction is about to replace, or that stands in its way, is not the one that it found when it began. */
+/** Checks that a row which this transaction replaces, or which blocks it, did not change since it began. @throws WriteConflictError */
 export function assertUnchanged(
   { born, died }: { readonly born: Stamp; readonly died: Stamp | undefined },
   { own, since }: TransactionView,

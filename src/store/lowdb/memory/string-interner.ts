@@ -1,42 +1,39 @@
-/** The parser shares shorter texts by itself, and longer ones are hardly ever equal. */
+/** V8's JSON parser shares shorter strings itself. Longer strings are rarely equal. */
 const MIN_LENGTH = 11
 const MAX_LENGTH = 64
 
 const isInternable = ({ length }: string): boolean => length >= MIN_LENGTH && length <= MAX_LENGTH
 
-/** Fields that have a value of their own in each record. */
+/** Fields whose values are unique per record. */
 const UNIQUE_FIELDS: ReadonlySet<string> = new Set(['id', 'code_challenge', 'request_id'])
 
-/** The same, of which each value was made by itself: nothing else is in memory with it. */
+/** Unique fields whose values are generated, never cut out of a longer string. They need no copy. */
 const GENERATED_FIELDS: ReadonlySet<string> = new Set(['hash', 'refresh', 'seed'])
 
-/** A shorter part of a text is a text of its own; a longer one keeps the whole text in memory that it was cut out of. */
+/** V8 copies shorter substrings. Longer ones keep the whole original string in memory. */
 const MIN_SLICE_LENGTH = 13
 
-/** The one empty list. */
+/** Shared by all records. */
 const EMPTY_LIST: readonly never[] = Object.freeze([])
 
 /**
- * Gives equal short texts of records the same place in memory, and all empty lists: ids, locales, instants and checksums stand in many records, and each
- * comes with a text of its own.
- *
- * What transactions write is copied, too: a key that was cut out of a file would keep that file in memory for as long as it lives, and a text that was put
- * together its parts.
+ * Shares equal short strings and empty lists between records, to save memory: IDs, locales, instants and checksums occur in many records.
+ * With `copies`, it also copies strings of transactions. A key that was cut out of a file would keep that file in memory, and a concatenated string its parts.
  */
 export class StringInterner {
   #texts = new Map<string, string>()
-  /** What was looked for before `#texts` was begun. */
+  /** The strings of the previous generation, replaced when `#texts` is full. */
   #earlier: ReadonlyMap<string, string> = new Map()
   readonly #copies: boolean
   readonly #most: number
 
-  /** `most`: about half as many texts as it remembers at a time, those that were asked for last. */
+  /** `most` limits the strings of one generation. Two generations are kept, so the most recently used strings stay. */
   constructor({ copies = false, most = Number.POSITIVE_INFINITY } = {}) {
     this.#copies = copies
     this.#most = most
   }
 
-  /** Changes the value, which nobody else may have yet, but for parts that are frozen: they were shared before. */
+  /** Changes `value` in place, so no other code may use it yet. Skips frozen parts: they were interned before. */
   intern<T extends object>(value: T): T {
     if (Object.isFrozen(value)) return value
     const fields = value as Record<string, unknown>
@@ -44,7 +41,7 @@ export class StringInterner {
       const field = fields[name]
       if (typeof field === 'string') {
         if (GENERATED_FIELDS.has(name)) continue
-        if (isInternable(field) && !UNIQUE_FIELDS.has(name)) fields[name] = this.#one(field)
+        if (isInternable(field) && !UNIQUE_FIELDS.has(name)) fields[name] = this.#internText(field)
         else if (this.#copies) fields[name] = copyText(field)
       } else if (typeof field === 'object' && field !== null) {
         if (Array.isArray(field) && field.length === 0) fields[name] = EMPTY_LIST
@@ -54,7 +51,7 @@ export class StringInterner {
     return value
   }
 
-  #one(text: string): string {
+  #internText(text: string): string {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
     const kept = this.#earlier.get(text) ?? (this.#copies ? copyText(text) : text)
@@ -70,6 +67,6 @@ export class StringInterner {
 function copyText(text: string): string {
   if (text.length < MIN_SLICE_LENGTH) return text
   const copy = Buffer.from(text).toString()
-  // UTF-8 cannot carry half of a surrogate pair: a text that has one stays as it is.
+  // UTF-8 cannot encode a lone surrogate: a string with one is not copied.
   return copy === text ? copy : text
 }

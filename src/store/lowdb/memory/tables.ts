@@ -6,18 +6,18 @@ import { ORIGIN, type Stamp, type View } from './stamp.ts'
 import { StringInterner } from './string-interner.ts'
 import type { Write, WriteSet } from './write.ts'
 
-/** A moment that is remembered until it is released. */
+/** A moment that is kept until it is released. */
 export interface HeldMoment {
   readonly at: number
   release(): void
 }
 
-/** A moment that can be looked at until it is released. */
+/** A readable moment that is kept until it is released. */
 export interface Pin extends Pick<HeldMoment, 'release'> {
   readonly view: View
 }
 
-/** All records in memory, in every version that some view may look at. */
+/** All collections and logs, with every row version that a view may see. */
 export class Tables {
   readonly collections: ReadonlyMap<string, CollectionTable> = new Map(
     Object.entries(collectionDefinitions).map(([name, definition]) => [name, new CollectionTable(name, definition)]),
@@ -25,7 +25,7 @@ export class Tables {
   readonly logs: ReadonlyMap<string, LogTable> = new Map(
     Object.entries(logDefinitions).map(([name, definition]) => [name, new LogTable(name, definition)]),
   )
-  /** Of what transactions write: some megabytes at most. */
+  /** Strings that transactions write: a few megabytes at most. */
   readonly texts = new StringInterner({ copies: true, most: 16_384 })
   readonly #pins = new Set<Pin>()
 
@@ -38,31 +38,31 @@ export class Tables {
     }
   }
 
-  /** Replaced versions that only a pin looks at. */
+  /** Replaced versions that only pins can see. */
   #kept: (readonly [CollectionTable, Row])[] = []
   readonly #holds = new Set<HeldMoment>()
-  /** Rows that came to rest, oldest first, while a moment before them was held. */
+  /** Settled rows, oldest first, that are younger than a held moment. */
   readonly #resting: Row[] = []
   #newest = 0
   readonly #durable = { at: 0 }
 
-  /** The view of readers outside; it moves on with each transaction that becomes durable. */
+  /** The view of readers outside of transactions. Each durable transaction advances it. */
   get durable(): View {
     return this.#durable
   }
 
-  /** Lets the transaction see its write; logs are appended to by their own writer. */
+  /** Applies a write to a collection, visible to its transaction only. Log writers append to logs directly. */
   apply(write: Write, stamp: Stamp): void {
     this.collections.get(write.table)?.apply(write, stamp)
   }
 
-  /** Lets transactions see all that this one wrote, from one instant on. */
+  /** Makes all writes of a transaction visible to other transactions, atomically. */
   complete({ stamp }: WriteSet): void {
     for (const log of this.logs.values()) log.complete(stamp)
     stamp.at = ++this.#newest
   }
 
-  /** Takes back what a transaction wrote; those that completed after it must be gone before. */
+  /** Undoes the writes of a transaction. Transactions that completed after it must be undone before. */
   undo({ stamp, writes }: WriteSet): void {
     for (const log of this.logs.values()) log.undo(stamp)
     for (let n = writes.length - 1; n >= 0; n--) this.undoOne(writes[n])
@@ -72,7 +72,7 @@ export class Tables {
     if (write !== undefined) this.collections.get(write.table)?.undo(write)
   }
 
-  /** Lets every view see these writes from one instant on. */
+  /** Makes the writes of a transaction visible to all readers, atomically. */
   publish({ stamp, writes }: WriteSet): void {
     for (const { table, kind } of writes) {
       const grown = kind === 'put' ? 0 : kind === 'remove' ? -1 : 1
@@ -82,20 +82,20 @@ export class Tables {
     this.#durable.at = stamp.at
   }
 
-  /** Clears away what a published write replaced. */
+  /** Removes the version that a published write replaced, unless a pin sees it. */
   settle(write: Write): void {
     const collection = this.collections.get(write.table)
     if (collection === undefined) return
     const { before, after } = write
     collection.settle(write)
     if (after !== undefined) this.#resting.push(after)
-    this.#rest()
+    this.#settleStamps()
     if (before === undefined) return
     if (this.#isPinned(before)) this.#kept.push([collection, before])
     else collection.forget(before)
   }
 
-  /** Keeps the present durable state readable, row by row, until it is released. */
+  /** Keeps the current durable state readable, row by row, until it is released. */
   pin(): Pin {
     const { at } = this.#durable
     const hold = this.#hold(at)
@@ -110,7 +110,7 @@ export class Tables {
     return pin
   }
 
-  /** Remembers what completed by now, so that a transaction knows what came after it began. */
+  /** Holds the newest completed transaction, so that a new transaction can detect later changes. */
   hold(): HeldMoment {
     return this.#hold(this.#newest)
   }
@@ -125,8 +125,8 @@ export class Tables {
     return hold
   }
 
-  /** Rows that are older than every moment that is held are as old as any. */
-  #rest(): void {
+  /** Gives rows that are older than all held moments the common stamp ORIGIN. */
+  #settleStamps(): void {
     let oldest = Number.POSITIVE_INFINITY
     for (const { at } of this.#holds) oldest = Math.min(oldest, at)
     let count = 0

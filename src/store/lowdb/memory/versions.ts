@@ -1,9 +1,9 @@
 import type { Row } from './row.ts'
 import type { Stamp, View } from './stamp.ts'
 
-/** Rows by a key under which any one view sees at most one: an id, or a unique key. */
+/** Row versions by ID or unique key. Each view sees at most one row per key. */
 export class Versions {
-  /** A list only while there are several: the newest is last. */
+  /** A list only while a key has several versions, newest last. */
   readonly #rows = new Map<string, Row | readonly Row[]>()
 
   see(key: string, view: View): Row | undefined {
@@ -14,7 +14,7 @@ export class Versions {
     return this.#rows.has(key)
   }
 
-  /** The transaction beside this one that is about to have the key; undefined when there is none. */
+  /** Finds a parallel transaction that writes this key and still runs. */
   findClaimant(key: string, { own }: View): Stamp | undefined {
     const versions = this.#rows.get(key)
     if (versions === undefined) return undefined
@@ -22,7 +22,7 @@ export class Versions {
     return rows.find(({ born }) => born.isRunning && born !== own)?.born
   }
 
-  /** What a view sees; rows may come and go while it is read, as long as that view is kept. */
+  /** Yields the rows that a view sees. Rows may change meanwhile, as long as the view is kept. */
   *seen(view: View): Iterable<Row> {
     for (const versions of this.#rows.values()) {
       const row = findSeen(versions, view)

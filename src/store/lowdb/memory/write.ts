@@ -2,7 +2,7 @@ import type { Change } from '../../store.ts'
 import type { Row } from './row.ts'
 import type { Stamp } from './stamp.ts'
 
-/** One write, as what stood there and what stands there now; of a log, which only grows, neither. */
+/** One write, with the row versions before and after it. Log writes have neither. */
 export interface Write {
   readonly table: string
   readonly id: string
@@ -10,11 +10,11 @@ export interface Write {
   readonly before: Row | undefined
   readonly after: Row | undefined
   readonly keys: { readonly before: Keys; readonly after: Keys }
-  /** As a journal spells it. */
+  /** The write as JSON, as in the journal. */
   readonly text: string
 }
 
-/** The writes of one transaction, in their order. */
+/** The writes of one transaction, in order. */
 export interface WriteSet {
   readonly stamp: Stamp
   readonly writes: readonly Write[]

@@ -8,19 +8,19 @@ interface Version {
   readonly source: string | Readonly<Record<string, string>>
 }
 
-/** What texts of shape 1 have to be told of their entry. */
+/** The data of an entry that its translations need. */
 interface Entry {
   readonly words: number
   readonly work: boolean
-  /** Without it a text with a note would count as written with another one, and be stale. */
+  /** Without it, a translation with a note would count as stale. */
   readonly note?: string
 }
 
-/** Shape 2: settings of a project, words of sources, hashes of notes, ids of suggestions, and what is work as a field. */
+/** Upgrades to shape 2, which adds project settings, word counts of sources, hashes of notes, IDs of suggestions and the field `work`. */
 export function fromShape1(): Readonly<Record<string, (record: OldRecord) => unknown>> {
   const locales = new Map<unknown, string>()
   const entries = new Map<unknown, Entry>()
-  const noteOf = (record: OldRecord) => {
+  const toNote = (record: OldRecord) => {
     const note = entries.get(record['entry_id'])?.note
     return note === undefined ? {} : { note }
   }
@@ -56,12 +56,12 @@ export function fromShape1(): Readonly<Record<string, (record: OldRecord) => unk
       const texts = unit['texts'] as readonly object[]
       return {
         ...unit,
-        texts: texts.map(text => ({ ...text, ...noteOf(unit) })),
+        texts: texts.map(text => ({ ...text, ...toNote(unit) })),
         suggestions: suggestions.map((suggestion, at) => ({ id: `s${at + 1}`, ...suggestion })),
         work: unit['listed'] === true && unit['locked'] !== true && entry?.work !== false && waits,
         words: entry?.words ?? 0,
       }
     },
-    revisions: revision => ({ ...revision, ...noteOf(revision) }),
+    revisions: revision => ({ ...revision, ...toNote(revision) }),
   }
 }

@@ -6,8 +6,8 @@ interface Version {
 }
 
 /**
- * Shape 5: an entry has its own source beside those of other branches, what was never translated has no record, and `batches` is a log. Older sources and
- * texts stay where they are until the entry or the translation is written again.
+ * Upgrades to shape 5. An entry has its own source, apart from those of other branches; untouched translations have no record; `batches` is a log. Older
+ * sources and translations stay in their records until these are written again.
  */
 export function fromShape4(): Readonly<Record<string, (record: OldRecord) => unknown>> {
   const open = new Map<unknown, boolean>()

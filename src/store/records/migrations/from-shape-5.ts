@@ -1,6 +1,6 @@
 import type { OldRecord } from './migration.ts'
 
-/** Shape 6: no client has to go on with a secret because it once showed it, and a used refresh token has a seed in the place of the encrypted answer. */
+/** Upgrades to shape 6. A client that once sent a secret no longer has to. A used refresh token has a seed instead of the encrypted answer. */
 export const fromShape5 = (): Readonly<Record<string, (record: OldRecord) => unknown>> => ({
   families: ({ with_secret: _unused, ...family }) => family,
   refresh_tokens: ({ successor: _unused, ...token }) => token,

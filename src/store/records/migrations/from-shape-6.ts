@@ -1,8 +1,8 @@
 import type { OldRecord } from './migration.ts'
 
 /**
- * Shape 7: a family has the hash of its refresh token, and an access token the refresh token that was used up for it. Refresh tokens that were used up before
- * are no longer known as such.
+ * Upgrades to shape 7. A family has the hash of its refresh token, an access token the refresh token that was exchanged for it. Reuse of previously used
+ * refresh tokens is no longer detected.
  */
 export function fromShape6(): Readonly<Record<string, (record: OldRecord) => unknown>> {
   const current = new Map<unknown, unknown>()

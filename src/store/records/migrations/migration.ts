@@ -1,10 +1,10 @@
-/** Turns the records of one shape version into those of the next. */
+/** Upgrades records from one shape version to the next. */
 export interface Migration {
-  /** The version that it begins with. */
+  /** The version that it upgrades. */
   readonly from: number
-  /** Begins a run: by table, what gives a record in its new shape, or undefined when it goes. What is not named stays as it is. */
+  /** Starts a run; returns the upgrade functions by table. They return undefined to remove a record. Other tables stay unchanged. */
   readonly tables: () => Readonly<Record<string, (record: OldRecord) => unknown>>
 }
 
-/** A record of an earlier shape. Collections that are no more come first, the others in the order of their definitions, then logs. */
+/** A record of an earlier shape. Records arrive in this order: former collections, collections in the order of their definitions, logs. */
 export type OldRecord = Readonly<Record<string, unknown>>

@@ -3,25 +3,25 @@ import { fromShape4 } from './from-shape-4.ts'
 import { fromShape5 } from './from-shape-5.ts'
 import { fromShape6 } from './from-shape-6.ts'
 import type { Migration, OldRecord } from './migration.ts'
-/** One for each shape version before this one, oldest first. The first version is 1. */
+/** One migration per earlier shape version, oldest first. The first version is 1. */
 export const MIGRATIONS: readonly Migration[] = [
   { from: 1, tables: fromShape1 },
-  // Shape 3 adds collections for signing in and for the authorization server, and fields that older records go without.
+  // Shape 3 adds collections for sign-in and for the authorization server, and optional fields.
   { from: 2, tables: () => ({}) },
-  // Shape 4 adds invitations, and fields that older records go without.
+  // Shape 4 adds invitations and optional fields.
   { from: 3, tables: () => ({}) },
   { from: 4, tables: fromShape4 },
   { from: 5, tables: fromShape5 },
   { from: 6, tables: fromShape6 },
 ]
 
-/** Collections of earlier shapes that are no more. */
+/** Collections that only earlier shapes have. */
 export const FORMER_TABLES: ReadonlySet<string> = new Set(['refresh_tokens'])
 
-/** Brings a record to another shape version; undefined when it has no place there. */
+/** Upgrades a record; undefined if the new shape does not have it. */
 export type Upgrade = (table: string, record: { readonly id: string }) => { readonly id: string } | undefined
 
-/** Undefined when there is no way from one version to the other. */
+/** Finds the upgrade between two versions; undefined if there is none. */
 export function findUpgrade(from: number, to: number, migrations: readonly Migration[]): Upgrade | undefined {
   const steps = migrations.filter(step => step.from >= from && step.from < to)
   if (steps.length !== to - from) return undefined

@@ -14,11 +14,11 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import type { Batch } from '../../translations/batch.ts'
 import type { BranchView } from '../../translations/branch-view.ts'
 import { type CheckRulesReader } from '../../translations/check-rules.ts'
-import { recordUnit } from '../../translations/record-text.ts'
-import type { Entry, Unit } from '../../translations/unit.ts'
+import { recordTranslation } from '../../translations/record-text.ts'
+import type { Entry, Translation } from '../../translations/records.ts'
 import type { ImportFile } from './import-file.ts'
 import { mergeText } from './merge-text.ts'
-import { type ListedUnit, roundTripTexts } from './round-trip.ts'
+import { type ListedTranslation, roundTripTexts } from './round-trip.ts'
 
 export interface ImportCounts {
   imported: number
@@ -54,7 +54,7 @@ interface ImportDestination {
 }
 
 /** A translation of the file with its entry. */
-interface FoundText extends ListedUnit {
+interface FoundText extends ListedTranslation {
   readonly theirs: TargetEntry
   readonly entry: Entry
 }
@@ -109,7 +109,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     findings.push(...taken.findings.map(finding => ({ ...finding, key })))
     if (taken.before === taken.after) continue
     changed = true
-    if (!to.dryRun) await recordUnit(taken.before, taken.after, to.batch)
+    if (!to.dryRun) await recordTranslation(taken.before, taken.after, to.batch)
   }
   const listed = new Set(held.items.map(({ key }) => key))
   const unknown = file.entries.map(({ key }) => key).filter(key => !listed.has(key))
@@ -123,17 +123,17 @@ async function mergeTexts(
   reading: ReadDeps,
 ): Promise<readonly MergedText[]> {
   const { read, computed } = reading
-  const found = await findUnits(file, view)
-  const others = found.filter(one => one.unit.texts.length > 0 && !isShownText(one))
+  const found = await findTranslations(file, view)
+  const others = found.filter(one => one.translation.texts.length > 0 && !isShownText(one))
   const written = await roundTripTexts(file, others, project, reading)
   const mayReplacePeople = kind === 'human' || project.settings.agents_replace
   const judged: MergedText[] = []
   const pace = computed.pace()
   for (const one of found) {
     if (pace.shouldYield) await pace.yieldNow()
-    const { unit, src, theirs, key } = one
+    const { translation, src, theirs, key } = one
     const base = file.base.get(theirs.key)
-    const incoming = { translation: unit, src, theirs, base, written: written.get(key), mayReplacePeople }
+    const incoming = { translation, src, theirs, base, written: written.get(key), mayReplacePeople }
     const merged = await mergeText(incoming, read)
     judged.push({ ...one, merged })
   }
@@ -158,7 +158,7 @@ const toImportCheckRequest = async (
 })
 
 /** Listed entries that have a translation in the file, in source order. */
-async function findUnits({ place, entries }: ImportFile, view: BranchView): Promise<readonly FoundText[]> {
+async function findTranslations({ place, entries }: ImportFile, view: BranchView): Promise<readonly FoundText[]> {
   const texts = new Map(entries.map(entry => [entry.key, entry]))
   const found: FoundText[] = []
   const pace = new Pacer()
@@ -167,54 +167,54 @@ async function findUnits({ place, entries }: ImportFile, view: BranchView): Prom
     const theirs = texts.get(key)
     if (theirs === undefined) continue
     const entry = await view.getEntry(entry_id, src)
-    found.push({ key, theirs, entry, unit: await view.getUnit(entry, place.locale, src), src })
+    found.push({ key, theirs, entry, translation: await view.getTranslation(entry, place.locale, src), src })
   }
   return found
 }
 
 /** Whether the file has exactly the current translation. */
-function isShownText({ theirs, unit, src }: FoundText): boolean {
-  const { text } = shownText(unit, src)
+function isShownText({ theirs, translation, src }: FoundText): boolean {
+  const { text } = shownText(translation, src)
   return text !== undefined && sameMessage(text.value, theirs.value)
 }
 
 interface AppliedText {
   readonly count: keyof ImportCounts
-  readonly before: Unit
-  readonly after: Unit
+  readonly before: Translation
+  readonly after: Translation
   readonly findings: readonly Finding[]
 }
 
 async function applyText(one: MergedText, file: ImportFile, to: ImportDestination): Promise<AppliedText> {
   const { batch } = to
-  const { theirs: text, entry, unit, src, merged } = one
-  const as = (count: keyof ImportCounts, after = unit, findings: readonly Finding[] = []): AppliedText => ({
+  const { theirs: text, entry, translation, src, merged } = one
+  const as = (count: keyof ImportCounts, after = translation, findings: readonly Finding[] = []): AppliedText => ({
     count,
-    before: unit,
+    before: translation,
     after,
     findings,
   })
   const source = getSource(entry, src)
   const origin: Origin = { ...batch.origin, kind: 'import' }
   if (merged.kind === 'unchanged' || merged.kind === 'kept') return as(merged.kind)
-  if (typeof source !== typeof text.value) return as('refused', unit, [toShapeFinding(source)])
+  if (typeof source !== typeof text.value) return as('refused', translation, [toShapeFinding(source)])
   switch (merged.kind) {
     case 'conflict':
     case 'suggested': {
       const count = merged.kind === 'conflict' ? 'conflicts' : 'suggested'
-      return as(count, withSuggestion(unit, { value: text.value, src, origin }, batch))
+      return as(count, withSuggestion(translation, { value: text.value, src, origin }, batch))
     }
     case 'restated': {
-      const { findings } = shownText(unit, src).text ?? { findings: [] }
+      const { findings } = shownText(translation, src).text ?? { findings: [] }
       const { state, origin: theirOrigin } = merged
       const restated = { src, value: text.value, state, origin: theirOrigin, findings: [...findings] }
-      return as('imported', withText(unit, entry, restated, batch.at))
+      return as('imported', withText(translation, entry, restated, batch.at))
     }
     case 'imported': {
       const checked = await to.computed.check(await toImportCheckRequest(one, file, to.checker))
       const found = relaxMissingForms(checked.findings, batch)
       const imported = { src, value: text.value, state: merged.state, origin, findings: [...found] }
-      return as('imported', withText(unit, entry, imported, batch.at), found)
+      return as('imported', withText(translation, entry, imported, batch.at), found)
     }
   }
 }

@@ -45,6 +45,7 @@ const PushedTarget = z.strictObject({
 export const pushTranslations = writeTool({
   name: 'push_translations',
   title: 'Push translations',
+  pastTense: 'Pushed translations',
   description:
     'Merge existing translated files, after push_source. Conflicts become suggestions. Uploads as in push_source. Next: get_work.',
   scope: 'project:write',

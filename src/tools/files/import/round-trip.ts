@@ -6,15 +6,15 @@ import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
+import type { Translation } from '../../translations/records.ts'
 import { findExportedText } from '../../translations/text-history.ts'
-import type { Unit } from '../../translations/unit.ts'
 import { findSiblingFile } from '../pull/target-files.ts'
 import type { ImportFile } from './import-file.ts'
 
 /** The stored translation for a key of the file. */
-export interface ListedUnit {
+export interface ListedTranslation {
   readonly key: string
-  readonly unit: Unit
+  readonly translation: Translation
   /** The source string on the branch. */
   readonly src: string
 }
@@ -22,31 +22,34 @@ export interface ListedUnit {
 /** Writes the texts of units as a pull does, and reads them again; by key. */
 export async function roundTripTexts(
   file: ImportFile,
-  units: readonly ListedUnit[],
+  translations: readonly ListedTranslation[],
   project: Frozen<ProjectRecord>,
   reading: ReadDeps,
 ): Promise<ReadonlyMap<string, RoundTrip>> {
   const { read } = reading
-  const pulled = await exportValues(units, project.settings.export, read)
-  const shown = await exportValues(units, 'all', read)
+  const pulled = await exportValues(translations, project.settings.export, read)
+  const shown = await exportValues(translations, 'all', read)
   const others = [...shown].filter(([key, value]) => !sameMessage(value, pulled.get(key) ?? {}))
   const readPulled = await writeAndRead(file, pulled, project, reading)
   const readOthers = await writeAndRead(file, new Map(others), project, reading)
   return new Map(
-    units.map(({ key }) => [key, { pulled: readPulled.get(key), shown: readOthers.get(key) ?? readPulled.get(key) }]),
+    translations.map(({ key }) => [
+      key,
+      { pulled: readPulled.get(key), shown: readOthers.get(key) ?? readPulled.get(key) },
+    ]),
   )
 }
 
 async function exportValues(
-  units: readonly ListedUnit[],
+  translations: readonly ListedTranslation[],
   include: Include,
   read: Reader,
 ): Promise<ReadonlyMap<string, Message>> {
   const values = new Map<string, Message>()
   const pace = new Pacer()
-  for (const { key, unit, src } of units) {
+  for (const { key, translation, src } of translations) {
     if (pace.shouldYield) await pace.yieldNow()
-    const text = await findExportedText(unit, src, include, read)
+    const text = await findExportedText(translation, src, include, read)
     if (text !== undefined) values.set(key, text.value)
   }
   return values

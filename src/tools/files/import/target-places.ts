@@ -108,15 +108,15 @@ export class TargetResolver {
     return getBranchFile(this.#project, this.#branch, path, this.#read)
   }
 
-  *#pathsOf(sources: readonly BranchFile[]): Generator<string> {
+  *#listPaths(sources: readonly BranchFile[]): Generator<string> {
     for (const source of sources) for (const [path] of listTargetPaths(source, this.#project)) yield path
   }
 
   #unknownPath(path: string, source: string | undefined): AppError {
     const sources = source === undefined ? this.#sources : this.#sources.filter(({ file }) => file.path === source)
-    const close = findClosestName(path, this.#pathsOf(sources))
+    const close = findClosestName(path, this.#listPaths(sources))
     const paths = new Set(close === undefined ? [] : [close])
-    for (const expected of this.#pathsOf(sources)) {
+    for (const expected of this.#listPaths(sources)) {
       if (paths.size > MAX_PATHS) break
       paths.add(expected)
     }

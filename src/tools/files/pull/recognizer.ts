@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts'
 import type { Format } from '../../../l10n/formats/format.ts'
 import { detectFormat } from '../../../l10n/formats/registry.ts'
-import { findLocale } from '../../../l10n/locales/cldr.ts'
+import { findLocale } from '../../../l10n/locales/find-locale.ts'
 import { spellsOneOf } from '../../../l10n/locales/spellings.ts'
 
 /** A pulled file. */

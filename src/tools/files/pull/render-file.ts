@@ -9,8 +9,8 @@ import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import { BranchView } from '../../translations/branch-view.ts'
+import type { Translation } from '../../translations/records.ts'
 import { findExportedText, recentRevisions } from '../../translations/text-history.ts'
-import type { Unit } from '../../translations/unit.ts'
 import type { FileRule } from '../rules/rule-book.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import { findImportedFile, type UnlistedEntries } from './target-files.ts'
@@ -70,14 +70,15 @@ export async function renderFile(
     if (pace.shouldYield) await pace.yieldNow()
     const there = await read.translations.by('unit', compoundKey(entry_id, locale))
     if (there === undefined || there.rev === 0) continue
-    const unit = there.older === true ? await view.recallText(there, await view.getEntry(entry_id, src), src) : there
-    const text = await findExportedText(unit, src, include, read)
+    const translation =
+      there.older === true ? await view.recallText(there, await view.getEntry(entry_id, src), src) : there
+    const text = await findExportedText(translation, src, include, read)
     if (text !== undefined) {
       values.set(name, text.value)
       changes.push(text.at)
       if (text.stale) stale += 1
-    } else if (unit.rev > 1) {
-      const takenBack = await findWithdrawnAt(unit, read)
+    } else if (translation.rev > 1) {
+      const takenBack = await findWithdrawnAt(translation, read)
       if (takenBack === undefined) continue
       // A withdrawn translation must not come back from the file that imported it.
       withdrawn.add(name)
@@ -121,15 +122,15 @@ async function hasUnlistedTexts(
   if (keys.size === 0) return false
   for (const id of entries) {
     if (pace.shouldYield) await pace.yieldNow()
-    const unit = await read.translations.by('unit', compoundKey(id, locale))
-    if (unit !== undefined && unit.rev > 0) return true
+    const translation = await read.translations.by('unit', compoundKey(id, locale))
+    if (translation !== undefined && translation.rev > 0) return true
   }
   return false
 }
 
 /** When a translation that is no longer exported was withdrawn; undefined if it waits for review as the file has it, or was never exported. */
-async function findWithdrawnAt(unit: Unit, read: Reader): Promise<string | undefined> {
-  if (unit.texts[0]?.origin.kind === 'import') return undefined
-  for await (const { state, at } of recentRevisions(unit.id, read)) if (state === 'untranslated') return at
+async function findWithdrawnAt(translation: Translation, read: Reader): Promise<string | undefined> {
+  if (translation.texts[0]?.origin.kind === 'import') return undefined
+  for await (const { state, at } of recentRevisions(translation.id, read)) if (state === 'untranslated') return at
   return undefined
 }

@@ -26,16 +26,16 @@ export async function applyPlan(plan: FilePlan, to: PushDestination, writing: Pu
   if (plan.file === undefined) await tx.files.insert({ ...file, created_at: at })
   else await tx.files.put({ ...plan.file, ...file })
 
-  const entryOf = new Map<string, string>()
+  const entryIds = new Map<string, string>()
   const pace = new Pacer()
   for (const list of [plan.diff.unchanged, plan.diff.changed, plan.diff.renamed, plan.diff.revived]) {
     for (const { item, entry_id } of list) {
-      entryOf.set(toPlaceKey(item), entry_id)
+      entryIds.set(toPlaceKey(item), entry_id)
       if (pace.shouldYield) await pace.yieldNow()
     }
   }
   const items: { key: string; entry_id: string; src: string }[] = []
-  const places = await pace.run(assignOrders(plan, entryOf, writing))
+  const places = await pace.run(assignOrders(plan, entryIds, writing))
   const syntax = String(plan.options['syntax'] ?? 'plain')
   const takenPlaces = new Set<string>()
   for (const entry of plan.known.values()) {
@@ -44,7 +44,7 @@ export async function applyPlan(plan: FilePlan, to: PushDestination, writing: Pu
   }
   for (const item of plan.items) {
     if (pace.shouldYield) await pace.yieldNow()
-    const known = plan.known.get(entryOf.get(toPlaceKey(item)) ?? '')
+    const known = plan.known.get(entryIds.get(toPlaceKey(item)) ?? '')
     const entry =
       known === undefined
         ? await addEntry(item, { fileId, order: places.get(item) ?? '', syntax }, to, writing)
@@ -164,13 +164,13 @@ function toEntryFields(item: SourceItem, fileSyntax: string, { project }: PushDe
  */
 function* assignOrders(
   plan: FilePlan,
-  entryOf: ReadonlyMap<string, string>,
+  entryIds: ReadonlyMap<string, string>,
   writing: PushWriteContext,
 ): Generator<void, Map<SourceItem, string>> {
   const orders = new Map<SourceItem, string>()
   const known: (string | undefined)[] = []
   for (const item of plan.items) {
-    known.push(plan.known.get(entryOf.get(toPlaceKey(item)) ?? '')?.order)
+    known.push(plan.known.get(entryIds.get(toPlaceKey(item)) ?? '')?.order)
     yield
   }
   const first = known.find(order => order !== undefined)

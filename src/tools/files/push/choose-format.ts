@@ -32,14 +32,14 @@ export async function chooseFormat(sent: Sent, { file, base }: Known, reading: R
   const { path, content } = sent
   if (sent.format !== undefined) return { format: formatById(sent.format).id }
   const { computed } = reading
-  const fitting = await computed.formatsOf({ path, content })
+  const fitting = await computed.findFormats({ path, content })
   if (file === undefined) return { format: firstFormat(path, fitting) }
   const { format } = file
   if (!fitting.includes(format)) return { format }
   const found = firstFormat(path, fitting)
   if (found === format || base === undefined) return { format }
   // If the old content has the same detected format, the stored format was chosen explicitly.
-  const [before] = await computed.formatsOf({ path, content: base.content })
+  const [before] = await computed.findFormats({ path, content: base.content })
   if (before === found) return { format }
   const keeps = await isSafeFormatChange(sent, found, { file, base }, reading)
   return keeps
@@ -59,18 +59,18 @@ async function isSafeFormatChange(
 ): Promise<boolean> {
   for (const list of await read.branch_files.list('file', file.id)) {
     if (list.id === base.id) continue
-    if ((await computed.formatsOf({ path: file.path, content: list.content })).includes(found)) return false
+    if ((await computed.findFormats({ path: file.path, content: list.content })).includes(found)) return false
   }
-  const keysOf = async (format: string): Promise<ReadonlySet<string>> =>
+  const getKeys = async (format: string): Promise<ReadonlySet<string>> =>
     new Set((await computed.readSource({ path, content, format })).items.map(({ key }) => key))
-  const before = await keysOf(file.format)
-  const after = await keysOf(found)
+  const before = await getKeys(file.format)
+  const after = await getKeys(found)
   const pace = computed.pace()
   for (const { key, entry_id } of base.items) {
     if (pace.shouldYield) await pace.yieldNow()
     if (after.has(key) || !before.has(key)) continue
-    const units = await read.translations.list('entry', entry_id)
-    if (units.some(({ texts }) => texts.length > 0)) return false
+    const translations = await read.translations.list('entry', entry_id)
+    if (translations.some(({ texts }) => texts.length > 0)) return false
   }
   return true
 }

@@ -6,8 +6,8 @@ import { withMainView } from '../../../l10n/translation/state.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Transaction } from '../../../store/store.ts'
 import type { BranchView } from '../../translations/branch-view.ts'
+import type { Entry } from '../../translations/records.ts'
 import { findSource, withSource } from '../../translations/sources.ts'
-import type { Entry } from '../../translations/unit.ts'
 import { findListedElsewhere } from './branch-keys.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 
@@ -83,7 +83,7 @@ export async function saveEntry(
     entry.do_not_translate === before.do_not_translate &&
     entry.words === before.words
   if (isSeenAlike) return
-  for (const unit of await tx.translations.list('entry', entry.id)) {
-    await tx.translations.put(withMainView(await view.recallText(unit, entry, entry.src), entry, at))
+  for (const translation of await tx.translations.list('entry', entry.id)) {
+    await tx.translations.put(withMainView(await view.recallText(translation, entry, entry.src), entry, at))
   }
 }

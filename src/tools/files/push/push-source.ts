@@ -34,6 +34,7 @@ const PushFile = z.strictObject({
 export const pushSource = writeTool({
   name: 'push_source',
   title: 'Push source files',
+  pastTense: 'Pushed source files',
   description:
     'Push source files; paths start at the repository root. Omit content (always over 16 kB) to get curl lines for uploads: run them, then repeat the call. Renamed keys keep translations. Next: get_work.',
   scope: 'project:write',

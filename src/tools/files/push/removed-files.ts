@@ -41,10 +41,10 @@ export async function findReplacedFiles(
   if (isSettled) return []
   const former = sent.flatMap(({ moved_from }) => moved_from ?? [])
   const going = new Set([...pushed, ...former, ...removed.map(({ file }) => file.path)])
-  const staying = (await listNonEmptyPaths(project, branch, read)).filter(path => !going.has(path))
+  const remaining = (await listNonEmptyPaths(project, branch, read)).filter(path => !going.has(path))
   const pace = computed.pace()
   const claims = new TargetClaims(places, pace)
-  const shared = (await claims.claim(pushed)) ?? (await claims.findAnyConflict(staying))
+  const shared = (await claims.claim(pushed)) ?? (await claims.findAnyConflict(remaining))
   if (shared !== undefined) throw sharedFault(shared, formatConflictFix(shared.first, shared.second, pushed))
   if (rules !== project.files && branch !== project.main_branch) {
     const listed = await listNonEmptyPaths(project, project.main_branch, read)

@@ -15,7 +15,7 @@ export const RuleInput = z.strictObject({
   target: z.string(),
   aliases: z
     .record(z.string(), z.string())
-    .refine(aliases => Object.keys(aliases).length <= 200, 'give at most 200')
+    .refine(aliases => Object.keys(aliases).length <= 200, 'at most 200')
     .optional(),
 })
 

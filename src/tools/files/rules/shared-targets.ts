@@ -34,7 +34,7 @@ export class TargetClaims {
     for (const source of sources) {
       const shared = await this.findConflict(source)
       if (shared !== undefined) return shared
-      for (const path of this.#targetsOf(source)) this.#sources.set(foldPath(path), source)
+      for (const path of this.#listTargets(source)) this.#sources.set(foldPath(path), source)
     }
     return undefined
   }
@@ -42,7 +42,7 @@ export class TargetClaims {
   /** Finds a target path that a source file shares with another one. */
   async findConflict(second: string): Promise<SharedTarget | undefined> {
     if (this.#pace.shouldYield) await this.#pace.yieldNow()
-    for (const path of this.#targetsOf(second)) {
+    for (const path of this.#listTargets(second)) {
       const first = this.#sources.get(foldPath(path))
       if (first !== undefined && first !== second) return { path, first, second }
     }
@@ -58,7 +58,7 @@ export class TargetClaims {
     return undefined
   }
 
-  #targetsOf(source: string): readonly string[] {
+  #listTargets(source: string): readonly string[] {
     const { files, target_locales } = this.#places
     const rule = findRule(files, source)
     return rule === undefined ? [] : target_locales.map(locale => targetPath(rule, locale))

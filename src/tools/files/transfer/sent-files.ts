@@ -14,7 +14,7 @@ export const sentFileFields = {
   content: z.string().optional(),
   sha256: z
     .string()
-    .regex(/^[0-9a-f]{64}$/i, 'give 64 hexadecimal digits')
+    .regex(/^[0-9a-f]{64}$/i, '64 hexadecimal digits')
     .optional(),
   bytes: z.number().int().min(0).optional(),
 }

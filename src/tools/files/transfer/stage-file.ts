@@ -13,6 +13,7 @@ import { stageUpload } from './staged-files.ts'
 export const stageFile = writeTool({
   name: 'stage_file',
   title: 'Stage uploaded file',
+  pastTense: 'Staged uploaded file',
   description: 'Store an uploaded file until the call that requested it is repeated.',
   scope: 'project:write',
   toolset: 'advanced',

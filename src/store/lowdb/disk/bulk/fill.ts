@@ -10,25 +10,25 @@ import { Shards } from '../snapshot/shards.ts'
 import { writeSegment, writeSnapshot } from '../snapshot/write.ts'
 import { type ImportedRecord, RecordImporter } from './importer.ts'
 
-/** What becomes of a record that cannot be taken; throws when nothing may be left out. */
+/** Called with a record that cannot be imported. Throws if no record may be left out. */
 export type OnInvalidRecord = (table: string, record: StoredRecord, error: Error) => void
 
 export interface FillOptions extends Pick<DiskOptions, 'folder' | 'files' | 'shape'> {
-  /** What was trimmed of the logs that the records come from, where cursors are to stay what they are. */
+  /** Numbers of trimmed records of the source's logs, so that existing cursors stay valid. */
   readonly trimmed?: Manifest['trimmed']
 }
 
 interface FillResult {
   readonly manifest: Manifest
-  /** How many records each table has. */
+  /** Number of records per table. */
   readonly counts: Readonly<Record<string, number>>
 }
 
 const SEGMENT_RECORDS = 10_000
 
 /**
- * Replaces everything in a folder by these records: one snapshot that counts as soon as its manifest is in place.
- * What the folder held before is not read; a throw leaves it as it was.
+ * Replaces all records of a folder by one snapshot, which is valid once its manifest is in place. Does not read the previous content; an error leaves it
+ * unchanged.
  */
 export async function fillLowdb(
   options: FillOptions,
@@ -56,7 +56,7 @@ export async function fillLowdb(
   }
 }
 
-/** A file that stays costs only space, and is removed at the next start. */
+/** Removes files. One that stays only takes space: the next start removes it. */
 async function removeFiles(names: readonly string[], { folder, files }: FillOptions): Promise<void> {
   for (const name of names) await files.remove(join(folder, name)).catch(() => undefined)
 }
@@ -65,7 +65,7 @@ async function listNewFiles(before: readonly string[], { folder, files }: FillOp
   return (await files.list(folder)).filter(file => isStoreFile(file) && !before.includes(file))
 }
 
-/** Records on their way into a snapshot: collections in memory, logs to their segments as they come. */
+/** Collects the records of a snapshot: collections in memory, logs in segments that are written at once. */
 class Filler {
   readonly #options: FillOptions
   readonly #onUnfit: OnInvalidRecord
@@ -75,7 +75,7 @@ class Filler {
   readonly #waiting = new Map<LogTable, StoredRecord[]>()
   #generation: number
 
-  /** All numbers in the names of its files are above this one, so that no file can be taken for a newer one of the store before. */
+  /** New file names have numbers above `above`, so that no file is mistaken for one of the previous store. */
   constructor(options: FillOptions, above: number, onUnfit: OnInvalidRecord) {
     this.#options = options
     this.#shards = new Shards(this.#intake.tables, above)

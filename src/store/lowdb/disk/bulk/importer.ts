@@ -9,20 +9,20 @@ import { createTransactionView, ORIGIN } from '../../memory/stamp.ts'
 import { StringInterner } from '../../memory/string-interner.ts'
 import { Tables } from '../../memory/tables.ts'
 
-/** What became of a record: a row of its collection, or a record that a log goes on with. */
+/** An imported record: a row of a collection, or a record to append to a log. */
 export type ImportedRecord =
   | { readonly collection: CollectionTable; readonly row: Row }
   | { readonly log: LogTable; readonly record: StoredRecord }
 
 const IMPORT_VIEW = createTransactionView(ORIGIN, 0)
 
-/** Records from outside: each has to fit its schema, and has an id and unique keys that no other has. */
+/** Imports records. Each must match its schema and have an unused ID and unused unique keys. */
 export class RecordImporter {
   readonly tables = new Tables()
   readonly #texts = new StringInterner()
   readonly #logIds = new Map<LogTable, Set<string>>()
 
-  /** @throws Error when the record does not fit, AppError `already_exists` when its id or a key is taken. */
+  /** @throws Error when the record is not valid, AppError `already_exists` when its ID or a key is taken. */
   add(name: string, record: StoredRecord): ImportedRecord {
     const collection = this.tables.collections.get(name)
     const log = this.tables.logs.get(name)
@@ -34,7 +34,7 @@ export class RecordImporter {
   #insert(table: CollectionTable, record: StoredRecord): Row {
     const row = table.makeRow(validateAndFreeze(table.name, table.definition.schema, record, this.#texts))
     table.assertFree(row, IMPORT_VIEW)
-    table.assertUnique(row, table.keysOf(row), IMPORT_VIEW)
+    table.assertUnique(row, table.getKeys(row), IMPORT_VIEW)
     table.load(row)
     return row
   }

@@ -8,9 +8,8 @@ import { fillLowdb } from './fill.ts'
 import { readRawRecords } from './raw-records.ts'
 
 /**
- * Brings the records of a folder to the shape version of this program: keeps the folder as it is beside it, as `store-shape-<version>`, and
- * replaces its content at once.
- * @throws AppError `bad_config` when the folder is of a later version or damaged, or a record does not fit afterwards.
+ * Migrates the records of a folder to the current shape version, atomically. Keeps a copy of the folder as `store-shape-<version>` next to it.
+ * @throws AppError `bad_config` when the folder has a later version or is damaged, or a migrated record is not valid.
  */
 export async function migrateFolder(options: DiskOptions, manifest: Manifest): Promise<Manifest> {
   const { folder, files, shape, migrations } = options

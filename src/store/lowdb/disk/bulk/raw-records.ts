@@ -9,11 +9,11 @@ import { readShard } from '../snapshot/shard-file.ts'
 
 const BATCH_RECORDS = 1000
 
-/** Records of every table by id, whatever their shape. */
+/** Records of all tables by ID, in any shape version. */
 export class RawTables {
   readonly #isLog: (table: string) => boolean
   readonly #tables = new Map<string, Map<string, StoredRecord>>()
-  /** Tables of which some records come from a snapshot of a collection. */
+  /** Tables with records that were loaded from shards. */
   readonly #collections = new Set<string>()
 
   constructor(isLog: (table: string) => boolean) {
@@ -25,7 +25,7 @@ export class RawTables {
     this.#tables.set(table, records.set(record.id, record))
   }
 
-  /** Takes a record of a collection from a snapshot. */
+  /** Adds a record of a shard. */
   load(table: string, record: StoredRecord): void {
     this.#collections.add(table)
     this.put(table, record)
@@ -38,27 +38,27 @@ export class RawTables {
     }
   }
 
-  /** Collections of earlier shapes that are no more, the others in the order of their definitions, then what the journals added to the logs. */
+  /** Yields former collections first, then collections in the order of their definitions, then the log records of the journals. */
   *batches(): Iterable<DumpBatch> {
     const order = Object.keys(collectionDefinitions)
     const place = (name: string) => (this.#isLog(name) ? order.length : order.indexOf(name))
     const names = [...this.#tables.keys()].toSorted((a, b) => place(a) - place(b))
     for (const name of names) {
       const records = [...(this.#tables.get(name)?.values() ?? [])]
-      // What was a collection in an earlier shape and is a log now: ids are in the order of time.
+      // A log that was a collection in an earlier shape has no order: sort it by ID, which is by time.
       if (this.#isLog(name) && this.#collections.has(name)) records.sort((a, b) => (a.id < b.id ? -1 : 1))
       for (let n = 0; n < records.length; n += BATCH_RECORDS) yield toBatch(name, records.slice(n, n + BATCH_RECORDS))
     }
   }
 }
 
-/** Whether records of a table are only ever added. */
+/** Returns a function that tells whether a table is append-only. */
 export const createIsLog =
   (manifest: Pick<Manifest, 'logs'>) =>
   (table: string): boolean =>
     table in logDefinitions || table in manifest.logs
 
-/** Everything in a folder, in the shapes that it has there. @throws AppError `bad_config` that names what is missing or damaged. */
+/** Reads all records of a folder, without migrating them. @throws AppError `bad_config` with the missing or damaged file. */
 export async function* readRawRecords(place: StoreLocation, manifest: Manifest): AsyncIterable<DumpBatch> {
   const tables = new RawTables(createIsLog(manifest))
   for (const whole of Object.values(manifest.shards)) {
@@ -76,8 +76,8 @@ export async function* readRawRecords(place: StoreLocation, manifest: Manifest):
 }
 
 /**
- * How many records each table has that has some, read with every check; changes nothing.
- * @throws AppError `bad_config` that names what is missing or damaged.
+ * Reads and checks a whole folder; returns the number of records of each table that has any. Changes nothing.
+ * @throws AppError `bad_config` with the missing or damaged file.
  */
 export async function countRecords(place: StoreLocation): Promise<Readonly<Record<string, number>>> {
   const manifest = await readManifest(place.folder, place.files)

@@ -6,35 +6,34 @@ import { parseChecksumLine } from '../checksum.ts'
 import type { ChecksummedFile } from '../snapshot/manifest.ts'
 import { TextBuffer } from '../text-buffer.ts'
 
-/** What a write does to a table: the whole record that stands there now, or the id of the one that stands there no more. */
+/** A write to a table: the whole new record, or the ID of the removed one. */
 export type Operation = readonly [table: string, record: StoredRecord] | readonly [table: string, id: string]
 
-/** One line of a journal. */
 export interface JournalLine {
-  /** Each line's is one more than that of the line before, over all journals. */
+  /** Line number, consecutive over all journals. */
   readonly seq: number
   /** Version of the record shapes. */
   readonly shape: number
-  /** What was made durable together: transaction after transaction, each all of its operations; those of a long one are in a file, which comes first. */
+  /** The transactions of the commit, each with all of its operations. A long one starts with the file of its first operations. */
   readonly units: readonly (readonly (Operation | ChecksummedFile)[])[]
-  /** The number of the journal that follows: this is the last line here. */
+  /** The number of the next journal. Only the last line of a journal has it. */
   readonly next?: number | undefined
 }
 
-/** A file with the first writes of a transaction, and how many those are. */
+/** A file with the first `count` writes of a transaction. */
 export interface TransactionFileRef {
   readonly file: ChecksummedFile
   readonly count: number
 }
 
-/** The writes of one transaction. */
+/** A transaction to be written to the journal. */
 export interface JournalUnit {
   readonly writes: readonly Write[]
-  /** Where most of them are, when they are many (transaction-file.ts). */
-  readonly apart?: TransactionFileRef | undefined
+  /** The file with the first writes of a long transaction (transaction-file.ts). */
+  readonly transactionFile?: TransactionFileRef | undefined
 }
 
-/** Spells a line, and lets others have their turn meanwhile. */
+/** Encodes a line in steps, between which other work runs. */
 export async function encodeLine(
   { seq, shape, next }: Pick<JournalLine, 'seq' | 'shape' | 'next'>,
   units: readonly JournalUnit[],
@@ -42,10 +41,10 @@ export async function encodeLine(
   const text = new TextBuffer()
   const pace = new Pacer()
   text.add(`{"seq":${seq},"shape":${shape},${next === undefined ? '' : `"next":${next},`}"units":[`)
-  for (const [n, { writes, apart }] of units.entries()) {
+  for (const [n, { writes, transactionFile }] of units.entries()) {
     text.add(n === 0 ? '[' : ',[')
-    const own = writes.slice(apart?.count).map(write => write.text)
-    if (apart !== undefined) own.unshift(JSON.stringify(apart.file))
+    const own = writes.slice(transactionFile?.count).map(write => write.text)
+    if (transactionFile !== undefined) own.unshift(JSON.stringify(transactionFile.file))
     for (const [m, one] of own.entries()) {
       text.add(m === 0 ? one : `,${one}`)
       if (pace.shouldYield) await pace.yieldNow()
@@ -56,7 +55,7 @@ export async function encodeLine(
   return toLine(text)
 }
 
-/** A text with its checksum before it and a line break behind it. Few writes are made durable most often: they go out in one call of the system. */
+/** Adds the checksum and the line break. Short lines, the most common ones, become one buffer for one system call. */
 export function toLine(text: TextBuffer): readonly Buffer[] {
   const [first = Buffer.alloc(0), ...rest] = text.all
   const head = Buffer.from(`${text.sum} `)
@@ -65,17 +64,17 @@ export function toLine(text: TextBuffer): readonly Buffer[] {
 
 const LINE_BREAK = Buffer.from('\n')
 
-/** What a write does, as JSON: the record that stands there now, or the id of the one that stands there no more. */
+/** Encodes an operation as JSON. */
 export const encodeOperation = (table: string, what: StoredRecord | string): string =>
   `["${table}",${JSON.stringify(what)}]`
 
-/** Undefined when the bytes, without their line break, are not a whole line. */
+/** Decodes a line, given without its line break; undefined if it is damaged. */
 export function decodeLine(bytes: Buffer): JournalLine | undefined {
   const text = parseChecksumLine(bytes)
   const parsed = text && tryParseJson(text.toString())
   return isLine(parsed) ? parsed : undefined
 }
 
-/** The checksum vouches for what this program wrote; only the outline is looked at again. */
+/** A valid checksum proves that the store wrote the line, so only its outline is checked. */
 const isLine = (value: unknown): value is JournalLine =>
   typeof value === 'object' && value !== null && 'seq' in value && 'shape' in value && 'units' in value

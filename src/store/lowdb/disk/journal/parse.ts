@@ -2,14 +2,14 @@ import { decodeLine, type JournalLine } from './line.ts'
 
 /** A damaged place in a journal. */
 export interface JournalDamage {
-  /** In bytes from the beginning of the file. */
+  /** In bytes from the start of the file. */
   readonly offset: number
   readonly what: string
 }
 
 export interface ParsedJournal {
   readonly lines: readonly JournalLine[]
-  /** How many bytes are whole lines, from the beginning on: what follows was never acknowledged. */
+  /** Bytes of whole lines at the start. The rest was never acknowledged. */
   readonly goodBytes: number
   readonly damage?: JournalDamage
 }
@@ -17,8 +17,8 @@ export interface ParsedJournal {
 const LINE_BREAK = 0x0a
 
 /**
- * Reads a journal. A line that ended in the middle of being written is no damage: it was not acknowledged. It has no line break at its end, or a
- * sector of NUL bytes where a disk without power did not get to, and no line follows it.
+ * Parses a journal. An incomplete last line is no damage: it was never acknowledged. It lacks its line break, or has a sector of NUL bytes that a disk without
+ * power did not write.
  */
 export function parseJournal(bytes: Buffer): ParsedJournal {
   const lines: JournalLine[] = []
@@ -34,12 +34,12 @@ export function parseJournal(bytes: Buffer): ParsedJournal {
   return { lines, goodBytes: start, damage: { offset: start, what: `line ${lines.length + 1} is damaged` } }
 }
 
-/** Whether a tail that does not begin with a whole line is what one write left that did not come to its end. */
+/** Whether a tail is the rest of one interrupted write. */
 function isTorn(tail: Buffer): boolean {
   const body = tail.subarray(0, -1)
   if (body.includes(LINE_BREAK) || decodeLine(body) !== undefined) return false
   return tail.at(-1) !== LINE_BREAK || body.includes(NUL_SECTOR)
 }
 
-/** The least that a disk writes at once: where it did not get to, at least so much is missing. */
+/** A disk writes at least one sector at once, so an unwritten part has at least this size. */
 const NUL_SECTOR = Buffer.alloc(512)

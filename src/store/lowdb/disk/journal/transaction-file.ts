@@ -11,22 +11,22 @@ import { readChecksummedFile } from '../snapshot/shard-file.ts'
 import { TextBuffer } from '../text-buffer.ts'
 import { type JournalLine, type Operation, type TransactionFileRef, toLine } from './line.ts'
 
-/** The folder of a store. */
+/** The folder of the store. */
 interface StoreLocation {
   readonly folder: string
   readonly files: DurableFiles
 }
 
-/** In UTF-16 units of a line: little enough for the disk that others who write hardly wait behind it. */
+/** Length of a line, in UTF-16 units. Short enough that other writes hardly wait for the disk. */
 const MAX_LINE_LENGTH = 512 * 1024
 
-/** The files of long transactions: each is on the disk before a line of the journal names it, and goes when a snapshot has what is in it. */
+/** The files of long transactions. A file is on disk before a journal line names it, and is removed when a snapshot contains its content. */
 export class TransactionFiles {
   readonly #place: StoreLocation
   #newest: number
-  /** Which journal names a file. */
+  /** Journal number by file. */
   readonly #named: Map<string, number>
-  /** Files that no journal names: being written, waiting for their line, or left by a line that failed. */
+  /** Files that no journal names: incomplete, not committed yet, or left by a failed commit. */
   readonly #loose = new Set<string>()
 
   constructor(place: StoreLocation, there: readonly string[], named: ReadonlyMap<string, number>) {
@@ -35,7 +35,7 @@ export class TransactionFiles {
     this.#named = new Map(named)
   }
 
-  /** Resolves when these writes are on the disk. @throws what the system throws; then nothing of them stays. */
+  /** Writes a file. @throws the system's error; then no file remains. */
   async write(writes: readonly Write[]): Promise<TransactionFileRef> {
     const file = transactionName(++this.#newest)
     this.#loose.add(file)
@@ -47,23 +47,23 @@ export class TransactionFiles {
     }
   }
 
-  /** A line of this journal names the file, and is on the disk. */
+  /** Records that a durable line of this journal names the file. */
   nameIn(journal: number, file: string): void {
     this.#loose.delete(file)
     this.#named.set(file, journal)
   }
 
-  /** Whether it is more than a leftover while journals are read from this one on. */
+  /** Whether the file is needed when journals are read from `journal` on. */
   isNeeded(file: string, journal: number): boolean {
     return this.#loose.has(file) || (this.#named.get(file) ?? -1) >= journal
   }
 
-  /** Journals before this one are not read any more. */
+  /** Forgets the files of journals before this one, which are no longer read. */
   forgetBefore(journal: number): void {
     for (const [file, number] of this.#named) if (number < journal) this.#named.delete(file)
   }
 
-  /** Removes a file of which no line will ever be read. One that stays all the same costs only space, and goes with the next leftovers. */
+  /** Removes a file that no line names. If that fails, it only takes space and is removed with the next leftovers. */
   async remove(file: string): Promise<void> {
     await this.#place.files.remove(join(this.#place.folder, file)).catch(() => undefined)
     this.#loose.delete(file)
@@ -104,7 +104,7 @@ async function writeTransaction(
   }
 }
 
-/** All operations of a line in their order, with those in files of their own. @throws AppError `bad_config` when such a file is missing or another one. */
+/** Returns all operations of a line, in order, including those in transaction files. @throws AppError `bad_config` when such a file is missing or damaged. */
 export async function loadOperations(
   { units }: JournalLine,
   { folder, files }: StoreLocation,
@@ -134,13 +134,13 @@ function* splitLines(bytes: Buffer): Iterable<Buffer> {
   }
 }
 
-/** Undefined when the bytes, without their line break, are not a whole line. */
+/** Decodes a line of a transaction file, given without its line break; undefined if it is damaged. */
 export function decodeOperations(bytes: Buffer): readonly Operation[] | undefined {
   const text = parseChecksumLine(bytes)
   const parsed = text && tryParseJson(text.toString())
   return isOperationsLine(parsed) ? parsed.operations : undefined
 }
 
-/** The checksum vouches for what this program wrote; only the outline is looked at again. */
+/** A valid checksum proves that the store wrote the line, so only its outline is checked. */
 const isOperationsLine = (value: unknown): value is { readonly operations: readonly Operation[] } =>
   typeof value === 'object' && value !== null && 'operations' in value && Array.isArray(value.operations)

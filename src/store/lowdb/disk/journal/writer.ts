@@ -5,14 +5,13 @@ import type { DurableFiles, GrowingFile } from '../durable-files.ts'
 export const journalName = (number: number): string => `journal.${number}.jsonl`
 
 interface JournalTail {
-  /** Which of the journals it is. */
   readonly number: number
-  /** How many bytes of it are acknowledged, and their checksum. */
+  /** Acknowledged bytes, and their checksum. */
   readonly bytes: number
   readonly sum: number
 }
 
-/** The journal that grows. After a failure it is read again and cut to what was acknowledged before anything else is written to it. */
+/** The current journal. After a failed write, it is read again and truncated to its acknowledged bytes before the next write. */
 export class Journal {
   readonly #folder: string
   readonly #files: DurableFiles
@@ -30,12 +29,12 @@ export class Journal {
     return this.#tail.number
   }
 
-  /** Whether something of a failed write may be left, so that the next start could read it. */
+  /** True when parts of a failed write may remain, which the next start could read. */
   get isBroken(): boolean {
     return this.#isBroken
   }
 
-  /** Resolves when the line is on the disk; when it throws, nothing of it stays there, at the latest when the disk takes writes again. */
+  /** Appends a line. If it throws, no part of the line remains, at the latest once the disk accepts writes again. */
   async append(pieces: readonly Buffer[]): Promise<void> {
     this.#file ??= await this.#reopen()
     try {
@@ -52,7 +51,7 @@ export class Journal {
     this.#tail = { ...this.#tail, bytes, sum }
   }
 
-  /** Begins the next journal. `closing` is the line that names it, the last one of this journal. */
+  /** Starts the next journal. `closing` is the last line of this journal, which names the next one. */
   async turn(closing: readonly Buffer[]): Promise<void> {
     const number = this.#tail.number + 1
     const next = await this.#files.grow(this.#path(number), 0)
@@ -65,29 +64,29 @@ export class Journal {
     const old = this.#file
     this.#file = next
     this.#tail = { number, bytes: 0, sum: 0 }
-    // Its last line is on the disk: whatever comes of closing it changes nothing.
+    // The last line is on disk, so an error of closing has no effect.
     await old?.close().catch(() => undefined)
   }
 
-  /** Tries once more to take back what a failed write left; a disk that refuses even now leaves it to the next start. */
+  /** Closes the journal. Tries once more to remove a failed write; if that fails, the next start does. */
   async close(): Promise<void> {
-    if (this.#isBroken) await this.#mend()
+    if (this.#isBroken) await this.#repair()
     const file = this.#file
     this.#file = undefined
     await file?.close()
   }
 
-  /** The descriptor is never synced again: the system reports a failed write once, and forgets it. */
+  /** Gives up the descriptor, because the system reports a failed write only once. A later sync would wrongly succeed. */
   async #giveUp(): Promise<void> {
     const file = this.#file
     this.#file = undefined
     this.#isBroken = true
     await file?.close().catch(() => undefined)
-    await this.#mend()
+    await this.#repair()
   }
 
-  /** While the disk refuses, each append begins with this again. */
-  async #mend(): Promise<void> {
+  /** Reopens the journal. If that fails, the next append tries again. */
+  async #repair(): Promise<void> {
     this.#file = await this.#reopen().catch(() => undefined)
   }
 

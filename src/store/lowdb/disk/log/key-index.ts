@@ -4,49 +4,49 @@ import { tryParseJson } from '../../json.ts'
 import { checksum } from '../checksum.ts'
 import { overlaps, type SecondsRange, toSeconds } from './seconds.ts'
 
-/** Sorted by hash, then by line: which lines have a key with this hash. */
+/** The lines of each key hash, sorted by hash, then by line. */
 interface KeyIndex {
   readonly hashes: Uint32Array
   readonly lines: Uint32Array
 }
 
-/** Where each line of a segment begins, and which lines may have a key: as many bytes for a record as numbers, out of the way of the heap. */
+/** The index of a segment: where each line begins, and which lines may have a key. Typed arrays keep it small and outside of the JavaScript heap. */
 export interface LogIndex {
-  /** One more than there are lines: the last is the length of the file. */
+  /** Start of each line, and the length of the file as the last element. */
   readonly offsets: Uint32Array
   readonly keys: ReadonlyMap<string, KeyIndex>
-  /** When the earliest and the latest record of each block of lines was made; none where nobody wrote it down. */
+  /** The earliest and latest time of each block of lines. Empty in indexes of earlier versions. */
   readonly times: Uint32Array
 }
 
-/** So many lines are passed over together, or none of them. */
+/** A time filter skips whole blocks of lines. */
 const BLOCK_LINES = 256
 
-/** The line of an index in which every record is found, in any log. */
+/** The index by record ID, which every log has. */
 const ID_INDEX = 'id'
 
-/** By which an index finds a key. */
+/** Hashes a key for an index. */
 export const hashKey = (key: string): number => checksum(key)
 
-/** Collects the index of a segment while its lines are written. */
+/** Builds the index of a segment while its lines are written. */
 export class LogIndexBuilder {
   readonly #offsets = [0]
   readonly #keys: ReadonlyMap<string, [hash: number, line: number][]>
-  readonly #keyOf: LogDefinition['index']
+  readonly #getKeys: LogDefinition['index']
   readonly #madeAt: LogDefinition['at']
   readonly #times: number[] = []
 
   constructor(definition: LogDefinition) {
     this.#madeAt = definition.at
-    this.#keyOf = { ...definition.index, [ID_INDEX]: record => record.id }
-    this.#keys = new Map(Object.keys(this.#keyOf).map(index => [index, []]))
+    this.#getKeys = { ...definition.index, [ID_INDEX]: record => record.id }
+    this.#keys = new Map(Object.keys(this.#getKeys).map(index => [index, []]))
   }
 
   add(record: StoredRecord, bytes: number): void {
     const line = this.#offsets.length - 1
     this.#offsets.push((this.#offsets[line] ?? 0) + bytes)
     for (const [index, pairs] of this.#keys) {
-      const key = this.#keyOf[index]?.(record)
+      const key = this.#getKeys[index]?.(record)
       if (key !== undefined) pairs.push([hashKey(key), line])
     }
     this.#note(toSeconds(this.#madeAt(record)), 2 * Math.floor(line / BLOCK_LINES))
@@ -67,7 +67,7 @@ export class LogIndexBuilder {
   }
 }
 
-/** Whether any record may have been made then. Clocks go back at times: neither the first nor the last line says so. */
+/** Whether a record may be from this period. Checks all blocks: clocks may go back, so the first and last line are not enough. */
 export function mayOverlap({ times, offsets }: LogIndex, span: SecondsRange): boolean {
   for (let line = 0; line < offsets.length - 1; line += BLOCK_LINES) if (mayBlockOverlap(times, line, span)) return true
   return false
@@ -84,7 +84,7 @@ interface LineQuery {
   readonly made: SecondsRange
 }
 
-/** Lines that may have this key and be wanted, newest first: the record itself tells whether it does. */
+/** Yields lines that may match, newest first. The caller compares the key of the record, because hashes can collide. */
 export function* findCandidateLines(
   index: LogIndex,
   name: string,
@@ -107,13 +107,13 @@ export function* findCandidateLines(
   }
 }
 
-/** False when no record has a key with this hash. */
+/** Returns false if no record has a key with this hash. */
 export function mayContainHash({ keys }: LogIndex, name: string, hash: number): boolean {
   const hashes = keys.get(name)?.hashes
   return hashes !== undefined && hashes[upperBound(hashes, hash) - 1] === hash
 }
 
-/** The place behind the last of equal hashes. */
+/** Returns the index after the last hash that is not greater. */
 function upperBound(hashes: Uint32Array, wanted: number): number {
   let low = 0
   let high = hashes.length
@@ -131,7 +131,7 @@ const EncodedIndex = z.object({
   times: z.base64().default(''),
 })
 
-/** Numbers are 32 bits, little end first, in base64. */
+/** Encodes an index as JSON with base64 arrays of 32-bit little-endian numbers. */
 export function encodeIndex({ offsets, keys, times }: LogIndex): string {
   const spelledKeys = Array.from(keys, ([index, { hashes, lines }]) => [
     index,
@@ -141,7 +141,7 @@ export function encodeIndex({ offsets, keys, times }: LogIndex): string {
   return `${JSON.stringify(spelled)}\n`
 }
 
-/** Undefined when this is not an index. */
+/** Decodes an index; undefined if it is not valid. */
 export function decodeIndex(text: string): LogIndex | undefined {
   const parsed = EncodedIndex.safeParse(tryParseJson(text))
   if (!parsed.success) return undefined

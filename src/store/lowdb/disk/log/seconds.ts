@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../../store.ts'
 
-/** From when to when, in whole seconds since 1970 as an index keeps them: 32 bits, so that what is later than 2106 counts as its last. */
+/** A period in whole seconds since 1970, as 32-bit numbers. Times after 2106 count as the maximum. */
 export interface SecondsRange {
   readonly from: number
   readonly to: number
@@ -8,7 +8,6 @@ export interface SecondsRange {
 
 const MAX_SECONDS = 2 ** 32 - 1
 
-/** Every moment. */
 export const ALL_TIME: SecondsRange = { from: 0, to: MAX_SECONDS }
 
 export const toSeconds = (instant: string): number =>
@@ -19,6 +18,6 @@ export const toSecondsRange = ({ from, to }: TimeSpan = {}): SecondsRange => ({
   to: to === undefined ? ALL_TIME.to : toSeconds(to),
 })
 
-/** Whether two spans have a second in common. */
+/** Whether two periods share a second. */
 export const overlaps = (one: SecondsRange, other: SecondsRange): boolean =>
   one.from <= other.to && other.from <= one.to

@@ -11,14 +11,14 @@ import { findCandidateLines, hashKey, type LogIndex, LogIndexBuilder, mayContain
 import { ALL_TIME, type SecondsRange } from './seconds.ts'
 
 interface SegmentQuery {
-  /** Places from here on are left out. */
+  /** Returns only records below this place. */
   readonly below: number
   readonly limit: number
-  /** What was made at other times may be left out; default: nothing is. */
+  /** Records outside of this period may be skipped. Default: all time. */
   readonly made?: SecondsRange
 }
 
-/** A record of a log and how many came before it. */
+/** A log record and its place: the number of records before it. */
 interface PlacedRecord {
   readonly place: number
   readonly record: StoredRecord
@@ -27,10 +27,10 @@ interface PlacedRecord {
 const BATCH_LINES = 1000
 const NO_HASHES = new Uint32Array()
 
-/** A stretch of a log that never changes: its records are on the disk, and only its index in memory. */
+/** An immutable part of a log: its records are on disk, its index in memory. */
 export class LogSegment {
   readonly count: number
-  /** The name of its file. */
+  /** File name. */
   readonly file: string
   readonly #first: number
   readonly #path: string
@@ -48,12 +48,12 @@ export class LogSegment {
     this.#files = files
   }
 
-  /** Whether it may have a record with a key of this hash; costs next to nothing. */
+  /** Whether a record may have a key with this hash. Reads no file. */
   mayHave(index: string, hash: number): boolean {
     return mayContainHash(this.#index, index, hash)
   }
 
-  /** Of the keys of all its records. */
+  /** The key hashes of all records. */
   hashes(index: string): Uint32Array {
     return this.#index.keys.get(index)?.hashes ?? NO_HASHES
   }
@@ -63,7 +63,7 @@ export class LogSegment {
     return found !== undefined
   }
 
-  /** Records under an index key, newest first. */
+  /** Finds records by an index key, newest first. */
   async find(
     index: string,
     key: string,
@@ -75,7 +75,7 @@ export class LogSegment {
     const read = async (): Promise<void> => {
       if (wanted.length === 0) return
       for (const placed of await this.#read(wanted)) {
-        if (this.#keyOf(index, placed.record) === key) found.push(placed)
+        if (this.#getKey(index, placed.record) === key) found.push(placed)
       }
       wanted = []
     }
@@ -88,7 +88,7 @@ export class LogSegment {
     return found
   }
 
-  /** Whether each record was made before an instant. The last one tells of most segments that it was not: clocks go forward as a rule. */
+  /** Whether all records were created before an instant. Reads the last one first: clocks usually go forward, so it usually decides. */
   async isOlder(before: string, madeAt: LogDefinition['at']): Promise<boolean> {
     const last = await this.#read([this.count - 1])
     if (last.some(({ record }) => madeAt(record) >= before)) return false
@@ -96,7 +96,7 @@ export class LogSegment {
     return true
   }
 
-  /** Every record, oldest first. */
+  /** Yields all records, oldest first. */
   async *all(): AsyncIterable<readonly StoredRecord[]> {
     for (let line = 0; line < this.count; line += BATCH_LINES) {
       const lines = Array.from({ length: Math.min(BATCH_LINES, this.count - line) }, (_, n) => line + n)
@@ -105,7 +105,7 @@ export class LogSegment {
     }
   }
 
-  /** Records of these lines, in their order; neighbours are read together. */
+  /** Reads the records of these lines, in the given order. Reads adjacent lines together. */
   async #read(lines: readonly number[]): Promise<readonly PlacedRecord[]> {
     const { offsets } = this.#index
     const texts = new Map<number, Buffer>()
@@ -125,12 +125,12 @@ export class LogSegment {
     })
   }
 
-  #keyOf(index: string, record: StoredRecord): string | undefined {
+  #getKey(index: string, record: StoredRecord): string | undefined {
     return index === 'id' ? record.id : this.#keys[index]?.(record)
   }
 }
 
-/** Lines that follow one another, from the first to before the last. */
+/** Groups consecutive lines into ranges; `to` is excluded. */
 function groupConsecutive(lines: readonly number[]): readonly ByteRange[] {
   const runs: { from: number; to: number }[] = []
   for (const line of lines.toSorted((a, b) => a - b)) {
@@ -141,19 +141,19 @@ function groupConsecutive(lines: readonly number[]): readonly ByteRange[] {
   return runs
 }
 
-/** The record of a line with its line break; undefined when it is damaged. */
+/** Parses a line, given with its line break; undefined if it is damaged. */
 export function parseRecordLine(line: Buffer): StoredRecord | undefined {
   const text = parseChecksumLine(line.subarray(0, -1))
   return text && freezeRecord(tryParseJson(text.toString()) as StoredRecord)
 }
 
-/** What a segment is on the disk. */
+/** The content of the two files of a segment. */
 export interface LogFiles {
   readonly lines: TextBuffer
   readonly index: LogIndex
 }
 
-/** Spells the records of a segment, and finds out their index. */
+/** Encodes the records of a segment and builds its index. */
 export async function buildSegment(definition: LogDefinition, records: Iterable<StoredRecord>): Promise<LogFiles> {
   const builder = new LogIndexBuilder(definition)
   const lines = new TextBuffer()

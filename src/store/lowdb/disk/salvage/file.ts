@@ -7,17 +7,17 @@ import { decodeOperations } from '../journal/transaction-file.ts'
 import { parseRecordLine } from '../log/segment.ts'
 import type { ChecksummedFile } from '../snapshot/manifest.ts'
 
-/** A place in a store that cannot be read, and what that means. */
+/** An unreadable part of a store. */
 export interface Damage {
   readonly file: string
-  /** In bytes from the beginning of the file. */
+  /** In bytes from the start of the file. */
   readonly offset?: number
   readonly what: string
-  /** True when all records can be read all the same. */
+  /** True when no record is lost. */
   readonly isHarmless?: boolean
 }
 
-/** One file of a damaged store: gives what can be read of it, and notes what cannot. */
+/** One file of a damaged store. Yields its readable content and notes the damages. */
 export class DamagedFile {
   readonly #file: string
   readonly #bytes: Buffer
@@ -31,7 +31,7 @@ export class DamagedFile {
     this.#isMissing = bytes === undefined
   }
 
-  /** Of a shard: where the checksum of the file is wrong, nobody can say which of the records that can be read is. */
+  /** Yields the records of a shard. If only the checksum of the file is wrong, any of these records may be wrong. */
   *records({ bytes, sum }: ChecksummedFile): Iterable<StoredRecord> {
     if (this.#assertThere()) return
     let lost = 0
@@ -43,7 +43,7 @@ export class DamagedFile {
         yield record
       } else {
         lost++
-        this.#noteLost(line, offset)
+        this.#recordLost(line, offset)
       }
     }
     this.#assertLength(bytes)
@@ -51,7 +51,7 @@ export class DamagedFile {
     if (isOther && lost === 0) this.#note('wrong checksum: one of its records may be wrong')
   }
 
-  /** Of a log segment of this length; 0 when that is not known. */
+  /** Yields the records of a log segment. `bytes` is its length; 0 if unknown. */
   *logRecords(bytes: number): Iterable<StoredRecord> {
     if (this.#assertThere()) return
     yield* this.#each('id', line => parseRecordLine(line))
@@ -64,7 +64,7 @@ export class DamagedFile {
     this.#damages.push({ file: this.#file, what: `${what}; it is rebuilt, and nothing is lost`, isHarmless: true })
   }
 
-  /** Of a journal that goes on after this commit, where that is known. */
+  /** Yields the commits of a journal. `after` is the number of the commit before them, if known. */
   *commits(after: number | undefined): Iterable<JournalLine> {
     if (this.#assertThere()) return
     const { goodBytes, damage } = parseJournal(this.#bytes)
@@ -81,14 +81,14 @@ export class DamagedFile {
     }
   }
 
-  /** Of the file of a transaction. */
+  /** Yields the operations of a transaction file, line by line. */
   *transaction({ bytes }: ChecksummedFile): Iterable<readonly Operation[]> {
     if (this.#assertThere()) return
     yield* this.#each('operations', line => decodeOperations(line.subarray(0, -1)))
     this.#assertLength(bytes)
   }
 
-  /** What each line says. Where a line break is damaged, two lines look like one: then the beginning of the second is looked for. */
+  /** Decodes each line. If a line break is damaged, two lines look like one: then it searches for the start of the second. */
   *#each<T>(field: string, read: (line: Buffer) => T | undefined, bytes = this.#bytes): Iterable<T> {
     for (const { line, offset } of splitLines(bytes)) {
       const found = read(line)
@@ -99,14 +99,14 @@ export class DamagedFile {
       let start = 0
       for (const end of [...findLineStarts(line, field), line.length]) {
         const part = read(line.subarray(start, end))
-        if (part === undefined) this.#noteLost(line.subarray(start, end), offset + start)
+        if (part === undefined) this.#recordLost(line.subarray(start, end), offset + start)
         else yield part
         start = end
       }
     }
   }
 
-  /** True when the file is missing. */
+  /** Returns true, and notes the damage, if the file is missing. */
   #assertThere(): boolean {
     if (this.#isMissing) this.#note('it is missing, and its records are lost')
     return this.#isMissing
@@ -118,7 +118,7 @@ export class DamagedFile {
     }
   }
 
-  #noteLost({ length }: Buffer, offset: number): void {
+  #recordLost({ length }: Buffer, offset: number): void {
     this.#note(`${length} bytes cannot be read: their records are lost, the following ones are not`, offset)
   }
 
@@ -127,14 +127,14 @@ export class DamagedFile {
   }
 }
 
-/** Where lines may begin inside of a line: 8 digits of a checksum, a space, and the first field. */
+/** Finds possible starts of lines within a line: 8 checksum digits, a space, and the first field. */
 const findLineStarts = (line: Buffer, field: string): readonly number[] =>
   Array.from(
     line.toString('latin1').matchAll(new RegExp(`(?<!^)[0-9a-f]{8} \\{"${field}":`, 'g')),
     ({ index }) => index,
   )
 
-/** Lines with their line breaks; what follows the last line break is a line, too. */
+/** Yields lines with their line breaks. Text after the last line break is a line, too. */
 function* splitLines(bytes: Buffer): Iterable<{ readonly line: Buffer; readonly offset: number }> {
   for (let offset = 0; offset < bytes.length; ) {
     const end = bytes.indexOf('\n', offset)

@@ -10,13 +10,13 @@ import { SHARD_END } from '../snapshot/shard-file.ts'
 import { type Damage, DamagedFile } from './file.ts'
 
 export interface Salvage {
-  /** Version of the record shapes; undefined when nothing says it. */
+  /** Version of the record shapes; undefined if no file says it. */
   readonly shape: number | undefined
   readonly damages: readonly Damage[]
   batches(): Iterable<DumpBatch>
 }
 
-/** Reads whatever can be read of a folder, and notes what cannot. */
+/** Reads all readable records of a folder, and notes the damages. */
 export async function salvage(folder: string, files: DurableFiles): Promise<Salvage> {
   const damages: Damage[] = []
   const names = await files.list(folder)
@@ -58,7 +58,7 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
       shape ??= line.shape
     }
   }
-  // Where every line can be read, one that is not named belongs to a transaction that never was.
+  // If all journal lines are readable, an unnamed transaction file belongs to a transaction that was never committed.
   const isLineLost = damages.slice(damagesBefore).some(({ file }) => parseJournalNumber(file) !== undefined)
   for (const file of isLineLost ? names : []) {
     if (parseTransactionNumber(file) === undefined || named.has(file)) continue
@@ -89,7 +89,7 @@ interface GuessedManifest extends Pick<Manifest, 'shards' | 'logs' | 'journal'> 
   readonly shape?: number
 }
 
-/** Without a manifest the names tell: all journals over the newest file of each shard end in the same state. */
+/** Rebuilds the manifest from file names. Replaying all journals over the newest file of each shard gives the latest state. */
 async function guessManifest(
   folder: string,
   names: readonly string[],
@@ -109,14 +109,14 @@ async function guessManifest(
   return { shards, logs, journal: NO_JOURNAL }
 }
 
-/** Whether a shard was written to its end: a process that was killed meanwhile leaves less. */
+/** Whether a shard is complete. A process that was killed while writing leaves an incomplete file. */
 async function hasShardEnd(path: string, files: DurableFiles): Promise<boolean> {
   const size = (await files.size(path)) ?? 0
   const [end] = await files.readRanges(path, [{ from: Math.max(0, size - SHARD_END.length), to: size }])
   return end?.toString() === SHARD_END
 }
 
-/** The name before the number says it, as a store of any version names its logs. */
+/** Accepts log names of any version: only journals and transaction files have similar names. */
 const isLogName = (name: string): boolean => name !== 'journal' && name !== 'transaction'
 
 const parseLastNumber = (name: string): number => Number(name.match(/\d+/g)?.at(-1) ?? 0)

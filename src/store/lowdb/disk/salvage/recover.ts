@@ -10,26 +10,23 @@ import type { StoreLocation } from '../load.ts'
 import type { Damage } from './file.ts'
 import { salvage } from './folder.ts'
 
-/** What was found in a store, and what became of it. */
+/** The result of a recovery, or of its dry run. */
 export interface Recovery {
   readonly damages: readonly Damage[]
-  /** Records that can be read but do not fit: their shape, or a key that another record has. */
+  /** Readable records that are not valid: wrong shape, or a key that another record has. */
   readonly unfit: readonly { readonly table: string; readonly id: string; readonly what: string }[]
-  /** How many records each table has that can be kept. */
+  /** Number of recovered records per table. */
   readonly counts: Readonly<Record<string, number>>
-  /** Where the damaged files are; absent when nothing was changed. */
+  /** Folder of the damaged files; absent in a dry run. */
   readonly kept?: string
 }
 
 export interface RecoverOptions extends FillOptions {
-  /** What a record becomes on the way. */
+  /** Changes each record, for example to revoke a token. */
   readonly change: (table: DumpBatch['table'], record: { readonly id: string }) => { readonly id: string }
 }
 
-/**
- * Makes a store of what can be read of a damaged one. The damaged files stay beside it, in a folder of the given name.
- * Nobody may have the store open.
- */
+/** Rebuilds a store from the readable records of a damaged one. Keeps the damaged files next to it, in the folder `keepAs`. The store must not be open. */
 export async function recoverLowdb(options: RecoverOptions, keepAs: string): Promise<Recovery> {
   const { folder, files } = options
   const found = await readSalvaged(options)
@@ -41,7 +38,7 @@ export async function recoverLowdb(options: RecoverOptions, keepAs: string): Pro
   return { damages: found.damages, unfit, counts, kept }
 }
 
-/** Says what `recoverLowdb` would find, and changes nothing. */
+/** Reports what `recoverLowdb` would do, without changing anything. */
 export async function inspectLowdb(options: RecoverOptions): Promise<Recovery> {
   const { damages, batches } = await readSalvaged(options)
   const intake = new RecordImporter()
@@ -59,7 +56,7 @@ export async function inspectLowdb(options: RecoverOptions): Promise<Recovery> {
   return { damages, unfit, counts: intake.tables.counts() }
 }
 
-/** What can be read of the folder, in the shapes of this version. */
+/** Reads the readable records, in the shapes of this version. */
 async function readSalvaged({ folder, files, shape, change }: RecoverOptions) {
   const found = await salvage(folder, files)
   const damages = found.damages.length > 0 ? found.damages : await findOpenFailures({ folder, files })
@@ -68,7 +65,7 @@ async function readSalvaged({ folder, files, shape, change }: RecoverOptions) {
   return { damages, batches: changeRecords(found.batches(), way, change) }
 }
 
-/** What keeps a store from opening of which every line can be read, such as a file that is missing without a loss. */
+/** Finds why a store with readable lines does not open, for example a missing file without records. */
 async function findOpenFailures(place: StoreLocation): Promise<readonly Damage[]> {
   try {
     await countRecords(place)

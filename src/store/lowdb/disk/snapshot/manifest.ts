@@ -15,31 +15,31 @@ const Manifest = z.object({
   format: z.literal(FORMAT),
   /** Version of the record shapes. */
   shape: z.number().int(),
-  /** Grows with every snapshot that was begun, so that no file name is used twice. */
+  /** Increases with every started snapshot, so that no file name is reused. */
   generation: z.number().int(),
-  /** The last line of the journals that is in the snapshot. */
+  /** The last journal line that the snapshot contains. */
   seq: z.number().int(),
-  /** The journal with the line that follows. */
+  /** The first journal to read. */
   journal: z.number().int(),
   /** The files of the snapshot, by shard. */
   shards: z.record(z.string(), ChecksummedFileSchema),
-  /** The segments of each log, oldest first. The checksum is that of the index. */
+  /** The segments of each log, oldest first, with the checksum of the index. */
   logs: z.record(
     z.string(),
     z.array(z.object({ file: z.string(), bytes: z.number().int(), index: ChecksummedFileSchema })),
   ),
-  /** How many records each log had before its first segment that are gone: places in it, and so cursors, stay what they are. */
+  /** Number of trimmed records per log. Places, and therefore cursors, stay valid. */
   trimmed: z.record(z.string(), z.number().int().positive()).optional(),
 })
 
-/** The checksum of the rest, as JSON without spaces. */
+/** `sum` is the checksum of the other fields, as JSON without spaces. */
 const Sealed = z.looseObject({ sum: z.string() })
 const computeChecksum = (content: object): string => formatChecksum(checksum(JSON.stringify(content)))
 
-/** Which files are the store: replacing this one file is what makes a snapshot count. */
+/** The list of the store's files. A snapshot is valid once the manifest names it. */
 export type Manifest = Readonly<z.infer<typeof Manifest>>
 
-/** A file with its length and the checksum of all of it. */
+/** A file with its length and checksum. */
 export type ChecksummedFile = z.infer<typeof ChecksummedFileSchema>
 
 export const emptyManifest = (shape: number): Manifest => ({
@@ -54,7 +54,7 @@ export const emptyManifest = (shape: number): Manifest => ({
 
 export const manifestPath = (folder: string): string => join(folder, MANIFEST_NAME)
 
-/** Undefined in a new folder. @throws AppError `bad_config` */
+/** Reads the manifest; undefined in a new folder. @throws AppError `bad_config` when it is damaged. */
 export async function readManifest(folder: string, files: DurableFiles): Promise<Manifest | undefined> {
   const bytes = await files.read(manifestPath(folder))
   if (bytes === undefined) return undefined
@@ -69,17 +69,17 @@ export async function readManifest(folder: string, files: DurableFiles): Promise
   throw damagedFileError(manifestPath(folder), `${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** Writes the next manifest beside the one that counts. */
+/** Writes the next manifest without activating it. */
 export const stageManifest = (folder: string, manifest: Manifest, files: DurableFiles): Promise<void> =>
   files.write(join(folder, STAGED_MANIFEST_NAME), [
     Buffer.from(`${JSON.stringify({ sum: computeChecksum(manifest), ...manifest }, undefined, 1)}\n`),
   ])
 
-/** Resolves when a restart reads the staged manifest. A failure leaves open which one that is. */
+/** Activates the staged manifest. After an error, either manifest may be active. */
 export const publishManifest = (folder: string, files: DurableFiles): Promise<void> =>
   files.replace(join(folder, STAGED_MANIFEST_NAME), manifestPath(folder))
 
-/** The manifest without some segments at the old end of a log, which have so many records. */
+/** Returns the manifest without these oldest segments of a log. `records` is their number of records. */
 export function removeSegments(
   manifest: Manifest,
   { log, files, records }: { readonly log: string; readonly files: ReadonlySet<string>; readonly records: number },
@@ -92,7 +92,7 @@ export function removeSegments(
   }
 }
 
-/** Every file of a snapshot. */
+/** All files of a snapshot. */
 export function listSnapshotFiles({ shards, logs }: Manifest): ReadonlySet<string> {
   const segments = Object.values(logs).flat()
   return new Set([
@@ -101,6 +101,6 @@ export function listSnapshotFiles({ shards, logs }: Manifest): ReadonlySet<strin
   ])
 }
 
-/** How much of a snapshot is written anew when all of it changed. */
+/** Bytes of all shards: the size of a snapshot that rewrites all of them. Segments are never rewritten. */
 export const snapshotBytes = ({ shards }: Manifest): number =>
   Object.values(shards).reduce((sum, { bytes }) => sum + bytes, 0)

@@ -16,14 +16,14 @@ export interface ShardContent {
   readonly records: readonly StoredRecord[]
 }
 
-/** Reads the file of a shard. @throws AppError `bad_config` when it is missing, or not what the manifest says. */
+/** Reads a shard. @throws AppError `bad_config` when its file is missing or damaged. */
 export async function readShard(folder: string, whole: ChecksummedFile, files: DurableFiles): Promise<ShardContent> {
   const low = new Low<ShardContent>(new ShardFile(folder, whole, files), { collection: '', group: '', records: [] })
   await low.read()
   return low.data
 }
 
-/** Writes a new file for a shard; it counts once a manifest names it. */
+/** Writes a new file of a shard. It is valid once a manifest names it. */
 export async function writeShard(
   folder: string,
   file: string,
@@ -35,7 +35,7 @@ export async function writeShard(
   return adapter.whole
 }
 
-/** Reads a file of which length and checksum are known. @throws AppError `bad_config` when it is missing or another one. */
+/** Reads a file and checks its length and checksum. @throws AppError `bad_config` when it is missing or damaged. */
 export async function readChecksummedFile(
   folder: string,
   whole: ChecksummedFile,
@@ -51,7 +51,7 @@ export async function readChecksummedFile(
   return bytes
 }
 
-/** How every whole file ends. */
+/** The end of every complete shard file. */
 export const SHARD_END = '\n]}\n'
 
 class ShardFile implements Adapter<ShardContent> {
@@ -73,7 +73,7 @@ class ShardFile implements Adapter<ShardContent> {
     return { ...head, records: parseRecords(bytes, end + 1) }
   }
 
-  /** One record to a line, so that people can search and compare the file. */
+  /** Writes one record per line, so that people can search and compare the file. */
   async write({ collection, group, records }: ShardContent): Promise<void> {
     const text = new TextBuffer()
     const pace = new Pacer()
@@ -91,7 +91,7 @@ class ShardFile implements Adapter<ShardContent> {
   }
 }
 
-/** Line by line: the texts of a record in one alphabet then take no room for those of another. */
+/** Decodes line by line: one non-Latin record would otherwise double the memory of the strings of all others. */
 function parseRecords(bytes: Buffer, from: number): readonly StoredRecord[] {
   const records: StoredRecord[] = []
   for (let start = from, end = bytes.indexOf('\n', start); end !== -1; end = bytes.indexOf('\n', start)) {

@@ -5,23 +5,23 @@ import type { View } from '../../memory/stamp.ts'
 const MAX_RECORDS = 2000
 const MAX_BYTES = 1024 * 1024
 
-/** The collection that a shard is a part of. */
+/** The collection of a shard. */
 interface ShardedTable {
   readonly name: string
   has(id: string): boolean
   row(id: string, view: View): { readonly home: unknown; readonly record: StoredRecord } | undefined
 }
 
-/** A part of a collection that has a snapshot file of its own: records that tend to change together, as many as are written in a moment. */
+/** A part of a collection with its own snapshot file. Its records tend to change together. It is small enough to be written quickly. */
 export class Shard {
-  /** The collection and a number. */
+  /** Collection and number: `entries.3`. */
   readonly name: string
   readonly table: ShardedTable
-  /** What its records have in common. */
+  /** The common shard key of its records (records/define.ts). */
   readonly group: string
-  /** Ids that it may hold; those of removed records go when it is written next. */
+  /** IDs that it may contain. IDs of removed records are dropped at its next write. */
   readonly ids = new Set<string>()
-  /** About the length of its file. */
+  /** Approximate length of its file. */
   bytes = 0
 
   constructor(name: string, table: ShardedTable, group: string) {
@@ -34,7 +34,7 @@ export class Shard {
     return this.ids.size >= MAX_RECORDS || this.bytes >= MAX_BYTES
   }
 
-  /** Its records as a view sees them. */
+  /** Collects its records as a view sees them. */
   async collect(view: View): Promise<readonly StoredRecord[]> {
     const records: StoredRecord[] = []
     const pace = new Pacer()

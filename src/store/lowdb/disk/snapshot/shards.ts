@@ -3,35 +3,35 @@ import type { Tables } from '../../memory/tables.ts'
 import type { Write } from '../../memory/write.ts'
 import { Shard } from './shard.ts'
 
-/** Which shard each record is in, and which shards the next snapshot has to write. */
+/** Assigns records to shards, and tracks which shards the next snapshot must write. */
 export class Shards {
   readonly #tables: Tables
-  /** The shard of each group that new records go to. */
+  /** The shard for new records, by group. */
   readonly #open = new Map<string, Shard>()
   readonly #newest = new Map<string, number>()
   #changed = new Set<Shard>()
 
   readonly #above: number
 
-  /** New shards have numbers above this one. */
+  /** New shards get numbers above `above`. */
   constructor(tables: Tables, above = 0) {
     this.#tables = tables
     this.#above = above
   }
 
-  /** Takes a shard that the disk has. Those of a collection come in the order of their numbers. */
+  /** Adds a shard from the disk. Call in ascending order of the numbers in a collection. */
   load(name: string, table: CollectionTable, group: string): Shard {
     const number = Number(name.slice(table.name.length + 1))
     this.#newest.set(table.name, Math.max(number, this.#newest.get(table.name) ?? 0))
     return this.#add(name, table, group)
   }
 
-  /** Notes where a write belongs. `bytes` is about what it adds to the file. */
+  /** Assigns a write to its shard. `bytes` is the approximate size of the record in the file. */
   place({ table: name, before, after }: Pick<Write, 'table' | 'before' | 'after'>, bytes: number): void {
     const table = this.#tables.collections.get(name)
     const row = after ?? before
     if (table === undefined || row === undefined) return
-    const home = before?.home ?? this.#room(table, table.definition.shard?.(row.record) ?? '')
+    const home = before?.home ?? this.#getOpenShard(table, table.definition.shard?.(row.record) ?? '')
     row.home = home
     if (before?.home === undefined) {
       home.ids.add(row.id)
@@ -40,19 +40,19 @@ export class Shards {
     this.#changed.add(home)
   }
 
-  /** Gives the shards that changed, and begins to note anew. */
+  /** Returns the changed shards and clears the list. */
   takeChanged(): ReadonlySet<Shard> {
     const changed = this.#changed
     this.#changed = new Set()
     return changed
   }
 
-  /** They were not written: the next snapshot has to. */
-  giveBack(shards: Iterable<Shard>): void {
+  /** Marks shards as changed again, after a failed snapshot. */
+  markChanged(shards: Iterable<Shard>): void {
     for (const shard of shards) this.#changed.add(shard)
   }
 
-  #room(table: CollectionTable, group: string): Shard {
+  #getOpenShard(table: CollectionTable, group: string): Shard {
     const open = this.#open.get(getGroupKey(table, group))
     if (open !== undefined && !open.isFull) return open
     const number = (this.#newest.get(table.name) ?? this.#above) + 1

@@ -10,16 +10,16 @@ import type { Manifest } from './manifest.ts'
 import type { Shard } from './shard.ts'
 import { writeShard } from './shard-file.ts'
 
-/** Where a snapshot is made. */
+/** The folder of the snapshot. */
 export interface SnapshotPlace {
   readonly folder: string
   readonly files: DurableFiles
 }
 
-/** What a snapshot writes: everything as one view sees it. */
+/** The content of a snapshot, as one view sees it. */
 export interface SnapshotWork {
   readonly view: View
-  /** Shards that changed since the snapshot before. */
+  /** Shards that changed since the last snapshot. */
   readonly shards: Iterable<Shard>
   readonly logs: Iterable<LogTable>
 }
@@ -27,8 +27,8 @@ export interface SnapshotWork {
 type Segments = Manifest['logs'][string]
 
 /**
- * Writes what changed into new files, one after the other, and gives the manifest that names them with those that stay.
- * Nothing counts until that is published.
+ * Writes changed shards and new log records to new files; returns the manifest that names them and the unchanged files. The snapshot is valid once that
+ * manifest is published. `adopt` then moves the log records from memory to the segments.
  */
 export async function writeSnapshot(
   place: SnapshotPlace,

@@ -1,18 +1,18 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { UserRecord } from '../../store/records/identity.ts'
-import type { LoginLinkRecord, SessionRecord } from '../../store/records/sign-in.ts'
+import type { SessionRecord, SignInLinkRecord } from '../../store/records/sign-in.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
 import type { Moment } from '../clock.ts'
 import { isExpired } from '../policy/active-credential.ts'
 import { hashSecret, mintSecret, parseSecretKind, type SecretValue } from '../secrets.ts'
 
 /** Long enough to open a link from a terminal, or to send it to a colleague. */
-const LOGIN_LINK_LIFETIME_MS = 15 * 60 * 1000
+const SIGN_IN_LINK_LIFETIME_MS = 15 * 60 * 1000
 
 /** The path of a sign-in link; its secret follows. */
-export const LOGIN_LINK_PATH = '/login/link/'
+export const SIGN_IN_LINK_PATH = '/login/link/'
 
-interface NewLoginLink {
+interface NewSignInLink {
   readonly user: Pick<Frozen<UserRecord>, 'id'>
   /** Whether the link makes its user an operator. */
   readonly operator: boolean
@@ -20,41 +20,41 @@ interface NewLoginLink {
   readonly confirm: boolean
 }
 
-/** Creates a one-time sign-in link. Its value follows `LOGIN_LINK_PATH` and is returned once; only the hash is stored. */
-export async function mintLoginLink(
+/** Creates a one-time sign-in link. Its value follows `SIGN_IN_LINK_PATH` and is returned once; only the hash is stored. */
+export async function mintSignInLink(
   tx: Transaction,
-  { user, operator, confirm }: NewLoginLink,
+  { user, operator, confirm }: NewSignInLink,
   { now, newId }: Moment,
-): Promise<{ link: Frozen<LoginLinkRecord>; value: SecretValue }> {
+): Promise<{ link: Frozen<SignInLinkRecord>; value: SecretValue }> {
   const { value, hash } = mintSecret('svcl')
-  const link: Frozen<LoginLinkRecord> = {
+  const link: Frozen<SignInLinkRecord> = {
     id: newId(),
     hash,
     user_id: user.id,
     operator,
     confirm,
     created_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + LOGIN_LINK_LIFETIME_MS).toISOString(),
+    expires_at: new Date(now.getTime() + SIGN_IN_LINK_LIFETIME_MS).toISOString(),
   }
   await tx.login_links.insert(link)
   return { link, value }
 }
 
 /** `malformed`: not a sign-in link. `gone`: used, or removed long after it expired. `suspended`: its user is suspended. */
-export type LoginLinkFault = 'malformed' | 'gone' | 'expired' | 'suspended'
+export type SignInLinkFault = 'malformed' | 'gone' | 'expired' | 'suspended'
 
-export type LoginLinkLookup =
-  | { readonly link: Frozen<LoginLinkRecord>; readonly user: Frozen<UserRecord> }
-  | LoginLinkRefusal
+export type SignInLinkLookup =
+  | { readonly link: Frozen<SignInLinkRecord>; readonly user: Frozen<UserRecord> }
+  | SignInLinkRefusal
 
-export interface LoginLinkRefusal {
-  readonly fault: LoginLinkFault
+export interface SignInLinkRefusal {
+  readonly fault: SignInLinkFault
   /** The user of the link, if still known. */
   readonly userId?: string
 }
 
 /** Expires all open sign-in links of a user. */
-export async function endLoginLinks(tx: Transaction, userId: string, now: Date): Promise<void> {
+export async function endSignInLinks(tx: Transaction, userId: string, now: Date): Promise<void> {
   const open = (await tx.login_links.list('user', userId)).filter(({ expires_at }) => !isExpired(expires_at, now))
   for (const link of open) await tx.login_links.put({ ...link, expires_at: now.toISOString() })
 }
@@ -66,11 +66,11 @@ interface LinkRequest {
 }
 
 /** Finds the link of a presented value without using it. */
-export async function findLoginLink(
+export async function findSignInLink(
   value: string,
   read: Pick<Reader, 'login_links' | 'users' | 'sessions'>,
   { now, browser }: LinkRequest,
-): Promise<LoginLinkLookup> {
+): Promise<SignInLinkLookup> {
   if (parseSecretKind(value) !== 'svcl') return { fault: 'malformed' }
   const link = await read.login_links.by('hash', hashSecret(value))
   const user = link && (await read.users.get(link.user_id))
@@ -84,7 +84,7 @@ export async function findLoginLink(
 
 /** A second click is sent before the first response arrives, and browsers discard that response with its cookie. */
 async function isSecondClick(
-  used: NonNullable<Frozen<LoginLinkRecord>['used']>,
+  used: NonNullable<Frozen<SignInLinkRecord>['used']>,
   read: Pick<Reader, 'sessions'>,
   { now, browser }: LinkRequest,
 ): Promise<boolean> {
@@ -99,13 +99,13 @@ const SECOND_CLICK_MS = 60 * 1000
  * Uses a link for the session that `begin` creates. A second click in the same browser replaces the session of the first. Makes the user an operator if
  * the link is for that.
  */
-export async function redeemLoginLink<Begun extends { readonly session: Pick<SessionRecord, 'id'> }>(
+export async function redeemSignInLink<Begun extends { readonly session: Pick<SessionRecord, 'id'> }>(
   tx: Transaction,
   value: string,
   { now, browser }: LinkRequest,
   begin: (user: Frozen<UserRecord>, isPromoted: boolean) => Promise<Begun>,
-): Promise<{ readonly begun: Begun } | LoginLinkRefusal> {
-  const found = await findLoginLink(value, tx, { now, browser })
+): Promise<{ readonly begun: Begun } | SignInLinkRefusal> {
+  const found = await findSignInLink(value, tx, { now, browser })
   if ('fault' in found) return found
   const { link } = found
   if (link.used !== undefined) await tx.sessions.remove(link.used.session_id)

@@ -3,7 +3,7 @@ const IDEMPOTENCY_WINDOW_MS = 60 * 1000
 const MAX_ENTRIES = 10_000
 
 /** Recent results of one-time actions, for a browser that repeats its request. */
-export interface IdempotencyCache<T> {
+export interface ClickResults<T> {
   /** The result of the first click; undefined if there was none within a minute, or it failed. */
   readonly find: (click: string) => Promise<T> | undefined
   /** Runs the action of a first click and keeps its result. */
@@ -11,7 +11,7 @@ export interface IdempotencyCache<T> {
 }
 
 /** Creates a cache of bounded size. The oldest result is dropped first. */
-export function createIdempotencyCache<T extends object>(now: () => Date): IdempotencyCache<T> {
+export function createClickResults<T extends object>(now: () => Date): ClickResults<T> {
   const clicks = new Map<string, { readonly at: number; readonly outcome: Promise<T> }>()
   const forgetOldest = (): void => {
     for (const [click, { at }] of clicks) {

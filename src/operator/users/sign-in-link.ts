@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { mintSignInLink, SIGN_IN_LINK_PATH } from '../../auth/sign-in/sign-in-links.ts'
 import { assertActive } from '../../auth/users/active-user.ts'
-import { LOGIN_LINK_PATH, mintLoginLink } from '../../auth/users/login-links.ts'
 import type { Transaction } from '../../store/store.ts'
 import { defineOperatorAction, type OperatorActionContext } from '../action.ts'
 import { type CommandContext, defineOperatorCommand, recordOperatorEvent } from '../command.ts'
@@ -18,32 +18,32 @@ export interface SignInLink {
   readonly url: string
   readonly user: string
   readonly expires_at: string
-  /** Whether signing in by it makes the user an operator. */
+  /** Whether signing in with it makes the user an operator. */
   readonly operator: boolean
   readonly person: UserSummary
 }
 
-/** The same at the machine. */
-export interface LoginLink extends Omit<SignInLink, 'id'> {
-  /** Whether a server runs to open it at. */
+/** A sign-in link created by a command on the machine. */
+export interface MachineSignInLink extends Omit<SignInLink, 'id'> {
+  /** Whether a server is running, so that the link can be opened. */
   readonly served: boolean
 }
 
 /**
- * Creates a one-time sign-in link at the machine. The first user who asks for their own becomes an operator; a link for another user promotes nobody, and
- * asks before it signs in.
+ * Creates a one-time sign-in link by a command on the machine. Without any operator, a link for the machine's own user makes that user an operator. A link for
+ * another user never does, and asks before it signs in.
  */
 export const loginLinkCommand = defineOperatorCommand(
   'login-link',
   Input,
-  async (input, context): Promise<LoginLink> => {
+  async (input, context): Promise<MachineSignInLink> => {
     const { services, holder } = context
     const { id: _id, ...link } = await services.store.transaction(tx => issueSignInLink(tx, input, context))
     return { ...link, served: holder.kind === 'server' }
   },
 )
 
-/** Creates a sign-in link for a user on the operator's page. It promotes nobody, and asks before it signs in. */
+/** Creates a sign-in link for a user on the operator page. It makes no operator, and asks before it signs in. */
 export const createSignInLink = defineOperatorAction(
   'sign-in link',
   z.strictObject({ user: userInput.user, create: userInput.create }),
@@ -60,7 +60,7 @@ async function issueSignInLink(
   const { user, created } = await resolveUser(tx, input, services)
   assertActive(user)
   const operator = input.own && (input.operator || (await tx.users.count('operator', '')) === 0)
-  const { link, value } = await mintLoginLink(
+  const { link, value } = await mintSignInLink(
     tx,
     { user, operator, confirm: !input.own },
     { now: services.now(), newId: services.newId },
@@ -73,7 +73,7 @@ async function issueSignInLink(
   )
   return {
     id: link.id,
-    url: `${services.baseUrl}${LOGIN_LINK_PATH}${value}`,
+    url: `${services.baseUrl}${SIGN_IN_LINK_PATH}${value}`,
     user: user.handle,
     expires_at: link.expires_at,
     operator,
@@ -81,6 +81,6 @@ async function issueSignInLink(
   }
 }
 
-/** The link of the user at the machine, for the process that serves. */
-export const createMachineLoginLink = (handle: string, context: CommandContext): Promise<LoginLink> =>
-  loginLinkCommand.run({ user: handle, own: true }, context) as Promise<LoginLink>
+/** Creates a link for the machine's own user, for the serving process. */
+export const createMachineSignInLink = (handle: string, context: CommandContext): Promise<MachineSignInLink> =>
+  loginLinkCommand.run({ user: handle, own: true }, context) as Promise<MachineSignInLink>

@@ -1,9 +1,9 @@
-import type { LoginLinkFault } from '../../auth/users/login-links.ts'
+import type { SignInLinkFault } from '../../auth/sign-in/sign-in-links.ts'
 import { getCommandLine } from '../format/command-line.ts'
 import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 
-interface ConfirmLoginLinkPageProps {
+interface ConfirmSignInLinkPageProps {
   readonly visit: Visit
   /** The username that the link signs in. */
   readonly handle: string
@@ -11,7 +11,7 @@ interface ConfirmLoginLinkPageProps {
 }
 
 /** Asks before a link signs in that another user created, or that would end another user's session. */
-export function ConfirmLoginLinkPage({ visit, handle, action }: ConfirmLoginLinkPageProps) {
+export function ConfirmSignInLinkPage({ visit, handle, action }: ConfirmSignInLinkPageProps) {
   const other = visit.signedIn?.user.handle
   return (
     <section class="card">
@@ -39,7 +39,7 @@ export function ConfirmLoginLinkPage({ visit, handle, action }: ConfirmLoginLink
 }
 
 /** What a page says about a sign-in link that does not work. */
-export const LOGIN_LINK_FAULTS = {
+export const SIGN_IN_LINK_FAULTS = {
   malformed: {
     status: 400,
     title: 'This is not a sign-in link',
@@ -60,11 +60,11 @@ export const LOGIN_LINK_FAULTS = {
     title: 'This user is suspended',
     message: 'The operator of this server suspended the user of this link. Ask them about it.',
   },
-} as const satisfies Record<LoginLinkFault, { status: number; title: string; message: string }>
+} as const satisfies Record<SignInLinkFault, { status: number; title: string; message: string }>
 
 /** Says which fault a link has, and how to get a new one. */
-export function LoginLinkFaultPage({ visit, fault }: { readonly visit: Visit; readonly fault: LoginLinkFault }) {
-  const { title, message } = LOGIN_LINK_FAULTS[fault]
+export function SignInLinkFaultPage({ visit, fault }: { readonly visit: Visit; readonly fault: SignInLinkFault }) {
+  const { title, message } = SIGN_IN_LINK_FAULTS[fault]
   return (
     <section class="card">
       <h1>{title}</h1>

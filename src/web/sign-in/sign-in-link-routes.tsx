@@ -1,13 +1,13 @@
 import { recordEvent } from '../../auth/audit/events.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import {
-  findLoginLink,
-  LOGIN_LINK_PATH,
-  type LoginLinkFault,
-  type LoginLinkLookup,
-  type LoginLinkRefusal,
-  redeemLoginLink,
-} from '../../auth/users/login-links.ts'
+  findSignInLink,
+  redeemSignInLink,
+  SIGN_IN_LINK_PATH,
+  type SignInLinkFault,
+  type SignInLinkLookup,
+  type SignInLinkRefusal,
+} from '../../auth/sign-in/sign-in-links.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { auditContext } from '../requests/audit-context.ts'
 import { isUserNavigation } from '../requests/navigation.ts'
@@ -15,15 +15,15 @@ import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
 import { resolveSignInDestination } from './destination.ts'
-import { ConfirmLoginLinkPage, LOGIN_LINK_FAULTS, LoginLinkFaultPage } from './login-link-page.tsx'
+import { ConfirmSignInLinkPage, SIGN_IN_LINK_FAULTS, SignInLinkFaultPage } from './sign-in-link-page.tsx'
 
 /** The one-time sign-in link. */
-export const loginLinkRoute: Route = {
-  path: `${LOGIN_LINK_PATH}:secret`,
+export const signInLinkRoute: Route = {
+  path: `${SIGN_IN_LINK_PATH}:secret`,
   limit: 'login',
   get: async visit => {
     const { services, request, signedIn } = visit
-    const found = await findLoginLink(getSecret(visit), services.store.read, lookupContext(visit))
+    const found = await findSignInLink(getSecret(visit), services.store.read, lookupContext(visit))
     if (isAlreadySignedIn(visit, found)) return redirectToDestination(visit)
     if ('fault' in found) {
       if (isUserNavigation(request)) await noteRefusal(visit, found)
@@ -39,7 +39,7 @@ export const loginLinkRoute: Route = {
 async function signIn(visit: Visit): Promise<void> {
   const { services } = visit
   const found = await services.store.transaction(tx =>
-    redeemLoginLink(tx, getSecret(visit), lookupContext(visit), (user, isPromoted) =>
+    redeemSignInLink(tx, getSecret(visit), lookupContext(visit), (user, isPromoted) =>
       beginSession(visit, tx, user, 'link', { operator: user.operator, isPromoted }),
     ),
   )
@@ -51,8 +51,8 @@ async function signIn(visit: Visit): Promise<void> {
   await redirectToDestination(visit)
 }
 
-/** Whose link it was learns that somebody tried it. What nobody made is not kept: a stranger could fill the log with it. */
-async function noteRefusal(visit: Visit, { fault: why, userId }: LoginLinkRefusal): Promise<void> {
+/** Records the attempt in the audit log of the link's user. Unknown links are not recorded: anyone could fill the log. */
+async function noteRefusal(visit: Visit, { fault: why, userId }: SignInLinkRefusal): Promise<void> {
   const { store } = visit.services
   const person = userId === undefined ? undefined : await store.read.users.get(userId)
   if (person === undefined) return
@@ -65,8 +65,8 @@ async function noteRefusal(visit: Visit, { fault: why, userId }: LoginLinkRefusa
   await store.transaction(tx => recordEvent(tx, event, auditContext(visit)))
 }
 
-/** Whether the link has done already what it is for: this browser is signed in as its person. */
-function isAlreadySignedIn({ signedIn }: Visit, found: LoginLinkLookup): boolean {
+/** Whether this browser is already signed in as the user of the link. */
+function isAlreadySignedIn({ signedIn }: Visit, found: SignInLinkLookup): boolean {
   const userId = 'fault' in found ? found.userId : found.link.used && found.user.id
   return userId !== undefined && signedIn?.user.id === userId
 }
@@ -79,15 +79,15 @@ const lookupContext = ({ services, browser }: Visit) => ({ now: services.now(), 
 const getSecret = ({ params }: Visit): string => params['secret'] ?? ''
 
 function sendConfirmPage(visit: Visit, handle: string): void {
-  const action = `${LOGIN_LINK_PATH}${getSecret(visit)}`
+  const action = `${SIGN_IN_LINK_PATH}${getSecret(visit)}`
   sendPage(visit, {
     title: `Sign in as ${handle}`,
-    body: <ConfirmLoginLinkPage visit={visit} handle={handle} action={action} />,
+    body: <ConfirmSignInLinkPage visit={visit} handle={handle} action={action} />,
     isStep: true,
   })
 }
 
-function sendFaultPage(visit: Visit, fault: LoginLinkFault): void {
-  const { status, title } = LOGIN_LINK_FAULTS[fault]
-  sendPage(visit, { title, status, body: <LoginLinkFaultPage visit={visit} fault={fault} />, isStep: true })
+function sendFaultPage(visit: Visit, fault: SignInLinkFault): void {
+  const { status, title } = SIGN_IN_LINK_FAULTS[fault]
+  sendPage(visit, { title, status, body: <SignInLinkFaultPage visit={visit} fault={fault} />, isStep: true })
 }

@@ -1,6 +1,6 @@
 import type { Express, Request, Response } from 'express'
-import type { IdempotencyCache } from '../../auth/identity/idempotency.ts'
 import type { DeviceGuesses } from '../../auth/oauth/device/guess-limit.ts'
+import type { ClickResults } from '../../auth/sign-in/repeated-clicks.ts'
 import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError, errorBody } from '../../errors.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
@@ -33,9 +33,9 @@ export interface PageDeps {
   readonly limits: RateLimiter
   readonly trustProxy: number
   readonly deviceGuesses: DeviceGuesses
-  readonly providerClicks: IdempotencyCache<ProviderOutcome>
+  readonly providerClicks: ClickResults<ProviderOutcome>
   /** Returns the exchange of an Express request. */
-  readonly exchangeOf: (request: Request, response: Response) => Exchange
+  readonly createExchange: (request: Request, response: Response) => Exchange
 }
 
 /** Mounts the web pages. Only this module checks what every page and form needs: the session, the Origin, the CSRF token, the size. */
@@ -43,7 +43,7 @@ export function mountPages(app: Express, deps: PageDeps): void {
   for (const { path } of Object.values(ASSETS)) app.get(path, (_request, response) => sendAsset(path, response))
   for (const route of ROUTES) {
     app.all(route.path, (request, response) =>
-      servePage(route, deps.exchangeOf(request, response), request.params, deps),
+      servePage(route, deps.createExchange(request, response), request.params, deps),
     )
   }
 }

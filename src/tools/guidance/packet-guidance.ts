@@ -107,13 +107,13 @@ async function getTermGuidance({
 /** A term as a packet lists it. */
 export function toPacketTerm(term: TermWithLevels, locales: readonly string[]): PacketTerm {
   const own = locales.map(locale => [locale, toLocaleTerm(term, locale)] as const)
-  const told = own.filter(([, fields]) => Object.keys(fields).length > 0)
+  const given = own.filter(([, fields]) => Object.keys(fields).length > 0)
   return {
     term: term.term,
     ...(term.kind !== 'normal' && { kind: term.kind }),
     ...(term.case_sensitive && { case_sensitive: true }),
     ...(term.definition !== undefined && { definition: truncateNote(term.definition) }),
-    ...(locales.length === 1 ? told[0]?.[1] : told.length > 0 && { translations: Object.fromEntries(told) }),
+    ...(locales.length === 1 ? given[0]?.[1] : given.length > 0 && { translations: Object.fromEntries(given) }),
   }
 }
 

@@ -42,7 +42,7 @@ export interface Admitted {
   readonly isUnnamed: boolean
   /** Whether `DRAGOMAN_OPERATORS` made them an operator at this sign-in. */
   readonly isPromoted?: true
-  /** The invitation that admitted a new user. It now belongs to this user and admits nobody else. */
+  /** The invitation that admitted a new user. It now belongs to this user and admits no one else. */
   readonly invitation?: Frozen<InvitationRecord>
 }
 
@@ -64,7 +64,7 @@ export async function admit(
   const verdict = found === undefined ? judged : { operator: false }
   if ('refusal' in verdict) return verdict
   const isNew = known === undefined
-  const user = known === undefined ? await welcome() : await getIdentityUser(tx, known)
+  const user = known === undefined ? await admitNewUser() : await getIdentityUser(tx, known)
   if (user.suspended_at !== undefined) return { refusal: 'suspended' }
   if (known === undefined) await addIdentity(tx, person, user, { now, newId })
   else await tx.identities.put({ ...known, login: person.login, last_used_at: now.toISOString() })
@@ -78,7 +78,7 @@ export async function admit(
   await tx.users.put(operator)
   return { user: operator, isNew, isUnnamed: false, isPromoted: true }
 
-  async function welcome(): Promise<Frozen<UserRecord>> {
+  async function admitNewUser(): Promise<Frozen<UserRecord>> {
     const handle = await findAvailableHandle(tx, person.login, { kept: [policy.machineHandle], newId })
     return createUser(tx, handle, { now: () => now, newId }, person.provider)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { revokeRestored } from '../../src/auth/revoke-restored.ts'
+import { revokeRestored } from '../../src/auth/restored-credentials.ts'
 import { COLLECTIONS } from '../../src/store/records/schema.ts'
 import { everyTable } from '../store/archive-samples.ts'
 import { AT, at, token, user } from '../store/contract/samples.ts'

@@ -7,9 +7,9 @@ import type { ReadDeps } from '../pipeline/call.ts'
 import { findRevisionFault, lockedFault, protectedTextFault, type ReviewFault } from '../review/faults.ts'
 import type { Batch } from '../translations/batch.ts'
 import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
-import { recordUnit } from '../translations/record-text.ts'
+import { recordTranslation } from '../translations/record-text.ts'
+import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { type Revision, TextHistory } from '../translations/text-history.ts'
-import type { Entry, Text, Unit } from '../translations/unit.ts'
 import { findRestoredText, restoreText } from '../translations/withdraw-text.ts'
 import { type BatchView, type ChangeFilter, matchesFilter } from './change-filter.ts'
 
@@ -93,65 +93,66 @@ export class Revert {
   /** Removes the suggestions of matching batches. */
   async removeSuggestions(): Promise<void> {
     const { read, project } = this.#place
-    const found: { readonly unit: Unit; readonly kept: Unit['suggestions'] }[] = []
+    const found: { readonly translation: Translation; readonly kept: Translation['suggestions'] }[] = []
     let after: string | undefined
     do {
       const page = await read.translations.page('suggestions', project.id, { limit: 500, after })
-      for (const unit of page.items) {
-        if (this.#chosen(unit.entry_id, unit.locale) === undefined) continue
-        const kept: Unit['suggestions'][number][] = []
-        for (const one of unit.suggestions) if (!(await this.#isNamed(one.batch_id))) kept.push(one)
-        if (kept.length < unit.suggestions.length) found.push({ unit, kept })
+      for (const translation of page.items) {
+        if (this.#chosen(translation.entry_id, translation.locale) === undefined) continue
+        const kept: Translation['suggestions'][number][] = []
+        for (const one of translation.suggestions) if (!(await this.#isNamed(one.batch_id))) kept.push(one)
+        if (kept.length < translation.suggestions.length) found.push({ translation, kept })
       }
       after = page.next
       if (this.#pace.shouldYield) await this.#pace.yieldNow()
     } while (after !== undefined)
-    for (const { unit, kept } of found) {
-      this.counts.suggestions_removed += unit.suggestions.length - kept.length
-      if (this.#batch !== undefined) await recordUnit(unit, { ...unit, suggestions: kept }, this.#batch)
+    for (const { translation, kept } of found) {
+      this.counts.suggestions_removed += translation.suggestions.length - kept.length
+      if (this.#batch !== undefined)
+        await recordTranslation(translation, { ...translation, suggestions: kept }, this.#batch)
     }
   }
 
   async #text({ translation_id, src }: Revision, rev: number | undefined): Promise<void> {
     const { read, computed } = this.#place
-    const unit = await read.translations.get(translation_id)
-    const entry = unit && (await read.entries.get(unit.entry_id))
-    if (unit === undefined || entry === undefined)
+    const translation = await read.translations.get(translation_id)
+    const entry = translation && (await read.entries.get(translation.entry_id))
+    if (translation === undefined || entry === undefined)
       throw new Error(`a revision is about ${translation_id}, which is gone`)
-    const way = await findRevertTarget(new TextHistory(unit.id, src, read), batch => this.#isNamed(batch))
+    const way = await findRevertTarget(new TextHistory(translation.id, src, read), batch => this.#isNamed(batch))
     if (way === undefined || isSameRevision(way.newest, way.to)) {
       // Already reverted by an earlier call: not superseded.
-      const latest = way?.newest ?? (await new TextHistory(unit.id, src, read).newest())
+      const latest = way?.newest ?? (await new TextHistory(translation.id, src, read).newest())
       if (latest === undefined || !this.#order.made.has(latest.batch_id)) this.counts.superseded += 1
       return
     }
-    const text = unit.texts.find(one => one.src === src)
-    const fault = text === undefined ? undefined : await this.#fault(unit, text, way.undone, rev)
-    if (fault !== undefined) this.#refuse(fault, unit, entry)
+    const text = translation.texts.find(one => one.src === src)
+    const fault = text === undefined ? undefined : await this.#fault(translation, text, way.undone, rev)
+    if (fault !== undefined) this.#refuse(fault, translation, entry)
     else {
       this.counts.reverted += 1
-      this.locales.add(unit.locale)
-      const rules = await this.#checker.getRules(entry, unit.locale)
+      this.locales.add(translation.locale)
+      const rules = await this.#checker.getRules(entry, translation.locale)
       const back = { src, to: way.to }
       if (this.#batch === undefined) {
         const fitting = findRestoredText(entry, back)
         if (fitting !== undefined) this.questions.push(toRecheckRequest(fitting, rules))
         return
       }
-      const { after, withdrawn } = await restoreText(unit, entry, back, { rules, computed }, this.#batch)
-      await recordUnit(unit, after, this.#batch, withdrawn)
+      const { after, withdrawn } = await restoreText(translation, entry, back, { rules, computed }, this.#batch)
+      await recordTranslation(translation, after, this.#batch, withdrawn)
     }
   }
 
   /** Refuses locked translations. Approved ones, and those of a user that an agent would revert, need the expected revision. */
   async #fault(
-    unit: Unit,
-    text: Text,
+    translation: Translation,
+    text: TextVersion,
     undone: readonly TextChange[],
     rev: number | undefined,
   ): Promise<{ readonly fault: ReviewFault; readonly code: RevertRefusal['code'] } | undefined> {
-    if (unit.locked) return { fault: lockedFault, code: 'locked' }
-    const wrong = findRevisionFault(unit, text, rev)
+    if (translation.locked) return { fault: lockedFault, code: 'locked' }
+    const wrong = findRevisionFault(translation, text, rev)
     if (wrong !== undefined) return { fault: wrong, code: 'rev_required' }
     const byPerson = this.#place.origin.kind === 'human'
     const isHeld =
@@ -166,12 +167,16 @@ export class Revert {
 
   /** Whether the revert undoes the approval itself. Agents cannot undo the approval of a user. */
   async #isOwnApproval([first]: readonly TextChange[]): Promise<boolean> {
-    const batch = first?.made.state === 'approved' ? await this.#batchOf(first.made.batch_id) : undefined
+    const batch = first?.made.state === 'approved' ? await this.#loadBatch(first.made.batch_id) : undefined
     if (batch?.kind !== 'review') return false
     return this.#place.origin.kind === 'human' || batch.origin.kind !== 'human'
   }
 
-  #refuse({ fault, code }: { fault: ReviewFault; code: RevertRefusal['code'] }, { locale }: Unit, entry: Entry): void {
+  #refuse(
+    { fault, code }: { fault: ReviewFault; code: RevertRefusal['code'] },
+    { locale }: Translation,
+    entry: Entry,
+  ): void {
     this.counts.refused += 1
     if (this.refused.length >= MAX_REFUSALS) return
     const { why, fix, got, rev } = fault
@@ -194,11 +199,11 @@ export class Revert {
   }
 
   async #isNamed(id: string): Promise<boolean> {
-    const batch = await this.#batchOf(id)
+    const batch = await this.#loadBatch(id)
     return batch !== undefined && matchesFilter(this.#order.filter, batch)
   }
 
-  async #batchOf(id: string): Promise<BatchView | undefined> {
+  async #loadBatch(id: string): Promise<BatchView | undefined> {
     if (!this.#named.has(id)) this.#named.set(id, await this.#place.read.batches.get(id))
     return this.#named.get(id)
   }

@@ -1,31 +1,31 @@
-import { neededCategories } from '../../l10n/locales/cldr.ts'
+import { neededCategories } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { isUnreviewedImport } from '../../l10n/translation/protection.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
-import { type Before, hasPlurals, type Row, type RowSource, toRow } from '../../l10n/work/packet.ts'
+import { type Before, hasPlurals, type Row, type RowSource, toRow } from '../../l10n/work/packet-rows.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Reader } from '../../store/store.ts'
 import type { CheckRulesReader } from '../translations/check-rules.ts'
+import type { Entry, Translation } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
-import type { Entry, Unit } from '../translations/unit.ts'
 import type { Candidate } from './query.ts'
 
 /** The row of a packet for a candidate; see `toRow`. */
 export async function makeRow(
-  { entry, key, file, src, units, worker }: Candidate,
+  { entry, key, file, src, translations, worker }: Candidate,
   locales: readonly string[],
   checker: CheckRulesReader,
   read: Reader,
 ): Promise<Row> {
   const source = getSource(entry, src)
   const before: (readonly [string, Before])[] = []
-  for (const unit of units) {
-    const old = await getBefore(entry, unit, src, read)
-    if (old !== undefined) before.push([unit.locale, old])
+  for (const translation of translations) {
+    const old = await getBefore(entry, translation, src, read)
+    if (old !== undefined) before.push([translation.locale, old])
   }
-  const want = units.map(({ locale }) => locale)
+  const want = translations.map(({ locale }) => locale)
   const plurals = hasPlurals(source) ? await getPlurals(source, entry, locales, checker) : {}
   return toRow({ entry, key, file, src, source, want, worker, plurals, before }, locales)
 }
@@ -46,10 +46,15 @@ async function getPlurals(
 }
 
 /** The text that a translation of the branch's source replaces, with the source that it translates. */
-async function getBefore(entry: Entry, unit: Unit, src: string, read: Reader): Promise<Before | undefined> {
-  const { text } = shownText(unit, src)
+async function getBefore(
+  entry: Entry,
+  translation: Translation,
+  src: string,
+  read: Reader,
+): Promise<Before | undefined> {
+  const { text } = shownText(translation, src)
   if (text === undefined) return undefined
-  const why = staleReason(unit, entry, src) ?? (isUnreviewedImport(text) ? 'needs_review' : undefined)
+  const why = staleReason(translation, entry, src) ?? (isUnreviewedImport(text) ? 'needs_review' : undefined)
   if (why === undefined) return undefined
   const source = await findSource(entry, text.src, read)
   return { ...(source !== undefined && { source }), text: text.value, why }

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 import { memoize } from '../memoize.ts'
 
-/** Most locales with cached rules and names: callers can send any number of tags. */
-const MAX_LOCALES = 500
+/** Most tags with a cached result: callers can send any number. */
+const MAX_TAGS = 500
 
 /** UTF-16 units of a locale; the longest in CLDR has 14. */
 const MAX_TAG = 100
@@ -19,64 +19,14 @@ export function findLocale(tag: string, { allowPrivate = false }: LocaleOptions 
   return known || allowPrivate ? canonical : undefined
 }
 
-const findCanonicalTag = memoize(MAX_LOCALES, tag => {
+const findCanonicalTag = memoize(MAX_TAGS, tag => {
   const canonical = canonicalize(tag)
   return { canonical, known: canonical !== undefined && isKnown(canonical) }
 })
 
 /** What to give instead of a tag that `findLocale` does not know; `suggests` = the nearest tag. */
-export const adviseLocale = (tag: string, suggests: boolean): string =>
-  `use a BCP 47 tag such as ${suggests ? findNearestTag(tag) : 'de or pt-BR'}`
-
-/** The plural categories of a locale, in CLDR's order. */
-export const pluralCategories = (locale: string): string[] => [...pluralProfile(locale, 'cardinal').categories]
-
-/**
- * The plural categories that a language needs: those of whole numbers, and `other`. Without those for fractions (Czech `many`) or whole millions
- * (Spanish, French, Italian, Portuguese and Catalan `many`), which are hardly ever used.
- */
-export function neededCategories(locale: string, type: 'cardinal' | 'ordinal' = 'cardinal'): string[] {
-  const { categories, sampleCounts: reached } = pluralProfile(locale, type)
-  return categories.filter(category => category === 'other' || reached.has(category))
-}
-
-/** The plural categories of a locale, and which of them common whole numbers have. */
-export interface PluralProfile {
-  readonly categories: readonly string[]
-  /** How many of the numbers 0 to 200 have a category; absent if none. */
-  readonly sampleCounts: ReadonlyMap<string, number>
-  /** The category of zero: `one` in French. */
-  readonly zero: string
-}
-
-/** The `cardinal` or `ordinal` profile of a locale, cached. */
-export const pluralProfile = (locale: string, type: 'cardinal' | 'ordinal'): PluralProfile =>
-  (type === 'ordinal' ? ordinalProfile : cardinalProfile)(locale)
-
-/** The cardinal plural rules of a locale, cached. */
-export const pluralRules = memoize(MAX_LOCALES, locale => new Intl.PluralRules(locale))
-
-const cardinalProfile = memoize(MAX_LOCALES, locale => buildPluralProfile(pluralRules(locale)))
-const ordinalProfile = memoize(MAX_LOCALES, locale =>
-  buildPluralProfile(new Intl.PluralRules(locale, { type: 'ordinal' })),
-)
-
-function buildPluralProfile(rules: Intl.PluralRules): PluralProfile {
-  const own: readonly string[] = rules.resolvedOptions().pluralCategories
-  const reached = new Map<string, number>()
-  for (let number = 0; number <= 200; number += 1) {
-    const category = rules.select(number)
-    reached.set(category, (reached.get(category) ?? 0) + 1)
-  }
-  return {
-    categories: CATEGORY_ORDER.filter(category => own.includes(category)),
-    sampleCounts: reached,
-    zero: rules.select(0),
-  }
-}
-
-/** All plural categories of CLDR, in order. */
-export const CATEGORY_ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+export const adviseTag = (tag: string, suggests: boolean): string =>
+  `a BCP 47 tag such as ${suggests ? findNearestTag(tag) : 'de or pt-BR'}`
 
 function canonicalize(tag: string): string | undefined {
   try {

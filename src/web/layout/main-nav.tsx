@@ -23,7 +23,7 @@ const ACCOUNT: readonly Link[] = [
 ]
 
 /** The main pages, and the menu of the signed-in user. On a narrow screen the menu holds the main pages too. */
-export function AccountMenu({ visit, handle, isOperator }: MenuProps) {
+export function MainNav({ visit, handle, isOperator }: MenuProps) {
   const path = requestPath(visit)
   const links = (list: readonly Link[]) =>
     list.map(({ href, text, section }) => (

@@ -1,5 +1,5 @@
 import { escapeInvisible } from '../../text/escape.ts'
-import { neededCategories } from '../locales/cldr.ts'
+import { neededCategories } from '../locales/plural-rules.ts'
 import type { Message, Syntax } from '../message/message.ts'
 import { describeSyntax, findPlaceholders } from '../message/placeholders.ts'
 
