@@ -15,7 +15,7 @@ function refusal(env: Record<string, string>): AppError {
 }
 
 describe('the environment', () => {
-  it('needs nothing: every variable has a default that works on loopback', () => {
+  it('needs nothing: every variable has a default for loopback', () => {
     verifies('4.5.port')
     expect(readConfig({})).toMatchObject({
       port: 4050,
@@ -26,7 +26,7 @@ describe('the environment', () => {
     })
   })
 
-  it('takes an empty variable as absent', () => {
+  it('treats an empty variable as missing', () => {
     expect(readConfig({ DRAGOMAN_PORT: '', DRAGOMAN_BASE_URL: '' })).toMatchObject({ port: 4050, baseUrl: undefined })
   })
 
@@ -46,19 +46,19 @@ describe('the environment', () => {
     expect(message).toContain(fix)
   })
 
-  it('names everything that is wrong at once, and never shows a token', () => {
+  it('names all faults at once, and never shows a token', () => {
     const { message } = refusal({ DRAGOMAN_PORT: 'x', DRAGOMAN_LOG_LEVEL: 'loud', DRAGOMAN_TOKEN: 'svca_secret' })
     expect(message.split('\n')).toHaveLength(3)
     expect(message).not.toContain('svca_secret')
   })
 
-  it('writes a base URL in one way', () => {
+  it('normalizes the base URL', () => {
     expect(readConfig({ DRAGOMAN_BASE_URL: 'HTTPS://L10N.Example.org:443/' }).baseUrl).toBe('https://l10n.example.org')
   })
 })
 
-describe('how long the audit log is kept', () => {
-  it('is for ever, or as many days as the operator says', () => {
+describe('the retention of the audit log', () => {
+  it('is unlimited by default, or a number of days', () => {
     expect(readConfig({}).auditRetention).toBeUndefined()
     const day = 24 * 60 * 60 * 1000
     expect(readConfig({ DRAGOMAN_AUDIT_RETENTION: '24h' }).auditRetention).toBe(day)
@@ -74,7 +74,7 @@ describe('how long the audit log is kept', () => {
 })
 
 describe('the limits of accounts', () => {
-  it('have defaults, and take sizes with units', () => {
+  it('have defaults, and accept sizes with units', () => {
     expect(readConfig({})).toMatchObject({
       limits: { projects: 200, strings: 250_000, bytes: 1024 ** 3, history: 10 * 1024 ** 3 },
       maxOrganizations: 10,
@@ -113,10 +113,10 @@ describe('the limits of accounts', () => {
   })
 })
 
-describe('the variables of signing in', () => {
+describe('the sign-in variables', () => {
   const SECRETS = { DRAGOMAN_GITHUB_CLIENT_ID: 'id', DRAGOMAN_GITHUB_CLIENT_SECRET: 'secret' }
 
-  it('configure the providers that are given, at the well-known servers unless others are named', () => {
+  it('configure the given providers, at their well-known servers by default', () => {
     expect(readConfig({}).providers).toEqual([])
     const { providers } = readConfig({
       ...SECRETS,
@@ -131,7 +131,7 @@ describe('the variables of signing in', () => {
   })
 
   it.each(['https://id.example.org/application/o/l10n/', 'https://id.example.org/realms/acme'])(
-    'leave the issuer %s as it is, because a slash at its end counts',
+    'keep the issuer %s unchanged, because a trailing slash counts',
     issuer => {
       const { providers } = readConfig({
         DRAGOMAN_OIDC_ISSUER: issuer,
@@ -150,14 +150,14 @@ describe('the variables of signing in', () => {
     ['DRAGOMAN_OIDC_ISSUER', 'http://id.example.org'],
     ['DRAGOMAN_OIDC_ISSUER', 'https://id.example.org/?a=b'],
     ['DRAGOMAN_OIDC_ISSUER', 'id.example.org'],
-  ])('refuse %s=%s: people are not sent to where others listen', (name, value) => {
+  ])('reject %s=%s, because others could listen there', (name, value) => {
     const { code, message } = refusal({ [name]: value })
     expect(code).toBe('bad_config')
     expect(message).toContain(`${name} is ${JSON.stringify(value)}`)
     expect(message).toContain('https address')
   })
 
-  it('take plain http on this machine', () => {
+  it('accept plain http on this machine', () => {
     const env = { ...SECRETS, DRAGOMAN_GITHUB_URL: 'http://127.0.0.1:3000' }
     expect(readConfig(env).providers).toMatchObject([{ url: 'http://127.0.0.1:3000' }])
   })
@@ -166,14 +166,14 @@ describe('the variables of signing in', () => {
     [{ DRAGOMAN_GITHUB_CLIENT_ID: 'id' }, 'DRAGOMAN_GITHUB_CLIENT_ID and DRAGOMAN_GITHUB_CLIENT_SECRET'],
     [{ DRAGOMAN_GITLAB_CLIENT_SECRET: 'very-secret' }, 'DRAGOMAN_GITLAB_CLIENT_ID and DRAGOMAN_GITLAB_CLIENT_SECRET'],
     [{ DRAGOMAN_OIDC_ISSUER: 'https://id.example.org' }, 'DRAGOMAN_OIDC_ISSUER, DRAGOMAN_OIDC_CLIENT_ID'],
-  ])('refuse a provider that is given in half: %j', (env, fix) => {
+  ])('reject an incomplete provider: %j', (env, fix) => {
     const error = refusal(env)
     expect(error.code).toBe('bad_config')
     expect(error.fix).toContain(fix)
     expect(error.message).not.toContain('very-secret')
   })
 
-  it('leave new accounts open only where nobody but this machine reaches the service', () => {
+  it('open new accounts by default only on loopback', () => {
     expect(readConfig({}).newAccounts).toBe('open')
     for (const env of [
       { DRAGOMAN_HOST: '0.0.0.0' },

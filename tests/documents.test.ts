@@ -26,7 +26,7 @@ const anchorsOf = (page: string): ReadonlySet<string> =>
   )
 
 describe('the documents', () => {
-  it('link only to what is there', () => {
+  it('link only to existing targets', () => {
     const broken = pages.flatMap(page =>
       [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?[^)]*\)/g)]
         .filter(([, path = '', anchor]) => {
@@ -47,7 +47,7 @@ describe('the documents', () => {
     for (const block of blocks) expect(() => JSON.parse(block) as unknown).not.toThrow()
   })
 
-  it('name only npm scripts and variables that exist', () => {
+  it('name only existing npm scripts and variables', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const known = new Set(
       [...Object.keys(scripts), ...read('docs/configuration.md').matchAll(/DRAGOMAN_\w+/g)].map(String),
@@ -60,7 +60,7 @@ describe('the documents', () => {
     expect([...new Set(named)].filter(name => !known.has(name) && !forTests.includes(name))).toEqual([])
   })
 
-  it('number each decision once, and say in each what was decided instead of what', () => {
+  it('number each decision once, with context, decision and consequences', () => {
     const decisions = pages.filter(page => page.startsWith('docs/decisions/'))
     const numbers = decisions.map(page => page.slice('docs/decisions/'.length, 'docs/decisions/'.length + 4))
     expect(numbers.toSorted()).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')))
@@ -101,7 +101,7 @@ describe('docs/clients.md', () => {
     expect(commands.filter(command => !` ${command} `.includes(` ${address} `))).toEqual([])
   })
 
-  it('says of each client whether it was run, and with which version', () => {
+  it('says for each client whether it was tested, and with which version', () => {
     const tested = rows.map(row => row.split('|')[5]?.trim() ?? '')
     expect(tested.filter(version => !/^(Not run|\d+\.\d+\.\d+)$/.test(version))).toEqual([])
   })

@@ -11,7 +11,7 @@ export interface Dragoman {
   readonly url: string
   readonly dataDir: string
   readonly services: Services
-  /** Makes an account token and gives its value; a user that nobody knows is created. */
+  /** Creates an account token and returns its value. An unknown user is created. */
   token(scopes?: string, user?: string): Promise<string>
   /** Runs an operator's command in this process. */
   operator(command: string, input: unknown): Promise<unknown>

@@ -7,7 +7,7 @@ export interface Trap {
   readonly lines: () => readonly Record<string, unknown>[]
 }
 
-/** A log whose lines a test reads. */
+/** A log whose lines a test can read. */
 export function openTrap(level = 'info'): Trap {
   let text = ''
   const sink = new Writable({

@@ -12,7 +12,7 @@ describe('the log', () => {
     ])
   })
 
-  it('never holds the address of a transfer, wherever it stands', () => {
+  it('never contains a transfer link, wherever it occurs', () => {
     const secret = randomBytes(32).toString('base64url')
     const { log, text } = openTrap()
     log.info({ path: `/transfer/${secret}`, referer: `http://h/transfer%2F${secret}` }, `curl '/transfer/${secret}'`)
@@ -21,7 +21,7 @@ describe('the log', () => {
     expect(text().match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(4)
   })
 
-  it('never holds a token, wherever it stands', () => {
+  it('never contains a token, wherever it occurs', () => {
     const { value } = mintSecret('svca')
     const { log, text } = openTrap()
     log.info(
@@ -43,7 +43,7 @@ describe('the log', () => {
     expect(text()).toContain(`${value.slice(0, 9)}[redacted]`)
   })
 
-  it('tells the id of a client, which is no secret', () => {
+  it('contains client IDs, which are no secret', () => {
     const { value } = mintSecret('svcc')
     const { log, lines } = openTrap()
     log.info({ client_id: value }, 'x')

@@ -8,7 +8,7 @@ import { CallComputation } from '../src/workers/call-computation.ts'
 import { DEFAULT_POOL_SETTINGS, Pool } from '../src/workers/pool.ts'
 import { refused } from './tools/world.ts'
 
-describe('the many short works of one call', () => {
+describe('the short tasks of one call', () => {
   let now = 0
   beforeEach(() => {
     now = 0
@@ -16,7 +16,7 @@ describe('the many short works of one call', () => {
   })
   afterEach(() => vi.restoreAllMocks())
 
-  it('rest together, each with a pace of its own', async () => {
+  it('pause together, each with a pace of its own', async () => {
     const pool = new Pool(DEFAULT_POOL_SETTINGS)
     const call = new CallComputation(pool, { queue: 'ada' })
     const isDue = (): boolean => {
@@ -30,7 +30,7 @@ describe('the many short works of one call', () => {
     await pool.close()
   })
 
-  it('have no stretch behind them when they waited for something else', async () => {
+  it('start a new slice after they waited for something else', async () => {
     const pace = new Pacer()
     now = 6
     expect(pace.shouldYield).toBe(true)
@@ -39,7 +39,7 @@ describe('the many short works of one call', () => {
     expect(pace.shouldYield).toBe(false)
   })
 
-  it('are counted once, and what others did while they waited is not', async () => {
+  it('are counted once, without the work of others while they waited', async () => {
     const meter = { sum: 0, add: (ms: number) => (meter.sum += ms), check: () => undefined }
     const pool = new Pool(DEFAULT_POOL_SETTINGS)
     const call = new CallComputation(pool, { queue: 'ada', meter })
@@ -59,7 +59,7 @@ describe('the many short works of one call', () => {
     await pool.close()
   })
 
-  it('end at a rest where the budget has no room any more', async () => {
+  it('stop at a pause when the budget is exhausted', async () => {
     const budget = createCpuBudget(() => new Date(0), 20)
     const call = (id: string) =>
       new CallCpu(budget, { user: { id } as never, credential: { kind: 'token', id, prefix: '' } })
@@ -69,7 +69,7 @@ describe('the many short works of one call', () => {
     expect((await refused(pace.yieldNow())).code).toBe('rate_limited')
   })
 
-  it('end where the call alone used three budgets', async () => {
+  it('stop when the call alone used three budgets', async () => {
     const budget = createCpuBudget(() => new Date(0), 20)
     const cpu = new CallCpu(budget, {
       user: { id: 'ada' } as never,
@@ -86,7 +86,7 @@ describe('the many short works of one call', () => {
     ])
   })
 
-  it('say once for all files that the budget is used up', async () => {
+  it('report an exhausted budget once for all files', async () => {
     const files = ['a', 'b', 'c'].map(path => ({ path }))
     const work = vi.fn(() => Promise.reject(new AppError('rate_limited', 'Wait.', { retryAfter: 7 })))
     const fault = await refused(forEachFile(files, new Pacer(), work))
@@ -94,7 +94,7 @@ describe('the many short works of one call', () => {
   })
 })
 
-describe('works that many ask for at once', () => {
+describe('concurrent tasks of many users', () => {
   let now = 0
   beforeEach(async () => {
     // A round that nothing began in: a timer may come before the round of the test before has ended.
@@ -123,7 +123,7 @@ describe('works that many ask for at once', () => {
     return done
   }
 
-  it('begin at once where nothing else of their owner began, and then one in each round of the event loop', async () => {
+  it('start at once for the first of an owner, then one in each round of the event loop', async () => {
     const done = await rounds(['eve', 'eve', 'eve', 'eve'])
     expect(done).toEqual(['eve0', 'eve1', 'eve2', 'eve3'])
   })
@@ -133,7 +133,7 @@ describe('works that many ask for at once', () => {
     expect(done).toEqual(['eve0', 'bob0', 'eve1', 'bob2', 'eve3'])
   })
 
-  it('wait where others took the time of the round', async () => {
+  it('wait when other tasks used up the round', async () => {
     await new Pacer(undefined, 'eve').begin()
     now = 6
     const begun: string[] = []

@@ -6,18 +6,18 @@ import { REQUIREMENTS, type RequirementId } from './requirements.ts'
 const citations = collectCitations(import.meta.dirname)
 const ids = Object.keys(REQUIREMENTS) as RequirementId[]
 
-describe('the rules of the specification', () => {
+describe('the requirements of the specification', () => {
   it('are all proven by a test', () => {
     const uncited = ids.filter(id => !citations.has(id))
     expect(uncited, "call verifies('<id>') in the test that proves each of these").toEqual([])
   })
 
-  it('are cited by ids that exist', () => {
+  it('are cited by existing IDs', () => {
     const unknown = [...citations].filter(([id]) => !Object.hasOwn(REQUIREMENTS, id)).map(found => found.join(' in '))
     expect(unknown).toEqual([])
   })
 
-  it('have ids that begin with the section that states them', () => {
+  it('have IDs that start with their section', () => {
     const sections = new Set(ids.map(id => /^(\d(\.\d)?)\.[a-z0-9_:.-]+$/.exec(id)?.[1]))
     const stated = '1 2.1 2.2 2.3 2.4 3 4 4.1 4.2 4.3 4.4 4.5 5.1 5.2 5.3 5.4 5.5 5.6 5.7 7 8 9'
     expect([...sections].join(' ')).toBe(stated)

@@ -11,7 +11,7 @@ import { openJar } from './web/jar.ts'
 const NPM = 'npm run --silent dragoman --'
 
 describe('a command to paste', () => {
-  it('names the data folder unless it is the default, and the checkout unless it is pasted there', () => {
+  it('names the data folder unless it is the default, and the checkout unless it runs there', () => {
     expect(createCommandFormatter({ dataDir: defaultDataDir({}), from: PACKAGE_ROOT })('login-link')).toBe(
       `${NPM} login-link`,
     )
@@ -26,7 +26,7 @@ describe('a command to paste', () => {
     )
   })
 
-  it('is read back by a shell, and starts without one', () => {
+  it('is safe for a shell, and runs without one', () => {
     const folder = "/srv/l10n of $HOME's"
     const line = createCommandFormatter({ dataDir: folder, from: PACKAGE_ROOT })('login-link')
     const script = `npm() { printf '%s' "$DRAGOMAN_DATA_DIR"; }; ${line}`
@@ -35,20 +35,20 @@ describe('a command to paste', () => {
     expect(toExecCommand('dragoman mcp')).toBe('dragoman mcp')
   })
 
-  it('names no folder to those who may be elsewhere', () => {
+  it('names no folder to remote users', () => {
     const dataDir = '/srv/l10n'
     expect(createServerCommands({ dataDir, isLocal: false }).forEverybody('login-link')).toBe(`${NPM} login-link`)
     expect(createServerCommands({ dataDir, isLocal: false }).forOperators('login-link')).toContain(dataDir)
     expect(createServerCommands({ dataDir, isLocal: true }).forEverybody('login-link')).toContain(dataDir)
   })
 
-  it('is written in an error for whoever reads it', () => {
+  it('is written in an error for its reader', () => {
     const error = new AppError('not_found', 'No.', { fix: dragoman => `Run: ${dragoman('accounts')}` })
     expect(error.fix).toBe('Run: dragoman accounts')
     expect(errorBody(error, 'req', args => `npx dragoman ${args}`).fix).toBe('Run: npx dragoman accounts')
   })
 
-  it('is made in one place: no text of ours names one by itself', () => {
+  it('is built in one place only', () => {
     const command =
       /(?<!\ba )\bdragoman (?:login-link|accounts|doctor|serve|token|user|access|audit|recover|restore|backup|server)\b/
     const files = readdirSync(`${PACKAGE_ROOT}/src`, { recursive: true, encoding: 'utf8' }).filter(name =>
@@ -75,7 +75,7 @@ describe('the pages', () => {
     return jar
   }
 
-  it('of a server that others reach show the data folder to operators alone', async () => {
+  it('of a public server show the data folder to operators only', async () => {
     dragoman = await startDragoman({ isLocal: false })
     const stranger = openJar(dragoman.url)
     for (const path of ['/login', `/login/link/svcl_${'0'.repeat(48)}`, '/login/nobody']) {
@@ -87,7 +87,7 @@ describe('the pages', () => {
     expect((await (await signIn()).get('/operator')).text).toContain(`DRAGOMAN_DATA_DIR=${dragoman.dataDir} npm`)
   })
 
-  it('of a server of this machine show the command that reaches it', async () => {
+  it('of a local server show the command for its address', async () => {
     dragoman = await startDragoman({ isLocal: true })
     const { text } = await openJar(dragoman.url).get('/login')
     expect(text).toContain(

@@ -8,7 +8,7 @@ import { bareEnvironment } from './harness/process.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** A checkout with the scripts and settings of this one, and with sources of its own. */
+/** A checkout with the scripts and settings of this one, and with its own sources. */
 async function withCheckout(
   sources: Readonly<Record<string, string>>,
   body: (checkout: string) => Promise<void>,
@@ -38,7 +38,7 @@ const npmStart = (checkout: string): Promise<Ended> =>
 
 const MAIN = 'process.stdout.write([import.meta.url, ...process.argv.slice(2)].join())'
 
-it('npm start runs the sources of now, compiled', async () => {
+it('npm start compiles and runs the current sources', async () => {
   await withCheckout(
     { 'main.ts': `const port: number = 1\n${MAIN}`, 'old.ts': '', 'web/assets/style.css': 'a {}' },
     async at => {
@@ -58,7 +58,7 @@ it('npm start runs the sources of now, compiled', async () => {
   )
 })
 
-it('npm start stops at a source that does not compile, and leaves the compiled program as it was', async () => {
+it('npm start stops at a compile error, and keeps the compiled program', async () => {
   await withCheckout({ 'main.ts': MAIN }, async at => {
     await npmStart(at)
     const before = await readFile(join(at, 'dist/main.js'), 'utf8')

@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   main: ['*'],
 }
 
-/** Packages that one place alone may know. */
+/** Packages that only one folder may import. */
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
   express: /^src\/http\//,
   '@modelcontextprotocol/server': /^src\/(http\/mcp|cli)\//,
@@ -59,7 +59,7 @@ describe('the source tree', () => {
 
   it('has no cycle of imports, types included', () => {
     const next = new Map(code.map(path => [path, importsOf(path).map(({ to }) => to)]))
-    // A file that imports nothing that is left, or that nothing left imports, is in no cycle.
+    // A file without remaining imports or importers is in no cycle.
     for (let before = Number.POSITIVE_INFINITY; next.size < before; ) {
       before = next.size
       const imported = new Set([...next.values()].flat())
@@ -94,12 +94,12 @@ describe('the source tree', () => {
     expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThan(150)
   })
 
-  it('has no folder named for nothing', () => {
+  it('has no folder with a meaningless name', () => {
     const vague = code.filter(path => /(^|\/)(utils?|helpers?|common|services?|misc|shared)(\/|\.ts$)/.test(path))
     expect(vague, 'name the folder or file after what it holds').toEqual([])
   })
 
-  it('takes time, chance and the environment as arguments', () => {
+  it('receives time, randomness and the environment as arguments', () => {
     const free = ['src/main.ts', 'src/serve.ts', 'src/config.ts', 'src/log.ts']
     const pattern = /process\.env\b|Date\.now\(|Math\.random\(|new Date\(\)/
     expect(source.filter(path => !free.includes(path)).flatMap(path => hits(path, pattern))).toEqual([])
@@ -113,13 +113,13 @@ describe('the source tree', () => {
     ).toEqual([])
   })
 
-  it('leaves nothing unfinished', () => {
+  it('contains no unfinished code', () => {
     const pattern = /\b(TODO|FIXME|XXX)\b|\b(it|test|describe)\.(only|skip|todo)\b|\.skip\(\)|@ts-(ignore|nocheck)/
     const others = code.filter(path => path !== 'tests/structure.test.ts')
     expect(others.flatMap(path => hits(path, pattern))).toEqual([])
   })
 
-  it('knows neither the machine it was written on nor where packages come from', () => {
+  it('contains no paths of one machine, and no package registry', () => {
     const pattern = /(?<=^|[\s'"`(=])\/(?:work|root|Users)\/|\bregistry\.[a-z]+\.(?:org|com)\b/
     expect(files.flatMap(path => hits(path, pattern))).toEqual([])
   })

@@ -3,7 +3,7 @@ import { AppError } from '../src/errors.ts'
 import type { Store } from '../src/store/store.ts'
 import { readTool, writeTool } from '../src/tools/pipeline/define-tool.ts'
 
-/** What the compiler refuses; `npm run check` fails when one of these compiles. */
+/** Code that the compiler must reject; `npm run check` fails when one of these compiles. */
 
 const base = {
   name: 'probe',

@@ -12,8 +12,8 @@ const SOURCE = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8
   .filter(path => /\.tsx?$/.test(path))
   .map(path => ({ path, text: readFileSync(join(ROOT, 'src', path), 'utf8') }))
 
-describe('what is before and after', () => {
-  it('has the fields that differ, with nothing for what was not there', () => {
+describe('the changes of an audit event', () => {
+  it('list the fields that differ, and leave out missing values', () => {
     const before = { name: 'a', public: false, note: undefined, count: 1 }
     const after = { name: 'b', public: false, note: 'x', count: 2 }
     expect(diffFields(before, after, ['name', 'public', 'note'])).toEqual({
@@ -23,7 +23,7 @@ describe('what is before and after', () => {
     expect(diffFields(before, { ...before }, ['name', 'public', 'note', 'count'])).toBeUndefined()
   })
 
-  it('names texts as a list and longer ones by their length', () => {
+  it('join lists, and show long values by their length', () => {
     const changes = diffFields(
       { locales: ['de'], text: 'x'.repeat(201) },
       { locales: ['de', 'pl'], text: 'x'.repeat(200) },
@@ -47,7 +47,7 @@ describe('what is before and after', () => {
   })
 })
 
-it('an event shows of a secret that somebody wrote into it what people recognise it by, wherever it stands', async () => {
+it('an audit event shows only the prefix of a secret, in every field', async () => {
   const world = await openWorld()
   onTestFinished(() => world.close())
   const { store, newId, now } = world.services
@@ -74,20 +74,20 @@ describe('the actions of the audit log', () => {
   const tools = [...TOOLS, stageFile].filter(({ hints }) => !hints.readOnly).map(({ name }) => name)
   const actions = [...tools, ...Object.keys(NON_TOOL_ACTIONS)].sort()
 
-  it('are all in docs/audit.md, and no other', () => {
+  it('are exactly those of docs/audit.md', () => {
     const [, tables = ''] = readFileSync(join(ROOT, 'docs/audit.md'), 'utf8').split('## Actions')
     const rows = [...tables.matchAll(/^\| (`[^|]+) \|/gm)].map(([, first = '']) => first)
     const documented = rows.flatMap(first => [...first.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
     expect(documented.toSorted()).toEqual(actions)
   })
 
-  it('all happen somewhere', () => {
+  it('are all used in the source code', () => {
     const others = SOURCE.filter(({ path }) => path !== 'auth/audit/events.ts').map(({ text }) => text)
     const idle = Object.keys(NON_TOOL_ACTIONS).filter(action => !others.some(text => text.includes(`'${action}'`)))
     expect(idle).toEqual([])
   })
 
-  it('are appended in one place, and taken away by the retention alone', () => {
+  it('are appended in one place, and removed by the retention only', () => {
     const uses = SOURCE.flatMap(({ path, text }) =>
       [...text.matchAll(/\b(?:tx|read|store)\.audit\.(\w+)|\btrim\('audit'/g)].map(
         ([, use = 'trim']) => `${path} ${use}`,

@@ -21,7 +21,7 @@ const run = () => sweep(world.services)
 const inMs = (ms: number) => new Date(world.services.now().getTime() + ms).toISOString()
 const count = (table: Table) => world.services.store.status().counts[table]
 
-/** Adds the sample of a table with these fields, under secrets of its own. */
+/** Inserts the sample of a table with these fields and its own secrets. */
 async function add<T extends Table>(table: T, id: string, fields: Partial<Collections[T]['record']>): Promise<void> {
   const [sample] = samples[table]
   const secrets = {
@@ -35,9 +35,9 @@ async function add<T extends Table>(table: T, id: string, fields: Partial<Collec
   )
 }
 
-describe('what is over of signing in and of the authorization server', () => {
+describe('expired sign-in and authorization records', () => {
   it.each(['interactions', 'sign_ins', 'login_links', 'sessions', 'device_codes'] as const)(
-    'goes from %s when it expires, and not a millisecond before',
+    '%s is deleted when it expires, and not a millisecond before',
     async table => {
       await add(table, 'first', { expires_at: inMs(HOUR) })
       await add(table, 'later', { expires_at: inMs(HOUR + 1) })
@@ -52,7 +52,7 @@ describe('what is over of signing in and of the authorization server', () => {
     },
   )
 
-  it('keeps a code for a day, so that its second use is known', async () => {
+  it('keep a code for a day, so that its reuse is detected', async () => {
     await add('codes', 'used', { expires_at: inMs(60_000), used_at: inMs(1_000) })
     await add('codes', 'unused', { expires_at: inMs(60_000), used_at: null })
     world.pass(60_000 + DAY - 1)
@@ -61,7 +61,7 @@ describe('what is over of signing in and of the authorization server', () => {
     expect(await run()).toBe(2)
   })
 
-  it('keeps an access token until its record says so, however long ago it expired', async () => {
+  it('keep an access token for as long as its record says', async () => {
     await add('access_tokens', 'kept', { expires_at: inMs(HOUR), kept_until: inMs(DAY) })
     await add('access_tokens', 'first', { expires_at: inMs(2 * HOUR), kept_until: inMs(2 * HOUR) })
     world.pass(2 * HOUR - 1)
@@ -74,7 +74,7 @@ describe('what is over of signing in and of the authorization server', () => {
     expect(await run()).toBe(1)
   })
 
-  it('keeps a family until it is over and its tokens are gone', async () => {
+  it('keep a token family until it has ended and its tokens are deleted', async () => {
     await add('families', 'lives', { expires_at: inMs(DAY) })
     await add('families', 'ended', { expires_at: inMs(HOUR) })
     await add('access_tokens', 'kept', { family_id: 'ended', kept_until: inMs(2 * DAY) })
@@ -87,7 +87,7 @@ describe('what is over of signing in and of the authorization server', () => {
     expect(await run()).toBe(3)
   })
 
-  it('keeps a revoked grant for 90 days, and one that is in force for ever', async () => {
+  it('keep a revoked grant for 90 days, and an active grant forever', async () => {
     await add('grants', 'live', { user_id: 'bob' })
     await add('grants', 'revoked', { revoked_at: inMs(0) })
     await add('grants', 'young', { created_at: inMs(0), revoked_at: inMs(DAY), client_id: 'c2' })
@@ -104,7 +104,7 @@ describe('what is over of signing in and of the authorization server', () => {
     expect(count('grants')).toBe(1)
   })
 
-  it('forgets a client that nobody used in two days, and no other', async () => {
+  it('delete a client that was not used for two days, and no other', async () => {
     const created_at = inMs(0)
     await add('clients', 'registered', { created_at, last_used_at: null })
     await add('clients', 'https://app.example/client.json', { kind: 'document', created_at, last_used_at: null })
@@ -120,7 +120,7 @@ describe('what is over of signing in and of the authorization server', () => {
     expect(await world.services.store.read.clients.get('used')).toBeDefined()
   })
 
-  it('keeps a client of which a person has a page before them, or for which a device waits', async () => {
+  it('keep a client with an open consent page or a waiting device', async () => {
     const created_at = inMs(0)
     await add('clients', 'asked', { created_at, last_used_at: null })
     await add('clients', 'typed', { created_at, last_used_at: null })
@@ -135,7 +135,7 @@ describe('what is over of signing in and of the authorization server', () => {
     expect(await run()).toBe(5)
   })
 
-  it('goes however much there is, a thousand records at a time', async () => {
+  it('are deleted in batches of 1,000', async () => {
     await world.services.store.transaction(async tx => {
       const [session] = samples.sessions
       if (session === undefined) throw new Error('no sample')

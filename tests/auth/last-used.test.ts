@@ -46,7 +46,7 @@ describe('the last use of a token', () => {
     stop()
   })
 
-  it('is not written again by a request that found the credential before another one noted its use', async () => {
+  it('is not written again by a concurrent request that read the old record', async () => {
     const { store, now } = world.services
     const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
       name: 'v',
@@ -65,7 +65,7 @@ describe('the last use of a token', () => {
     expect(await store.read.grants.get(grantId)).toMatchObject({ address: '192.0.2.1' })
   })
 
-  it('says from where, and of a long user agent the beginning', async () => {
+  it('includes the address, and the first part of a long user agent', async () => {
     const { store, now } = world.services
     const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
       name: 'z',
@@ -91,7 +91,7 @@ describe('the last use of a token', () => {
     expect(later).not.toHaveProperty('user_agent')
   })
 
-  it('never fails the request that it is about: neither where it comes from nor the store', async () => {
+  it('never fails the request when the address or the store fails', async () => {
     const { store, now } = world.services
     const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
       name: 'w',

@@ -13,17 +13,17 @@ function restored(table: keyof typeof samples, fields: object) {
   return { before, after: revokeRestored(table, before, now) }
 }
 
-describe('a record that comes back from a backup', () => {
-  it('is revoked when it is a token that works', () => {
+describe('a record that is restored from a backup', () => {
+  it('is revoked when it is an active token', () => {
     expect(revokeRestored('tokens', token('t'), now)).toEqual(token('t', { revoked_at: at(60) }))
   })
 
-  it('is revoked when it is a grant in force, which says why', () => {
+  it('is revoked with a reason when it is an active grant', () => {
     const { before, after } = restored('grants', { revoked_at: null })
     expect(after).toEqual({ ...before, revoked_at: at(60), revoked_for: 'restore' })
   })
 
-  it('is revoked when it is a family, and its tokens with it', () => {
+  it('is revoked with its tokens when it is a token family', () => {
     const { before, after } = restored('families', { revoked_at: null })
     expect(after).toEqual({ ...before, revoked_at: at(60) })
     const access = restored('access_tokens', { expires_at: at(3_600) })
@@ -31,7 +31,7 @@ describe('a record that comes back from a backup', () => {
   })
 
   it.each(['invitations', 'sessions', 'login_links', 'sign_ins', 'interactions', 'codes', 'device_codes'] as const)(
-    'has ended when it is one of %s, and keeps its end when that is past',
+    'ends when it is one of %s, and keeps an end that is past',
     table => {
       const { before, after } = restored(table, { expires_at: at(61) })
       expect(after).toEqual({ ...before, expires_at: at(60) })
@@ -42,7 +42,7 @@ describe('a record that comes back from a backup', () => {
     },
   )
 
-  it('keeps the time of its revocation, and why', () => {
+  it('keeps the time and the reason of an earlier revocation', () => {
     const revoked = token('t', { revoked_at: AT })
     expect(revokeRestored('tokens', revoked, now)).toBe(revoked)
     for (const table of ['grants', 'families'] as const) {
@@ -51,7 +51,7 @@ describe('a record that comes back from a backup', () => {
     }
   })
 
-  it('is the same when it is no credential: who is who, and which clients there are, stays', () => {
+  it('stays the same when it is no credential, such as a user or a client', () => {
     const ada = user('ada')
     const credentials = [
       'tokens',

@@ -37,7 +37,7 @@ const rows = TABLE.trim()
   }))
 
 describe('the table of scopes', () => {
-  it('has the scopes of the specification in its order, with their meaning, roles and need of access', () => {
+  it('has the scopes of the specification in its order, with description, roles and required access', () => {
     verifies('5.3.pattern', '5.3.user:read', '5.3.user:write', '5.3.account:read', '5.3.organization:read')
     verifies('5.3.organization:write', '5.3.organization:delete', '5.3.organization:admin', '5.3.members:read')
     verifies('5.3.members:write', '5.3.project:read', '5.3.project:write', '5.3.project:admin', '5.3.project:delete')
@@ -48,7 +48,7 @@ describe('the table of scopes', () => {
     for (const scope of ALL_SCOPES) expect(scope).toMatch(/^[a-z]+:(read|write|admin|delete)$/)
   })
 
-  it('counts no dangerous scope among the everyday ones', () => {
+  it('lists no dangerous scope among the everyday ones', () => {
     expect(EVERYDAY_SCOPES.filter(scope => /:(delete|admin)$|^(members|organization|user):write$/.test(scope))).toEqual(
       [],
     )
@@ -56,7 +56,7 @@ describe('the table of scopes', () => {
   })
 })
 
-/** Who looks at what, and the roles of section 5.5 that this makes. */
+/** The caller, the resource, and the resulting roles of section 5.5. */
 const RELATIONS = [
   { name: 'a person on themselves', actor: 'mia', on: 'user mia', roles: ['self', 'organization_member'] },
   { name: 'a person on a colleague', actor: 'mia', on: 'user ada', roles: ['organization_member'] },
@@ -131,7 +131,7 @@ describe.each(RELATIONS)('$name', ({ actor, on, roles }) => {
   })
 })
 
-/** Who may read a kind of thing is told that they may not change it, and who sees a project that its glossary is not theirs; others are not told that it exists. */
+/** Readers of a resource get forbidden for a write, and readers of a project for its glossary. Others get not_found. */
 const canRead = (scope: Scope, allowed: readonly { readonly scope: Scope }[]): boolean => {
   const [kind] = scope.split(':')
   return allowed.some(row => row.scope === `${kind === 'glossary' ? 'project' : kind}:read`)

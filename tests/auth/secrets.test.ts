@@ -20,11 +20,11 @@ describe('a secret', () => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('is another one each time', () => {
+  it('is different each time', () => {
     expect(new Set(Array.from({ length: 100 }, () => mintSecret('svcr').value)).size).toBe(100)
   })
 
-  it('is told from a typing error without a look-up', () => {
+  it('is told from a typing error without a lookup', () => {
     for (const kind of Object.keys(SECRETS) as SecretKind[]) expect(parseSecretKind(mintSecret(kind).value)).toBe(kind)
     const { value } = mintSecret('svca')
     for (let at = 5; at < value.length; at += 1) {
@@ -43,7 +43,7 @@ describe('a secret', () => {
       expect(parseSecretKind(wrong)).toBeUndefined()
   })
 
-  it('is compared with a stored hash, and with another text, whole', () => {
+  it('is compared as a whole with its hash and with another value', () => {
     const { value, hash } = mintSecret('svcs')
     expect(verifySecret(value, hash)).toBe(true)
     expect(verifySecret(mintSecret('svcs').value, hash)).toBe(false)

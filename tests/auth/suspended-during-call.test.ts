@@ -15,7 +15,7 @@ const { suspendPat, resumePat } = scene
 const TOLD = 'The operator of this server suspended the person behind this credential.'
 
 describe('a suspension', () => {
-  /** Sends a body of which the second half comes after its person was suspended. */
+  /** Sends a body whose second half arrives after its user was suspended. */
   const sendAround = async (path: string, text: string) => {
     const { token } = await scene.testApp.token(scene.pat, ALL_SCOPES)
     const pieces = async function* () {
@@ -32,7 +32,7 @@ describe('a suspension', () => {
   it.each([
     ['/mcp', () => legacyRequest('tools/call', { name: 'create_project', arguments: late() }).body],
     ['/api/projects', () => JSON.stringify(late())],
-  ])('counts for a call that was under way on %s: what arrives afterwards writes nothing', async (path, text) => {
+  ])('rejects a running call on %s that writes after it', async (path, text) => {
     const { status, headers } = await sendAround(path, text())
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toContain(`error_description="${TOLD}"`)
@@ -40,12 +40,12 @@ describe('a suspension', () => {
     expect(await scene.testApp.services.store.read.projects.count('account', user.account_id)).toBe(1)
   })
 
-  it('counts for an answer that was read before it and not sent yet', async () => {
+  it('withholds an answer that was read before it and not yet sent', async () => {
     const { principal } = await scene.testApp.world.bearer((await scene.testApp.token(scene.pat, ALL_SCOPES)).token)
     const { services } = scene.testApp
     const { users } = services.store.read
     const get = users.get.bind(users)
-    // The second look at the person is the one before the answer.
+    // The second check of the user runs right before the answer.
     const looks = vi
       .spyOn(users, 'get')
       .mockImplementationOnce(get)
@@ -59,7 +59,7 @@ describe('a suspension', () => {
     expect(error).toMatchObject({ code: 'invalid_token', message: TOLD })
   })
 
-  it('ends a stream that listens', async () => {
+  it('ends an open event stream', async () => {
     const { token } = await scene.testApp.token(scene.pat, ALL_SCOPES)
     const client = new Client(
       { name: 'ear', version: '1.0.0' },
@@ -75,7 +75,7 @@ describe('a suspension', () => {
     await client.close()
   })
 
-  it('takes no answer of a page that was open: nothing is allowed', async () => {
+  it('grants nothing by a consent page that was open before', async () => {
     const jar = openJar(scene.testApp.services.baseUrl)
     await signIn(scene.testApp, jar, scene.pat)
     const app = await keepClient(scene.testApp.services)
@@ -89,7 +89,7 @@ describe('a suspension', () => {
     expect(await scene.testApp.services.store.read.grants.list('user', user?.id ?? '')).toEqual([])
   })
 
-  it('leaves a family of refresh tokens as it is, also when a used one comes again meanwhile', async () => {
+  it('keeps a refresh token family, even when a used token is presented meanwhile', async () => {
     const client = await makeClient(scene.testApp.services)
     const first = await firstTokens(scene.testApp, client, { person: scene.pat })
     const refresh = (token: string) => postForm(scene.testApp, '/oauth/token', refreshOf(client, token))
@@ -101,7 +101,7 @@ describe('a suspension', () => {
     tokensOf(await refresh(successor))
   })
 
-  it('changes nothing for others: members stay members, and their organization goes on', async () => {
+  it('changes nothing for other members of the user’s organization', async () => {
     const handle = `org-${scene.pat}`
     await scene.testApp.world.organization(handle, { [scene.pat]: 'admin', bob: 'member' })
     const { token } = await scene.testApp.token('bob', ALL_SCOPES)

@@ -3,13 +3,13 @@ import { type SharedTestApp, useTestApp } from '../http/shared-test-app.ts'
 import { resumeUser, suspendUser } from '../operator/at-machine.ts'
 
 interface Scene extends SharedTestApp {
-  /** The person of the test: a new one each time, with a project `app`. */
+  /** The user of the test: a new one each time, with a project `app`. */
   pat: string
   readonly suspendPat: () => Promise<unknown>
   readonly resumePat: () => Promise<unknown>
 }
 
-/** Opens a testApp for all tests of this file, and has a person to suspend in each. */
+/** Opens a testApp for all tests of this file, with a user to suspend in each. */
 export function usePat(): Scene {
   const shared = useTestApp()
   const scene: Scene = Object.assign(shared, {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   client = await makeClient(scene.testApp.services)
 })
 
-/** Tries a credential, and gives a word for what came of it. */
+/** Tries a credential, and returns the outcome in a word. */
 type Probe = () => Promise<string>
 
 const rest =
@@ -51,7 +51,7 @@ const mcp =
     return `${status} ${/error="(\w+)"/.exec(challenge)?.[1]}: ${/error_description="([^"]*)"/.exec(challenge)?.[1]}`
   }
 
-/** Things that work once are tried one after the other. */
+/** One-time secrets are tried one after the other. */
 function inTurn<T>(things: readonly T[], probe: (thing: T) => Promise<string>): Probe {
   const left = [...things]
   return async () => {
@@ -121,7 +121,7 @@ const NO_GRANT = `400 invalid_grant: ${TOLD}`
 interface Kind {
   readonly what: string
   readonly make: () => Promise<Probe>
-  /** What is told while the person is suspended. */
+  /** The error while the user is suspended. */
   readonly meanwhile: string
   /** Default: it works as before. */
   readonly afterwards?: string
@@ -307,8 +307,8 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-describe('from the request on that follows a suspension', () => {
-  it.each(KINDS.map(kind => [kind.what, kind] as const))('%s is refused', async (_what, kind) => {
+describe('after a suspension', () => {
+  it.each(KINDS.map(kind => [kind.what, kind] as const))('%s is rejected', async (_what, kind) => {
     const probe = await kind.make()
     expect(await probe()).toBe('works')
     await suspendPat()

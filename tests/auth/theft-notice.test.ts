@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('the sweep keeps a stolen family for 30 days after the theft, so that its person is told', async () => {
+it('the sweep keeps a stolen family for 30 days, so that its user can be notified', async () => {
   const { store, now } = world.services
   const { familyId } = await connect(world.services, 'ada')
   const swept = () =>

@@ -17,7 +17,7 @@ const rules = (): RegExp[] =>
   [...text.matchAll(/^regex = '''(.*)'''$/gm)].map(([, pattern = '']) => new RegExp(pattern))
 
 describe('docs/tokens.md', () => {
-  it('has patterns that find minted secrets where they leak, and nothing that is shorter or no hexadecimal', () => {
+  it('has patterns that match minted secrets, and nothing shorter or not hexadecimal', () => {
     verifies('2.2.value-format')
     const [account, every] = [patternAfter('| account tokens |'), patternAfter('| every kind of secret |')]
     for (let n = 0; n < 50; n += 1) {
@@ -33,7 +33,7 @@ describe('docs/tokens.md', () => {
     }
   })
 
-  it('has rules for gitleaks that find each secret once, and no client id', () => {
+  it('has gitleaks rules that match each secret once, and no client ID', () => {
     expect(rules()).toHaveLength(2)
     for (const kind of KINDS) {
       const { value } = mintSecret(kind)
@@ -48,7 +48,7 @@ describe('docs/tokens.md', () => {
     expect(new Set([...list.matchAll(/`(sv[a-z]{2})`/g)].map(([, kind]) => kind))).toEqual(new Set(KINDS))
   })
 
-  it('has an example of the checksum that runs and is right, also for a damaged token', () => {
+  it('has a checksum example that runs, also for a damaged token', () => {
     const [, script = ''] = /```js\n(.*?)```/s.exec(text) ?? []
     expect(script.trim().split('\n').length).toBeLessThanOrEqual(5)
     const [token = ''] = /svca_[0-9a-f]{48}/.exec(script) ?? []

@@ -32,7 +32,7 @@ async function withServer(body: (dragoman: Dragoman) => Promise<void>): Promise<
   }
 }
 
-/** So many events of nobody. */
+/** Adds this many events without a user. */
 async function many({ services }: Dragoman, count: number): Promise<void> {
   const { store, now, newId } = services
   const auditContext = { surface: 'oauth', requestId: 'req-many', now: now(), newId } as const
@@ -44,7 +44,7 @@ async function many({ services }: Dragoman, count: number): Promise<void> {
 }
 
 describe('dragoman audit', () => {
-  it('prints who did what on a folder that nobody holds, as text and as JSON lines', async () => {
+  it('prints the events of an unlocked data folder as text and as JSON Lines', async () => {
     await withFolder(async dataDir => {
       const command = (...args: string[]) => run(args, { DRAGOMAN_DATA_DIR: dataDir })
       expect(await command('audit')).toMatchObject({ code: 0, stdout: '', stderr: 'No events found.\n' })
@@ -64,7 +64,7 @@ describe('dragoman audit', () => {
     })
   })
 
-  it('reads the log of a server that holds the folder, page by page and to its end', async () => {
+  it('reads all pages of a running server’s log', async () => {
     await withServer(async dragoman => {
       const command = (...args: string[]) => run(['audit', ...args], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
       await many(dragoman, 450)
@@ -74,7 +74,7 @@ describe('dragoman audit', () => {
     })
   })
 
-  it('hands on which events are meant', async () => {
+  it('passes every filter on', async () => {
     await withServer(async dragoman => {
       const command = (...args: string[]) => run(['audit', '--json', ...args], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
       await many(dragoman, 20)
@@ -84,7 +84,7 @@ describe('dragoman audit', () => {
     })
   })
 
-  it('refuses a wrong date, limit and surface with the fix', async () => {
+  it('rejects a wrong date, limit and surface with a fix', async () => {
     await withFolder(async dataDir => {
       const command = (...args: string[]) => run(['audit', ...args], { DRAGOMAN_DATA_DIR: dataDir })
       expect(await command('--since', 'monday')).toMatchObject({
@@ -102,7 +102,7 @@ describe('dragoman audit', () => {
     })
   })
 
-  it('does not hold the folder while its reader pauses', async () => {
+  it('does not hold the data folder while its output is paused', async () => {
     await withFolder(async dataDir => {
       const store = await openStore({ url: 'lowdb:', dataDir })
       const newId = createIdGenerator(() => new Date())
@@ -126,7 +126,7 @@ describe('dragoman audit', () => {
     })
   })
 
-  it('ends in peace when its reader has seen enough', async () => {
+  it('exits without an error when its reader closes the pipe', async () => {
     await withServer(async dragoman => {
       await many(dragoman, 2000)
       const program = [process.execPath, ...PROGRAM].map(part => `'${part}'`).join(' ')

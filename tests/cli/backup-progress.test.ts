@@ -24,7 +24,7 @@ function terminal(columns: number, isTTY: boolean) {
 }
 
 describe('the progress of a command', () => {
-  it('says on a terminal how much is done, of how much, and how fast; ten times a second at most', () => {
+  it('shows amount, total and speed on a terminal, at most ten times a second', () => {
     const { written, progress, pass } = terminal(200, true)
     const work = progress.begin('Checking')
     work(0, 100_000)
@@ -44,7 +44,7 @@ describe('the progress of a command', () => {
     ])
   })
 
-  it('stays within the width of the terminal, and within 80 columns when that is not known', () => {
+  it('fits the terminal width, or 80 columns when the width is unknown', () => {
     for (const [columns, shown] of [
       [20, 19],
       [0, 79],
@@ -55,7 +55,7 @@ describe('the progress of a command', () => {
     }
   })
 
-  it('is silent where there is no terminal', () => {
+  it('is silent without a terminal', () => {
     const { written, progress } = terminal(80, false)
     progress.begin('Checking')(1, 2)
     progress.clear()

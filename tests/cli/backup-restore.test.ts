@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** How many records that backup has. */
+/** The number of records in that backup. */
 const RECORDS = Object.values(everyTable('ordinary')).flat().length
 
 /** A backup of one record or more of each table: 2 users with an account each, a working token, grant and family, and a revoked token. */
@@ -35,7 +35,7 @@ async function sample(text = 'ordinary'): Promise<string> {
   return at('sample.gz')
 }
 
-/** Everything that a data folder keeps, table by table. Nobody may hold it. */
+/** The whole content of a data folder, table by table. No process may hold it. */
 async function contentOf(dataDir: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const store = await openStore({ url: 'lowdb:', dataDir: at(dataDir) })
   const dump = store.dump()
@@ -84,7 +84,7 @@ const sorted = (tables: object) =>
 const isRestore = (event: unknown): boolean => (event as AuditRecord).action === 'restore'
 
 describe('a restore', () => {
-  it('gives back every table with odd texts, and so does a backup of what it made', async () => {
+  it('restores every table with unusual characters, and so does a backup of the result', async () => {
     const text = ODD_TEXTS.join('|')
     const restored = await run(['restore', await sample(text), '--keep-credentials'], on('a'))
     expect(restored).toMatchObject({ code: 0, stderr: '' })
@@ -100,9 +100,9 @@ describe('a restore', () => {
   })
 
   it.each([
-    ['stop working', [], 401],
-    ['work on with --keep-credentials', ['--keep-credentials'], 200],
-  ] as const)('makes tokens of the backup %s', async (_name, options, status) => {
+    ['revoked', [], 401],
+    ['active with --keep-credentials', ['--keep-credentials'], 200],
+  ] as const)('leaves tokens of the backup %s', async (_name, options, status) => {
     const { stdout } = await run(TOKEN, on('a'))
     await run(['backup', at('a.gz')], on('a'))
     expect(await run(['restore', at('a.gz'), ...options], on('b'))).toMatchObject({ code: 0 })
@@ -130,7 +130,7 @@ describe('a restore', () => {
     expect((await contentOf('a'))['families']).toEqual([{ ...family, refresh: hash('unused') }])
   })
 
-  it('says what it restored and revoked, what comes next, and tells every account in its audit log', async () => {
+  it('reports what it restored and revoked, names the next step, and adds audit events', async () => {
     const before = new Date().toISOString()
     const { stdout, code } = await run(['restore', await sample()], on('a'))
     expect(code).toBe(0)
@@ -160,7 +160,7 @@ describe('a restore', () => {
     ])
   })
 
-  it('replaces a store that has records only with --replace, and keeps them', async () => {
+  it('replaces a store with records only with --replace, and saves the old one', async () => {
     const { stdout: token } = await run(TOKEN, on('a'))
     const content = await contentOf('a')
     const refused = await run(['restore', await sample()], on('a'))
@@ -181,14 +181,14 @@ describe('a restore', () => {
     expect(token).toMatch(/^svca_/)
   })
 
-  it('takes an archive that was unpacked', async () => {
+  it('accepts an archive that was unpacked', async () => {
     await writeFile(at('plain.jsonl'), gunzipSync(await readFile(await sample())))
     expect(await run(['restore', at('plain.jsonl')], on('a'))).toMatchObject({ code: 0 })
   })
 })
 
 describe('a dry run', () => {
-  it('checks the backup, says what would happen, and makes nothing', async () => {
+  it('checks the backup, reports the changes, and writes nothing', async () => {
     const { stdout, code, stderr } = await run(['restore', await sample(), '--dry-run'], on('a'))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
@@ -200,7 +200,7 @@ describe('a dry run', () => {
     expect(await readdir(folder)).toEqual(['sample.gz'])
   })
 
-  it('gives the refusal that would come, beside a server too', async () => {
+  it('returns the error of the real run, also beside a running server', async () => {
     const dragoman = await startDragoman({ dataDir: at('a') })
     const ended = await run(['restore', await sample(), '--dry-run', '--json'], on('a'))
     expect(ended).toMatchObject({ code: 0, stderr: '' })
@@ -222,8 +222,8 @@ describe('a dry run', () => {
   })
 })
 
-describe('a restore is refused', () => {
-  it('while a process holds the folder, which it names', async () => {
+describe('a restore is rejected', () => {
+  it('while another process holds the folder, which the error names', async () => {
     const dragoman = await startDragoman({ dataDir: at('a') })
     const { code, stderr } = await run(['restore', await sample(), '--replace'], on('a'))
     expect(code).toBe(75)
@@ -243,7 +243,7 @@ describe('a restore is refused', () => {
     ['flipped', (bytes: Buffer) => bytes.fill((bytes[500] ?? 0) ^ 0xff, 500, 501)],
     ['cut', (bytes: Buffer) => bytes.subarray(0, -1)],
     ['longer', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('\n')])],
-  ])('when the backup is %s, and touches nothing', async (_name, damage) => {
+  ])('when the backup is %s, and changes nothing', async (_name, damage) => {
     await run(TOKEN, on('a'))
     const tree = await treeOf('a')
     await writeFile(at('bad.gz'), damage(await readFile(await sample())))
@@ -255,11 +255,11 @@ describe('a restore is refused', () => {
     expect(await treeOf('a')).toEqual(tree)
   })
 
-  it('when there is no such file', async () => {
+  it('when the file does not exist', async () => {
     expect(await run(['restore', at('none.gz')], on('a'))).toMatchObject({ code: 66, stdout: '' })
   })
 
-  it('when what is there cannot be read; with --replace its files are kept', async () => {
+  it('when the current store is unreadable; --replace saves its files first', async () => {
     await mkdir(at('a/store'), { recursive: true })
     await writeFile(at('a/store/manifest.json'), 'torn')
     const ended = await run(['restore', await sample()], on('a'))

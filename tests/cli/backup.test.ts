@@ -32,7 +32,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const TOKEN = ['token', 'create', '--user', 'ada', '--create', '--name', 'laptop', '--scopes', 'all'] as const
 
-/** Both ways of a backup: by the process that serves, and on the data folder itself. */
+/** Both ways of a backup: through the serving process, and on the data folder itself. */
 const PLACES: Readonly<Record<string, (body: () => Promise<void>) => Promise<void>>> = {
   'while a server holds the folder': async body => {
     const dragoman = await startDragoman({ dataDir: env.DRAGOMAN_DATA_DIR })
@@ -47,7 +47,7 @@ const PLACES: Readonly<Record<string, (body: () => Promise<void>) => Promise<voi
 }
 
 describe.each(Object.entries(PLACES))('a backup %s', (_place, inPlace) => {
-  it('is a checked file that its owner alone reads, and says what it has', async () => {
+  it('is a verified file that only its owner can read, and reports its content', async () => {
     await inPlace(async () => {
       const { code, stdout, stderr } = await run(['backup', out('a.gz'), '--json'], env)
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -61,7 +61,7 @@ describe.each(Object.entries(PLACES))('a backup %s', (_place, inPlace) => {
     })
   })
 
-  it('replaces a file only with --force, and goes to standard output for -', async () => {
+  it('replaces a file only with --force, and writes to standard output for -', async () => {
     await inPlace(async () => {
       await writeFile(out('a.gz'), 'what I had')
       const refused = await run(['backup', out('a.gz')], env)
@@ -84,7 +84,7 @@ describe.each(Object.entries(PLACES))('a backup %s', (_place, inPlace) => {
   })
 })
 
-it('has one state of everything while the store is written to', async () => {
+it('a backup has one consistent state while the store is written to', async () => {
   const dragoman = await startDragoman({ dataDir: env.DRAGOMAN_DATA_DIR })
   const { store } = dragoman.services
   await dragoman.token()
@@ -124,8 +124,8 @@ it('has one state of everything while the store is written to', async () => {
   await dragoman.stop()
 })
 
-describe('a backup that does not come to its end', () => {
-  /** A process that holds the folder and sends this for a backup. */
+describe('a backup that does not finish', () => {
+  /** A process that holds the folder and answers a backup with these bytes. */
   async function holder(backup: () => AsyncIterable<Uint8Array>): Promise<() => Promise<void>> {
     const world = await openWorld()
     const hold = await holdFolder(env.DRAGOMAN_DATA_DIR)
@@ -144,7 +144,7 @@ describe('a backup that does not come to its end', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('leaves no file when %s stops it, and the one that was there', async (signal, code) => {
+  ] as const)('leaves no file when %s stops it, and keeps the previous one', async (signal, code) => {
     const release = await holder(async function* () {
       for (;;) {
         yield (await archive().next()).value ?? Buffer.alloc(0)
@@ -172,7 +172,7 @@ describe('a backup that does not come to its end', () => {
       },
     ],
     [
-      'what comes is cut',
+      'the stream is cut',
       65,
       /a\.gz is damaged near byte \d+, .*truncated.*\nfix Create the backup again/,
       async function* () {
@@ -189,7 +189,7 @@ describe('a backup that does not come to its end', () => {
     await release()
   })
 
-  it('says why the holder refuses it', async () => {
+  it('reports why the holder rejects it', async () => {
     const dragoman = await startDragoman({ dataDir: env.DRAGOMAN_DATA_DIR })
     await dragoman.services.store.close()
     expect(await run(['backup', out('a.gz')], env)).toMatchObject({
@@ -203,17 +203,17 @@ describe('a backup that does not come to its end', () => {
   it.each([
     ['no/such/a.gz', /folder .*no\/such does not exist .*\nfix Create the folder/],
     ['.', /out is a folder\.\nfix Use the path of a file/],
-  ])('names what is wrong with the path %s', async (name, message) => {
+  ])('names the fault of the path %s', async (name, message) => {
     expect(await run(['backup', out(name)], env)).toMatchObject({ code: 65, stderr: expect.stringMatching(message) })
   })
 
-  it('never replaces what is no regular file', async () => {
+  it('never replaces anything but a regular file', async () => {
     const ended = await run(['backup', '/dev/null', '--force'], env)
     expect(ended).toMatchObject({ code: 65, stderr: expect.stringContaining('/dev/null is not a regular file') })
     expect((await stat('/dev/null')).isCharacterDevice()).toBe(true)
   })
 
-  it.skipIf(process.platform !== 'linux')('says that standard output is full', async () => {
+  it.skipIf(process.platform !== 'linux')('reports that standard output is full', async () => {
     expect(await backUpTo('/dev/full')).toMatchObject({ code: 69, stderr: expect.stringContaining('ENOSPC') })
   })
 })

@@ -19,7 +19,7 @@ export interface Report {
   readonly findings: readonly Finding[]
 }
 
-/** Runs the command without a process: what it found, its exit code, and what stood on stdout. */
+/** Runs the command in this process: its findings, its exit code, and its stdout. */
 export async function examine(
   url: string,
   { token, now = () => new Date() }: { token?: string; now?: () => Date } = {},

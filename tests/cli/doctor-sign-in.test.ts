@@ -9,8 +9,8 @@ const page = (response: ServerResponse, status: number): 'answered' => {
   return 'answered'
 }
 
-describe('dragoman doctor, at a server that no client can use', () => {
-  it('finds a proxy that removes Authorization, and blames it for the token that does not work', async () => {
+describe('dragoman doctor, for a server that no client can use', () => {
+  it('finds a proxy that removes Authorization, and blames it for the failing token', async () => {
     const { url, testApp: deps } = await behindProxy(({ headers }) => {
       delete headers.authorization
       return undefined
@@ -26,7 +26,7 @@ describe('dragoman doctor, at a server that no client can use', () => {
     })
   })
 
-  it('finds a firewall that answers whoever shows a token', async () => {
+  it('finds a firewall that blocks requests with a token', async () => {
     const { url } = await behindProxy(({ headers }, response) =>
       headers.authorization === undefined ? undefined : page(response, 403),
     )
@@ -38,7 +38,7 @@ describe('dragoman doctor, at a server that no client can use', () => {
     ])
   })
 
-  it('finds a firewall that refuses POST to the endpoints of signing in, each of them', async () => {
+  it('finds a firewall that blocks POST to any sign-in endpoint', async () => {
     const { url } = await behindProxy(({ method, url: path }, response) =>
       method === 'POST' && path?.startsWith('/oauth/') === true ? page(response, 403) : undefined,
     )
@@ -49,7 +49,7 @@ describe('dragoman doctor, at a server that no client can use', () => {
     }
   })
 
-  it('finds that the pages of signing in are answered by somebody else', async () => {
+  it('finds sign-in pages that another server answers', async () => {
     for (const [lost, status] of [
       ['/login', 404],
       ['/oauth/authorize', 404],
@@ -64,7 +64,7 @@ describe('dragoman doctor, at a server that no client can use', () => {
     }
   })
 
-  it('says to give the https address where http is sent on to it', async () => {
+  it('suggests the https address when http is redirected to it', async () => {
     const { url } = await behindProxy((_request, response) => {
       response.writeHead(301, { location: 'https://l10n.example.org/up' }).end()
       return 'answered'
@@ -78,7 +78,7 @@ describe('dragoman doctor, at a server that no client can use', () => {
     ])
   })
 
-  it('says to pass the Host header on where the server is asked under another name', async () => {
+  it('suggests to pass the Host header on when the server has another name', async () => {
     const { url } = await behindProxy(({ headers }) => {
       headers.host = 'app.internal:8080'
       return undefined
@@ -88,7 +88,7 @@ describe('dragoman doctor, at a server that no client can use', () => {
     expect(findings[0]?.fix).toMatch(/forward the Host header, or add the name it sends to DRAGOMAN_ALLOWED_HOSTS/)
   })
 
-  it('says that Node.js calls no server on some ports', async () => {
+  it('says that Node.js cannot call some ports', async () => {
     const { findings } = await examine('http://localhost:1')
     expect(findings).toEqual([
       expect.objectContaining({ check: 'reach', fix: expect.stringContaining('another port') as string }),

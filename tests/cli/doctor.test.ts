@@ -28,7 +28,7 @@ async function nobody(): Promise<string> {
 }
 
 describe('dragoman doctor', () => {
-  it('finds everything in order at a good server, directly and behind a good proxy', async () => {
+  it('reports no fault for a good server, directly and behind a good proxy', async () => {
     const deps = await openTestApp()
     closing.push(deps.close)
     for (const url of [deps.services.baseUrl, `${deps.services.baseUrl}/`, `${deps.services.baseUrl}/mcp`]) {
@@ -44,7 +44,7 @@ describe('dragoman doctor', () => {
     expect((await examine(proxied.url)).wrong).toEqual([])
   })
 
-  it('tells a wrong host, scheme, slash or path of the base URL from one another', async () => {
+  it('distinguishes a wrong host, scheme, slash and path of the base URL', async () => {
     const bases = [
       [(url: string) => url.replace('http', 'https'), 'https instead of http'],
       [(url: string) => url.replace('localhost', '127.0.0.1'), 'different host'],
@@ -79,7 +79,7 @@ describe('dragoman doctor', () => {
     expect(wrong).toHaveLength(1)
   })
 
-  it('finds endpoints that are elsewhere', async () => {
+  it('finds endpoints at another address', async () => {
     const { url } = await behindProxy(({ url: path }) =>
       path === `${WELL}oauth-authorization-server`
         ? body => body.replace(/"token_endpoint":"[^"]*"/, '"token_endpoint":"https://evil.example/oauth/token"')
@@ -113,7 +113,7 @@ describe('dragoman doctor', () => {
     expect(wrong[0]?.message).toContain('a redirect (301) to /.well-known/oauth-protected-resource/mcp/')
   })
 
-  it('finds a challenge and headers for pages that a proxy took away', async () => {
+  it('finds a proxy that removes the challenge and the headers of pages', async () => {
     const stripping = (header: string) =>
       behindProxy((_request, response) => {
         response.setHeader(header, 'stripped')
@@ -143,7 +143,7 @@ describe('dragoman doctor', () => {
     expect(stateOf('browsers')?.message).toContain('OPTIONS /mcp returns 405')
   })
 
-  it('finds that the server does not see its clients, or believes what they say of themselves', async () => {
+  it('finds a server that does not see client addresses, or trusts forged ones', async () => {
     const unseen = await behindProxy(() => undefined, { trustProxy: 0 })
     const finding = (await examine(unseen.url)).stateOf('addresses')
     expect(finding).toMatchObject({ state: 'fault', fix: expect.stringContaining('DRAGOMAN_TRUST_PROXY') as string })
@@ -154,7 +154,7 @@ describe('dragoman doctor', () => {
     expect((await examine(silent.url)).stateOf('addresses')?.state).toBe('fault')
   })
 
-  it('warns of a clock that is wrong by more than a minute, and still ends with 0', async () => {
+  it('warns of a clock that is off by more than a minute, and exits with 0', async () => {
     const deps = await openTestApp()
     closing.push(deps.close)
     for (const [ms, words] of [
@@ -169,7 +169,7 @@ describe('dragoman doctor', () => {
     expect(near.wrong).toEqual([])
   })
 
-  it('says why nobody answers, and looks no further', async () => {
+  it('says why the server does not answer, and stops there', async () => {
     const address = await nobody()
     const closed = await examine(address)
     expect([closed.code, closed.findings]).toEqual([
@@ -192,12 +192,12 @@ describe('dragoman doctor', () => {
     ])
   })
 
-  it('does not wait for ever', async () => {
+  it('has a time limit', async () => {
     const { url } = await behindProxy(() => 'answered')
     await expect(openSite(url, () => new Date(), 50).request('/up')).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   })
 
-  it('says that a certificate is refused', async () => {
+  it('reports a rejected certificate', async () => {
     const { url } = await behindProxy(() => undefined)
     const { findings } = await examine(url.replace('http:', 'https:'))
     expect(findings).toEqual([
@@ -205,7 +205,7 @@ describe('dragoman doctor', () => {
     ])
   })
 
-  it('tries the token, and shows it to no other server', async () => {
+  it('tries the token, and sends it to no other server', async () => {
     const deps = await openTestApp()
     closing.push(deps.close)
     const { token } = await deps.token('ada', ['user:read'])
@@ -227,7 +227,7 @@ describe('dragoman doctor', () => {
     expect(shown).toBe(0)
   })
 
-  it('looks at what is above a path, and says that there is none', async () => {
+  it('checks the origin of an address with a path, and warns about the path', async () => {
     const deps = await openTestApp()
     closing.push(deps.close)
     const { code, wrong } = await examine(`${deps.services.baseUrl}/l10n/`)
@@ -235,7 +235,7 @@ describe('dragoman doctor', () => {
   })
 })
 
-it('says how to give the server more memory before it has none left', () => {
+it('the doctor explains how to give the server more memory', () => {
   const heap = { limit_bytes: 2 ** 30, max_percent: 75 }
   const used = (percent: number) => ({ used_bytes: (2 ** 30 * percent) / 100, percent, ...heap })
   expect(checkHeap({ ...used(50), level: 'normal' })).toEqual({
@@ -251,14 +251,14 @@ it('says how to give the server more memory before it has none left', () => {
   expect(checkHeap({ ...used(75), level: 'full' })).toMatchObject({ state: 'fault' })
 })
 
-describe('the command', () => {
+describe('the doctor command', () => {
   const served = async (): Promise<Dragoman> => {
     const dragoman = await startDragoman()
     closing.push(() => dragoman.stop())
     return dragoman
   }
 
-  it('looks at the server of this machine without an address', async () => {
+  it('checks the local server without an address', async () => {
     const { dataDir, url } = await served()
     const { code, stdout } = await run(['doctor'], { DRAGOMAN_DATA_DIR: dataDir })
     expect(code).toBe(0)
@@ -271,7 +271,7 @@ describe('the command', () => {
     expect(stdout).not.toMatch(/\u001B/)
   })
 
-  it('prints JSON for programs, and says by its exit code that there is something to fix', async () => {
+  it('prints JSON for programs, and exits non-zero when it finds a fault', async () => {
     const { url } = await served()
     const good = await run(['doctor', url, '--json'])
     expect([good.code, (JSON.parse(good.stdout) as Report).ok]).toEqual([0, true])
@@ -285,7 +285,7 @@ describe('the command', () => {
     expect(text.stdout).toMatch(/\n\n1 fault, 0 warnings\.\n$/)
   })
 
-  it('says that nothing runs, that there is no folder, and that an address is none', async () => {
+  it('reports a missing server, a missing folder and an invalid address', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-'))
     closing.push(() => rm(dataDir, { recursive: true }))
     const idle = await run(['doctor', '--json'], { DRAGOMAN_DATA_DIR: dataDir })

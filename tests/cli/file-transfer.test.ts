@@ -36,7 +36,7 @@ afterEach(async () => {
 const stdio = (env: Readonly<Record<string, string>>): Promise<Way> =>
   connectModern(stdioTransport(['--root', folder], env), '2026-07-28')
 
-/** By another name than the server gives its addresses. */
+/** By another host name than the server uses in its links. */
 const remote = async () => ({
   DRAGOMAN_URL: dragoman.url.replace('localhost', '127.0.0.1'),
   DRAGOMAN_TOKEN: await dragoman.token('everyday', 'ada'),
@@ -63,7 +63,7 @@ async function found(way: string): Promise<Way> {
 }
 
 describe.each(Object.keys(WAYS))('%s', way => {
-  it('sends and writes files of any size that no answer has in it', async () => {
+  it('sends and writes files of any size outside the answer', async () => {
     const { call, close } = await found(way)
     const large = Object.fromEntries(
       Array.from({ length: 1393 }, (_, at) => [`key ${at}`, `Text ${at} ${'x'.repeat(800)}`]),
@@ -113,7 +113,7 @@ describe.each(Object.keys(WAYS))('%s', way => {
     await close()
   })
 
-  it('refuses what leads out of the root, and leaves content alone that is given', async () => {
+  it('rejects paths outside the root, and uses inline content as it is', async () => {
     const { call, close } = await found(way)
     await symlink('/etc/hostname', join(folder, 'host.json'))
     const push = (given: object) => call('push_source', { project, files: [given] })

@@ -35,8 +35,8 @@ async function refusal(work: Promise<unknown>): Promise<AppError> {
 
 const everything = () => readdir(outside, { recursive: true }).then(names => names.sort())
 
-describe('below the root', () => {
-  it('files are read as they are, whatever their names', async () => {
+describe('files below the root', () => {
+  it('are read unchanged, whatever their names', async () => {
     expect(await root.read('locales/en.json')).toBe('{"a":"A"}')
     for (const name of ["it's en.json", '"q" $(x) `y`.json', 'übersetzung/日本.json', '.hidden/en.json', 'en.po']) {
       await mkdir(join(folder, name, '..'), { recursive: true })
@@ -45,7 +45,7 @@ describe('below the root', () => {
     }
   })
 
-  it('files are written with their folders, whatever their names, and nothing else is left', async () => {
+  it('are written with their folders, and without leftovers', async () => {
     for (const name of ['locales/de.json', 'new/deep/de.json', "it's/$(x) `y`.json", 'ü/日本.json']) {
       await root.write(name, '{"a":"Ä"}')
       expect(await readFile(join(folder, name), 'utf8')).toBe('{"a":"Ä"}')
@@ -53,7 +53,7 @@ describe('below the root', () => {
     expect((await everything()).filter(name => name.includes('.part'))).toEqual([])
   })
 
-  it('a file that is replaced keeps its mode, and a second name of it keeps the old text', async () => {
+  it('keep their mode when replaced, and leave a hard link unchanged', async () => {
     const file = join(folder, 'locales/de.json')
     await writeFile(file, '{"old":"1"}', { mode: 0o600 })
     await link(file, join(outside, 'other-name.json'))
@@ -62,7 +62,7 @@ describe('below the root', () => {
     expect(await readFile(join(outside, 'other-name.json'), 'utf8')).toBe('{"old":"1"}')
   })
 
-  it('a symbolic link to a file or folder that stays below is read, and never written through', async () => {
+  it('are read through a symbolic link that stays below the root, but never written', async () => {
     await symlink('en.json', join(folder, 'locales/source.json'))
     await symlink('locales', join(folder, 'alias'))
     expect(await root.read('locales/source.json')).toBe('{"a":"A"}')
@@ -75,7 +75,7 @@ describe('below the root', () => {
   })
 })
 
-describe('out of the root', () => {
+describe('paths outside the root', () => {
   const paths = [
     '../secret.json',
     'locales/../../secret.json',
@@ -94,7 +94,7 @@ describe('out of the root', () => {
     '.',
   ]
 
-  it.each(paths)('nothing is read or written by %j', async path => {
+  it.each(paths)('are neither read nor written: %j', async path => {
     await mkdir(join(folder, '.git/hooks'), { recursive: true })
     await writeFile(join(folder, '.git/config.json'), '{}')
     const before = await everything()
@@ -103,7 +103,7 @@ describe('out of the root', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('nothing is read or written by a symbolic link, of the file or of a folder above it', async () => {
+  it('are not reached by a symbolic link of the file or of a parent folder', async () => {
     await symlink(join(outside, 'secret.json'), join(folder, 'locales/leak.json'))
     await symlink(outside, join(folder, 'up'))
     await symlink('../../secret.json', join(folder, 'locales/relative.json'))
@@ -116,7 +116,7 @@ describe('out of the root', () => {
     expect(await readdir(outside)).toEqual(['repo', 'secret.json'])
   })
 
-  it('nothing is read from .git by a link below the root', async () => {
+  it('do not include .git through a link below the root', async () => {
     await mkdir(join(folder, '.git'))
     await writeFile(join(folder, '.git/config.json'), '{}')
     await symlink('../.git/config.json', join(folder, 'locales/git.json'))
@@ -124,8 +124,8 @@ describe('out of the root', () => {
   })
 })
 
-describe('what is no file of texts', () => {
-  it('is not read: a folder, a pipe, another format, no UTF-8, over 16 MiB, nothing at all', async () => {
+describe('a path that is no translation file', () => {
+  it('is not read: a folder, a pipe, another format, no UTF-8, over 16 MiB, an empty file', async () => {
     await mkdir(join(folder, 'folder.json'))
     await promisify(execFile)('mkfifo', [join(folder, 'pipe.json')])
     await writeFile(join(folder, '.env'), 'SECRET=1')
@@ -142,7 +142,7 @@ describe('what is no file of texts', () => {
     })
   })
 
-  it('is not written where tools of developers look, whatever a server answers', async () => {
+  it('is not written where developer tools look, whatever a server answers', async () => {
     await writeFile(join(folder, 'package.json'), '{"scripts":{}}')
     await mkdir(join(folder, '.claude'))
     for (const path of ['package.json', 'Package.json', '.claude/settings.json', '.mcp.json', 'a/tsconfig.json']) {
@@ -152,7 +152,7 @@ describe('what is no file of texts', () => {
     expect(await readdir(join(folder, '.claude'))).toEqual([])
   })
 
-  it('is not written, and not replaced', async () => {
+  it('is neither written nor replaced', async () => {
     await mkdir(join(folder, 'folder.json'))
     await writeFile(join(folder, 'file'), '')
     expect(await refusal(root.write('run.sh', 'rm -rf /'))).toMatchObject({ code: 'invalid_input' })
@@ -161,8 +161,8 @@ describe('what is no file of texts', () => {
   })
 })
 
-describe('a root', () => {
-  it('is never / or a folder that has the home folder in it', async () => {
+describe('the root', () => {
+  it('is never / or a folder that contains the home folder', async () => {
     const home = join(outside, 'home/ada')
     await mkdir(join(home, 'repo/l'), { recursive: true })
     await writeFile(join(home, 'repo/l/en.json'), '{}')
@@ -176,12 +176,12 @@ describe('a root', () => {
     expect(await open(join(home, 'repo'), home).read('l/en.json')).toBe('{}')
   })
 
-  it('that is not there any more is told as such', async () => {
+  it('is reported when it was deleted', async () => {
     const gone = open(join(outside, 'gone'))
     expect(await refusal(gone.read('l/en.json'))).toMatchObject({ code: 'not_found' })
   })
 
-  it('may be reached by a symbolic link itself', async () => {
+  it('may be a symbolic link itself', async () => {
     await symlink(folder, join(outside, 'link'))
     const linked = open(join(outside, 'link'))
     expect(await linked.read('locales/en.json')).toBe('{"a":"A"}')

@@ -11,7 +11,7 @@ import { startDragoman } from '../harness.ts'
 const command = (args: string) => `dragoman ${args}`
 const me = localHandle(systemUser())
 
-it('tells the address to paste and the link that signs in before anything else', () => {
+it('the first steps start with the address and the sign-in link', () => {
   const link = 'http://localhost:4050/login/link/svcl_x'
   const text = describeFirstSteps({ url: 'http://localhost:4050', command, handle: 'ada', link })
   const places = ['http://localhost:4050/mcp', link, 'dragoman login-link', 'token create'].map(part =>
@@ -21,13 +21,13 @@ it('tells the address to paste and the link that signs in before anything else',
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-it('names the sign-in page where people sign in through a provider', () => {
+it('the first steps name the sign-in page when a provider is configured', () => {
   const text = describeFirstSteps({ url: 'http://localhost:4050', command, handle: 'ada' })
   expect(text).toContain('http://localhost:4050/login\n')
   expect(text).not.toContain('link')
 })
 
-it('tells the command that makes the first operator, also where people sign in through a provider', async () => {
+it('the first steps name the command that creates the first operator, also with a provider', async () => {
   const steps = { url: 'http://localhost:4050', command, handle: 'ada', nobodyOperates: true }
   expect(describeFirstSteps(steps)).toMatch(/This server has no operator yet\..*\n\n {2}dragoman login-link\n/)
   await withFolder(async dataDir => {
@@ -54,7 +54,7 @@ it('tells the command that makes the first operator, also where people sign in t
   })
 })
 
-it('tells a command that makes a token that works', async () => {
+it('the first steps name a command that creates a working token', async () => {
   const dragoman = await startDragoman()
   const text = describeFirstSteps({ url: dragoman.url, command, handle: 'ada' })
   const given = /\$\(dragoman ([^)]+)\)/.exec(text)?.[1] ?? ''
@@ -64,7 +64,7 @@ it('tells a command that makes a token that works', async () => {
   await dragoman.stop()
 })
 
-it('never puts a sign-in link into the log: it says which command prints one, as README does', async () => {
+it('the log has no sign-in link, but the command that prints one', async () => {
   await withFolder(async dataDir => {
     const serving = start(['serve'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: '0' })
     const log = await serving.seen(/to sign in, create a sign-in link.*\n/)

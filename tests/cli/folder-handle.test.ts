@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(base, { recursive: true, force: true }))
 
-/** Puts a link to elsewhere in the place of a folder. */
+/** Replaces a folder by a link to elsewhere. */
 async function swap(): Promise<void> {
   await rename(join(repo, 'locales'), join(repo, 'moved'))
   await symlink(outside, join(repo, 'locales'))
@@ -48,7 +48,7 @@ describe.each([false, true])('a folder that is held open, by path alone: %s', by
     await root.close()
   })
 
-  it('reads, writes, renames, makes and removes what is in it', async () => {
+  it('reads, writes, renames, creates and removes its content', async () => {
     const file = await held.openFile('de.part', CREATE, 0o600)
     await file.writeFile('{}')
     await file.close()
@@ -60,7 +60,7 @@ describe.each([false, true])('a folder that is held open, by path alone: %s', by
     expect([await held.lstat('de.json'), (await held.lstat('en.json'))?.isFile()]).toEqual([undefined, true])
   })
 
-  it('never leads out of itself when a link takes its place', async () => {
+  it('never leads elsewhere when a link replaces it', async () => {
     await swap()
     const reading = await held.openFile('en.json', constants.O_RDONLY).catch(() => undefined)
     expect(await reading?.readFile('utf8')).not.toBe('{"s":"SECRET"}')
@@ -99,8 +99,8 @@ const turn = () => {
 turn()
 `
 
-describe.runIf(process.platform === 'linux')('while another process swaps a folder for a link', () => {
-  it('nothing is written to or read from where the link leads', async () => {
+describe.runIf(process.platform === 'linux')('while another process replaces a folder by a link', () => {
+  it('nothing is read or written at the target of the link', async () => {
     await writeFile(join(base, 'swapper.cjs'), SWAPPER.replace('slice(1)', 'slice(2)'))
     const swapper = fork(join(base, 'swapper.cjs'), [repo, base], { execArgv: [] })
     try {

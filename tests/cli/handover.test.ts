@@ -45,7 +45,7 @@ async function serveIn(dataDir: string) {
 const openSession = (dataDir: string) =>
   sessionOn(stdioTransport(['--scopes', 'all'], { DRAGOMAN_DATA_DIR: dataDir }), () => process.pid)
 
-/** The same in a process of its own, which can be killed, and does not take turns with what else the test runs. */
+/** The same in a process of its own, which can be killed, and does not share the event loop of the test. */
 function openSessionProcess(dataDir: string) {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -66,7 +66,7 @@ async function sessionOn(transport: Transport, pid: () => number) {
   }
 }
 
-/** A stdio process that holds the folder and is asked nothing more. */
+/** A stdio process that holds the folder and gets no further request. */
 async function idleSession(dataDir: string): Promise<number> {
   const session = await openSessionProcess(dataDir)
   await session.names()
@@ -128,7 +128,7 @@ async function beginWork(opening: readonly ReturnType<typeof openSession>[]) {
     until: async (length: number) => {
       while (written.length < length) await sleep(5)
     },
-    /** Ends the lanes, and gives the writes that were refused. */
+    /** Stops the lanes, and returns the rejected writes. */
     end: async () => {
       work.ended = true
       await Promise.all(lanes)
@@ -138,7 +138,7 @@ async function beginWork(opening: readonly ReturnType<typeof openSession>[]) {
 }
 
 describe('a server that starts beside a stdio process', () => {
-  it('gets the data folder, and the session goes on through it', async () => {
+  it('takes over the data folder, and the session continues through it', async () => {
     await withFolder(async dataDir => {
       const session = await openSessionProcess(dataDir)
       await session.write('before')
@@ -152,7 +152,7 @@ describe('a server that starts beside a stdio process', () => {
     })
   })
 
-  it('loses no call of any session, doubles none and refuses none', async () => {
+  it('loses, repeats and rejects no call of any session', async () => {
     await withFolder(async dataDir => {
       const work = await beginWork([openSessionProcess(dataDir), openSession(dataDir), openSession(dataDir)])
       await work.until(12)
@@ -164,7 +164,7 @@ describe('a server that starts beside a stdio process', () => {
     })
   })
 
-  it('waits for the calls under way, and lets no other begin', async () => {
+  it('waits for running calls, and starts no other', async () => {
     await withFolder(async dataDir => {
       const machine = await machineOf(dataDir)
       const here = await machine.open('stdio')
@@ -183,7 +183,7 @@ describe('a server that starts beside a stdio process', () => {
     })
   })
 
-  it('finds that it has the folder, however late it asks', async () => {
+  it('finds that it holds the folder, however late it asks', async () => {
     await withFolder(async dataDir => {
       const machine = await machineOf(dataDir)
       let handedOver: Promise<void> | undefined
@@ -201,7 +201,7 @@ describe('a server that starts beside a stdio process', () => {
   })
 
   it.each(isNightly ? [0, 20, 40, 80] : [0, 40])(
-    'may die %i ms after it asked for the folder: the session goes on',
+    'may die %i ms after it asked for the folder, and the session continues',
     async delay => {
       await withFolder(async dataDir => {
         const session = await openSession(dataDir)
@@ -217,7 +217,7 @@ describe('a server that starts beside a stdio process', () => {
     },
   )
 
-  it('may name an heir that is not there: the folder is free', async () => {
+  it('releases the folder for a successor that does not exist', async () => {
     await withFolder(async dataDir => {
       const session = await openSession(dataDir)
       await session.write('one')
@@ -228,7 +228,7 @@ describe('a server that starts beside a stdio process', () => {
     })
   })
 
-  it('gives the folder back when it cannot listen', async () => {
+  it('returns the folder when it cannot listen', async () => {
     await withFolder(async dataDir => {
       const session = await openSession(dataDir)
       await session.write('one')
@@ -244,7 +244,7 @@ describe('a server that starts beside a stdio process', () => {
 })
 
 describe('a server that starts beside others', () => {
-  it('is told which server has the folder, since when and where it serves', async () => {
+  it('learns which server holds the folder, since when and where it listens', async () => {
     await withFolder(async dataDir => {
       const first = await startDragoman({ dataDir })
       closing.push(() => first.stop())
@@ -259,7 +259,7 @@ describe('a server that starts beside others', () => {
     })
   })
 
-  it('is told so too when both started at once beside a stdio process, which goes on', async () => {
+  it('learns it also when two servers start at once beside a stdio process', async () => {
     await withFolder(async dataDir => {
       const session = await openSession(dataDir)
       await session.write('one')
@@ -271,7 +271,7 @@ describe('a server that starts beside others', () => {
     })
   })
 
-  it('waits for the end of a command', async () => {
+  it('waits for a running command', async () => {
     await withFolder(async dataDir => {
       const machine = await machineOf(dataDir)
       const command = await machine.open('command')
@@ -282,7 +282,7 @@ describe('a server that starts beside others', () => {
     })
   })
 
-  it('says who has the folder when it waited in vain', async () => {
+  it('names the holder of the folder when it waited in vain', async () => {
     await withFolder(async dataDir => {
       const machine = await machineOf(dataDir)
       const held = await machine.open('stdio')
@@ -298,7 +298,7 @@ describe('a server that starts beside others', () => {
 })
 
 describe('a stdio process whose holder ends', () => {
-  it('takes over from a server that was killed; of several, exactly one', async () => {
+  it('has exactly one of several processes take over from a killed server', async () => {
     await withFolder(async dataDir => {
       const server = await serveIn(dataDir)
       const sessions = await Promise.all([openSessionProcess(dataDir), openSession(dataDir), openSession(dataDir)])
@@ -333,7 +333,7 @@ describe('a stdio process whose holder ends', () => {
     })
   })
 
-  it('hands the folder to the next server, and that one to another', async () => {
+  it('passes the folder on from server to server', async () => {
     await withFolder(async dataDir => {
       const sessions = await Promise.all([openSession(dataDir), openSession(dataDir)])
       for (const round of ['one', 'two']) {
@@ -349,9 +349,9 @@ describe('a stdio process whose holder ends', () => {
   })
 
   it.each([
-    ['repeats a call that reads', 'list_tokens', {}],
-    ['does not repeat a call that writes, and says so', 'create_token', { name: 'one', scopes: ['project:read'] }],
-  ])('%s when the holder took it and ended', async (_, tool, args) => {
+    ['repeats a read call', 'list_tokens', {}],
+    ['does not repeat a write call, and says so', 'create_token', { name: 'one', scopes: ['project:read'] }],
+  ])('%s when the holder received it and died', async (_, tool, args) => {
     await withFolder(async dataDir => {
       const hold = await holdFolder(dataDir)
       let taken = 0

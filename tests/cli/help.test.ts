@@ -16,7 +16,7 @@ async function commandsBelow(command: readonly string[]): Promise<readonly (read
 const COMMANDS = [[], ...(await commandsBelow([]))]
 
 describe('help', () => {
-  it('finds all commands', () => {
+  it('lists all commands', () => {
     const names = COMMANDS.map(command => command.join(' '))
     expect(names).toEqual(expect.arrayContaining(['', 'serve', 'token', 'token create', 'quota set', 'doctor', 'help']))
     expect(names.length).toBeGreaterThan(25)
@@ -31,7 +31,7 @@ describe('help', () => {
     },
   )
 
-  it('refuses a command that does not exist, on each level', async () => {
+  it('rejects an unknown command on each level', async () => {
     for (const command of [['crate'], ['token', 'crate'], ['token', 'create', 'x']]) {
       expect(await run(['help', ...command])).toMatchObject({
         code: 64,
@@ -42,7 +42,7 @@ describe('help', () => {
   })
 })
 
-it('has examples that work, each as it is written', async () => {
+it('the examples of the help all work', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-examples-'))
   const env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), DRAGOMAN_PORT: '0' }
   const before = process.cwd()
@@ -86,7 +86,7 @@ async function prepare(env: Readonly<Record<string, string>>): Promise<void> {
 const examplesIn = (help: string): readonly string[] =>
   [...help.matchAll(/^ {2,4}(dragoman .+)$/gm)].map(([, line = '']) => line)
 
-/** The first command of a shell's line, with what it reads; what follows two spaces is a remark. */
+/** The first command of a shell line, with its input. Two spaces start a remark. */
 function parse(line: string): { args: readonly string[]; input: string } {
   const [command = ''] = line.split(/ {2,}| [|>] /)
   const [own = '', file] = command.split(' < ')

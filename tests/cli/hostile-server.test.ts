@@ -22,7 +22,7 @@ let base: string
 let server: Server
 let url = ''
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-/** Ends of the connections that the client gave up. */
+/** The ends of connections that the client aborted. */
 let closed: Promise<void>
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-/** Writes for as long as somebody reads. */
+/** Writes for as long as the client reads. */
 function endless(response: ServerResponse): void {
   const chunk = Buffer.alloc(16 * 1024, 'x')
   const write = (): void => {
@@ -76,8 +76,8 @@ const answering = (offered: object): ToolBackend => ({ list: async () => [], cal
 
 const NOWHERE: TransferClient = { put: async () => undefined, get: async () => Buffer.alloc(0) }
 
-describe('an answer without end', () => {
-  it('of a transfer is given up at its bound, and the connection is closed', async () => {
+describe('an endless answer', () => {
+  it('of a transfer is aborted at its limit, and the connection is closed', async () => {
     answer = (_, response) => endless(response.writeHead(200))
     await expect(createTransferClient(url, SMALL).get('/transfer/x')).rejects.toMatchObject({
       code: 'unavailable',
@@ -86,7 +86,7 @@ describe('an answer without end', () => {
     await closed
   })
 
-  it('of a refusal is given up, too', async () => {
+  it('with an error is aborted, too', async () => {
     answer = (_, response) => endless(response.writeHead(500))
     await expect(createTransferClient(url, SMALL).put('/transfer/x', '{}')).rejects.toMatchObject({
       code: 'unavailable',
@@ -94,7 +94,7 @@ describe('an answer without end', () => {
     await closed
   })
 
-  it('of a tool is given up, as JSON and as events', async () => {
+  it('of a tool is aborted, as JSON and as events', async () => {
     for (const type of ['application/json', 'text/event-stream']) {
       answer = (_, response) => endless(response.writeHead(200, { 'content-type': type }))
       expect(await call()).toMatchObject({
@@ -104,14 +104,14 @@ describe('an answer without end', () => {
     }
   })
 
-  it('that is small until it is decompressed is given up', async () => {
+  it('that is small until decompressed is aborted', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000))
     expect(bomb.length).toBeLessThan(SMALL.bytes)
     answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
     await expect(createTransferClient(url, SMALL).get('/transfer/x')).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('that comes too slowly, or never, is given up in time', async () => {
+  it('that is too slow or missing is aborted in time', async () => {
     for (const begin of [true, false]) {
       answer = (_, response) => (begin ? response.writeHead(200).write('{') : undefined)
       await expect(createTransferClient(url, SHORT).get('/transfer/x')).rejects.toMatchObject({
@@ -123,8 +123,8 @@ describe('an answer without end', () => {
   })
 })
 
-describe('what a server says', () => {
-  it('cannot steer the terminal, and is cut', async () => {
+describe('an answer of a hostile server', () => {
+  it('cannot control the terminal, and is truncated', async () => {
     const problem = { code: 'gone', detail: `\u001B[2J\u202Egone${'x'.repeat(9000)}`, fix: 7 }
     answer = (_, response) => response.writeHead(410).end(JSON.stringify(problem))
     const error = await createTransferClient(url)
@@ -142,7 +142,7 @@ describe('what a server says', () => {
     }
   })
 
-  it('is refused when it is no answer of a tool', async () => {
+  it('is rejected when it is no tool result', async () => {
     for (const result of [{}, { content: 7 }, { content: [null] }, []]) {
       answer = (_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
       expect(await call()).toMatchObject({
@@ -165,7 +165,7 @@ describe('what a server says', () => {
     expect(pulled).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is not JSON') }] })
   })
 
-  it('is refused when it is no list of tools, and no resource', async () => {
+  it('is rejected when it is no tool list, and no resource', async () => {
     for (const result of [{}, null, { tools: 7, contents: 7 }, { tools: [7], contents: [null] }]) {
       answer = (_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
       await expect(async () => remote().list()).rejects.toMatchObject({ code: 'unavailable' })
@@ -175,7 +175,7 @@ describe('what a server says', () => {
     }
   })
 
-  it('is a refusal of the server as far as it has the form of one', async () => {
+  it('is shown as a server error if it has the form of one', async () => {
     const refusal = (data: unknown, message = 'Said no.') =>
       JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32602, message, data } })
     for (const data of [{ code: 'no_such_code' }, { code: {} }, { code: '__proto__' }, 'x', null, []]) {
@@ -193,19 +193,19 @@ describe('what a server says', () => {
     })
   })
 
-  it('is no address when it is none', async () => {
+  it('is rejected when its address is invalid', async () => {
     await expect(createTransferClient(url).get('http://[')).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 
 describe('an archive', () => {
-  it('that unpacks to more than its bound is refused as such', () => {
+  it('that unpacks to more than its limit is rejected', () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024))
     expect(bomb.length).toBeLessThan(200_000)
     expect(() => [...unpack(bomb)]).toThrow('exceeds 83886080 bytes when unpacked')
   })
 
-  it('with a path longer than any is refused', async () => {
+  it('with an overlong path is rejected', async () => {
     const path = `${'x'.repeat(5000)}.json`
     const archive = await renderArchive([{ path, content: '{}' }])
     expect(() => [...unpack(archive)]).toThrow('is damaged')
@@ -217,7 +217,7 @@ describe('a pull', () => {
     fetchPulledFiles(offered, { get, put: async () => undefined }, undefined, () => undefined)
   const row = (path: string, content = '{}') => ({ path, content, locale: 'de', sha256: '', exported: 0 })
 
-  it('has each path once, also where names have no case', async () => {
+  it('is rejected with a duplicate path, also one that differs in case only', async () => {
     await expect(files({ files: [row('l/de.json'), row('L/DE.json')] })).rejects.toThrow('contains "L/DE.json" twice')
     const archive = await renderArchive([
       { path: 'l/de.json', content: '{}' },
@@ -226,7 +226,7 @@ describe('a pull', () => {
     await expect(files({ archive: { get: '/x' } }, async () => archive)).rejects.toThrow('twice')
   })
 
-  it('has so many files and bytes, however they come', async () => {
+  it('is limited in files and bytes', async () => {
     const many = Array.from({ length: 20_001 }, (_, at) => row(`l${at}/de.json`))
     await expect(files({ files: many })).rejects.toThrow('more than 20000 files')
     const large = 'x'.repeat(30 * 1024 * 1024)
@@ -235,7 +235,7 @@ describe('a pull', () => {
     )
   })
 
-  it('is refused when it has not the form of one', async () => {
+  it('is rejected when it is malformed', async () => {
     for (const offered of [{ files: 7 }, { files: [{ path: 7 }] }, { archive: {} }, { locales: [{}] }, 'x', []]) {
       const result = await withFileAccess(answering(offered as object), await access(), NOWHERE).call(
         'pull_translations',
@@ -249,7 +249,7 @@ describe('a pull', () => {
     }
   })
 
-  it('is refused, and writes nothing, when a locale in it is none', async () => {
+  it('is rejected with an invalid locale, and writes nothing', async () => {
     const content = '{"a":"A"}'
     for (const locale of ['de-!!!', 'de-', 'de-x', 'de_DE', '', `de-${'x'.repeat(100_000)}`]) {
       const own = { path: 'l/de.json', sha256: '', exported: 1, content, locale }
@@ -269,7 +269,7 @@ describe('a pull', () => {
     }
   })
 
-  it('is refused when it has more rows than a pull has', async () => {
+  it('is rejected with more rows than a pull may have', async () => {
     const total = { locale: 'de', files: 1, exported: 1 }
     for (const offered of [
       { files: Array.from({ length: 20_001 }, () => row('l/de.json')) },
@@ -288,12 +288,12 @@ describe('a pull', () => {
     }
   })
 
-  it('takes no download that no row is of', async () => {
+  it('rejects a download that is in no row', async () => {
     await expect(files({ downloads: [{ path: 'l/de.json', get: '/x' }] })).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 
-describe('a process for a hostile server', () => {
+describe('a client of a hostile server', () => {
   it('sends only the files that the call names', async () => {
     const sent: string[] = []
     const carrier: TransferClient = {
@@ -315,7 +315,7 @@ describe('a process for a hostile server', () => {
     expect(sent).toEqual([])
   })
 
-  it('is told what it asks for in a strange form, and sends nothing', async () => {
+  it('rejects a malformed upload request, and sends nothing', async () => {
     const put = async (): Promise<void> => expect.unreachable()
     const twice = Array.from({ length: 501 }, () => ({ path: 'en.json', put: '/x' }))
     await writeFile(join(base, 'en.json'), '{"a":"A"}')
@@ -332,7 +332,7 @@ describe('a process for a hostile server', () => {
     }
   })
 
-  it('writes no file when one of a pull leads elsewhere or to a tool', async () => {
+  it('writes no file when one path leads elsewhere or to a tool’s file', async () => {
     const bad = [
       '../out.json',
       '/tmp/x/de.json',

@@ -28,7 +28,7 @@ async function serveIn(dataDir: string, env: Readonly<Record<string, string>> = 
   return { ...running, log, port }
 }
 
-/** Begins a request and keeps its last byte back, so that it is under way for as long as the test likes. */
+/** Starts a request and withholds its last byte, so that it runs for as long as the test needs. */
 async function beginRequest(port: number, token: string) {
   const body = '{"name":"ci","scopes":["project:read"]}'
   const socket = connect(port, '127.0.0.1')
@@ -65,8 +65,8 @@ const newToken = async (dataDir: string): Promise<string> => {
   return stdout.trim()
 }
 
-describe('the line of the README', () => {
-  it('compiles the sources and serves, and stops when it is told to', async () => {
+describe('the start command of the README', () => {
+  it('compiles the sources and serves until it is stopped', async () => {
     await withFolder(async dataDir => {
       const env = { ...bareEnvironment(), DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir }
       const npm = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '../..'), env, detached: true })
@@ -86,8 +86,8 @@ describe('the line of the README', () => {
   })
 })
 
-describe('a service that is told to stop', () => {
-  it('finishes the request under way, keeps what it wrote, and exits 0', async () => {
+describe('a service that is stopped', () => {
+  it('finishes the running request, keeps its writes, and exits 0', async () => {
     await withFolder(async dataDir => {
       const service = await serveIn(dataDir)
       const request = await beginRequest(service.port, await newToken(dataDir))
@@ -116,7 +116,7 @@ describe('a service that is told to stop', () => {
     })
   })
 
-  it('leaves a folder that the next one can hold, even after it was killed', async () => {
+  it('leaves a folder that the next process can hold, even when it was killed', async () => {
     await withFolder(async dataDir => {
       const killed = await serveIn(dataDir)
       killed.child.kill('SIGKILL')
@@ -151,7 +151,7 @@ describe('a service that cannot start', () => {
     expect(ended.stderr).toContain(dragoman.dataDir)
   })
 
-  it('says that the data folder cannot be made', async () => {
+  it('says that the data folder cannot be created', async () => {
     await withFolder(async dataDir => {
       await writeFile(dataDir, 'a file')
       const ended = await run(['serve'], { DRAGOMAN_DATA_DIR: `${dataDir}/below`, DRAGOMAN_PORT: '0' })
@@ -161,7 +161,7 @@ describe('a service that cannot start', () => {
     })
   })
 
-  it('says that the address is none of this machine', async () => {
+  it('says that the address does not belong to this machine', async () => {
     await withFolder(async dataDir => {
       const env = { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: '0', DRAGOMAN_HOST: '192.0.2.1' }
       const ended = await run(['serve'], env)
@@ -186,8 +186,8 @@ describe('a service that cannot start', () => {
   })
 })
 
-describe('what a service says when it starts', () => {
-  it('says where it listens, where its data are, and how to make the first token, in JSON lines on stderr', async () => {
+describe('the start messages of a service', () => {
+  it('name the address, the data folder and the command for the first token, as JSON lines on stderr', async () => {
     await withFolder(async dataDir => {
       const service = await serveIn(dataDir)
       await service.seen(/no tokens yet/)
@@ -207,7 +207,7 @@ describe('what a service says when it starts', () => {
     })
   })
 
-  it('warns when clients would reach it without encryption', async () => {
+  it('warn when clients would connect without encryption', async () => {
     await withFolder(async dataDir => {
       const running = start(['serve'], {
         DRAGOMAN_PORT: '0',

@@ -17,7 +17,7 @@ describe('dragoman login-link', () => {
   const command = (...args: string[]) => run(['login-link', ...args], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
   const user = (handle: string) => dragoman.services.store.read.users.by('handle', handle)
 
-  it('prints one address, which signs in the person at the machine, who operates the service', async () => {
+  it('prints one link, which signs in the local user as an operator', async () => {
     const { stdout, stderr, code } = await command()
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('as an operator') })
     expect(stdout).toMatch(new RegExp(`^${dragoman.url}/login/link/svcl_[0-9a-f]{48}\n$`))
@@ -30,11 +30,11 @@ describe('dragoman login-link', () => {
     expect(known).toMatch(new RegExp(`^${me}: created \\d{4}-\\d\\d-\\d\\d, signs in by link only\\.\n`))
   })
 
-  it('keeps the handle of that person from everybody who comes by a provider', () => {
+  it('reserves the local user’s handle from users of a provider', () => {
     expect(dragoman.services.auth.machineHandle).toBe(me)
   })
 
-  it('creates an unknown user with --create alone', async () => {
+  it('creates an unknown user only with --create', async () => {
     expect(await command('--user', 'kim')).toMatchObject({
       code: 64,
       stdout: '',
@@ -51,7 +51,7 @@ describe('dragoman login-link', () => {
     expect(await dragoman.services.store.read.login_links.list('all', '')).toHaveLength(links.length + 2)
   })
 
-  it('asks at a terminal whether an unknown user is created', async () => {
+  it('asks on a terminal whether to create an unknown user', async () => {
     const answer = (typed: string) =>
       run(['login-link', '--user', 'tim', '--quiet'], { DRAGOMAN_DATA_DIR: dragoman.dataDir }, typed, {
         isTerminal: true,
@@ -61,7 +61,7 @@ describe('dragoman login-link', () => {
     expect(await answer('y\n')).toMatchObject({ code: 0, stdout: expect.stringContaining('/login/link/svcl_'), stderr })
   })
 
-  it('makes a link for --user, who confirms, and operates nothing', async () => {
+  it('creates a link for --user, which needs a confirmation and grants no operator access', async () => {
     const { stdout } = await command('--user', 'grace', '--create', '--quiet')
     const jar = openJar(dragoman.url)
     expect(await jar.get(stdout.trim())).toMatchObject({
@@ -73,7 +73,7 @@ describe('dragoman login-link', () => {
     expect(await user('grace')).toMatchObject({ operator: false })
   })
 
-  it('tells programs everything with --json, and the log nothing that signs in', async () => {
+  it('prints everything with --json, and logs no link', async () => {
     const made = JSON.parse((await command('--user', 'lin', '--create', '--json')).stdout) as Record<string, unknown>
     expect(made).toMatchObject({ user: 'lin', operator: false, served: true })
     const links = await dragoman.services.store.read.login_links.list('all', '')
@@ -85,7 +85,7 @@ describe('dragoman login-link', () => {
     expect(JSON.stringify(items)).not.toContain('svcl_')
   })
 
-  it('refuses to promote somebody else, and a handle that nobody can have', async () => {
+  it('refuses to promote another user, and an invalid handle', async () => {
     expect(await command('--user', 'grace', '--operator')).toMatchObject({
       code: 65,
       stdout: '',
@@ -94,13 +94,13 @@ describe('dragoman login-link', () => {
     expect(await command('--user', 'admin')).toMatchObject({ code: 65, stderr: expect.stringContaining('is reserved') })
   })
 
-  it('promotes whoever is at the machine with --operator, though there is an operator', async () => {
+  it('promotes the local user with --operator, although another operator exists', async () => {
     const made = JSON.parse((await command('--operator', '--json')).stdout) as Record<string, unknown>
     expect(made).toMatchObject({ user: me, operator: true })
   })
 })
 
-it('makes a link with no server there, and says to start one', async () => {
+it('a sign-in link can be created without a running server, and its output says to start one', async () => {
   await withFolder(async dataDir => {
     const { stdout, stderr } = await run(['login-link'], {
       DRAGOMAN_DATA_DIR: dataDir,

@@ -9,7 +9,7 @@ interface Packet {
 
 interface Pulled {
   readonly files: readonly { readonly path: string; readonly content?: string }[]
-  /** Where the process writes the files itself. */
+  /** When the process writes the files itself. */
   readonly written?: readonly string[]
 }
 

@@ -16,7 +16,7 @@ const commandIn =
   (...args) =>
     run(args, env)
 
-/** Both ways of a command: into the process that serves, and on the data folder itself. */
+/** Both ways of a command: into the serving process, and on the data folder itself. */
 const PLACES: Readonly<Record<string, Place>> = {
   'while a server holds the folder': async body => {
     const dragoman = await startDragoman()
@@ -37,7 +37,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 const CREATE = ['token', 'create', '--user', 'ada', '--create', '--name', 'laptop', '--scopes'] as const
 
 describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inPlace) => {
-  it('make a token for a new person, list it, and revoke it', async () => {
+  it('create a token for a new user, list it, and revoke it', async () => {
     await inPlace(async command => {
       const made = await command(...CREATE, 'project:read user:read', '--expires-in', '30d', '--json')
       const token = JSON.parse(made.stdout) as Record<string, unknown>
@@ -53,7 +53,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
     })
   })
 
-  it('create a token of your own without --user', async () => {
+  it('create your own token without --user', async () => {
     await inPlace(async command => {
       const made = await command('token', 'create', '--name', 'ci', '--scopes', 'everyday', '--json')
       expect(JSON.parse(made.stdout)).toMatchObject({ account: me, user_created: true })
@@ -62,7 +62,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
     })
   })
 
-  it('create an unknown user with --create alone', async () => {
+  it('create an unknown user only with --create', async () => {
     await inPlace(async command => {
       const create = ['token', 'create', '--user', 'grace', '--name', 'ci', '--scopes', 'all']
       expect(await command(...create)).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
     })
   })
 
-  it('ask at a terminal whether an unknown user is created', async () => {
+  it('ask on a terminal whether to create an unknown user', async () => {
     await inPlace(async (_command, env) => {
       const args = ['token', 'create', '--user', 'grace', '--name', 'ci', '--scopes', 'all', '--quiet']
       const answer = (typed: string) => run(args, env, typed, { isTerminal: true })
@@ -96,7 +96,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
     })
   })
 
-  it('print a token alone with --quiet, in a process of their own too', async () => {
+  it('print only the token with --quiet, also without a server', async () => {
     await inPlace(async (_command, env) => {
       const { stdout, stderr, code } = await runProcess([...CREATE, 'everyday', '--quiet'], env)
       expect(stdout).toMatch(/^svca_[0-9a-f]{48}\n$/)
@@ -104,7 +104,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
     })
   })
 
-  it('refuse a wrong scope, handle, lifetime and option with the fix', async () => {
+  it('reject a wrong scope, handle, lifetime and option with a fix', async () => {
     await inPlace(async command => {
       const scope = await command(...CREATE, 'project:raed')
       expect(scope).toMatchObject({
@@ -168,7 +168,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
     })
   })
 
-  it('list accounts, suspend a person and let them in again', async () => {
+  it('list accounts, suspend a user and resume them', async () => {
     await inPlace(async command => {
       await command(...CREATE, 'all', '--quiet')
       expect((await command('user', 'suspend', 'ada')).stdout).toBe('Suspended ada.\n')
@@ -182,13 +182,13 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
   })
 })
 
-describe('the status of the server', () => {
+describe('server status', () => {
   const status = async (dragoman: Pick<Dragoman, 'dataDir'>) => {
     const { stdout } = await run(['server', 'status', '--json'], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
     return JSON.parse(stdout) as Record<string, unknown>
   }
 
-  it('names the process that serves, where it does, and how its store is', async () => {
+  it('names the serving process, its address and the state of its store', async () => {
     const dragoman = await startDragoman()
     await dragoman.token()
     expect(await status(dragoman)).toMatchObject({
@@ -204,7 +204,7 @@ describe('the status of the server', () => {
     await dragoman.stop()
   })
 
-  it('says that nothing runs', async () => {
+  it('says that no server is running', async () => {
     await withFolder(async dataDir => {
       const found = await status({ dataDir })
       expect(found).toMatchObject({ running: false, store: { writable: true } })
@@ -214,7 +214,7 @@ describe('the status of the server', () => {
   })
 })
 
-it('writes what an operator did into the audit log, with what it was done to', async () => {
+it('an operator action is in the audit log with its target', async () => {
   const dragoman = await startDragoman()
   const { stdout } = await run([...CREATE, 'all', '--json'], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
   const { id } = JSON.parse(stdout) as { id: string }
@@ -231,7 +231,7 @@ it('writes what an operator did into the audit log, with what it was done to', a
   await dragoman.stop()
 })
 
-it('lets many commands at once make each their own token', async () => {
+it('concurrent commands create one token each', async () => {
   await withFolder(async dataDir => {
     const env = { DRAGOMAN_DATA_DIR: dataDir }
     const made = await Promise.all(Array.from({ length: 6 }, () => runProcess([...CREATE, 'all', '--quiet'], env)))
@@ -242,7 +242,7 @@ it('lets many commands at once make each their own token', async () => {
   })
 })
 
-it('teaches by examples and lists the exit codes', async () => {
+it('the help teaches by examples and lists the exit codes', async () => {
   const { stdout, code } = await run(['--help'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/Examples:[^]*token create --name laptop[^]*Exit codes:[^]*78 {2}invalid configuration/)

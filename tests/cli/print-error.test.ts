@@ -12,17 +12,17 @@ function told(message: string, fix: string): string {
   return String(stderr.read())
 }
 
-it('an error shows what would move the cursor or turn the text around, and keeps its lines', () => {
+it('an error escapes control and direction characters, and keeps its lines', () => {
   expect(told('\u001B[2K\rok: 3 files written\u001B[8m', 'a\u202Eb\u009Bc\nd')).toBe(
     'error (conflict) <U+001B>[2K<U+000D>ok: 3 files written<U+001B>[8m\nfix a<U+202E>b<U+009B>c\nd\n',
   )
 })
 
-it('an error ends, however much a server says', () => {
+it('an error is truncated, however much a server says', () => {
   expect(told('x'.repeat(1_000_000), 'y'.repeat(1_000_000)).length).toBeLessThan(17_000)
 })
 
-it.each([true, false])('an answer is the same value, and on a terminal spells what nobody sees: %s', isTTY => {
+it.each([true, false])('an answer keeps its value, and escapes invisible characters on a terminal: %s', isTTY => {
   const stdout = stream(isTTY)
   const answer = { a: 'x\u202Ey\u009B\u{E0001}\u001B é\u200D', b: ['\n'] }
   printJson({ stdin: process.stdin, stdout, stderr: stdout }, answer)

@@ -81,7 +81,7 @@ const OTHERS: readonly (readonly [name: string, path: string, content: unknown])
   ['an unrelated bundle', 'lib/app_de.arb', { '@@locale': 'de', other: 'Anderes' }],
 ]
 
-describe('a file that is not of the project', () => {
+describe('a file that does not belong to the project', () => {
   for (const [name, path, content] of OTHERS) {
     it(`is not replaced: ${name}`, async () => {
       const before = await keep(path, content)
@@ -105,7 +105,7 @@ describe('a file that is not of the project', () => {
     })
   }
 
-  it('keeps all other files of the pull from being written, and is told with what is in it', async () => {
+  it('stops the whole pull, and is reported with its content', async () => {
     await keep('locales/de.json', { title: 'Titel', body: 'Text', foot: 'Fuß', more: '…' })
     await keep('locales/en.json', TEXTS)
     const files = [german('a/de.json'), german(), german('z/de.json')]
@@ -114,7 +114,7 @@ describe('a file that is not of the project', () => {
     expect(await readdir(repo)).toEqual(['locales'])
   })
 
-  it('is not known by the keys of the pulled file, by itself, or by a source that is not here or cannot be read', async () => {
+  it('is not recognized by the pulled file itself, nor by a missing or unreadable source', async () => {
     const before = await keep('config/de.json', { port: 8080, start: 'node main.js' })
     await keep('broken/en.json', '// c\n{"start":"x"}')
     const evil = german('config/de.json', { port: 1, start: 'evil' })
@@ -133,7 +133,7 @@ describe('a file that is not of the project', () => {
     expect(await file('config/de.json')).toBe(before)
   })
 
-  it('is not replaced where its path does not name the locale, whatever source is given', async () => {
+  it('is not replaced at a path without the locale, whatever the source is', async () => {
     const before = await keep('config/settings.json', { port: 1 })
     await keep('other/en.json', { port: 2 })
     const fault = await refused(pull([german('config/settings.json')], { source: 'other/en.json' }))
@@ -141,7 +141,7 @@ describe('a file that is not of the project', () => {
     expect(await file('config/settings.json')).toBe(before)
   })
 
-  it('is never replaced where tools look, also not with --force', async () => {
+  it('is never replaced at a tool’s path, not even with --force', async () => {
     for (const path of [
       'package.json',
       'opencode.json',
@@ -158,7 +158,7 @@ describe('a file that is not of the project', () => {
   })
 })
 
-describe('a file of the project', () => {
+describe('a file that belongs to the project', () => {
   const known: readonly (readonly [name: string, content: unknown, source?: object])[] = [
     ['the same bytes', JSON.stringify(TEXTS)],
     ['other texts for the same keys', { 'nav.home': 'Heim', save: 'Speichern' }],
@@ -189,7 +189,7 @@ describe('a file of the project', () => {
     })
   }
 
-  it('is known by plural forms that only its language has', async () => {
+  it('is recognized by plural forms that only its language has', async () => {
     await keep('l/en.json', { item_one: '{{count}} item', item_other: '{{count}} items' })
     await keep('l/pl.json', { item_one: '1', item_few: '2', item_many: '3', item_other: '4' })
     const content = JSON.stringify({
@@ -202,7 +202,7 @@ describe('a file of the project', () => {
     expect(await file('l/pl.json')).toBe(content)
   })
 
-  it('is what an earlier pull wrote, also when every key has changed since; once it is edited, its keys decide again', async () => {
+  it('is recognized by an earlier pull until it is edited; then its keys decide', async () => {
     await pull([german()])
     await pull([german('locales/de.json', { other: 'Ganz', new: 'anders' })])
     expect(JSON.parse(await file('locales/de.json'))).toEqual({ other: 'Ganz', new: 'anders' })
@@ -210,7 +210,7 @@ describe('a file of the project', () => {
     expect((await refused(pull([german()]))).code).toBe('conflict')
   })
 
-  it('is known by the forms of a language that has one only, and in an archive of many languages', async () => {
+  it('is recognized by the single form of a language, and in an archive of many languages', async () => {
     await keep('l/en.json', { item_one: '{{count}} item', item_other: '{{count}} items' })
     await keep('l/ja.json', { item_other: '{{count}}', other_other: '{{count}}' })
     const content = JSON.stringify({ item_other: '{{count}} x' })
@@ -218,7 +218,7 @@ describe('a file of the project', () => {
     expect(await file('l/ja.json')).toBe(content)
   })
 
-  it('is not known by what another root has', async () => {
+  it('is not recognized by another root’s pulls', async () => {
     await pull([german()])
     const other = join(base, 'other')
     await mkdir(join(other, 'locales'), { recursive: true })
@@ -226,7 +226,7 @@ describe('a file of the project', () => {
     expect((await refused(pull([german()], { at: other }))).code).toBe('conflict')
   })
 
-  it('is known by its keys when the log is gone, damaged or cannot be written', async () => {
+  it('is recognized by its keys when the log is missing, damaged or not writable', async () => {
     await keep('locales/en.json', TEXTS)
     const source = 'locales/en.json'
     await pull([german()], { source })
@@ -240,7 +240,7 @@ describe('a file of the project', () => {
 })
 
 describe('a new file', () => {
-  it('is written where its path names its locale', async () => {
+  it('is written when its path contains its locale', async () => {
     for (const path of [
       'de.json',
       'res/values-de/s.json',
@@ -252,7 +252,7 @@ describe('a new file', () => {
       expect(await pull([german(path)])).toMatchObject({ written: [path] })
   })
 
-  it('is not made anywhere else without --force, whatever a server answers', async () => {
+  it('is not written anywhere else without --force, whatever a server answers', async () => {
     for (const path of ['newtool.json', 'agents/run.json', 'fr.json', 'decode.json', 'german/s.json']) {
       const fault = await refused(pull([german(path)]))
       expect(fault.message).toContain(`${path}: a new file whose path does not contain the locale de`)

@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const makeToken = (user: string) =>
   run(['token', 'create', '--user', user, '--create', '--name', 'laptop', '--scopes', 'all', '--quiet'], env)
 
-it('a damaged store is refused with the place, examined without a change, and goes on with what can be read', async () => {
+it('a damaged store is reported with its place, inspected without changes, and recovered', async () => {
   for (const user of ['ada', 'bob', 'eve']) expect(await makeToken(user)).toMatchObject({ code: 0 })
   const text = await readFile(journal(), 'utf8')
   const damaged = text.replace('"bob"', '"bot"')
@@ -51,7 +51,7 @@ it('a damaged store is refused with the place, examined without a change, and go
   expect((await readdir(folder)).filter(name => name.startsWith('store'))).toHaveLength(2)
 })
 
-it('nothing is recovered beside a process that holds the folder', async () => {
+it('recovery is rejected while a process holds the folder', async () => {
   const server = await startDragoman({ dataDir: folder })
   const refused = await run(['recover'], env)
   expect(refused).toMatchObject({ code: 75 })

@@ -21,21 +21,21 @@ afterAll(() => dragoman.stop())
 
 const at = (url: string, value = token) => ({ DRAGOMAN_URL: url, DRAGOMAN_TOKEN: value })
 
-/** A refusal as a result of a tool has it. */
+/** An error as the result of a tool contains it. */
 const told = (body: object) => ({ isError: true, content: [], _meta: { 'dragoman/error': body } })
 
 const connect = (env: Readonly<Record<string, string>>, era: '2026-07-28' | 'legacy') =>
   connectModern(stdioTransport([], env), era)
 
-describe('stdio that speaks for a remote server', () => {
-  it.each(['2026-07-28', 'legacy'] as const)('acts as the token says, in the era %s', async era => {
+describe('stdio with a remote server', () => {
+  it.each(['2026-07-28', 'legacy'] as const)('acts with the permissions of the token, in the era %s', async era => {
     const { client, call, close } = await connect(at(dragoman.url), era)
     expect((await client.listTools()).tools[0]?.name).toBe('get_context')
     expect(await call('get_context')).toMatchObject({ user: { handle: 'ada' }, via: { kind: 'token' } })
     await close()
   })
 
-  it('passes the refusals of the server on', async () => {
+  it('passes the server’s errors on', async () => {
     const { call, close } = await connect(at(dragoman.url), 'legacy')
     await expect(call('create_token', { name: 'x', scopes: [] })).rejects.toMatchObject({
       code: 'insufficient_scope',
@@ -49,7 +49,7 @@ describe('stdio that speaks for a remote server', () => {
     await close()
   })
 
-  it('says which variable to correct when the token is refused or nothing answers', async () => {
+  it('names the variable to correct when the token is rejected or the server is unreachable', async () => {
     const refused = await connect(at(dragoman.url, UNKNOWN_TOKEN), 'legacy')
     await expect(refused.call('get_context')).rejects.toMatchObject({
       code: 'invalid_token',
@@ -67,7 +67,7 @@ describe('stdio that speaks for a remote server', () => {
 })
 
 describe('dragoman call', () => {
-  it('gives a suspended person the fix of the server alone: another token would not help', async () => {
+  it('shows a suspended user only the server’s fix, because another token would not help', async () => {
     const value = await dragoman.token('everyday', 'sue')
     await dragoman.operator('suspend', { user: 'sue' })
     const { stderr, code } = await run(['call', 'get_context'], at(dragoman.url, value))
@@ -84,10 +84,10 @@ describe('dragoman call', () => {
   })
 
   it.each([
-    ['a tool that is not there', ['call', 'get_contexts'], 64, /unknown_tool.*Did you mean get_context\?/],
+    ['an unknown tool', ['call', 'get_contexts'], 64, /unknown_tool.*Did you mean get_context\?/],
     ['a wrong argument', ['call', 'list_projects', '--json', '{"limit":0}'], 65, /invalid_input.*limit/],
     ['arguments that are not JSON', ['call', 'get_context', '--json', '{'], 65, /--json is not valid JSON\. fix /],
-    ['what is not found', ['call', 'list_projects', '--json', '{"account":"nobody"}'], 66, /not_found/],
+    ['something that is not found', ['call', 'list_projects', '--json', '{"account":"nobody"}'], 66, /not_found/],
     ['a missing scope', ['call', 'create_token', '--json', '{"name":"x","scopes":[]}'], 77, /insufficient_scope/],
   ])('exits with the code of %s, and prints nothing on stdout', async (_what, args, code, message) => {
     const ended = await run(args, at(dragoman.url))
@@ -100,7 +100,7 @@ describe('dragoman call', () => {
     expect(JSON.parse(ended.stdout)).toEqual({ projects: [] })
   })
 
-  it('refuses half of the two variables, and names the other', async () => {
+  it('rejects one of the two variables alone, and names the other', async () => {
     const [url, half] = [
       await run(['call', 'get_context'], { DRAGOMAN_URL: dragoman.url }),
       await run(['call', 'get_context'], { DRAGOMAN_TOKEN: token }),
@@ -112,11 +112,11 @@ describe('dragoman call', () => {
 
   it.each([
     ['an answer that is no JSON', { content: [{ type: 'text', text: '<html>' }] }, 69, 'unavailable'],
-    ['a refusal without a body', { isError: true, content: [], _meta: null }, 70, 'internal_error'],
-    ['a refusal that is null', { isError: true, content: [], _meta: { 'dragoman/error': null } }, 70, 'internal_error'],
-    ['a refusal without a message', told({ code: 'gone' }), 70, 'internal_error'],
-    ['a code that is none', told({ code: 'fine', message: 'Fine.' }), 70, 'internal_error'],
-    ['a fix that is no text', told({ code: 'gone', message: 'Gone.', fix: {} }), 66, 'gone'],
+    ['an error without a body', { isError: true, content: [], _meta: null }, 70, 'internal_error'],
+    ['an error that is null', { isError: true, content: [], _meta: { 'dragoman/error': null } }, 70, 'internal_error'],
+    ['an error without a message', told({ code: 'gone' }), 70, 'internal_error'],
+    ['an unknown code', told({ code: 'fine', message: 'Fine.' }), 70, 'internal_error'],
+    ['a fix that is no string', told({ code: 'gone', message: 'Gone.', fix: {} }), 66, 'gone'],
   ])('exits with an error, without a stack, for %s', async (_what, result, code, word) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result })
     const server = createServer((_request, response) => response.writeHead(200).end(body)).listen(0, '127.0.0.1')
@@ -128,7 +128,7 @@ describe('dragoman call', () => {
     expect(ended.stderr).not.toMatch(/^ +at /m)
   })
 
-  it('says when what answers is no Dragoman', async () => {
+  it('reports a server that is not Dragoman', async () => {
     const page = createServer((_request, response) => response.writeHead(200).end('<html>')).listen(0, '127.0.0.1')
     await once(page, 'listening')
     const { port } = page.address() as AddressInfo
@@ -143,7 +143,7 @@ describe('dragoman call', () => {
 })
 
 describe('a resource of a remote server', () => {
-  it('comes as the era of the client has it', async () => {
+  it('has the form of the client’s era', async () => {
     const { client, call, close } = await connect(at(dragoman.url), 'legacy')
     await call('create_project', { project: 'ada/read', source_locale: 'en', target_locales: ['de'] })
     const read = await client.readResource({ uri: 'dragoman://ada/read/status' })

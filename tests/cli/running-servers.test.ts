@@ -53,7 +53,7 @@ describe('a command that would create a store while a server uses another folder
     })
   })
 
-  it('goes on where there is a store, and where the server has stopped', async () => {
+  it('continues where a store exists, and when the server has stopped', async () => {
     await withFolder(async dataDir => {
       await dragoman.stop()
       expect(await run(['login-link'], { DRAGOMAN_DATA_DIR: dataDir })).toMatchObject({ code: 0 })
@@ -62,7 +62,7 @@ describe('a command that would create a store while a server uses another folder
     })
   })
 
-  it('is what doctor finds, too', async () => {
+  it('is reported by doctor, too', async () => {
     await withFolder(async dataDir => {
       const { code, stdout } = await run(['doctor'], { DRAGOMAN_DATA_DIR: dataDir })
       expect(code).toBe(1)
@@ -70,7 +70,7 @@ describe('a command that would create a store while a server uses another folder
     })
   })
 
-  it('stops a restore too, unless it names the folder', async () => {
+  it('blocks a restore too, unless the command names the folder', async () => {
     await withFolder(async dataDir => {
       const file = `${dragoman.dataDir}/site.jsonl.gz`
       await run(['backup', file], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
@@ -83,7 +83,7 @@ describe('a command that would create a store while a server uses another folder
     })
   })
 
-  it('goes on where the note cannot be read, or is of another installation', async () => {
+  it('continues when the note is unreadable, or belongs to another installation', async () => {
     await removeNote()
     const other = { installation: '/elsewhere', data_dir: dragoman.dataDir, url: dragoman.url, pid: 1 }
     const files = ['other', 'broken'].map(name => join(STATE, `dragoman/servers/${name}.json`)) as [string, string]
@@ -96,7 +96,7 @@ describe('a command that would create a store while a server uses another folder
   })
 })
 
-it('has a note of each server that runs, and none of one that stopped', async () => {
+it('each running server has a note, and a stopped one has none', async () => {
   await withFolder(async dataDir => {
     const before = await notes()
     const serving = start(['serve'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: '0' })
@@ -108,7 +108,7 @@ it('has a note of each server that runs, and none of one that stopped', async ()
   })
 })
 
-it('lets a server run that has no place for its note', async () => {
+it('a server runs although its note cannot be written', async () => {
   await withFolder(async dataDir => {
     const config = { ...configOf(dataDir), stateDir: '/dev/null/state' }
     await (await registerServer(config, 'http://localhost:4050', log))()

@@ -28,7 +28,7 @@ const connectProcess = (dataDir: string, era: Era, ...args: string[]) =>
 const connect = (dataDir: string, era: Era, ...args: string[]) =>
   connectModern(stdioTransport(args, { DRAGOMAN_DATA_DIR: dataDir }), era)
 
-describe('MCP over stdio on a folder of its own', () => {
+describe('MCP over stdio on its own data folder', () => {
   it.each(['2026-07-28', 'legacy'] as const)('lists and calls tools in the era %s', async era => {
     await withFolder(async dataDir => {
       const { client, call, close } = await connectProcess(dataDir, era)
@@ -59,7 +59,7 @@ describe('MCP over stdio on a folder of its own', () => {
     })
   })
 
-  it('refuses with the option that widens it, and takes --scopes all', async () => {
+  it('rejects a call with the option that allows it, and accepts --scopes all', async () => {
     await withFolder(async dataDir => {
       const token = { name: 'ci', scopes: ['project:read'] }
       const everyday = await connect(dataDir, 'legacy')
@@ -77,7 +77,7 @@ describe('MCP over stdio on a folder of its own', () => {
 })
 
 describe('a stdio process beside others', () => {
-  it('speaks through the server that holds the folder, as the same person', async () => {
+  it('works through the server that holds the folder, as the same user', async () => {
     const dragoman = await startDragoman()
     const { call, close } = await connect(dragoman.dataDir, '2026-07-28', '--scopes', 'all')
     await call('create_token', { name: 'by stdio', scopes: ['project:read'] })
@@ -95,7 +95,7 @@ describe('a stdio process beside others', () => {
     await dragoman.stop()
   })
 
-  it('lets commands work through it, and hands the folder to the next when it ends', async () => {
+  it('lets commands work through it, and passes the folder on when it ends', async () => {
     await withFolder(async dataDir => {
       const first = await connectProcess(dataDir, '2026-07-28', '--scopes', 'all')
       await first.call('create_token', { name: 'one', scopes: ['project:read'] })
@@ -111,7 +111,7 @@ describe('a stdio process beside others', () => {
     })
   })
 
-  it('answers with the reason while the folder cannot be used', async () => {
+  it('answers with the reason while the folder is unusable', async () => {
     const { call, close } = await connect('/dev/null/data', 'legacy')
     await expect(call('get_context')).rejects.toMatchObject({
       code: 'bad_config',
@@ -130,7 +130,7 @@ describe('the streams of a stdio process', () => {
   }
   const lines = (...messages: readonly unknown[]) => messages.map(message => `${JSON.stringify(message)}\n`).join('')
 
-  it('answers everything that was asked before stdin ended, writes nothing but protocol, and exits 0', async () => {
+  it('answers every request before stdin ended, writes only protocol messages, and exits 0', async () => {
     await withFolder(async dataDir => {
       const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_context' } }
       const wrong = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'no_such_tool' } }
@@ -161,7 +161,7 @@ describe('the streams of a stdio process', () => {
     })
   })
 
-  it('refuses a wrong option before it speaks', async () => {
+  it('rejects a wrong option before it answers', async () => {
     expect(await run(['mcp', '--scopes', 'projekt:read'])).toMatchObject({
       code: 65,
       stdout: '',

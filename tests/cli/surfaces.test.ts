@@ -3,11 +3,11 @@ import { eachSurface } from '../harness/each-surface.ts'
 import { Refused } from '../harness/refused.ts'
 
 describe('one service behind five surfaces', () => {
-  eachSurface('tells who is calling', async ({ call, me }) => {
+  eachSurface('names the caller', async ({ call, me }) => {
     expect(await call('get_context')).toMatchObject({ user: { handle: me } })
   })
 
-  eachSurface('makes a token, lists it, and shows its value nowhere else', async ({ call }) => {
+  eachSurface('creates a token, lists it, and shows its value nowhere else', async ({ call }) => {
     const made = await call('create_token', { name: 'ci', scopes: ['project:read'] })
     expect(made).toMatchObject({ name: 'ci', scopes: ['project:read'], last_used_at: null, expires_at: null })
     const listed = await call('list_tokens')
@@ -15,14 +15,14 @@ describe('one service behind five surfaces', () => {
     expect(JSON.stringify(listed)).not.toContain((made as { token: string }).token)
   })
 
-  eachSurface('refuses a misspelled argument with the right name', async ({ call }) => {
+  eachSurface('rejects a misspelled argument with the right name', async ({ call }) => {
     const refused = call('create_token', { nane: 'ci', name: 'ci', scopes: ['project:read'] })
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('name?') })
     await expect(refused).rejects.toBeInstanceOf(Refused)
   })
 
   eachSurface(
-    'refuses what its scopes do not allow, and says which is missing',
+    'rejects a missing scope, and names it',
     async ({ call }) => {
       const refused = call('create_token', { name: 'ci', scopes: ['project:read'] })
       await expect(refused).rejects.toMatchObject({

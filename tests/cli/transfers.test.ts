@@ -8,8 +8,8 @@ import { unpack } from '../../src/cli/files/unpack.ts'
 import { AppError } from '../../src/errors.ts'
 import { renderArchive } from '../../src/tools/files/pull/archive.ts'
 
-describe('several at once', () => {
-  it('are four at most, each once', async () => {
+describe('concurrent transfers', () => {
+  it('are at most four at a time, and each runs once', async () => {
     let [under, most] = [0, 0]
     const done: number[] = []
     await forEachConcurrently(
@@ -24,7 +24,7 @@ describe('several at once', () => {
     expect([most, done.toSorted((a, b) => a - b)]).toEqual([4, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]])
   })
 
-  it('end with the first failure, and begin nothing after it', async () => {
+  it('end with the first failure, and start nothing after it', async () => {
     const begun: number[] = []
     const work = forEachConcurrently(
       Array.from({ length: 50 }, (_, id) => ({ id })),
@@ -39,7 +39,7 @@ describe('several at once', () => {
   })
 })
 
-describe('an address of the server', () => {
+describe('an upload address of the server', () => {
   let server: Server
   let url = ''
   const seen: string[] = []
@@ -57,13 +57,13 @@ describe('an address of the server', () => {
   })
   afterEach(() => new Promise(resolve => server.close(resolve)))
 
-  it('is asked of DRAGOMAN_URL whatever host it names, without the token', async () => {
+  it('is requested from DRAGOMAN_URL, whatever host it names, without the token', async () => {
     const carrier = createTransferClient(url)
     await expect(carrier.put('http://evil.example/transfer/abc', 'x')).rejects.toMatchObject({ code: 'gone' })
     expect(seen).toEqual(['PUT /transfer/abc no credential'])
   })
 
-  it('refuses in the words of the server, and says so when it is none of ours', async () => {
+  it('passes the server’s error on, and reports a server that is not Dragoman', async () => {
     const carrier = createTransferClient(url)
     await expect(carrier.get(`${url}/transfer/abc`)).rejects.toMatchObject({
       message: 'It was used.',
@@ -86,7 +86,7 @@ describe('an address of the server', () => {
 })
 
 describe('an archive', () => {
-  it('gives back the files that went in, whatever their names and sizes', async () => {
+  it('restores the original files, whatever their names and sizes', async () => {
     const files = ['a.json', 'ü/日本.json', `${'long/'.repeat(70)}x.json`, 'b c.json'].map((path, at) => ({
       path,
       content: 'ä'.repeat(at * 512),
@@ -97,7 +97,7 @@ describe('an archive', () => {
     expect([...unpack(await renderArchive([]))]).toEqual([])
   })
 
-  it('that is cut, or has a link in it, is refused', async () => {
+  it('that is cut or contains a link is rejected', async () => {
     const good = await renderArchive([{ path: 'a.json', content: '{}' }])
     expect(() => [...unpack(good.subarray(0, good.length - 9))]).toThrow(AppError)
     const link = Buffer.alloc(1024)

@@ -29,7 +29,7 @@ export function formsOf(html: string, url: string): Form[] {
   }))
 }
 
-/** What a browser sends when a form is submitted with a button, or with none. */
+/** The fields that a browser sends when a form is submitted with a button, or with none. */
 export function filled(form: Form, button?: { readonly name: string; readonly value: string }): URLSearchParams {
   const sent = form.fields.filter(
     ({ type, name, value, checked }) =>

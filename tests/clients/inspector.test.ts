@@ -63,7 +63,7 @@ describeWith('node24', 'the command line of MCP Inspector', node24 => {
   }
 
   it.each(['legacy', 'modern'])(
-    'signs in by its own OAuth and lists tools, then calls one with what it kept: %s',
+    'signs in with its own OAuth, lists tools, and calls one with its stored tokens: %s',
     async era => {
       const listing = inspect('--protocol-era', era, '--relogin', '--method', 'tools/list')
       const result = answerOf(listing)

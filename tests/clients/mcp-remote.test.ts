@@ -56,7 +56,7 @@ async function start() {
 }
 
 describe('mcp-remote', () => {
-  it('signs in by its own OAuth, serves a client over stdio, and comes back without its person', async () => {
+  it('signs in with its own OAuth, serves a client over stdio, and reconnects without its user', async () => {
     const first = await start()
     const asked = await addressIn(first.transport.stderr, '/oauth/authorize')
     await openPerson(dragoman).deliver(asked)

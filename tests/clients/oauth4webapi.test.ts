@@ -4,7 +4,7 @@ import { type Dragoman, startDragoman } from '../harness.ts'
 import { verifies } from '../requirements.ts'
 import { openPerson, type Person } from './person.ts'
 
-/** Stricter than any MCP client: what it lets through follows the RFCs to the letter. */
+/** Stricter than any MCP client, and follows the RFCs to the letter. */
 const REDIRECT = 'http://127.0.0.1:59656/callback?own=1'
 /** The service is on this machine, without TLS. */
 const plain = { [oauth.allowInsecureRequests]: true } as const
@@ -131,14 +131,14 @@ describe('oauth4webapi', () => {
     await expect(refreshed(refresh_token, confidential)).rejects.toMatchObject({ status: 401, error: 'invalid_client' })
   })
 
-  it('refreshes: the token rotates, and the one before still works until it expires', async () => {
+  it('refreshes: the token rotates, and the previous one works until it expires', async () => {
     const first = await authorize()
     const second = await refreshed(first.refresh_token)
     expect(second.refresh_token).not.toBe(first.refresh_token)
     expect(await Promise.all([first, second].map(({ access_token }) => whoAmI(access_token)))).toEqual([200, 200])
   })
 
-  it('introspects with the secret that a client without a method got', async () => {
+  it('introspects with the secret that a client without an authentication method received', async () => {
     const { access_token } = await authorize(client, oauth.None(), 'project:read user:read')
     expect(await introspected(access_token)).toMatchObject({
       active: true,
@@ -159,7 +159,7 @@ describe('oauth4webapi', () => {
     expect(await oauth.processIntrospectionResponse(server, stranger, asked)).toEqual({ active: false })
   })
 
-  it('revokes: an access token alone, and a refresh token with all that came of it', async () => {
+  it('revokes an access token alone, and a refresh token with its whole family', async () => {
     const revoke = async (token = ''): Promise<void> => {
       const answer = await oauth.revocationRequest(server, client, oauth.None(), token, plain)
       await oauth.processRevocationResponse(answer)
@@ -175,7 +175,7 @@ describe('oauth4webapi', () => {
     await expect(refreshed(next.refresh_token)).rejects.toMatchObject({ status: 400, error: 'invalid_grant' })
   })
 
-  it('reads a refusal of the person as the answer that it is', async () => {
+  it('receives a denial as an access_denied error', async () => {
     const url = new URL(server.authorization_endpoint ?? '')
     url.search = new URLSearchParams({
       client_id: client.client_id,
@@ -191,7 +191,7 @@ describe('oauth4webapi', () => {
     )
   })
 
-  it('signs a device in by the code that its person types', async () => {
+  it('signs a device in by its user code', async () => {
     const asked = await oauth.deviceAuthorizationRequest(server, client, oauth.None(), { scope: 'project:read' }, plain)
     const device = await oauth.processDeviceAuthorizationResponse(server, client, asked)
     expect(device.verification_uri).toBe(`${dragoman.url}/device`)

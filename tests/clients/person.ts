@@ -4,26 +4,26 @@ import type { Dragoman } from '../harness.ts'
 import { type Jar, openJar, type Seen } from '../web/jar.ts'
 import { type Form, filled, formsOf } from './forms.ts'
 
-/** What a person does at the consent page; the rest stays as the page proposes. */
+/** What a user does on the consent page. The other fields stay as the page proposes. */
 export interface Choice {
   readonly deny?: boolean
-  /** Ticked besides what the page proposes. */
+  /** Selected in addition to the proposal of the page. */
   readonly tick?: readonly string[]
-  /** Taken away from what the page proposes. */
+  /** Deselected from the proposal of the page. */
   readonly untick?: readonly string[]
 }
 
-/** Somebody with a browser, who signs in by a link from the machine's operator. */
+/** A user with a browser, who signs in by a link from the machine's operator. */
 export interface Person {
   readonly jar: Jar
   signIn(): Promise<void>
-  /** Follows an authorization URL to its end, signing in on the way if the service wants it. Gives where the browser is sent. */
+  /** Follows an authorization URL to its end, and signs in if needed. Returns where the browser is redirected. */
   answer(authorizationUrl: string | URL, choice?: Choice): Promise<URL>
-  /** The same, and lets the browser go on to the client's own listener. */
+  /** The same, and lets the browser continue to the client's own listener. */
   deliver(authorizationUrl: string | URL, choice?: Choice): Promise<URL>
-  /** Opens the address that a device shows, and says yes to it. */
+  /** Opens the URL that a device shows, and allows the device. */
   allowDevice(address: string): Promise<void>
-  /** Opens the address that a refused call named, and adds the scope there. */
+  /** Opens the URL that a refused call named, and adds the scope there. */
   approve(approvalLink: string): Promise<void>
 }
 
@@ -108,7 +108,7 @@ function submit(jar: Jar, form: Form, choice: Choice): Promise<Seen> {
   return jar.post(`${pathname}${search}`, grouped(fields))
 }
 
-/** The fields as a browser would send them after the person ticked and unticked scopes. */
+/** The fields as a browser would send them after the user changed the selected scopes. */
 function ticked(form: Form, { tick = [], untick = [] }: Choice): URLSearchParams {
   const boxes = form.fields.filter(({ type }) => type === 'checkbox')
   const missing = tick.filter(scope => !boxes.some(({ value }) => value === scope))

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What registration gave, or what a client with a metadata document has. */
+/** The result of a registration, or the metadata of a client with a document. */
 export interface Credentials {
   readonly client_id: string
   readonly client_secret?: string
@@ -22,7 +22,7 @@ export interface Tokens {
 /** The steps of the flow as bare HTTP, so that a test can do each as some client does it. */
 export interface RawClient {
   register(metadata: object): Promise<{ status: number; body: Credentials & Record<string, unknown> }>
-  /** The address to send the person to, and the verifier that belongs to it. */
+  /** The URL for the user, and its code verifier. */
   authorization(parameters: Readonly<Record<string, string>>): { url: string; verifier: string }
   token(
     form: Readonly<Record<string, string>>,

@@ -14,7 +14,7 @@ import { openRawClient, type RawClient } from './raw-client.ts'
 
 const REDIRECT = 'http://127.0.0.1:8123/callback'
 
-/** What one run of the flow has come to. */
+/** The state of one run of the flow. */
 interface Progress {
   readonly jar: Jar
   readonly raw: RawClient
@@ -27,7 +27,7 @@ interface Progress {
   refresh: string
 }
 
-/** The flow in the steps between which people and clients wait. Each fails where a restart would have lost something. */
+/** The flow in the steps between which users and clients wait. Each fails when a restart loses something. */
 const STEPS: Readonly<Record<string, (at: Progress) => Promise<void>>> = {
   register: async at => {
     const metadata = { client_name: 'A patient client', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' }
@@ -122,7 +122,7 @@ describe('a restart of the server', () => {
     },
   )
 
-  it('that is a kill changes nothing either, after the steps of one flow', async () => {
+  it('by a kill changes nothing either, after the steps of one flow', async () => {
     const killedAfter = isNightly ? names : ['register', 'consent', 'refresh']
     const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-restart-'))
     const env = {

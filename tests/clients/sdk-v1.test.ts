@@ -97,7 +97,7 @@ describe('the MCP SDK v1 client', () => {
     },
   )
 
-  it('is told by a readable error what its person has to allow, and gets it at once when they did', async () => {
+  it('receives a readable error about missing permissions, and gets them at once when the user allows them', async () => {
     const { client, seen, call } = await connect('2025-11-25')
     await call('create_project', { project: 'ada/v1', source_locale: 'en', target_locales: ['de'] })
     const from = seen().length
@@ -120,7 +120,7 @@ describe('the MCP SDK v1 client', () => {
     await client.close()
   })
 
-  it('is healed by the refresh that follows a challenge when its person was quicker', async () => {
+  it('recovers by the refresh after a challenge when the user allowed it before', async () => {
     let approval: (() => Promise<void>) | undefined
     const { client, seen, call } = await connect('2025-11-25', async ({ status }) => {
       if (status === 403) await approval?.()

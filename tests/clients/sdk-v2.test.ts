@@ -81,7 +81,7 @@ describe('the MCP SDK v2 client', () => {
     await client.close()
   })
 
-  it('steps up by the union of scopes: its person is asked for the new one alone, and the call then works', async () => {
+  it('steps up with the union of scopes, and its user is asked for the new one only', async () => {
     const { client, transport, wallet, call } = await connect({ pin: '2026-07-28' })
     await call('create_project', { project: 'ada/v2', source_locale: 'en', target_locales: ['de'] })
     const asked = call('update_project_policy', { project: 'ada/v2', review: 'required' })

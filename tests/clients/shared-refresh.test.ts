@@ -87,7 +87,7 @@ describe('a refresh token that several processes share', () => {
     return { client_id, held: await Promise.all(processes.map(({ go }) => go())) }
   }
 
-  it('gives two that refresh at once the same answer', async () => {
+  it('returns the same answer to two concurrent refreshes', async () => {
     const { held } = await race(1)
     expect(held[0]).toMatchObject({ token_type: 'Bearer' })
     expect(held[0]).toEqual(held[1])
@@ -101,7 +101,7 @@ describe('a refresh token that several processes share', () => {
     }
   })
 
-  it('ends with all that came of it when an old one is used after the window, and that is on record', async () => {
+  it('loses its family when an old token is used after the window, with an audit event', async () => {
     const { client_id, tokens } = await signedInClient()
     const stolen = tokens.refresh_token
     const { body: owner } = await refresh(client_id, stolen)
@@ -117,7 +117,7 @@ describe('a refresh token that several processes share', () => {
     expect(await reuses()).toBe(1)
   })
 
-  it('does not end for a thief who is quicker than the window: both get the same, and the second use of that is caught', async () => {
+  it('catches a thief within the window by the second use of the shared successor', async () => {
     const { client_id, tokens } = await signedInClient()
     const [owner, thief] = await Promise.all([1, 2].map(() => refresh(client_id, tokens.refresh_token)))
     expect(owner?.body).toEqual(thief?.body)

@@ -32,7 +32,7 @@ async function challengedBy(method: 'GET' | 'HEAD'): Promise<void> {
   expect(headers.get('www-authenticate')).toContain(`resource_metadata="${dragoman.url}/.well-known/`)
 }
 
-describe('a client connects as it always does:', () => {
+describe('a client connects in its usual way:', () => {
   it.each(Object.entries(STYLES))('%s', async (_name, style) => {
     verifies('5.2.register-none', '5.2.mcp-registration', '5.2.mcp-flow')
     if (style.probe !== undefined) await challengedBy(style.probe)
@@ -63,7 +63,7 @@ describe('a client connects as it always does:', () => {
     }
   })
 
-  it('Claude.ai, which registers twice within two seconds and goes on with either', async () => {
+  it('Claude.ai, which registers twice within two seconds and continues with either', async () => {
     const style = STYLES['Claude.ai, registered with a grant that nobody else has'] as Style
     const both = await Promise.all([credentialsOf(style), credentialsOf(style)])
     for (const { client_id } of both) {
@@ -74,7 +74,7 @@ describe('a client connects as it always does:', () => {
     }
   })
 
-  it('is sent to register again by 401 when nobody knows it, and by nothing else', async () => {
+  it('registers again only after a 401 for an unknown client', async () => {
     const client_id = `svcc_${'0'.repeat(48)}`
     const answer = await raw.token({ grant_type: 'refresh_token', client_id, refresh_token: 'svcr_x' })
     expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })

@@ -1,4 +1,4 @@
-/** What a client of either SDK keeps between its steps, in memory. */
+/** What a client of either SDK stores between its steps, in memory. */
 export interface Wallet<Info, Tokens, Discovery> {
   readonly redirectUrl: string
   readonly clientMetadata: {
@@ -16,13 +16,13 @@ export interface Wallet<Info, Tokens, Discovery> {
   redirectToAuthorization(url: URL): void
   saveCodeVerifier(verifier: string): void
   codeVerifier(): string
-  /** What it found out about the server, so that the answer of another server is not taken for an answer of this one. */
+  /** What it found out about the server, so that another server's answer is not confused with this one's. */
   discoveryState(): Discovery | undefined
   saveDiscoveryState(state: Discovery): void
   invalidateCredentials(scope: string): void
-  /** Where the client sent its person last, once. @throws Error when it sent nobody anywhere. */
+  /** Where the client last sent its user. @throws Error when it sent the user nowhere. */
   takeAuthorization(): URL
-  /** The access token is forgotten by the client, as if it had expired there; only a refresh helps. */
+  /** The client forgets the access token, as if it had expired; only a refresh helps. */
   spoilAccessToken(): void
 }
 

@@ -18,7 +18,7 @@ interface Check {
 
 const suite = join(import.meta.dirname, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 
-/** Every check of the suite on an authorization server. None is expected to fail, to warn or to be left out. */
+/** Every check of the suite on an authorization server. None may fail, warn or be skipped. */
 const CHECKS = ['authorization-server-metadata', 'authorization-server-metadata-cimd', 'authorization-code-grant']
 
 describeWith('node24', 'the authorization-server scenarios of the official MCP conformance suite', node24 => {
@@ -51,7 +51,7 @@ describeWith('node24', 'the authorization-server scenarios of the official MCP c
     expect(wanted.filter(id => !passed.has(id))).toEqual([])
   })
 
-  /** Runs both scenarios; the person answers the address that the suite prints. */
+  /** Runs both scenarios. The user opens the URL that the suite prints. */
   async function runSuite(args: readonly string[]): Promise<readonly Check[]> {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-conformance-'))
     try {

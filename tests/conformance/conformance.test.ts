@@ -18,7 +18,7 @@ interface Check {
 const suite = join(import.meta.dirname, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 const expected = new Set(Object.values(expectedFailures).flat())
 
-/** What a server has to pass without any fixture of the suite, by revision. */
+/** What a server must pass without any fixture of the suite, by revision. */
 const GENERIC = {
   '2025-06-18': ['server-initialize', 'ping', 'tools-list'],
   '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'],
@@ -40,7 +40,7 @@ describeWith('node24', 'the official MCP conformance suite', node24 => {
   })
 
   it.each(Object.entries(GENERIC))(
-    'finds nothing wrong in revision %s but what does not apply',
+    'finds no failure in revision %s except what does not apply',
     async (revision, generic) => {
       verifies('4.5.transport')
       const results = await runSuite(node24, `${proxy.url}/mcp`, revision)
@@ -55,7 +55,7 @@ describeWith('node24', 'the official MCP conformance suite', node24 => {
     180_000,
   )
 
-  it('still fails what expected-failures.json lists', () => {
+  it('still fails the checks of expected-failures.json', () => {
     expect([...expected].filter(id => !failed.has(id))).toEqual([])
   })
 })

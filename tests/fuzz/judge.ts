@@ -1,7 +1,8 @@
+import type { Known } from './known.ts'
 import type { Answered, Sent } from './send.ts'
-import type { Known, Surface } from './surfaces.ts'
+import type { Surface } from './surfaces.ts'
 
-/** What is wrong with an answer, in words; undefined = nothing. */
+/** The fault of an answer, in words; undefined = none. */
 export function faultOf(surface: Surface, sent: Sent, answered: Answered, known: Known): string | undefined {
   const { status, headers, text } = answered
   if (status >= 500) return 'the server failed'
@@ -82,7 +83,7 @@ function authorizeFault(answered: Answered, known: Known, sent: Sent): string | 
     const target = new URL(location ?? '', known.base)
     if (target.origin === known.base)
       return /^\/(login|oauth\/consent\/)/.test(target.pathname) ? undefined : `to ${location}`
-    // RFC 9700 4.11.2: nobody who has not connected the client is sent to it by a link of a stranger.
+    // RFC 9700 4.11.2: an unconnected user is never redirected to a client by a stranger's link.
     return sent.headers['cookie'] === undefined ? `to ${location} at once` : refusalFault(target, known, sent)
   }
   if (location !== undefined) return 'it redirects'
@@ -95,18 +96,18 @@ function authorizeFault(answered: Answered, known: Known, sent: Sent): string | 
   return links.map(href => refusalFault(new URL(href), known, sent)).find(fault => fault !== undefined)
 }
 
-/** What a client is told at its redirect URI without anybody having been asked. */
+/** The errors that a client gets at its redirect URI without a user's decision. */
 function refusalFault(target: URL, { base, redirect_uri }: Known, { path }: Sent): string | undefined {
   if (target.href.split('?')[0] !== redirect_uri) return `to ${target.href}`
   const iss = target.searchParams.getAll('iss')
   if (iss.length !== 1 || iss[0] !== base) return `the issuer ${iss.join(' ')}`
-  // RFC 6749 4.1.2.1: the exact value that came; of two nobody knows which.
+  // RFC 6749 4.1.2.1: state is returned exactly as received, and omitted when it was repeated.
   const given = new URLSearchParams(path.split('?')[1]).getAll('state')
   if (given.length === 1 && (target.searchParams.get('state') ?? '') !== given[0]) return 'another state'
   return /^[a-z_]+$/.test(target.searchParams.get('error') ?? '') ? undefined : 'no error and nobody was asked'
 }
 
-/** A page of ours, or on to another; a refusal brings no cookie of the browser. */
+/** A page of ours, or a redirect to another; an error has no cookie. */
 function pageFault(answered: Answered, { base }: Known, { method }: Sent): string | undefined {
   const { status, headers } = answered
   if (status === 302 || status === 303) {

@@ -3,7 +3,25 @@ import { csrfToken } from '../../src/web/forms/csrf.ts'
 import { openPerson } from '../clients/person.ts'
 import { openRawClient } from '../clients/raw-client.ts'
 import type { Dragoman } from '../harness.ts'
-import type { Known } from './surfaces.ts'
+
+/** What a fuzzer knows that is valid. */
+export interface Known {
+  readonly base: string
+  readonly client_id: string
+  readonly client_secret: string
+  readonly redirect_uri: string
+  /** Of a live family. */
+  readonly access_token: string
+  /** Used up within the window: it gives the same answer each time. */
+  readonly refresh_token: string
+  readonly grant: string
+  /** Of the same person. */
+  readonly organization: string
+  /** Of a browser that the person of the grant is signed in in. */
+  readonly cookie: string
+  /** The token of a form there. */
+  readonly csrf: (path: string) => string
+}
 
 /** A client that somebody has allowed something: requests that are nearly right need what is right. */
 export async function allowedClient(dragoman: Dragoman): Promise<Known> {

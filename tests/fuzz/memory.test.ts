@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { isNightly } from '../runs.ts'
 
 describe.skipIf(!isNightly)('the memory of the service', () => {
-  it('after 20,000 random requests is at most a tenth above that after 2,000', async () => {
+  it('after 20,000 random requests is at most 10 % above that after 2,000', async () => {
     const program = join(import.meta.dirname, 'memory-process.ts')
     const options = ['--expose-gc', '--import', 'tsx', program, '2000', '20000']
     const { stdout } = await promisify(execFile)(process.execPath, options)

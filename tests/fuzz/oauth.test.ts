@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
 import { faultOf } from './judge.ts'
-import { allowedClient } from './known.ts'
+import { allowedClient, type Known } from './known.ts'
 import { send } from './send.ts'
-import { type Known, SURFACES, type Surface } from './surfaces.ts'
+import { SURFACES, type Surface } from './surfaces.ts'
 
 /** Of all surfaces together. */
 const REQUESTS = isNightly ? 20_000 : 2000
@@ -25,10 +25,10 @@ afterAll(async () => {
   await dragoman.stop()
 })
 
-describe('whatever chance makes of a request', () => {
+describe('a random OAuth request', () => {
   const surfaces = Object.keys(SURFACES) as Surface[]
   it.each(surfaces)(
-    'is answered as the RFCs say, without a failure and without its markup: %s',
+    'gets the answer of the RFCs, without a 500 and without its own markup: %s',
     async surface => {
       const statuses = new Map<number, number>()
       await fc.assert(

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { ROUTES } from '../../src/web/routes.ts'
+import type { Known } from './known.ts'
 import type { Sent } from './send.ts'
-import type { Known } from './surfaces.ts'
 import { encoded, mutated, oddText, wellFormed } from './values.ts'
 
-/** What would end the fuzzing, since it signs out. */
+/** Would end the fuzzing by signing out. */
 const ENDS = ['/logout', '/logout/everywhere', '/account/sessions/end']
 
 /** Every route with X for what a fuzzer puts there, and an address that no page has; `/oauth/authorize` has a surface of its own. */

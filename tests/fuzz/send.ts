@@ -16,7 +16,7 @@ export interface Answered {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends bytes as they are: `fetch` would mend them. */
+/** Sends raw bytes, because `fetch` would repair them. */
 export function send(base: string, { method, path, headers, body }: Sent): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base)

@@ -1,26 +1,8 @@
 import * as fc from 'fast-check'
+import type { Known } from './known.ts'
 import { pages } from './page-surface.ts'
 import type { Sent } from './send.ts'
 import { encoded, MARKUP, mutated, oddText, wellFormed } from './values.ts'
-
-/** What a fuzzer knows that is valid. */
-export interface Known {
-  readonly base: string
-  readonly client_id: string
-  readonly client_secret: string
-  readonly redirect_uri: string
-  /** Of a live family. */
-  readonly access_token: string
-  /** Used up within the window: it gives the same answer each time. */
-  readonly refresh_token: string
-  readonly grant: string
-  /** Of the same person. */
-  readonly organization: string
-  /** Of a browser that the person of the grant is signed in in. */
-  readonly cookie: string
-  /** The token of a form there. */
-  readonly csrf: (path: string) => string
-}
 
 const FORM = 'application/x-www-form-urlencoded'
 const contentType = fc.oneof(

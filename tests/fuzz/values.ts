@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** What a browser would run if an answer put it into a page as it came. */
+/** Would run in a browser if an answer contained it unescaped. */
 export const MARKUP = '"\'><svg/onload=zq()></title><script>zq()</script>'
 
 /** Values that parsers of addresses, forms, headers and tokens have tripped over. */

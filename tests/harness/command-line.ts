@@ -22,7 +22,7 @@ export interface Outcome {
 export interface Place {
   /** Default: the folder that the tests run in. */
   readonly cwd?: string
-  /** Whether a person types and reads at a terminal; what they type is the input. */
+  /** Whether the command has a terminal; the input is what the user types. */
   readonly isTerminal?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** An error as every surface must tell it. */
+/** An error as every surface must return it. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly code: string

@@ -29,7 +29,7 @@ export async function callByRest(url: string, token: string, tool: string, args:
 interface Place {
   readonly method: RestRoute['method']
   readonly path: string
-  /** The arguments that are not in the path. */
+  /** The arguments outside the path. */
   readonly rest: Fields
 }
 
@@ -51,7 +51,7 @@ function fill({ method, path, bind = {} }: RestRoute, args: Fields): Place | und
   return { method, path: filled, rest: Object.fromEntries(Object.entries(args).filter(([name]) => !taken.has(name))) }
 }
 
-/** Takes the fields apart that an address builds from several parameters: `acme/app` under `:account/:project`. */
+/** Splits the fields that a path has in several parameters: `acme/app` for `:account/:project`. */
 function unbind(bind: Readonly<Record<string, string>>, args: Fields): { values: Fields; used: readonly string[] } {
   const values: Record<string, string> = {}
   const used: string[] = []

@@ -13,7 +13,7 @@ const names = (count: number, prefix = 'a'): string[] =>
   Array.from({ length: count }, (_, at) => `${prefix}${String(at).padStart(5, '0')}`)
 const rules = { sourceLocale: 'en', locale: 'de', syntax: 'icu' } as const
 
-describe('what one call does with a source', () => {
+describe('the work of one call for a source', () => {
   it('parses it once for 200 translations', () => {
     const found = vi.spyOn(TermBook.prototype, 'findIn')
     const levels = { do_not_translate: 'error', forbidden_term: 'error' } as const
@@ -30,7 +30,7 @@ describe('what one call does with a source', () => {
     }
   })
 
-  it('reports 20 faults of each check', () => {
+  it('reports 20 findings of each check', () => {
     const source = names(500)
       .map(name => `{${name}}`)
       .join(' ')
@@ -39,7 +39,7 @@ describe('what one call does with a source', () => {
   })
 })
 
-describe('the search for the name that was meant', () => {
+describe('the search for a similar name', () => {
   /** Counts the names that were taken. */
   function* counted(all: readonly string[], count: { taken: number }): Generator<string> {
     for (const name of all) {
@@ -54,14 +54,14 @@ describe('the search for the name that was meant', () => {
     expect(count.taken).toBe(5_000)
   })
 
-  it('ends after 2 milliseconds', () => {
+  it('stops after 2 milliseconds', () => {
     const count = { taken: 0 }
     let time = 0
     findClosestName('bbbbbb', counted(names(50_000), count), () => time++)
     expect(count.taken).toBeLessThan(500)
   })
 
-  it('is left out where more than ten names are unknown', async () => {
+  it('is skipped when more than ten names are unknown', async () => {
     const schema = z.object({ project: z.string().optional() }).strict()
     const told = (count: number) =>
       refused(
@@ -78,8 +78,8 @@ describe('the search for the name that was meant', () => {
   })
 })
 
-describe('arguments that are wrong a thousand times', () => {
-  it('are told by 20 faults', async () => {
+describe('a thousand wrong arguments', () => {
+  it('are reported by 20 faults', async () => {
     const schema = z.object({ items: z.array(z.object({ key: z.string() })).max(1_000) }).strict()
     const items = names(1_000).map(() => ({ key: 1 }))
     const { message } = await refused(Promise.resolve().then(() => parseInput(schema, { items }, 'check_text')))
@@ -87,7 +87,7 @@ describe('arguments that are wrong a thousand times', () => {
     expect(message).toContain('There are more errors of this kind.')
   })
 
-  it('are counted where all of them were looked at', async () => {
+  it('are counted completely where all of them were checked', async () => {
     const schema = z.object({ names: z.record(z.string(), z.number()) }).strict()
     const told = async (count: number) => {
       const wrong = Object.fromEntries(names(count).map(name => [name, 'x']))
@@ -110,7 +110,7 @@ describe('arguments that are wrong a thousand times', () => {
     expect(message).toMatch(/ There are 11 more errors\.$/)
   })
 
-  it('are refused by their number alone', async () => {
+  it('are rejected by their number alone', async () => {
     const schema = z.object({ locale: z.string() }).strict()
     const many = Object.fromEntries(names(90_000).map(name => [name, 1]))
     expect((await refused(Promise.resolve().then(() => parseInput(schema, many, 'check_text')))).message).toBe(
@@ -118,7 +118,7 @@ describe('arguments that are wrong a thousand times', () => {
     )
   })
 
-  it('are not looked into where they are unknown', async () => {
+  it('are not examined when they are unknown', async () => {
     const schema = z
       .object({ project: z.string().optional(), items: z.array(z.strictObject({ key: z.string() })) })
       .strict()
@@ -136,11 +136,11 @@ describe('arguments that are wrong a thousand times', () => {
     expect(await told({ projec: untold() })).toContain('Unknown argument projec: did you mean project?')
     expect(looks).toBe(0)
     expect(await told({ items: [{ key: 'a', kez: untold() }] })).toContain('Unknown argument items.0.kez.')
-    // Whether a short list holds much is counted up to 500 values.
+    // The values of a short list are counted up to 500.
     expect(looks).toBeLessThan(600)
   })
 
-  it('are refused where all that they hold is too much', async () => {
+  it('are rejected when their content is too large', async () => {
     const lists = z.record(z.string(), z.array(z.number()).max(500))
     const schema = z.object({ rules: lists.optional(), items: z.array(lists).max(50).optional() }).strict()
     const many = (count: number) =>
@@ -152,7 +152,7 @@ describe('arguments that are wrong a thousand times', () => {
     expect(parseInput(schema, { items: [many(20), many(20), many(20)] }, 'check_text').items).toHaveLength(3)
   })
 
-  it('are parsed item by item where there are many items, or few that hold much', async () => {
+  it('are parsed item by item when there are many, or few large ones', async () => {
     const schema = z.object({ items: z.array(z.record(z.string(), z.number())) }).strict()
     const steps = async (items: number, values: number): Promise<number> => {
       let count = 0
@@ -172,7 +172,7 @@ describe('arguments that are wrong a thousand times', () => {
 })
 
 describe('null', () => {
-  it('is absent as an argument and as a field that the schema has, stays an item of a list, and is refused elsewhere', () => {
+  it('is missing as an argument or optional field, kept as an array item, and rejected elsewhere', () => {
     const forms = z.union([z.string(), z.record(z.string(), z.string())])
     const schema = z
       .object({

@@ -11,7 +11,7 @@ describe('the CPU budget of a credential', () => {
   const of = (id: string, user = id) =>
     ({ user: { id: user } as Principal['user'], credential: { kind: 'token', id, prefix: '' } }) as const
 
-  it('refuses further calls until enough of a minute has passed', async () => {
+  it('rejects further calls until enough of a minute has passed', async () => {
     const budget = createCpuBudget(now, 20)
     const call = new CallCpu(budget, of('t1'))
     call.add(19_999)
@@ -43,7 +43,7 @@ describe('the CPU budget of a credential', () => {
     new CallCpu(budget, of('u6', 'bob')).check()
   })
 
-  it('lets a call end that passes the budget alone', () => {
+  it('lets a single call finish that exceeds the budget', () => {
     const budget = createCpuBudget(now, 20)
     const call = new CallCpu(budget, of('t3'))
     call.add(30_000)
@@ -51,7 +51,7 @@ describe('the CPU budget of a credential', () => {
     expect(() => new CallCpu(budget, of('t3')).check()).toThrow('20 seconds')
   })
 
-  it("is not counted for the machine's own operator", () => {
+  it('does not limit the machine’s own operator', () => {
     const call = new CallCpu(createCpuBudget(now, 20), { ...of('ada'), credential: { kind: 'stdio' } })
     call.add(1_000_000)
     call.countForPublicReaders('acme/app')
@@ -59,14 +59,14 @@ describe('the CPU budget of a credential', () => {
   })
 })
 
-describe('strangers of a public project', () => {
+describe('outsiders on a public project', () => {
   let world: World
   beforeAll(async () => {
     world = await openWorld()
   })
   afterAll(() => world.close())
 
-  it('share one budget there, and keep their own everywhere else', async () => {
+  it('share one budget there, and keep their own elsewhere', async () => {
     const ada = await world.person('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     await world.setAccount('ada', { public: true })

@@ -5,7 +5,7 @@ import { CountingPool } from './counting-pool.ts'
 /** Enough texts that their checks go to a thread. */
 const KEYS = Array.from({ length: 600 }, (_, at) => `k${at}`)
 
-describe('a submission of many texts', () => {
+describe('a submission of many translations', () => {
   let team: Team
   let pool: CountingPool
   afterEach(async () => {
@@ -50,7 +50,7 @@ describe('a submission of many texts', () => {
     expect(await submitting()).toEqual(['outside'])
   })
 
-  it('is checked again, outside, when the glossary changed meanwhile', async () => {
+  it('is checked again outside the transaction when the glossary changed meanwhile', async () => {
     const states = await submitting(async () => {
       await team.ada.call('save_glossary', { target: team.project, upsert: [{ term: 'Acme' }] })
     })
@@ -59,7 +59,7 @@ describe('a submission of many texts', () => {
 })
 
 describe('the status of a branch', () => {
-  it('takes the words of the main branch as they are, and counts those of its own sources once for all locales, in threads', async () => {
+  it('reuses main’s word counts, and counts its own sources once for all locales in threads', async () => {
     const team = await openTeam({ a: 'One', b: 'Two' }, ['de', 'fr', 'ja'])
     const pool = new CountingPool()
     Object.assign(team.world.services, { compute: { forCall: pool.forCall.bind(pool), close: () => pool.close() } })

@@ -49,13 +49,13 @@ async function watch(content: Readonly<Record<string, unknown>>): Promise<Watche
   return watched
 }
 
-describe('a long text that is judged again', () => {
+describe('a long translation that is checked again', () => {
   let watched: Watched
   let team: Team
   beforeEach(async () => {
     watched = await watch({ k: LONG })
     team = watched.team
-    // Where a text is checked, its terms are looked for.
+    // The terms of a text are searched where the text is checked.
     await team.ada.call('save_glossary', { target: team.project, upsert: [{ term: 'Acme' }] })
   })
   afterEach(() => team.close())
@@ -83,7 +83,7 @@ describe('a long text that is judged again', () => {
     expect(await team.shown('k')).toBe(`translated ${LONG} two`)
   })
 
-  it('is checked again, outside, when the glossary changed meanwhile', async () => {
+  it('is checked again outside the transaction when the glossary changed meanwhile', async () => {
     await team.submit(team.adaByHand, 'k', `${LONG} one`)
     await team.submit(team.bob, 'k', `${LONG} two`)
     const item = { key: 'k', action: 'accept', rev: await rev() }
@@ -101,14 +101,14 @@ describe('a long text that is judged again', () => {
     expect(await team.shown('k')).toBe(`approved ${LONG} one`)
   })
 
-  it('is checked before the transaction that says it still fits', async () => {
+  it('is checked before the transaction that dismisses its staleness', async () => {
     await team.submit(team.adaByHand, 'k', `${LONG} one`)
     await team.push({ k: `${LONG} new` })
     expect(await worked(() => team.note(team.adaByHand, 'k', { dismiss_stale: true }))).toEqual(['check outside'])
     expect(await team.unit('k')).toMatchObject({ stale: null })
   })
 
-  it('is checked before the transaction that takes the one behind it back', async () => {
+  it('is checked before the transaction that restores it by a rejection', async () => {
     await team.submit(team.adaByHand, 'k', `${LONG} one`)
     await team.submit(team.adaByHand, 'k', `${LONG} two`)
     const item = { key: 'k', action: 'reject', rev: await rev() }
@@ -117,7 +117,7 @@ describe('a long text that is judged again', () => {
   })
 
   it.each(['accept', 'reject'] as const)(
-    'is not taken back by the second item of a call, whose first is %s',
+    'is not restored by the second item of a call, whose first is %s',
     async action => {
       for (const name of ['zero', 'one']) await team.submit(team.adaByHand, 'k', `${LONG} ${name}`)
       await team.submit(team.adaByHand, 'k', `${LONG} two`)
@@ -140,7 +140,7 @@ describe('a long text that is judged again', () => {
     expect(await team.shown('k')).toBe(`translated ${LONG} one`)
   })
 
-  describe('on a branch whose text is in the history alone', () => {
+  describe('on a branch whose translation is only in the history', () => {
     const branch = 'old'
     const old = (key: string) =>
       team.ada.call<{ entries: { src: string; texts: object }[] }>('get_entries', {
@@ -149,7 +149,7 @@ describe('a long text that is judged again', () => {
         keys: [key],
       })
 
-    /** Translates texts for the sources that the branch keeps, and then for so many newer ones that no unit has them any more. */
+    /** Submits translations for the branch's sources, and then for so many newer ones that no unit stores them anymore. */
     async function leaveBehind(sources: Readonly<Record<string, string>>, texts: Readonly<Record<string, string>>) {
       await team.push(sources)
       await team.push(sources, { branch })
@@ -184,7 +184,7 @@ describe('a long text that is judged again', () => {
       expect((await old('k')).entries).toMatchObject([{ texts: { de: { text: `${LONG} one`, state: 'approved' } } }])
     })
 
-    it('is checked before the transaction that notes something about it', async () => {
+    it('is checked before the transaction that adds a comment', async () => {
       await leaveBehind({ k: LONG }, { k: `${LONG} one` })
       const lock = { branch, lock: true }
       expect(await worked(() => team.note(team.adaByHand, 'k', lock))).toEqual(['check outside'])
@@ -201,7 +201,7 @@ describe('a long text that is judged again', () => {
       expect(watched.jobs).toEqual(['check inside'])
     })
 
-    it('is checked at once up to 8,192 units of source and text', async () => {
+    it('is checked without a thread up to 8,192 UTF-16 units', async () => {
       const source = 'a'.repeat(4_096)
       await leaveBehind({ k: LONG, short: source, long: source }, { short: 'b'.repeat(4_096), long: 'b'.repeat(4_097) })
       watched.jobs.length = 0
@@ -211,7 +211,7 @@ describe('a long text that is judged again', () => {
       expect(watched.jobs).toEqual(['check outside'])
     })
 
-    it('begins no transaction again for many that are short', async () => {
+    it('restarts no transaction for many short ones', async () => {
       const many = (text: string) =>
         Object.fromEntries(['a', 'b', 'c'].map(key => [key, `${key} ${text.repeat(3_900)}`]))
       await leaveBehind({ k: 'Apple', ...many('s') }, many('t'))
@@ -224,7 +224,7 @@ describe('a long text that is judged again', () => {
   })
 })
 
-describe('what a change of terms touches', () => {
+describe('the translations that a glossary change affects', () => {
   let watched: Watched
   let team: Team
   afterEach(() => team.close())
@@ -237,7 +237,7 @@ describe('what a change of terms touches', () => {
     team.ada.call<Readonly<Record<string, unknown>>>('save_glossary', { target: team.project, upsert: [term], ...more })
   const kept = { term: 'Bolt', kind: 'do_not_translate' }
 
-  it('is looked for before the transaction, and not again inside', async () => {
+  it('are searched before the transaction, and not again inside', async () => {
     await open({ k: `${LONG} Bolt`, other: 'Bolt' })
     await team.submit(team.adaByHand, 'k', `${LONG} Schraube`)
     await team.submit(team.adaByHand, 'other', 'Bolt')
@@ -261,14 +261,14 @@ describe('what a change of terms touches', () => {
     }
   })
 
-  it('is looked for again, outside, when the glossary changed meanwhile', async () => {
+  it('are searched again outside the transaction when the glossary changed meanwhile', async () => {
     await open({ k: `${LONG} Bolt` })
     watched.meanwhile = () => save({ term: 'Nut' })
     expect(await save(kept)).toMatchObject({ version: 2, revise: { entries: 1 } })
     expect(watched.jobs).toEqual(['find_terms outside', 'find_terms outside', 'find_terms outside'])
   })
 
-  it('is looked for in two million units of sources, and of texts with their sources', async () => {
+  it('are searched in at most two million units of sources and translations', async () => {
     const long = `Bolt${'a'.repeat(49_996)}`
     await open(Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, `Bolt ${long}${at}`])))
     expect(await save(kept)).toMatchObject({ revise: { entries: 42, more: true } })
@@ -283,7 +283,7 @@ describe('what a change of terms touches', () => {
     })
   })
 
-  it('ends at a text that takes too long, and the terms are saved', async () => {
+  it('are skipped after one that takes too long, and the terms are saved', async () => {
     await open({ k: `${LONG} Bolt` })
     watched.meanwhile = async () => {
       throw new AppError('too_complex', 'Checking k takes over 10 seconds.', {})
@@ -292,8 +292,8 @@ describe('what a change of terms touches', () => {
   })
 })
 
-describe('a new syntax for a project', () => {
-  it('is read from the files before its transaction, and so are the words that it leaves', async () => {
+describe('a new syntax of a project', () => {
+  it('is applied to the files, and the word counts, before the transaction', async () => {
     // Words of such a script are counted by a segmenter.
     const keys = Array.from({ length: 2_000 }, (_, at) => [`key${at}`, `林檎 %s ${at}`] as const)
     const { team, jobs } = await watch(Object.fromEntries(keys))
@@ -321,7 +321,7 @@ describe('a new syntax for a project', () => {
 })
 
 describe('the plural categories of a translated gettext file', () => {
-  it('are found out once, when it comes', async () => {
+  it('are determined once, when it is imported', async () => {
     const forms = vi.spyOn(formatById('po'), 'pluralCategories')
     const { team } = await watch({ a: 'Apple' })
     const { project } = team

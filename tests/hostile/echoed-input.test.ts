@@ -6,7 +6,7 @@ import { type Args, ask, BY } from '../policy/ask.ts'
 import { type Identities, openIdentities } from '../policy/identities.ts'
 import { TOOL_TABLE } from '../policy/tool-table.ts'
 
-/** Turns a line around, moves the cursor, tags letters, ends a line: what nobody sees and a reader does. */
+/** Invisible characters that change direction, move the cursor, tag letters or end a line. */
 const HIDDEN = 'a\u202Eb\u009Bc\u{E0001}d\u2028e\u200Bf'
 const LONG = 'x'.repeat(10_000)
 const RAW = /[\u202E\u009B\u{E0001}\u2028\u200B]/u
@@ -35,7 +35,7 @@ function sample(schema: Schema): unknown {
   return type === 'boolean' ? false : 1
 }
 
-/** A value with the text in the place of one of its texts, for each of them: those that it has and those that it could have, and names of a map. */
+/** Replaces each string of a value by the text, one at a time: existing and optional ones, and map keys. */
 function* withText(schema: Schema, given: unknown, text: string): Generator {
   const { type, anyOf, enum: words, const: word, items, properties = {}, additionalProperties } = schema
   for (const one of anyOf ?? []) yield* withText(one, undefined, text)
@@ -54,10 +54,10 @@ function* withText(schema: Schema, given: unknown, text: string): Generator {
   for (const value of withText(additionalProperties, undefined, text)) yield { ...own, de: value }
 }
 
-describe.each(BY)('the refusals of all tools over %s', by => {
+describe.each(BY)('the errors of all tools over %s', by => {
   it.each([
-    ['show what is hidden in any argument', HIDDEN],
-    ['repeat little of any argument', LONG],
+    ['escape invisible characters in any argument', HIDDEN],
+    ['repeat only a little of any argument', LONG],
   ])(
     '%s',
     async (_, text) => {
@@ -84,7 +84,7 @@ describe.each(BY)('the refusals of all tools over %s', by => {
   )
 })
 
-describe('the refusals of the service', () => {
+describe('the errors of the service', () => {
   interface Problem {
     readonly detail?: string
     readonly fix?: string
@@ -100,8 +100,8 @@ describe('the refusals of the service', () => {
     ['a host', 'POST', '/mcp', { host: LONG }],
     ['an origin', 'POST', '/mcp', { origin: LONG }],
     ['a type', 'POST', '/api/projects', { 'content-type': `${LONG}\u009B` }],
-    ['an origin with what is hidden', 'POST', '/mcp', { origin: 'a\u009Bb' }],
-  ])('repeat little of %s, and show what is hidden', async (_, method, path, headers) => {
+    ['an origin with invisible characters', 'POST', '/mcp', { origin: 'a\u009Bb' }],
+  ])('repeat only a little of %s, and escape invisible characters', async (_, method, path, headers) => {
     const { status, body } = await sendRaw<Problem>(`${all.testApp.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${all.everything}`, ...headers },
@@ -124,7 +124,7 @@ describe('the refusals of the service', () => {
     `/login?error=${encodeURIComponent(HIDDEN)}`,
     `/organizations/${LONG}`,
     `/oauth/authorize?client_id=${LONG}&redirect_uri=`,
-  ])('repeat little on the page %.60s, and show what is hidden', async path => {
+  ])('repeat only a little on the page %.60s, and escape invisible characters', async path => {
     const response = await fetch(`${all.testApp.url}${path}`, { headers: { accept: 'text/html', cookie: all.cookie } })
     const page = await response.text()
     expect(response.status).toBeLessThan(500)
@@ -132,7 +132,7 @@ describe('the refusals of the service', () => {
     expect(page).not.toContain('x'.repeat(201))
   })
 
-  it('repeat little of a field that the address has too', async () => {
+  it('repeat only a little of a field that the path has too', async () => {
     const told = await fetch(`${all.testApp.url}/api/projects/acme/${LONG}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${all.everything}`, 'content-type': 'application/json' },

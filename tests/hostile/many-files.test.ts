@@ -28,7 +28,7 @@ describe('a project of many files and locales', () => {
     expect([pulled.left_out, written.mock.calls.length]).toEqual([79, 1])
   })
 
-  it('names renamed keys of a push cut to 200 characters', async () => {
+  it('truncates renamed keys of a push to 200 characters', async () => {
     const long = (name: string): string => `${name}${'x'.repeat(1_900)}`
     await push([{ path: 'en.json', content: JSON.stringify({ [long('a')]: 'A text of its own' }) }])
     const renamed = JSON.stringify({ [long('b')]: 'A text of its own' })
@@ -41,7 +41,7 @@ describe('a project of many files and locales', () => {
   })
 })
 
-it('counts the frames of the files of an archive', async () => {
+it('an archive counts the headers of its files towards its size', async () => {
   const files = (count: number) => Array.from({ length: count }, (_, at) => ({ path: `${at}.json`, content: '' }))
   expect((await renderArchive(files(1_000))).length).toBeGreaterThan(0)
   expect((await refused(renderArchive(files(65_537)))).code).toBe('too_large')

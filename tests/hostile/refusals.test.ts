@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-describe('the refusals of a submission', () => {
-  it('of locales that are none names twenty of an item, and of the targets, and rests among them', async () => {
+describe('the errors of a submission', () => {
+  it('name twenty invalid locales of an item, and yield to other work in between', async () => {
     const turns = vi.spyOn(Pacer.prototype, 'shouldYield', 'get')
     const texts = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`xx-${100 + at}`, 'x']))
     const answer = await loop.submit(Array.from({ length: 50 }, () => ({ key: 'a', texts }))).finally(() => {
@@ -32,7 +32,7 @@ describe('the refusals of a submission', () => {
     expect(JSON.stringify(answer).length).toBeLessThan(40_000)
   })
 
-  it('repeats 200 units of a name, and each character that nobody sees by its name', async () => {
+  it('repeat at most 200 units of a name, and escape invisible characters', async () => {
     const src = '00000000'
     const answer = await loop.submit([
       { key: 'k'.repeat(60_000), src, text: 'x' },
@@ -50,11 +50,11 @@ describe('the refusals of a submission', () => {
   })
 })
 
-describe('the refusals of a review', () => {
+describe('the errors of a review', () => {
   const review = (items: readonly object[]) =>
     loop.ada.call<Answer>('review_translations', { project: loop.project, items })
 
-  it('are told for twenty items, and how many more there are', async () => {
+  it('list twenty items, and count the others', async () => {
     const items = Array.from({ length: 1000 }, (_, at) => ({ key: `${at}${'k'.repeat(1900)}`, action: 'approve' }))
     const answer = await review(items)
     expect(answer).toMatchObject({ more_refused: 980, next: expect.stringContaining('repeat the call') })
@@ -62,23 +62,23 @@ describe('the refusals of a review', () => {
     for (const row of answer.refused ?? []) expect(String(row['key'])).toHaveLength(200)
   })
 
-  it('name twenty targets', async () => {
+  it('name at most twenty targets', async () => {
     const { refused: rows = [] } = await review([{ key: 'a', locale: 'zu', action: 'approve' }])
     expect(rows).toMatchObject([
       { why: expect.stringContaining('"zu"'), fix: expect.stringMatching(/, id and 5 more\.$/) },
     ])
   })
 
-  it('name each character that nobody sees', async () => {
+  it('escape invisible characters', async () => {
     const { message } = await refused(review([{ key: 'a', locale: 'd\u200Be', action: 'approve' }]))
     expect(message).toBe('items.0.locale is "d<U+200B>e": give a BCP 47 tag such as de.')
   })
 })
 
-describe('a refused call', () => {
+describe('a rejected call', () => {
   const told = (tool: string, args: object) => refused(loop.ada.call(tool, args))
 
-  it('names twenty targets', async () => {
+  it('names at most twenty targets', async () => {
     const { project } = loop
     const calls: readonly (readonly [string, object])[] = [
       ['get_work', { locale: 'xx' }],
@@ -91,14 +91,14 @@ describe('a refused call', () => {
     }
   })
 
-  it('names twenty scopes that are none, as they look', async () => {
+  it('names at most twenty unknown scopes, escaped', async () => {
     const scopes = Array.from({ length: 25 }, (_, at) => `none${at}\u202E`)
     const { message } = await told('create_token', { name: 'x', scopes })
     expect(message.match(/none\d+<U\+202E>/g)).toHaveLength(20)
     expect(message).toContain(' and 5 more, which is not a scope.')
   })
 
-  it('quotes a file without what nobody sees, and the beginning of a long path', async () => {
+  it('quotes a file name escaped, and only the first part of a long path', async () => {
     const push = (path: string, content: string) =>
       told('push_source', { project: loop.project, files: [{ path, content }] })
     const path = `${`${'d'.repeat(99)}/`.repeat(3)}en.json`
@@ -113,8 +113,8 @@ describe('a refused call', () => {
   })
 })
 
-describe('the refusal of a resource', () => {
-  it('repeats 200 units of its address', async () => {
+describe('the error of a resource', () => {
+  it('repeats at most 200 units of its URI', async () => {
     const uri = `dragoman://\u202E${'x'.repeat(1_000_000)}`
     const fault = await readResource({} as never, uri, {} as never).catch((error: unknown) => error)
     expect(fault).toMatchObject({ data: { uri: expect.stringMatching(/^dragoman:\/\/<U\+202E>x+…$/) } })

@@ -26,7 +26,7 @@ describe('work that would block the event loop', () => {
     pool = new CountingPool()
   })
 
-  it('is done by a thread from 201 texts on', async () => {
+  it('runs on a thread for more than 200 texts', async () => {
     const texts = (count: number) => Array.from({ length: count }, (_, at) => check('Hello', `Hallo ${at}`))
     expect(await pool.forCall().checkAll(texts(200))).toHaveLength(200)
     expect(pool.jobs).toEqual([])
@@ -34,13 +34,13 @@ describe('work that would block the event loop', () => {
     expect(pool.jobs).toEqual(['check'])
   })
 
-  it('is done by a thread where the texts are long, however few', async () => {
+  it('runs on a thread for few but long texts', async () => {
     const [result] = await pool.forCall().checkAll([check('{a}'.repeat(3_000), 'x')])
     expect(pool.jobs).toEqual(['check'])
     expect(result?.findings).toHaveLength(1)
   })
 
-  it('gives the same result from a thread as at once', async () => {
+  it('gives the same result on a thread and on the event loop', async () => {
     const few = await pool.forCall().checkAll([check('Hello {name}', 'Hallo')])
     const many = await pool
       .forCall()
@@ -68,7 +68,7 @@ describe('work that would block the event loop', () => {
     expect(pool.jobs).toEqual(['formats', 'read_source', 'count_words', 'count_words', 'write_target'])
   })
 
-  it('is done once in a call, however often it is asked for', async () => {
+  it('is done once per call, however often it is requested', async () => {
     const computed = pool.forCall()
     const question = check('{a}'.repeat(3_000), 'x')
     const [first] = await computed.checkAll([question, { ...question }])
@@ -76,7 +76,7 @@ describe('work that would block the event loop', () => {
     expect(pool.jobs).toEqual(['check'])
   })
 
-  it('looks for terms in a source once, however often it comes', async () => {
+  it('searches terms in a source once, however often it occurs', async () => {
     const computed = pool.forCall()
     const terms = new TermBook([
       {
@@ -95,7 +95,7 @@ describe('work that would block the event loop', () => {
     expect(pool.jobs).toEqual(['find_terms'])
   })
 
-  it('is refused inside of a transaction, and found there when it was done before', async () => {
+  it('is rejected inside a transaction, unless its result exists already', async () => {
     const computed = pool.forCall()
     const question = check('{a}'.repeat(3_000), 'x')
     computed.cacheOnly = true
@@ -112,7 +112,7 @@ describe('work that would block the event loop', () => {
   it.each([
     { of: 'a quarter of the jobs', limits: { maxWaiting: 8 }, bytes: 1 },
     { of: 'a sixteenth of the bytes', limits: { maxBytes: 32 }, bytes: 1 },
-  ])('of one user fills no more than $of that may wait', async ({ limits, bytes }) => {
+  ])('of one user fills no more than $of of the queue', async ({ limits, bytes }) => {
     await pool.close()
     pool = new CountingPool(limits)
     const waiting = [1, 2].map(() => pool.run('mallory', job(bytes)))
@@ -121,7 +121,7 @@ describe('work that would block the event loop', () => {
     await pool.run('mallory', job(bytes))
   })
 
-  it('of whoever waits with nothing may be larger than that', async () => {
+  it('of a user without waiting jobs may not exceed the whole queue', async () => {
     await pool.close()
     pool = new CountingPool({ maxBytes: 8 })
     const waiting = pool.run('mallory', job(4))
@@ -129,7 +129,7 @@ describe('work that would block the event loop', () => {
     await Promise.all([waiting, pool.run('bob', job(4))])
   })
 
-  it('of a user who waits with nothing is taken, however many jobs of others wait', async () => {
+  it('of a user without waiting jobs is accepted, however many jobs of others wait', async () => {
     await pool.close()
     pool = new CountingPool({ maxWaiting: 8 })
     const others = ['mallory', 'eve', 'trudy', 'sybil'].flatMap(owner => [
@@ -139,7 +139,7 @@ describe('work that would block the event loop', () => {
     await Promise.all([...others, pool.run('bob', job(1))])
   })
 
-  it('is taken beside a long job of the same user where it is short', async () => {
+  it('is accepted beside a long job of the same user when it is short', async () => {
     await pool.close()
     pool = new CountingPool({ maxBytes: 64, shortBytes: 2 })
     const waiting = [pool.run('ada', job(32)), pool.run('ada', job(2))]
@@ -147,7 +147,7 @@ describe('work that would block the event loop', () => {
     await Promise.all(waiting)
   })
 
-  it('waits for one job of each other user at most', async () => {
+  it('waits for at most one job of each other user', async () => {
     const order: string[] = []
     const run = (owner: string) => pool.run(owner, { ...job(1), onUsed: () => order.push(owner) })
     const many = ['mallory', 'mallory', 'mallory', 'eve', 'eve', 'eve'].map(run)
@@ -155,7 +155,7 @@ describe('work that would block the event loop', () => {
     expect(order).toEqual(['mallory', 'eve', 'bob', 'mallory', 'eve', 'mallory', 'eve'])
   })
 
-  it('is done in pieces where words are counted, and the reading is a job without them', async () => {
+  it('splits the word count of a file into jobs of its own', async () => {
     const texts = Array.from({ length: 5 }, (_, at) => [`k${at}`, `${at} word ${'{a} '.repeat(16_000)}`])
     const file = { path: 'en.json', content: JSON.stringify(Object.fromEntries(texts)), format: 'json' }
     const { items } = await pool.forCall().readSource({ ...file, locale: 'en' })
@@ -163,7 +163,7 @@ describe('work that would block the event loop', () => {
     expect(items.map(({ words }) => words)).toEqual([2, 2, 2, 2, 2])
   })
 
-  it('is done in pieces where there are many texts whose words are counted', async () => {
+  it('splits the word count of many texts into several jobs', async () => {
     const texts = Array.from({ length: 2_001 }, (_, at) => [`k${at}`, 'Hello {name}'])
     const file = { path: 'en.json', content: JSON.stringify(Object.fromEntries(texts)), format: 'json' }
     const { items } = await pool.forCall().readSource({ ...file, locale: 'en' })
@@ -171,7 +171,7 @@ describe('work that would block the event loop', () => {
     expect(new Set(items.map(({ words }) => words))).toEqual(new Set([1]))
   })
 
-  it('gives the words of the longest form, whether they are counted in a thread or at once', async () => {
+  it('counts the words of the longest plural form, on a thread or not', async () => {
     const forms = { k_one: 'One word', k_other: 'Many {{count}} more words' }
     const small = { path: 'en.json', content: JSON.stringify(forms), format: 'i18next', locale: 'en' }
     const large = { ...small, content: JSON.stringify({ ...forms, long: 'x'.repeat(20_000) }) }
@@ -181,13 +181,13 @@ describe('work that would block the event loop', () => {
     expect(pool.jobs).toEqual(['read_source', 'count_words'])
   })
 
-  it('is checked in pieces, between which others have their turn', async () => {
+  it('splits checks into jobs, so that other users get their turn', async () => {
     const texts = Array.from({ length: 6 }, (_, at) => check('', `${at}`.padEnd(16_384, 'x')))
     await pool.forCall().checkAll(texts)
     expect(pool.jobs).toEqual(['check', 'check', 'check'])
   })
 
-  it('ends with the name of the text that takes too long, and the next job runs', async () => {
+  it('fails with the key of the text that takes too long, and the next job runs', async () => {
     await pool.close()
     pool = new CountingPool({ jobMs: 1 })
     const error = await refused(pool.forCall().checkAll([check(LONG, LONG.slice(1), 'checkout.title')]))

@@ -23,7 +23,7 @@ const repeated = (alphabet: string) =>
 
 describe('every rule of the tokenizer', () => {
   for (const [name, alphabet] of Object.entries(ALPHABETS)) {
-    it(`gives tokens that are pieces of the text, in order, for the characters of ${name}`, () => {
+    it(`gives tokens that are ordered parts of the text, for the characters of ${name}`, () => {
       holds(
         property(repeated(alphabet), constantFrom<Syntax>(...SYNTAXES), (text, syntax) => {
           let last = 0

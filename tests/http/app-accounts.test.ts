@@ -8,12 +8,12 @@ import { openTestApp, type TestApp } from './test-app.ts'
 
 let testApp: TestApp
 let south: string
-/** What the test's app was allowed on all accounts. */
+/** What the app of the test was allowed on all accounts. */
 let wide: Granted
 let clientId = ''
 
 beforeAll(async () => {
-  // One address for those who come by HTTP and those who call in the process: it is the audience.
+  // One URL for calls over HTTP and in the process, because it is the audience.
   testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
   await testApp.world.organization('north', { ada: 'admin', bob: 'member' })
   south = await testApp.world.organization('south', { ada: 'admin', eve: 'member' })
@@ -28,7 +28,7 @@ beforeEach(async () => {
   wide = await allow('all')
 })
 
-/** Ada allows the app; the last time counts for all that it holds. */
+/** Ada allows the app; the last selection applies to all its tokens. */
 const allow = (accounts: 'all' | readonly string[]) =>
   connect(testApp.services, 'ada', { clientId, scopes: ALL_SCOPES, accounts })
 
@@ -59,8 +59,8 @@ const projectsOf = async (token: string) => {
 
 const project = (name: string) => ({ project: name, source_locale: 'en', target_locales: ['de'] })
 
-describe('accounts that a person takes from an app', () => {
-  it('are out of reach of its account tokens at once, and of the tokens that those made', async () => {
+describe('accounts that a user removes from an app', () => {
+  it('are inaccessible at once to its account tokens and to their child tokens', async () => {
     const made = await makeToken(wide.token)
     const child = await makeToken(made.token, ['project:read', 'project:write'])
     for (const { token } of [made, child]) expect(await projectsOf(token)).toEqual(['north/app', 'south/app'])
@@ -74,7 +74,7 @@ describe('accounts that a person takes from an app', () => {
     expect((await rest(child.token, 'GET', '/api/projects/north/app')).status).toBe(404)
   })
 
-  it('come back when the person gives them back, but not to a token that was made without them', async () => {
+  it('become accessible again when they are added back, but not to a token created without them', async () => {
     const early = await makeToken(wide.token)
     await allow([south])
     const late = await makeToken(wide.token)
@@ -83,14 +83,14 @@ describe('accounts that a person takes from an app', () => {
     expect(await projectsOf(late.token)).toEqual(['south/app'])
   })
 
-  it('are also out of reach of a token that was made on one of them', async () => {
+  it('are inaccessible to a token that was created on another of them', async () => {
     const { token } = await makeToken(wide.token, ['project:read'], 'north')
     expect(await projectsOf(token)).toEqual(['north/app'])
     await allow([south])
     expect(await projectsOf(token)).toEqual([])
   })
 
-  it('are not written to by a link for a file that was given out before', async () => {
+  it('cannot be written through an earlier transfer link', async () => {
     const bytes = '{"a":"hello"}'
     for (const maker of [wide.token, (await makeToken(wide.token)).token]) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -110,7 +110,7 @@ describe('accounts that a person takes from an app', () => {
     }
   })
 
-  it('are not written to by a call that was under way', async () => {
+  it('cannot be written by a running call', async () => {
     for (const maker of [wide.token, (await makeToken(wide.token)).token]) {
       await allow('all')
       const early = await testApp.world.bearer(maker)
@@ -126,7 +126,7 @@ describe('accounts that a person takes from an app', () => {
 })
 
 describe('the revocation of an app', () => {
-  it('counts each token once that it made, also through another token, and ends them all', async () => {
+  it('counts and revokes each token that the app created, directly or through another token', async () => {
     const made = await makeToken(wide.token)
     const child = await makeToken(made.token)
     const grandchild = await makeToken(child.token)
@@ -138,8 +138,8 @@ describe('the revocation of an app', () => {
   })
 })
 
-describe('an app that was allowed some accounts', () => {
-  it('sees people of the organizations that it reaches, and of no other', async () => {
+describe('an app that is limited to some accounts', () => {
+  it('sees members of the organizations that it can access, and of no other', async () => {
     const seen = async (token: string) =>
       Promise.all(['bob', 'eve'].map(async name => (await rest(token, 'GET', `/api/users/${name}`)).status))
     expect(await seen(wide.token)).toEqual([200, 200])
@@ -148,7 +148,7 @@ describe('an app that was allowed some accounts', () => {
     expect((await mcp(wide.token, 'get_user', { handle: 'bob' }))?.isError).toBe(true)
   })
 
-  it('changes nothing of the personal account of its person, be it the name, unless it reaches that', async () => {
+  it('cannot change the user’s personal account, not even its name, without access to it', async () => {
     const personal = (await testApp.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
     const change = async (token: string, to: object) => (await rest(token, 'PATCH', '/api/user', to)).status
     await allow([south])
@@ -164,7 +164,7 @@ describe('an app that was allowed some accounts', () => {
     expect(await change(wide.token, { name: 'Ada', public: false })).toBe(200)
   })
 
-  it('sees and revokes the account tokens that came from it, and no other', async () => {
+  it('sees and revokes only the account tokens that it created', async () => {
     const foreign = await testApp.token('ada', ['project:read'])
     const own = await makeToken(wide.token)
     const child = await makeToken(own.token)
@@ -182,7 +182,7 @@ describe('an app that was allowed some accounts', () => {
     expect((await rest(wide.token, 'DELETE', `/api/tokens/${foreign.id}`)).status).toBe(204)
   })
 
-  it('sees and revokes itself among the connected apps, and no other', async () => {
+  it('sees and revokes only itself among the connected apps', async () => {
     const other = await connect(testApp.services, 'ada', { scopes: ['project:read'] })
     await allow([south])
     const own = await makeToken(wide.token)

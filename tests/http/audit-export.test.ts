@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-/** So many events of ada's, each under a number; the client of each is long, so that many of them are more than a connection takes ahead. */
+/** Adds this many numbered events of ada's, with a long client name, so that they exceed the buffer of a connection. */
 async function many(count: number, account?: string): Promise<void> {
   const { store, now, newId } = testApp.services
   const user = await store.read.users.by('handle', 'ada')
@@ -43,7 +43,7 @@ const parse = (text: string) =>
     .split('\n')
     .map(line => JSON.parse(line) as { action: string; target: string })
 
-/** A reader that takes nothing until it is told to, and says how the answer ended. */
+/** A reader that waits for a signal, and reports how the answer ended. */
 function slowly(path: string) {
   const headers = { authorization: `Bearer ${token.token}`, accept: LINES }
   return new Promise<{ finish: () => Promise<{ lines: number; whole: boolean }> }>((resolve, reject) => {
@@ -68,7 +68,7 @@ function slowly(path: string) {
 }
 
 describe('an export of the audit log', () => {
-  it('is weighed against JSON as the caller does', async () => {
+  it('is chosen by the Accept header and its weights', async () => {
     const types = {
       'application/json, application/jsonl': LINES,
       'application/json;q=0.5, Application/JSONL ; Q=0.6': LINES,
@@ -83,7 +83,7 @@ describe('an export of the audit log', () => {
     }
   })
 
-  it('has every event that the filters find, one to a line, from the newest', async () => {
+  it('has every matching event, one per line, newest first', async () => {
     await many(450)
     const answer = await get('/user/audit-events', LINES)
     expect(answer.status).toBe(200)
@@ -108,7 +108,7 @@ describe('an export of the audit log', () => {
     expect([none.status, await none.text()]).toEqual([200, ''])
   })
 
-  it('goes by the name that other programs have for it, and is a page of JSON without it', async () => {
+  it('needs a known media type; otherwise the answer is one JSON page', async () => {
     const ndjson = await get('/user/audit-events', 'application/x-ndjson, */*;q=0.1')
     expect(ndjson.headers.get('content-type')).toBe('application/x-ndjson')
     expect(parse(await ndjson.text())).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('an export of the audit log', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, LINES])
   })
 
-  it('is refused as a page is, before a line of it is sent', async () => {
+  it('is rejected like a page, before its first line', async () => {
     const problem = async (path: string) => {
       const answer = await get(path, LINES)
       return [answer.status, ((await answer.json()) as { code: string }).code]
@@ -137,7 +137,7 @@ describe('an export of the audit log', () => {
     expect(await problem('/user/audit-events')).toEqual([403, 'insufficient_scope'])
   })
 
-  it('is read no faster than it is taken, and cut where the token is revoked, so that nobody takes it for whole', async () => {
+  it('follows the reader’s pace, and is cut off when the token is revoked', async () => {
     await many(EVENTS)
     const reader = await slowly('/user/audit-events')
     const ada = await testApp.world.person('ada')
@@ -148,7 +148,7 @@ describe('an export of the audit log', () => {
     expect(lines).toBeLessThan(EVENTS)
   })
 
-  it('is cut where an administrator becomes a member', async () => {
+  it('is cut off when an administrator becomes a member', async () => {
     const acme = await testApp.world.organization('acme', { ada: 'admin', bob: 'admin' })
     await many(EVENTS, acme)
     const { store } = testApp.services
@@ -165,7 +165,7 @@ describe('an export of the audit log', () => {
     expect([whole, lines < EVENTS]).toEqual([false, true])
   })
 
-  it('is described where programs look', async () => {
+  it('is described in OpenAPI', async () => {
     const document = (await (await fetch(`${testApp.url}/api/openapi.json`)).json()) as {
       paths: Record<string, { get: { responses: Record<string, { content: Record<string, { schema: object }> }> } }>
     }

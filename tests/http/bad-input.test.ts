@@ -39,7 +39,7 @@ describe('/mcp answers bad input', () => {
     expect(answer.body.error?.message).toContain('not valid JSON')
   })
 
-  it('that is not UTF-8 or nests without end, as broken JSON', async () => {
+  it('that is not UTF-8, or nested without end, as broken JSON', async () => {
     const bytes = await fetch(`${testApp.url}/mcp`, {
       method: 'POST',
       headers: json(),
@@ -61,7 +61,7 @@ describe('/mcp answers bad input', () => {
     },
   )
 
-  it('without a type with 415', async () => {
+  it('without a content type with 415', async () => {
     const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, {
       headers: { authorization: `Bearer ${token}` },
       body: '{}',
@@ -91,7 +91,7 @@ describe('/mcp answers bad input', () => {
       'objects within objects',
       `[${Array.from({ length: 500 }, () => `${'{"a":'.repeat(80)}1${'} '.repeat(80)}`).join()}]`,
     ],
-  ])('of more values than are parsed at once, as %s, with 413', async (_, body) => {
+  ])('of more than 40,000 values, as %s, with 413', async (_, body) => {
     const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, { headers: json(), body })
     expect(answer.status).toBe(413)
     expect(answer.body.error?.message).toContain('more than 40000 values')
@@ -101,14 +101,14 @@ describe('/mcp answers bad input', () => {
     })
   })
 
-  it('of 40,000 values, and commas and brackets in texts, is parsed', async () => {
+  it('parses 40,000 values, with commas and brackets in strings', async () => {
     const items = Array.from({ length: 39_997 }, (_, at) => (at % 2 === 0 ? {} : []))
     const body = JSON.stringify({ texts: ',[]{}'.repeat(60_000), items }).replaceAll('{}', '{ }')
     const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, { headers: json(), body })
     expect(answer.status).not.toBe(413)
   })
 
-  it('that is larger than anything worth draining, at once', async () => {
+  it('that is too large to read to its end, at once', async () => {
     const announced = { ...json(), 'content-length': String(1024 * 1024 * 1024) }
     const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, { headers: announced, body: '{' })
     expect(answer.status).toBe(413)
@@ -130,7 +130,7 @@ describe('/mcp answers bad input', () => {
     ['a number out of range', { limit: 100_000 }, /limit is 100000/],
   ]
   for (const make of [modernRequest, legacyRequest]) {
-    it.each(refusals)(`for %s with a text that the model can follow (${make.name})`, async (_, args, text) => {
+    it.each(refusals)(`for %s with a message that the model can follow (${make.name})`, async (_, args, text) => {
       const call = make('tools/call', { name: 'list_tokens', arguments: args }, token)
       const { status, body } = await readAnswer(await fetch(`${testApp.url}/mcp`, call))
       expect(status).toBe(200)
@@ -140,7 +140,7 @@ describe('/mcp answers bad input', () => {
       expect(body.result).not.toHaveProperty('structuredContent')
     })
 
-    it(`takes null for absent (${make.name})`, async () => {
+    it(`treats null as missing (${make.name})`, async () => {
       for (const args of [null, { limit: null, cursor: null }]) {
         const call = make('tools/call', { name: 'list_tokens', arguments: args }, token)
         const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, call))
@@ -149,7 +149,7 @@ describe('/mcp answers bad input', () => {
       }
     })
 
-    it(`refuses a stringified array and says what to send (${make.name})`, async () => {
+    it(`rejects a stringified array and says what to send (${make.name})`, async () => {
       const args = { name: 'x', scopes: '["project:read"]' }
       const call = make('tools/call', { name: 'create_token', arguments: args }, token)
       const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, call))
@@ -157,7 +157,7 @@ describe('/mcp answers bad input', () => {
       expect(body.result?.content?.[0]?.text).toContain('scopes is a string: give a JSON array')
     })
 
-    it.each([['"{}"'], ['[]'], ['5'], ['true']])(`refuses %s as arguments with -32602 (${make.name})`, async args => {
+    it.each([['"{}"'], ['[]'], ['5'], ['true']])(`rejects %s as arguments with -32602 (${make.name})`, async args => {
       const params = { name: 'list_tokens', arguments: JSON.parse(args) as unknown }
       const { status, body } = await readAnswer(await fetch(`${testApp.url}/mcp`, make('tools/call', params, token)))
       expect(status).toBe(200)
@@ -165,13 +165,13 @@ describe('/mcp answers bad input', () => {
       expect(body.error?.message).toContain('Give a JSON object')
     })
 
-    it(`refuses a call without a name (${make.name})`, async () => {
+    it(`rejects a call without a name (${make.name})`, async () => {
       const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, make('tools/call', {}, token)))
       expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('params.name') as string })
     })
   }
 
-  it('that is a batch with 400 and -32600 where the revision has none', async () => {
+  it('that is a batch with 400 and -32600 where the revision has no batches', async () => {
     const batch = JSON.stringify([JSON.parse(legacyRequest('ping').body), JSON.parse(legacyRequest('tools/list').body)])
     for (const revision of ['2025-06-18', '2025-11-25', '2026-07-28']) {
       const answer = await mcp(batch, { 'mcp-protocol-version': revision })
@@ -184,7 +184,7 @@ describe('/mcp answers bad input', () => {
     }
   })
 
-  it('takes a batch from a client of revision 2025-03-26, which has them', async () => {
+  it('accepts a batch in revision 2025-03-26', async () => {
     const batch = [
       { jsonrpc: '2.0', id: 1, method: 'ping' },
       { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_tokens' } },
@@ -195,7 +195,7 @@ describe('/mcp answers bad input', () => {
   })
 
   it.each(['5', 'null', '"text"', '{"a":1}', '{"jsonrpc":"1.0","id":1,"method":"ping"}'])(
-    'that is JSON and no message (%s) with 400',
+    'that is JSON but no message (%s) with 400',
     async body => {
       const answer = await mcp(body)
       expect(answer.status).toBe(400)
@@ -203,7 +203,7 @@ describe('/mcp answers bad input', () => {
     },
   )
 
-  it('for an unknown method with the status of the revision', async () => {
+  it('for an unknown method with the status that the revision demands', async () => {
     const modern = await readAnswer(await fetch(`${testApp.url}/mcp`, modernRequest('tokens/list', {}, token)))
     expect([modern.status, modern.body.error?.code]).toEqual([404, -32601])
     const legacy = await readAnswer(await fetch(`${testApp.url}/mcp`, legacyRequest('tokens/list', {}, token)))
@@ -219,20 +219,20 @@ describe('/mcp answers bad input', () => {
     }
   })
 
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('by %s with 405 and what is allowed', async method => {
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('by %s with 405 and the allowed methods', async method => {
     const response = await fetch(`${testApp.url}/mcp`, { method, headers: { authorization: `Bearer ${token}` } })
     const { status, headers, body } = await readAnswer(response)
     expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
     expect(body.error?.message).toContain('stateless')
   })
 
-  it('by HEAD with 405, what is allowed, and no body', async () => {
+  it('by HEAD with 405, the allowed methods, and no body', async () => {
     const held = { authorization: `Bearer ${token}` }
     const response = await fetch(`${testApp.url}/mcp`, { method: 'HEAD', headers: held })
     expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'POST, OPTIONS', ''])
   })
 
-  it('for an unknown toolset with 400 and the names', async () => {
+  it('for an unknown toolset with 400 and the known names', async () => {
     const call = modernRequest('tools/list', {}, token)
     const { status, body } = await readAnswer(await fetch(`${testApp.url}/mcp?toolsets=cor`, call))
     expect(status).toBe(400)
@@ -240,7 +240,7 @@ describe('/mcp answers bad input', () => {
     expect(body.error?.message).toContain('core, organizations, advanced')
   })
 
-  it('without the Accept header that the revision demands, in JSON all the same', async () => {
+  it('without the required Accept header in JSON', async () => {
     const call = legacyRequest('tools/call', { name: 'list_tokens' }, token)
     for (const accept of ['*/*', 'application/json']) {
       const { status } = await readAnswer(
@@ -268,7 +268,7 @@ describe('/api answers bad input', () => {
     })
   })
 
-  it('of another type with 415', async () => {
+  it('of another content type with 415', async () => {
     const answer = await create('name=x', { 'content-type': 'application/x-www-form-urlencoded' })
     expect(answer.body).toMatchObject({ status: 415, code: 'unsupported_media_type' })
   })
@@ -285,7 +285,7 @@ describe('/api answers bad input', () => {
     }
   })
 
-  it('with a misspelled field, a wrong type or a stringified array in one answer', async () => {
+  it('with a misspelled field, a wrong type and a stringified array in one answer', async () => {
     const answer = await create(JSON.stringify({ nam: 'x', scopes: '["project:read"]', description: 5 }))
     expect(answer.body).toMatchObject({ status: 400, code: 'invalid_input' })
     expect(answer.body.detail).toContain('Unknown argument nam: did you mean name?')
@@ -293,7 +293,7 @@ describe('/api answers bad input', () => {
     expect(answer.body.detail).toContain('description is 5')
   })
 
-  it('with a query where a body belongs', async () => {
+  it('with a query instead of a body', async () => {
     const answer = await rest('/api/tokens?name=x', { method: 'POST', body: '{"scopes":["project:read"]}' })
     expect(answer.body).toMatchObject({
       status: 400,
@@ -319,7 +319,7 @@ describe('/api answers bad input', () => {
     })
   })
 
-  it('with a field of a token that never changes, also as null', async () => {
+  it('with an unchangeable field of a token, also as null', async () => {
     const { id } = await testApp.token('ada', ['project:read'])
     for (const body of [{ expires_at: null }, { scopes: null, name: 'x' }, { expires_at: '2030-01-01' }]) {
       const answer = await rest(`/api/tokens/${id}`, { method: 'PATCH', body: JSON.stringify(body) })
@@ -332,7 +332,7 @@ describe('/api answers bad input', () => {
     }
   })
 
-  it('as a problem of RFC 9457, under the id of the request', async () => {
+  it('as an RFC 9457 problem with the request ID', async () => {
     const { status, headers, body } = await rest('/api/tokens?limt=5')
     expect(headers.get('content-type')).toBe('application/problem+json')
     expect(body).toEqual({

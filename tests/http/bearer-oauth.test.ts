@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** What both faces answer to a bearer token. */
+/** The answers of MCP and REST to a bearer token. */
 async function bothFaces(token: string, at: TestApp = testApp) {
   const rest = await readAnswer<{ code?: string; detail?: string; fix?: string }>(
     await fetch(`${at.url}/api/accounts`, { headers: { authorization: `Bearer ${token}` } }),
@@ -50,7 +50,7 @@ const refusedWith = async (token: string, message: RegExp, fix: RegExp) => {
 const statuses = async (token: string) => (await bothFaces(token)).map(({ status }) => status)
 
 describe('an access token of the authorization server', () => {
-  it('is a credential of MCP and of the REST API', async () => {
+  it('authenticates MCP and the REST API', async () => {
     verifies('4.5.oauth-token')
     const { token } = await connect(testApp.services, 'ada')
     for (const { status, challenge } of await bothFaces(token)) expect([status, challenge]).toEqual([200, null])
@@ -59,12 +59,12 @@ describe('an access token of the authorization server', () => {
   it.each([
     ['the MCP endpoint', '/mcp'],
     ['the service', ''],
-  ])('is good on both for the audience %s', async (_, path) => {
+  ])('is valid for both with the audience %s', async (_, path) => {
     const { token } = await connect(testApp.services, 'ada', { resources: [`${testApp.services.baseUrl}${path}`] })
     expect(await statuses(token)).toEqual([200, 200])
   })
 
-  it('for the REST API alone is refused at /mcp, with the resource to request', async () => {
+  it('for the REST API only is rejected at /mcp, with the resource to request', async () => {
     const { baseUrl } = testApp.services
     const { token } = await connect(testApp.services, 'ada', { resources: [`${baseUrl}/api`] })
     const [rest, mcp] = await bothFaces(token)
@@ -76,13 +76,13 @@ describe('an access token of the authorization server', () => {
     expect((await fetch(`${testApp.url}/mcp`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
   })
 
-  it('for the REST API and another resource is good where one of them is', async () => {
+  it('for the REST API and another resource is valid for the REST API', async () => {
     const resources = ['/mcp', '/api'].map(path => `${testApp.services.baseUrl}${path}`)
     const { token } = await connect(testApp.services, 'ada', { resources })
     expect(await statuses(token)).toEqual([200, 200])
   })
 
-  it('for the REST API uploads by an address that REST gave, and opens no stream', async () => {
+  it('for the REST API uploads through a transfer link, and opens no stream', async () => {
     const { baseUrl } = testApp.services
     const { token } = await connect(testApp.services, 'uploader', { resources: [`${baseUrl}/api`] })
     const send = (method: string, path: string, body: object) =>
@@ -102,7 +102,7 @@ describe('an access token of the authorization server', () => {
     expect((await fetch(`${testApp.url}/mcp`, listen)).status).toBe(401)
   })
 
-  it('is refused for another audience', async () => {
+  it('is rejected for another audience', async () => {
     for (const resource of [
       'https://evil.example/mcp',
       `${testApp.services.baseUrl}/mcp/`,
@@ -113,7 +113,7 @@ describe('an access token of the authorization server', () => {
     }
   })
 
-  it('is refused when it has expired', async () => {
+  it('is rejected when it has expired', async () => {
     const { token } = await connect(testApp.services, 'ada')
     testApp.world.pass(60 * 60 * 1000 - 1)
     expect(await statuses(token)).toEqual([200, 200])
@@ -121,7 +121,7 @@ describe('an access token of the authorization server', () => {
     await refusedWith(token, /has expired/, /Sign in again/)
   })
 
-  it('is refused from the next request on when its grant is revoked', async () => {
+  it('is rejected from the next request after its grant is revoked', async () => {
     const { token, grantId } = await connect(testApp.services, 'ada')
     expect(await statuses(token)).toEqual([200, 200])
     await testApp.services.store.transaction(async tx => {
@@ -131,7 +131,7 @@ describe('an access token of the authorization server', () => {
     await refusedWith(token, /was revoked/, /Sign in again/)
   })
 
-  it('is refused when its machine was, and other machines go on', async () => {
+  it('is rejected after its family is revoked, and other families continue', async () => {
     const one = await connect(testApp.services, 'ada', { clientId: 'shared' })
     const other = await connect(testApp.services, 'ada', { clientId: 'shared' })
     expect(other.grantId).toBe(one.grantId)
@@ -143,7 +143,7 @@ describe('an access token of the authorization server', () => {
     expect(await statuses(other.token)).toEqual([200, 200])
   })
 
-  it('is refused when its user is no more', async () => {
+  it('is rejected when its user no longer exists', async () => {
     const { token } = await connect(testApp.services, 'leaver')
     await testApp.services.store.transaction(async tx => {
       const user = await tx.users.by('handle', 'leaver')
@@ -153,20 +153,20 @@ describe('an access token of the authorization server', () => {
   })
 })
 
-describe('what is no access token', () => {
+describe('a secret that is not an access token', () => {
   it.each([
     ['a refresh token', 'svcr'],
     ['an authorization code', 'svcg'],
     ['a device code', 'svcd'],
     ['a client secret', 'svcs'],
     ['a session', 'svcw'],
-  ] as const)('is refused and told apart: %s', async (name, kind: SecretKind) => {
+  ] as const)('is rejected by its kind: %s', async (name, kind: SecretKind) => {
     const said =
       kind === 'svcw' ? /another kind of secret/ : new RegExp(`This is ${name}, which is not an access token`)
     await refusedWith(mintSecret(kind).value, said, /Sign in again/)
   })
 
-  it('is refused: an unknown token, a damaged one, and the token of another issuer', async () => {
+  it('is rejected: an unknown token, a damaged one, and a token of another issuer', async () => {
     const { value } = mintSecret('svco')
     await refusedWith(value, /is unknown/, /Sign in again/)
     await refusedWith(`${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`, /checksum/, /Copy it again/)
@@ -177,20 +177,20 @@ describe('what is no access token', () => {
     await refusedWith(`${jwt}${'x'.repeat(600)}`, /token of this server/, /Authorization: Bearer/)
   })
 
-  it('sends the holder of an account token to make a new one', async () => {
+  it('tells the holder of an account token to create a new one', async () => {
     const { id, token } = await testApp.token('ada', ['user:read', 'user:write'])
     await (await testApp.world.person('ada')).call('revoke_token', { id })
     await refusedWith(token, /was revoked/, /Create a new one with create_token/)
   })
 })
 
-describe('a good token beside something else', () => {
+describe('a valid token with other credentials', () => {
   let granted: Granted
   beforeAll(async () => {
     granted = await connect(testApp.services, 'ada')
   })
 
-  it('is 400 with a second Authorization header, or with itself in the address', async () => {
+  it('returns 400 with a second Authorization header, or with the token in the URL', async () => {
     const { body } = legacyRequest('tools/list')
     const authorization = `Bearer ${granted.token}`
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -214,7 +214,7 @@ describe('a good token beside something else', () => {
     }
   })
 
-  it('is not taken from the address alone', async () => {
+  it('is not accepted from the URL', async () => {
     const rest = await sendRaw(`${testApp.url}/api/accounts?access_token=${granted.token}`, { method: 'GET' })
     expect(rest.status).toBe(401)
     expect(rest.headers['www-authenticate']).toContain('error="invalid_token"')
@@ -222,7 +222,7 @@ describe('a good token beside something else', () => {
 })
 
 describe('the first challenge', () => {
-  it('asks for the everyday scopes, or for those that the operator chose', async () => {
+  it('requests the everyday scopes, or those that the operator configured', async () => {
     const answer = await fetch(`${testApp.url}/mcp`, { method: 'POST' })
     expect(answer.headers.get('www-authenticate')).toContain(`scope="${EVERYDAY_SCOPES.join(' ')}"`)
     expect(answer.headers.get('www-authenticate')).not.toContain('error')
@@ -244,7 +244,7 @@ describe('the first challenge', () => {
 })
 
 describe('the last use of a grant', () => {
-  it('is noted once a minute, with where it came from', async () => {
+  it('is recorded once a minute, with its address', async () => {
     const { token, grantId } = await connect(testApp.services, 'ada')
     const writes: string[] = []
     const stop = testApp.services.store.watch(changes =>
@@ -268,8 +268,8 @@ describe('the last use of a grant', () => {
   })
 })
 
-describe('a revocation while a call is under way', () => {
-  /** Sends a body of which the second half comes after the grant was revoked. */
+describe('a revocation during a call', () => {
+  /** Sends a body whose second half arrives after the grant was revoked. */
   const sendAround = async (path: string, text: string) => {
     const { token, grantId } = await connect(testApp.services, 'ada')
     const pieces = async function* () {
@@ -290,7 +290,7 @@ describe('a revocation while a call is under way', () => {
   it.each([
     ['/mcp', legacyRequest('tools/call', { name: 'create_project', arguments: project }).body],
     ['/api/projects', JSON.stringify(project)],
-  ])('is honoured on %s: what arrives afterwards is challenged and writes nothing', async (path, text) => {
+  ])('takes effect on %s: a later body is challenged and writes nothing', async (path, text) => {
     const { status, headers } = await sendAround(path, text)
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toMatch(/error="invalid_token", error_description="[^"]*revoked/)

@@ -20,7 +20,7 @@ interface Refusal {
   readonly fix: string
 }
 
-/** What both faces say to these headers: REST as a problem, MCP as a JSON-RPC error. */
+/** The answers of MCP and REST to these headers: a problem, and a JSON-RPC error. */
 async function bothFaces(authorization: string | readonly string[] | undefined, query = '') {
   const headers = authorization === undefined ? {} : { authorization }
   const rest = await sendRaw<{ code: string; detail: string; fix: string }>(`${testApp.url}/api/tokens${query}`, {
@@ -46,8 +46,8 @@ async function bothFaces(authorization: string | readonly string[] | undefined, 
 const basis = (resource: string) =>
   `Bearer realm="dragoman", resource_metadata="${testApp.services.baseUrl}/.well-known/oauth-protected-resource/${resource}", scope="${EVERYDAY_SCOPES.join(' ')}"`
 
-describe('a request without a good credential', () => {
-  it('is challenged without an error when it has none', async () => {
+describe('a request without a valid credential', () => {
+  it('is challenged without an error code when it has none', async () => {
     verifies('4.5.every-request')
     for (const { resource, status, headers, refusal } of await bothFaces(undefined)) {
       expect(status).toBe(401)
@@ -69,7 +69,7 @@ describe('a request without a good credential', () => {
     if (method === 'HEAD') expect(await bare.text()).toBe('')
   })
 
-  it('counts on /mcp whatever its method', async () => {
+  it('counts towards the limit on /mcp, whatever its method', async () => {
     const strict = await openTestApp({ rateLimitFactor: 2 / 300 })
     try {
       const ask = async (method: string) => (await fetch(`${strict.url}/mcp`, { method })).status
@@ -79,7 +79,7 @@ describe('a request without a good credential', () => {
     }
   })
 
-  it('is refused before its body is read', async () => {
+  it('is rejected before its body is read', async () => {
     const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, {
       headers: { 'content-type': 'text/plain' },
       body: '{{{',
@@ -129,7 +129,7 @@ describe('a request without a good credential', () => {
     }
   })
 
-  it('has a challenge that clients can read: ASCII, no quotes, no parameter within another', async () => {
+  it('has a challenge that clients can parse: ASCII, no quotes, no nested parameter', async () => {
     for (const header of ['Basic x', 'Bearer x', `Bearer ${damaged()}`]) {
       for (const { headers } of await bothFaces(header)) {
         const description = /error_description="(.*)"$/.exec(String(headers['www-authenticate']))?.[1] ?? ''
@@ -139,7 +139,7 @@ describe('a request without a good credential', () => {
     }
   })
 
-  it.each(['access_token', 'token', 'anything'])('is refused when the token is in the query as %s', async name => {
+  it.each(['access_token', 'token', 'anything'])('is rejected when the token is in the query as %s', async name => {
     for (const { status, headers, refusal } of await bothFaces(undefined, `?${name}=${token}`)) {
       expect(status).toBe(401)
       expect(headers['www-authenticate']).toContain('error="invalid_token"')
@@ -148,7 +148,7 @@ describe('a request without a good credential', () => {
     }
   })
 
-  it('is 400 with two Authorization headers, or a header and a token in the query', async () => {
+  it('returns 400 with two Authorization headers, or with a header and a token in the query', async () => {
     const good = `Bearer ${token}`
     const double = await bothFaces([good, good])
     for (const { status, headers, refusal } of [...double, ...(await bothFaces(good, `?access_token=${token}`))]) {
@@ -162,8 +162,8 @@ describe('a request without a good credential', () => {
   })
 })
 
-describe('a request with a good credential', () => {
-  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer '])('passes with the scheme written %j', async scheme => {
+describe('a request with a valid credential', () => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer '])('is accepted with the scheme written %j', async scheme => {
     verifies('4.bearer-header', '5.1.account-token', '5.1.account-token-model')
     expect((await bothFaces(`${scheme} ${token}`)).map(({ status }) => status)).toEqual([200, 200])
   })

@@ -71,8 +71,8 @@ const push = (handle: string) =>
 
 const statusOf = async (handle: string): Promise<number> => (await push(handle)).status
 
-describe('bodies that do not end', () => {
-  it('take 64 MiB of one user at most, whoever else sends, and give them back when they break', async () => {
+describe('request bodies that do not end', () => {
+  it('hold at most 64 MiB of one user, and release it when they break off', async () => {
     const open = Array.from({ length: 4 }, () => hold('ada'))
     await expect.poll(() => statusOf('ada')).toBe(429)
     const refused = await push('ada')
@@ -90,7 +90,7 @@ describe('bodies that do not end', () => {
     await expect.poll(() => statusOf('ada')).toBe(200)
   })
 
-  it('take what has arrived, so that who announces much and sends little is in nobody’s way', async () => {
+  it('hold only what has arrived, so that announced bytes block nobody', async () => {
     const names = ['ada', 'bob', 'cyd', 'dan']
     const slow = names.flatMap(handle =>
       Array.from({ length: 4 }, () => begin(handle, { 'content-length': String(16 * MIB), expect: '100-continue' })),
@@ -102,7 +102,7 @@ describe('bodies that do not end', () => {
     for (const sent of slow) sent.destroy()
   })
 
-  it('count as they arrive when they do not tell their length, and by an address that needs no token', async () => {
+  it('count as they arrive without a length, and through transfer links', async () => {
     const ada = await testApp.world.person('ada')
     const asked = { project: 'ada/app', files: [{ path: 'other/en.json' }] }
     const { uploads } = await ada.call<{ uploads: { put: string }[] }>('push_source', asked)
@@ -122,7 +122,7 @@ describe('bodies that do not end', () => {
     await expect.poll(() => chunked(2000)).toBe(200)
   })
 
-  it('give back what was answered: the same user sends as much as there is time for', async () => {
+  it('release their bytes once they are answered', async () => {
     const body = `{"a":"${'x'.repeat(15 * MIB)}"}`
     for (let count = 0; count < 6; count++) {
       const answer = await fetch(`${testApp.url}/api/projects/bob/app/file?path=en.json&dry_run=true`, {
@@ -135,7 +135,7 @@ describe('bodies that do not end', () => {
   })
 })
 
-describe('the budget of bodies', () => {
+describe('the budget of request bodies', () => {
   const requestOf = () => new EventEmitter() as IncomingMessage
   const codeOf = (act: () => void): string => {
     try {
@@ -146,7 +146,7 @@ describe('the budget of bodies', () => {
     }
   }
 
-  /** Takes as long as there is room, a MiB of each user in turn; the MiB that each got. */
+  /** Takes 1 MiB of each user in turn while there is room, and returns the MiB of each. */
   const fill = (budget: BodyBudget, users: readonly string[], requests: IncomingMessage[] = []): number[] => {
     const leases = users.map((user, at) => budget.lease(user, (requests[at] ??= requestOf())))
     const got = users.map(() => 0)
@@ -164,7 +164,7 @@ describe('the budget of bodies', () => {
     expect(fill(budget, ['bob', 'cyd'])).toEqual([64, 64])
   })
 
-  it.each([5, 9, 40])('leaves one user more as much as each of %d has who takes what there is', count => {
+  it.each([5, 9, 40])('leaves one more user as much as each of %d users with the most', count => {
     const budget = createBodyBudget()
     const got = fill(
       budget,
@@ -179,7 +179,7 @@ describe('the budget of bodies', () => {
     expect(codeOf(() => one.take((free / 2) * MIB))).toBe('room')
   })
 
-  it('takes nothing for what is announced or refused, and has all back that is given back', () => {
+  it('counts no announced or rejected bytes, and takes back all released ones', () => {
     const budget = createBodyBudget()
     const lease = budget.lease('ada', requestOf())
     for (let count = 0; count < 100; count++) {

@@ -38,7 +38,7 @@ describe.each([
     return error.cause[0]?.parameters ?? {}
   }
 
-  it('invites a client without a credential to sign in, and names no error', async () => {
+  it('invites a client without a credential to sign in, and has no error code', async () => {
     verifies('4.5.every-request')
     const parameters = await bearerParameters()
     expect(Object.keys(parameters).toSorted()).toEqual(['realm', 'resource_metadata', 'scope'])
@@ -48,7 +48,7 @@ describe.each([
     )
   })
 
-  it('tells a client with a revoked token that the token is invalid, and lets a live one through', async () => {
+  it('reports an invalid token after a revocation, and accepts an active one', async () => {
     verifies('5.1.account-token', '3.revoke-immediate', '4.bearer-header')
     const { id, token } = await deps.token('ada', ['project:read'])
     const { status } = await send(token)

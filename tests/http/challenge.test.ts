@@ -6,8 +6,8 @@ import { challenge401, challenge403 } from '../../src/http/challenge.ts'
 const HOUSE = { baseUrl: 'https://l10n.example.org', auth: authSettings(readConfig({})) }
 const about = (description: string) => ({ description, principal: undefined })
 
-describe('the challenges', () => {
-  it('begin with Bearer and name the metadata, the everyday scopes and never a dangerous one', () => {
+describe('challenges', () => {
+  it('start with Bearer, and have the metadata URL and only everyday scopes', () => {
     const header = challenge401(HOUSE, 'mcp')
     expect(header).toMatch(
       /^Bearer realm="dragoman", resource_metadata="https:\/\/l10n\.example\.org\/\.well-known\/oauth-protected-resource\/mcp", scope="/,
@@ -28,17 +28,17 @@ describe('the challenges', () => {
     expect(challenge403(HOUSE, 'api', ['project:read'], about('x'))).toContain(metadata)
   })
 
-  it('name the scopes that the operator chose to be asked for first', () => {
+  it('name the scopes that the operator configured', () => {
     const auth = { ...HOUSE.auth, challengeScopes: ['project:read'] as const }
     expect(challenge401({ ...HOUSE, auth }, 'mcp')).toContain('scope="project:read"')
   })
 
-  it('hold no text that a client takes for another parameter', () => {
+  it('contain no text that a client mistakes for a parameter', () => {
     const header = challenge403(HOUSE, 'mcp', ['project:read'], about('scope=x error=y resource_metadata=z error = q'))
     expect(header.match(/scope=|error=|resource_metadata=/g)).toEqual(['error=', 'scope=', 'resource_metadata='])
   })
 
-  it('hold no character that could end or fake a parameter', () => {
+  it('contain no character that could end or forge a parameter', () => {
     const header = challenge403(HOUSE, 'mcp', ['project:read'], about('a "b" \\ é\r\nX: y'))
     expect(header).toContain('error_description="a b  X: y"')
     expect(header).not.toMatch(/[\r\n\\é]/)

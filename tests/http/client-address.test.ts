@@ -16,14 +16,14 @@ describe("the client's address", () => {
     expect(address(0, '203.0.113.7, 198.51.100.2', '2001:db8::1')).toBe('2001:db8::1')
   })
 
-  it('is what the outermost trusted proxy saw, not what the client wrote to the left of it', () => {
+  it('is what the outermost trusted proxy saw, not what the client wrote', () => {
     expect(address(1, '203.0.113.7')).toBe('203.0.113.7')
     expect(address(1, '6.6.6.6, 203.0.113.7')).toBe('203.0.113.7')
     expect(address(2, '6.6.6.6, 203.0.113.7, 198.51.100.2')).toBe('203.0.113.7')
     expect(address(2, ['6.6.6.6, 203.0.113.7', '198.51.100.2'])).toBe('203.0.113.7')
   })
 
-  it('is the peer when fewer proxies wrote than are trusted: then the header is of the client', () => {
+  it('is the peer when fewer proxies wrote than are trusted', () => {
     expect(address(2, '6.6.6.6')).toBe('10.0.0.9')
     expect(address(1)).toBe('10.0.0.9')
     expect(address(1, '')).toBe('10.0.0.9')
@@ -39,7 +39,7 @@ describe("the client's address", () => {
     'ffff:1.2.3.4',
     '::g',
     'x'.repeat(10_000),
-  ])('is never garbage such as %.20s', text => {
+  ])('is never invalid data such as %.20s', text => {
     expect(address(1, text)).toBe('10.0.0.9')
     expect(address(1, `203.0.113.7, ${text}`)).toBe('10.0.0.9')
   })
@@ -65,7 +65,7 @@ describe("the client's address", () => {
     expect(address(0, undefined, text)).toBe(plain)
   })
 
-  it('is empty when the connection is gone', () => {
+  it('is empty when the connection is closed', () => {
     expect(clientAddress({ headers: {}, socket: {} } as unknown as IncomingMessage, 1)).toBe('')
   })
 })
@@ -85,7 +85,7 @@ describe('the network that a limit counts', () => {
     ['::1', '0:0:0:0:0:0:0:2'],
     ['64:ff9b::192.0.2.1', '64:ff9b::c000:201'],
     ['1::2:3:4:192.0.2.1', '1:0:0:2:3:4:5:6'],
-  ])('is one for %s and %s', (one, other) => {
+  ])('is the same for %s and %s', (one, other) => {
     expect(networkOf(one)).toBe(networkOf(other))
   })
 
@@ -99,7 +99,7 @@ describe('the network that a limit counts', () => {
     ['2001:db8:1:2::1', '2001:db8:1'],
     ['2001:db8::1', '2001:db8:0'],
     ['::1', '0:0:0'],
-  ])('of %s lies in the neighbourhood %s', (one, neighbourhood) => {
+  ])('of %s is in the neighborhood %s', (one, neighbourhood) => {
     expect(toSiteNetwork(networkOf(one))).toBe(neighbourhood)
   })
 })

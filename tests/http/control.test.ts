@@ -69,7 +69,7 @@ const as = { handle: 'ada', scopes: ['user:read', 'user:write', 'project:read'] 
 const BACKUP = { path: '/control/backup', method: 'POST', headers: { 'content-type': 'application/json' } }
 
 describe('the control socket', () => {
-  it('says how the process does', async () => {
+  it('reports the state of the process', async () => {
     expect((await ask('/control/status')).answer).toEqual({ result: { running: true } })
   })
 
@@ -78,7 +78,7 @@ describe('the control socket', () => {
     expect((await ask('/control/run', { command: 'echo' })).answer).toEqual({ result: null })
   })
 
-  it('passes refusals on, and keeps the message of a bug to itself', async () => {
+  it('passes errors on, and hides the message of a bug', async () => {
     const unknown = await ask('/control/run', { command: 'dance' })
     expect([unknown.status, unknown.answer.error]).toMatchObject([404, { code: 'not_found', permanent: true }])
     const crash = await ask('/control/run', { command: 'crash' })
@@ -88,7 +88,7 @@ describe('the control socket', () => {
     expect(wrong.answer.error?.message).toContain('did you mean command?')
   })
 
-  it('lists and runs tools for a process of that user, within the scopes that it has', async () => {
+  it('lists and runs tools for a process of the same user, within its scopes', async () => {
     const list = await ask('/control/mcp', { ...as, method: 'tools/list', toolsets: 'all' })
     expect((list.answer.result as { tools: { name: string }[] }).tools[0]?.name).toBe('get_context')
     const call = { ...as, method: 'tools/call', name: 'create_token', client: 'stdio-client 1' }
@@ -104,17 +104,17 @@ describe('the control socket', () => {
     expect(items[0]).toMatchObject({ surface: 'stdio', client: 'stdio-client 1' })
   })
 
-  it('refuses an unknown tool by name', async () => {
+  it('rejects an unknown tool by name', async () => {
     const { answer } = await ask('/control/mcp', { ...as, method: 'tools/call', name: 'list_tokenz' })
     expect(answer.error).toMatchObject({ code: 'unknown_tool', fix: 'Did you mean list_tokens?' })
   })
 
-  it('refuses a backup as it refuses everything', async () => {
+  it('rejects a backup in the usual form', async () => {
     const { status, answer } = await ask('/control/backup', {})
     expect([status, answer.error?.code]).toEqual([503, 'store_unavailable'])
   })
 
-  it('sends a backup as it is made, waits for its reader, and cuts one that fails', async () => {
+  it('streams a backup at the pace of its reader, and cuts a failed one', async () => {
     let made = 0
     let left = false
     archive = async function* () {
@@ -138,7 +138,7 @@ describe('the control socket', () => {
     expect([made, left]).toEqual([1_000, true])
   })
 
-  it('ends a backup whose reader has gone', async () => {
+  it('stops a backup when its reader is gone', async () => {
     let left: () => void = () => undefined
     const gone = new Promise<void>(resolve => {
       left = resolve

@@ -94,7 +94,7 @@ function expectReadable({ headers }: Response): void {
 }
 
 describe('a page of any origin', () => {
-  it.each(OPEN)('is told before it calls %s that it may', async path => {
+  it.each(OPEN)('may call %s, as the preflight says', async path => {
     const response = await preflight(path, 'authorization, content-type, mcp-param-Project, x-evil')
     expectReadable(response)
     expect([response.status, await response.text()]).toEqual([204, ''])
@@ -120,7 +120,7 @@ describe('a page of any origin', () => {
     expect(response.headers.get('ratelimit')).toBeNull()
   })
 
-  it('reads why it was refused: 401, 403, 404, 405', async () => {
+  it('can read why it was rejected: 401, 403, 404, 405', async () => {
     const held = { authorization: `Bearer ${token}` }
     const refusals: readonly (readonly [number, string, Sent])[] = [
       [401, '/mcp', { method: 'POST' }],
@@ -141,7 +141,7 @@ describe('a page of any origin', () => {
     }
   })
 
-  it('reads that it called too often, and may still ask', async () => {
+  it('can read that it exceeded the rate limit, and may still send a preflight', async () => {
     const calls: readonly (readonly [string, Sent])[] = [
       ['/mcp', { method: 'POST' }],
       ['/.well-known/oauth-protected-resource', {}],
@@ -156,7 +156,7 @@ describe('a page of any origin', () => {
     }
   })
 
-  it.each(ENDPOINTS)('reads that %s does not go by the name that it used, and which one it has', async path => {
+  it.each(ENDPOINTS)('can read that %s does not accept the host name, and which one it has', async path => {
     const named = { host: 'evil.example', origin: ORIGIN }
     const { status, headers, body } = await sendRaw<Record<string, string>>(`${testApp.url}${path}`, { headers: named })
     expect([status, body.error]).toEqual([400, 'invalid_request'])
@@ -165,7 +165,7 @@ describe('a page of any origin', () => {
     expect((await preflightBy('evil.example', path)).statusCode).toBe(204)
   })
 
-  it.each(DISCOVERY)('reads the same of %s', async path => {
+  it.each(DISCOVERY)('can read the same of %s', async path => {
     const named = { host: 'evil.example', origin: ORIGIN }
     const { status, headers, body } = await sendRaw<Record<string, string>>(`${testApp.url}${path}`, {
       method: 'GET',
@@ -176,7 +176,7 @@ describe('a page of any origin', () => {
     expect((await preflightBy('evil.example', path)).statusCode).toBe(204)
   })
 
-  it.each(CLOSED)('reads nothing of %s, where cookies count', async path => {
+  it.each(CLOSED)('can read nothing of %s, where cookies count', async path => {
     for (const response of [await send(path), await send(path, { method: 'POST' }), await preflight(path)]) {
       expect(response.headers.get('access-control-allow-origin')).toBeNull()
     }

@@ -29,7 +29,7 @@ async function caller(handle: string) {
   }
 }
 
-describe.each([MCP, REST])('parsing of a body of %s', path => {
+describe.each([MCP, REST])('parsing a body of %s', path => {
   it.each([
     ['one that is no JSON', '{"a": '],
     ['one of too many values', `[${'0,'.repeat(50_000)}0]`],
@@ -40,7 +40,7 @@ describe.each([MCP, REST])('parsing of a body of %s', path => {
     expect(one.usedMs()).toBeGreaterThan(0)
   })
 
-  it('is left out for a credential that used up its budget', async () => {
+  it('is skipped for a credential without budget', async () => {
     const one = await caller('bob')
     one.useUp()
     const used = one.usedMs()
@@ -51,14 +51,14 @@ describe.each([MCP, REST])('parsing of a body of %s', path => {
   })
 })
 
-it('a file that is no text counts for the CPU budget of the credential', async () => {
+it('a file that is not text counts towards the CPU budget of the credential', async () => {
   const one = await caller('dan')
   const body = new Uint8Array(1024 * 1024).fill(255)
   expect((await one.put('/api/projects/dan/app/file?path=en.json', body)).status).toBe(400)
   expect(one.usedMs()).toBeGreaterThan(0)
 })
 
-it('an MCP message that calls no tool counts, and waits for room in the budget', async () => {
+it('an MCP message without a tool call counts towards the CPU budget', async () => {
   const one = await caller('cleo')
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
   expect((await one.post(MCP, ping)).status).toBe(200)
@@ -67,7 +67,7 @@ it('an MCP message that calls no tool counts, and waits for room in the budget',
   expect((await one.post(MCP, ping)).body.error?.data).toMatchObject({ code: 'rate_limited' })
 })
 
-it('a page counts for the person who is signed in, and waits for room in their budget', async () => {
+it('a page counts towards the CPU budget of the signed-in user', async () => {
   const jar = openJar(testApp.url)
   await signIn(testApp, jar, 'dora')
   const { principal } = await testApp.world.human('dora')

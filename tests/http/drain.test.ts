@@ -7,7 +7,7 @@ import { parseAnswer } from './raw-exchange.ts'
 import { legacyRequest, modernRequest } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-/** Longer than any test: a connection ends only by what the test is about. */
+/** Longer than any test, so that only the tested event ends a connection. */
 const LONG = 600_000
 
 let testApp: TestApp
@@ -66,8 +66,8 @@ async function untilRefused(): Promise<void> {
   if (!isRefused) await untilRefused()
 }
 
-describe('a server that stops', () => {
-  it('answers all that busy clients ask, and tells each of them that its connection ends', async () => {
+describe('a server that shuts down', () => {
+  it('answers all requests of busy clients, and announces the end of each connection', async () => {
     let draining: Promise<void> | undefined
     let answers = 0
     const clients = Array.from({ length: 40 }, async () => {
@@ -86,7 +86,7 @@ describe('a server that stops', () => {
     expect(answers).toBeGreaterThan(400)
   })
 
-  it('answers a request that comes on an idle connection', async () => {
+  it('answers a request that arrives on an idle connection', async () => {
     const wire = new Wire()
     expect((await wire.ask()).headers['connection']).toBe('keep-alive')
     const drained = testApp.drain({ quietMs: LONG, longestMs: LONG })
@@ -98,7 +98,7 @@ describe('a server that stops', () => {
     await drained
   })
 
-  it('ends connections that are idle, and those on which nothing was ever asked', async () => {
+  it('closes idle and unused connections', async () => {
     const [used, unused] = [new Wire(), new Wire()]
     await used.ask()
     const drained = testApp.drain({ quietMs: 100, longestMs: LONG })
@@ -110,7 +110,7 @@ describe('a server that stops', () => {
     expect(unused.received).toBe('')
   })
 
-  it('answers the connections that wait to be accepted', async () => {
+  it('answers connections that wait to be accepted', async () => {
     const wires = Array.from({ length: 30 }, () => new Wire())
     const asked = wires.map(wire => wire.ask())
     // They are connected by the system, and the server has not had a turn to accept them.
@@ -122,7 +122,7 @@ describe('a server that stops', () => {
     await drained
   })
 
-  it('answers requests that came in one row, and closes behind the last answer', async () => {
+  it('answers pipelined requests, and closes after the last answer', async () => {
     const wire = new Wire()
     await wire.ask()
     const drained = testApp.drain({ quietMs: LONG, longestMs: LONG })
@@ -157,7 +157,7 @@ describe('a server that stops', () => {
     await drained
   })
 
-  it('waits for the rest of a request that has begun', async () => {
+  it('waits for the rest of a started request', async () => {
     const { token } = await testApp.token('ada', ['user:write'])
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ name: 'ci', scopes: ['user:write'] })
@@ -173,7 +173,7 @@ describe('a server that stops', () => {
     await drained
   })
 
-  it('cuts what is under way when that takes too long', async () => {
+  it('cuts running requests off after a time limit', async () => {
     const wire = new Wire()
     wire.socket.on('error', () => undefined)
     wire.socket.write(
@@ -186,7 +186,7 @@ describe('a server that stops', () => {
     await closed
   })
 
-  it('ends the streams of those who listen, and goes on with the calls of others', async () => {
+  it('ends open event streams, and finishes other calls', async () => {
     const ada = await testApp.world.person('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     const { token } = await testApp.token('ada', ['project:read', 'user:read'])
@@ -222,7 +222,7 @@ describe('a server that stops', () => {
 })
 
 describe('a call that is answered as a stream', () => {
-  it('says that its connection ends, when the server stops', async () => {
+  it('announces the end of its connection when the server shuts down', async () => {
     const { token } = await testApp.token('ada', ['user:read'])
     const params = { name: 'list_tokens', arguments: {}, _meta: { progressToken: 1 } }
     const request = raw(legacyRequest('tools/call', params, token))
@@ -240,8 +240,8 @@ describe('a call that is answered as a stream', () => {
   })
 })
 
-describe('a connection that was told to close', () => {
-  it('carries out nothing that came behind', async () => {
+describe('a connection that is about to close', () => {
+  it('executes no later request', async () => {
     const { id, token } = await testApp.token('ada', ['user:write'])
     const wire = new Wire()
     const removal = `DELETE /api/tokens/${id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`
@@ -249,7 +249,7 @@ describe('a connection that was told to close', () => {
     await wire.ended
     expect(wire.received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
     wire.socket.end()
-    // Whatever was begun for it is done before this.
+    // All its tasks end before this.
     const again = await fetch(`${testApp.url}/api/tokens`, { headers: { authorization: `Bearer ${token}` } })
     await again.text()
     await testApp.services.store.transaction(async () => undefined)

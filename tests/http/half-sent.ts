@@ -8,7 +8,7 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A request whose body is half sent: the server has said that it wants it, so it knows who asks, and not yet for what. */
+/** A request with half of its body sent: the server knows the caller, but not yet the call. */
 export async function halfway(
   method: string,
   url: string,

@@ -39,8 +39,8 @@ const api = async (path: string, token: string, init: RequestInit = {}) =>
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
 
-describe('what may not be seen', () => {
-  it('is refused in the same words as what is not there', async () => {
+describe('a hidden resource', () => {
+  it('gets the same error as a missing one', async () => {
     const made = await api('/api/projects', ada.token, {
       method: 'POST',
       body: JSON.stringify({ project: 'ada/big', source_locale: 'en', target_locales: ['de'] }),
@@ -64,7 +64,7 @@ describe('what may not be seen', () => {
 })
 
 describe('a hostile request', () => {
-  it('in a form that no URL can hold gets JSON, and the absolute form works', async () => {
+  it('with an invalid URL gets JSON, and the absolute form works', async () => {
     const end = 'Host: localhost\r\nConnection: close\r\n\r\n'
     for (const target of ['http://[', '//[', '*']) {
       const answer = await sendRaw(`GET ${target} HTTP/1.1\r\n${end}`)
@@ -75,7 +75,7 @@ describe('a hostile request', () => {
     expect(await sendRaw(`GET http://localhost/up HTTP/1.1\r\n${end}`)).toContain('{"status":"ok"}')
   })
 
-  it('with two Host headers is refused', async () => {
+  it('with two Host headers is rejected', async () => {
     const answer = await sendRaw(
       'GET /api/context HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
     )
@@ -91,7 +91,7 @@ describe('a hostile request', () => {
     expect(text).toContain('30000 fields')
   })
 
-  it('with one name of a megabyte does not get it back', async () => {
+  it('does not get a long name back', async () => {
     const response = await api('/api/tokens', ada.token, {
       method: 'POST',
       body: JSON.stringify({ ['x'.repeat(1e6)]: 1 }),
@@ -100,7 +100,7 @@ describe('a hostile request', () => {
     expect((await response.text()).length).toBeLessThan(2000)
   })
 
-  it('gets no report of a validator, whatever its parameters lack', async () => {
+  it('gets no validator report, whatever its parameters lack', async () => {
     for (const [method, params] of [
       ['initialize', {}],
       ['initialize', { protocolVersion: 1, capabilities: {}, clientInfo: {} }],
@@ -113,7 +113,7 @@ describe('a hostile request', () => {
     }
   })
 
-  it('reads nothing when its token is revoked while the body is on its way', async () => {
+  it('is not processed when its token is revoked while the body arrives', async () => {
     const doomed = await testApp.token('ada', ALL_SCOPES)
     const body = legacyRequest('tools/call', { name: 'list_tokens' }).body
     const answer = await sendRaw(
@@ -128,8 +128,8 @@ describe('a hostile request', () => {
   })
 })
 
-describe('values at their edges', () => {
-  it('a submit item with 30,000 locales is refused shortly', async () => {
+describe('values at their limits', () => {
+  it('rejects 30,000 locales of an item with a short error', async () => {
     const texts = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`z${n}`, 'x']))
     const response = await api('/api/projects/ada/big/translations', ada.token, {
       method: 'POST',
@@ -140,7 +140,7 @@ describe('values at their edges', () => {
   })
 
   it.each(['9999-12-31T23:59:59-10:00', '10000-01-01', '+010000-01-01T00:00:00Z'])(
-    'expires_at %s is refused with the fix',
+    'rejects expires_at %s with the fix',
     async expires_at => {
       const response = await api('/api/tokens', ada.token, {
         method: 'POST',
@@ -156,7 +156,7 @@ describe('values at their edges', () => {
     ['a line break', 'a\nb'],
     ['an override', 'a\u202eb'],
     ['a NUL', 'a\u0000b'],
-  ])('a name with %s is refused', async (_kind, name) => {
+  ])('rejects a name with %s', async (_kind, name) => {
     for (const [path, method, body] of [
       ['/api/tokens', 'POST', { name, scopes: ['user:read'] }],
       ['/api/user', 'PATCH', { name }],

@@ -47,7 +47,7 @@ describe('the Host header', () => {
     'localhost/evil',
     'localhost:99999',
     'box.lan.',
-  ])('%j is refused with 403 on both faces', async host => {
+  ])('%j is rejected with 403 by MCP and REST', async host => {
     const mcp = await ping(local, { host })
     expect(mcp.status).toBe(403)
     expect(mcp.body.error?.data).toMatchObject({
@@ -63,7 +63,7 @@ describe('the Host header', () => {
     expect((await ping(open, { host: 'evil.example' })).status).toBe(403)
   })
 
-  it('is not asked of probes, which come by address', async () => {
+  it('is not checked for health probes, which use the IP address', async () => {
     for (const path of ['/up', '/healthz', '/ready']) {
       const { status } = await sendRaw(`${local.url}${path}`, { method: 'GET', headers: { host: '10.1.2.3:4050' } })
       expect(status).toBe(200)
@@ -90,14 +90,14 @@ describe('the Origin header on /mcp', () => {
     },
   )
 
-  it('may be any where the base URL is public', async () => {
+  it('may be anything where the base URL is public', async () => {
     const answer = await ping(open, { host: 'l10n.example.org', origin: 'https://claude.ai' })
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*'])
   })
 })
 
 describe('a browser', () => {
-  it('may ask first, without a credential, on every address', async () => {
+  it('may send a preflight without a credential to every path', async () => {
     for (const path of ['/mcp', '/api/tokens', '/api/openapi.json']) {
       const response = await fetch(`${local.url}${path}`, {
         method: 'OPTIONS',
@@ -117,7 +117,7 @@ describe('a browser', () => {
     }
   })
 
-  it('can read refusals and their challenge', async () => {
+  it('can read errors and their challenge', async () => {
     for (const path of ['/mcp', '/api/tokens']) {
       const response = await fetch(`${local.url}${path}`, { method: 'POST', headers: { origin: 'http://localhost:1' } })
       expect(response.status).toBe(401)
@@ -129,7 +129,7 @@ describe('a browser', () => {
 
 describe('every answer', () => {
   it.each(['/', '/up', '/mcp', '/api/tokens', '/nowhere', '/.well-known/openid-configuration'])(
-    'of %s is never sniffed, framed, stored, nor says what made it',
+    'of %s is never sniffed, framed or cached, nor names its software',
     async path => {
       const { headers } = await sendRaw(`${local.url}${path}`, { method: 'GET' })
       expect(headers).toMatchObject({
@@ -142,7 +142,7 @@ describe('every answer', () => {
     },
   )
 
-  it('has an id of its own, whatever the client sends', async () => {
+  it('has a request ID of its own, whatever the client sends', async () => {
     const get = () => sendRaw(`${local.url}/up`, { method: 'GET', headers: { 'x-request-id': 'mine' } })
     const [one, two] = [await get(), await get()]
     expect(one.headers['x-request-id']).toMatch(/^[0-9a-z]{20}$/)

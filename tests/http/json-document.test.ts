@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createDocument } from '../../src/http/responses/json-document.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-describe('a document that is the same for everybody', () => {
-  it('is made once for each base URL', () => {
+describe('a document that is the same for all clients', () => {
+  it('is built once for each base URL', () => {
     let made = 0
     const documentOf = createDocument(() => ({ made: ++made }))
     const first = documentOf('http://localhost:0')
@@ -19,7 +19,7 @@ describe('GET /api/openapi.json', () => {
   let deps: TestApp | undefined
   afterEach(() => deps?.close())
 
-  it('has a strong ETag, may be kept for five minutes, and is not sent again to a client that has it', async () => {
+  it('has a strong ETag, is cached for five minutes, and is not sent again when unchanged', async () => {
     deps = await openTestApp()
     const first = await fetch(`${deps.url}/api/openapi.json`)
     const etag = first.headers.get('etag') ?? ''
@@ -32,7 +32,7 @@ describe('GET /api/openapi.json', () => {
     expect([other.status, await other.text()]).toEqual([200, await first.text()])
   })
 
-  it('is answered 120 times a minute to one address, which finds the metadata all the same', async () => {
+  it('is limited to 120 requests a minute, apart from the metadata', async () => {
     deps = await openTestApp({ rateLimitFactor: 1 })
     const statuses = new Map<number, number>()
     for (let count = 0; count < 121; count++) {

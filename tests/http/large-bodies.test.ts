@@ -10,7 +10,7 @@ function sent(body: string): IncomingMessage {
   return Object.assign(new PassThrough().end(body), { headers }) as unknown as IncomingMessage
 }
 
-it('long bodies that arrive together are parsed in turns of their own', async () => {
+it('concurrent long bodies are parsed in separate turns', async () => {
   const body = JSON.stringify({ text: 'x'.repeat(100_000) })
   const parsed: number[] = []
   let turns = 0
@@ -25,7 +25,7 @@ it('long bodies that arrive together are parsed in turns of their own', async ()
   expect(new Set(parsed).size).toBe(all.length)
 })
 
-it('a long body is parsed in an earlier turn than what is done with it', async () => {
+it('a long body is parsed in an earlier turn than its handler', async () => {
   const parse = vi.spyOn(JSON, 'parse')
   try {
     let isRead = false

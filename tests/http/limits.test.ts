@@ -40,7 +40,7 @@ describe('the endpoints of the authorization server', () => {
     ['/oauth/revoke', 30],
     ['/oauth/introspect', 30],
     ['/oauth/device_authorization', 30],
-  ])('%s takes %d requests a minute from one address', async (path, limit) => {
+  ])('%s accepts %d requests a minute from one address', async (path, limit) => {
     verifies('8.register', '8.token', '8.revoke', '8.introspect', '8.retry-after', '7.rate-limit')
     testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     expect(limited(await statuses(limit, () => knock(path)))).toBe(0)
@@ -60,7 +60,7 @@ describe('the endpoints of the authorization server', () => {
     expect((await knock(path)).status).not.toBe(429)
   })
 
-  it('counts every address and every endpoint by itself, and no preflight', async () => {
+  it('counts each address and each endpoint separately, and no preflight', async () => {
     testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     expect(await statuses(40, () => knock('/oauth/register', '203.0.113.7', 'OPTIONS'))).toEqual(Array(40).fill(204))
     expect(limited(await statuses(6, () => knock('/oauth/register')))).toBe(1)
@@ -69,20 +69,20 @@ describe('the endpoints of the authorization server', () => {
     expect((await knock('/oauth/token')).status).not.toBe(429)
   })
 
-  it('counts an IPv6 network of 64 bits as one client', async () => {
+  it('counts an IPv6 /64 network as one client', async () => {
     testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     let n = 0
     expect(limited(await statuses(6, () => knock('/oauth/register', `2001:db8:1:2::${(n += 1)}`)))).toBe(1)
     expect((await knock('/oauth/register', '2001:db8:1:3::1')).status).not.toBe(429)
   })
 
-  it('is not fooled by a forged header when no proxy is trusted', async () => {
+  it('ignores a forged header when no proxy is trusted', async () => {
     testApp = await openTestApp({ rateLimitFactor: 1 })
     let n = 0
     expect(limited(await statuses(6, () => knock('/oauth/register', `203.0.113.${(n += 1)}`)))).toBe(1)
   })
 
-  it('tells before the limit how much is left', async () => {
+  it('reports how much is left before the limit', async () => {
     testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     await knock('/oauth/register')
     const { headers } = await knock('/oauth/register')
@@ -97,8 +97,8 @@ describe('the endpoints of the authorization server', () => {
   })
 })
 
-describe('discovery', () => {
-  it('takes 120 requests a minute from one address, and refuses with a problem that pages can read', async () => {
+describe('metadata requests', () => {
+  it('are 120 a minute from one address, and the 429 problem is readable for pages', async () => {
     testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     const path = '/.well-known/oauth-authorization-server'
     expect(limited(await statuses(120, () => knock(path, undefined, 'GET')))).toBe(0)
@@ -154,7 +154,7 @@ describe('calls of one credential', () => {
     expect((await rest(ada)).status).toBe(200)
   })
 
-  it('are 120 writes and 30 administrations a minute, each apart', async () => {
+  it('are 120 writes and 30 administrative calls a minute, separately', async () => {
     const { ada } = await open()
     const update = { name: 'update_user', arguments: { name: 'Ada' } }
     const remove = { name: 'delete_project', arguments: { project: 'ada/none' } }
@@ -177,14 +177,14 @@ describe('calls of one credential', () => {
       return mcp({ method: 'POST', headers: legacy, body: JSON.stringify(messages) })
     }
 
-    it('are counted each', async () => {
+    it('are counted individually', async () => {
       const { ada } = await open()
       expect((await batch(ada, ['update_user', 4])).status).toBe(200)
       expect((await batch(ada, ['update_user', 2])).headers.get('ratelimit')).toBe('"write";r=0;t=60')
       expect((await batch(ada, ['update_user', 1])).status).toBe(429)
     })
 
-    it('are counted all or not at all, of each kind', async () => {
+    it('are counted together or not at all, for each kind', async () => {
       const { ada } = await open()
       await batch(ada, ['update_user', 4])
       expect((await batch(ada, ['list_tokens', 20], ['update_user', 3])).status).toBe(429)
@@ -192,7 +192,7 @@ describe('calls of one credential', () => {
       expect((await batch(ada, ['list_tokens', 20], ['update_user', 2])).status).toBe(200)
     })
 
-    it('are refused as too many when no minute takes them, and use nothing up', async () => {
+    it('are rejected without use when they exceed the limit of a minute', async () => {
       const { ada } = await open()
       const { status, body, headers } = await readAnswer(await batch(ada, ['list_tokens', 1], ['update_user', 7]))
       expect(status).toBe(400)
@@ -206,14 +206,14 @@ describe('calls of one credential', () => {
   })
 })
 
-describe('requests that no credential admits', () => {
+describe('requests with an invalid credential', () => {
   const get = (token?: string, path = '/api/tokens', address = '203.0.113.7') =>
     fetch(`${testApp.url}${path}`, {
       method: path === '/mcp' ? 'POST' : 'GET',
       headers: { ...from(address), ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     })
 
-  it('are 300 a minute from one address, wherever it guesses, and keep out nobody who holds a token', async () => {
+  it('are 300 a minute from one address, and never lock out holders of a valid token', async () => {
     testApp = await openTestApp({ rateLimitFactor: 0.05, trustProxy: 1 })
     const { token } = await testApp.token('ada', ['user:read'])
     const guess = `svca_${'0'.repeat(48)}`
@@ -229,7 +229,7 @@ describe('requests that no credential admits', () => {
     expect((await get(token)).status).toBe(200)
   })
 
-  it('are challenged as long as they are answered 401', async () => {
+  it('are challenged as long as they return 401', async () => {
     testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
     const { status, headers } = await get(undefined, '/mcp')
     expect(status).toBe(401)

@@ -33,7 +33,7 @@ beforeEach(async () => {
     locale: 'de',
     items: items.map(({ id, src }) => ({ id, src, text: 'Hallo' })),
   })
-  // Nothing is to be trimmed, so that a snapshot is made: from then on the logs are on the disk alone.
+  // A trim without old records makes a snapshot, so that the logs are on the disk only.
   await testApp.services.store.trim('audit', '2999-01-01T00:00:00.000Z')
   const folder = join(testApp.world.dataDir, 'store')
   await expect.poll(async () => (await readdir(folder)).includes('journal.1.jsonl')).toBe(false)
@@ -51,12 +51,12 @@ const SHOWN = [
   ['/api/projects/ada/app/changes?key=hello', 'application/json'],
 ] as const
 
-describe('a log that the disk does not give', () => {
+describe('an unreadable log', () => {
   it.each([
     ['EIO', 'the disk reports an error'],
     ['EMFILE', 'too many files are open'],
     ['ENOENT', 'a file of the store is missing'],
-  ])('(%s) is answered 503 everywhere, and reported with its cause', async (code, reason) => {
+  ])('(%s) returns 503 everywhere, and is reported with its cause', async (code, reason) => {
     const fault = systemFault(code, 'as the test wants it')
     files.readFault = () => {
       throw fault
@@ -91,7 +91,7 @@ describe('a log that the disk does not give', () => {
     for (const [path, accept] of SHOWN) expect((await get(path, accept)).status, path).toBe(200)
   })
 
-  it('that is damaged is a fault of the server, as before', async () => {
+  it('that is damaged returns 500, as before', async () => {
     const folder = join(testApp.world.dataDir, 'store')
     for (const name of (await readdir(folder)).filter(file => /^audit\.\d+\.jsonl$/.test(file))) {
       const text = await readFile(join(folder, name), 'utf8')

@@ -19,7 +19,7 @@ afterEach(() => {
   own = undefined
 })
 
-/** A server that answers as ours what it cannot read, and else as a test wants. */
+/** A server that answers malformed requests as ours, and others as a test defines. */
 async function listen(options: ServerOptions, answer: (response: ServerResponse) => void): Promise<string> {
   own = createServer(options, (_request, response) => answer(response))
   own.on('clientError', createClientErrorHandler(testApp.services)).listen(0, '127.0.0.1')
@@ -38,7 +38,7 @@ describe('a request that Node.js cannot read', () => {
     ['two lengths', `${FORM}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'invalid_input'],
     ['a chunk without a length', `${FORM}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'invalid_input'],
     ['long extensions of a chunk', `${FORM}Transfer-Encoding: chunked\r\n\r\n1;${LONG}\r\n`, 413, 'too_large'],
-  ])('for %s gets a problem in JSON, and is cut off', async (_kind, bytes, status, code) => {
+  ])('for %s gets a JSON problem, and its connection is closed', async (_kind, bytes, status, code) => {
     const [head = '', body = ''] = (await say(testApp.url, bytes)).split('\r\n\r\n')
     const lines = head.split('\r\n')
     expect(lines[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} \\w`))
@@ -60,27 +60,27 @@ describe('a request that Node.js cannot read', () => {
     expect(body).not.toMatch(/aaaa|HPE_/)
   })
 
-  it('because it does not come to its end in time is told so', async () => {
+  it('that does not end in time gets a 408', async () => {
     const url = await listen({ headersTimeout: 30, requestTimeout: 30, connectionsCheckingInterval: 10 }, () => {})
     const answer = await say(url, 'GET / HTTP/1.1\r\nHost: lo')
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
     expect(answer).toContain('"permanent":false')
   })
 
-  it('puts nothing into an answer that has begun', async () => {
+  it('adds nothing to a started answer', async () => {
     const url = await listen({}, response => response.writeHead(200, { 'content-length': 100 }).write('begun'))
     const answer = await say(url, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'nonsense\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
     expect(answer).toMatch(/begun$/)
   })
 
-  it('is answered behind an answer that is complete', async () => {
+  it('is answered after a completed answer', async () => {
     const url = await listen({}, response => response.end('done'))
     const answer = await say(url, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'nonsense\r\n\r\n')
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   })
 
-  it('may be gone: nothing is thrown, and the next one is served', async () => {
+  it('may have closed its socket: nothing is thrown, and the next request is served', async () => {
     const socket = connect(Number(new URL(testApp.url).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.destroy()

@@ -38,7 +38,7 @@ const getOpen = (path: string) =>
   sendRaw<Record<string, unknown>>(`${open.url}${path}`, { method: 'GET', headers: { host: 'l10n.example.org' } })
 
 describe('the metadata of the authorization server', () => {
-  it('says what RFC 8414 asks for, and nothing that the server does not do', async () => {
+  it('has what RFC 8414 demands, and nothing that the server does not support', async () => {
     verifies('4.2.server-metadata', '4.2.s256-advertised', '7.s256-advertised', '9.rfc-8414')
     const { status, body } = await getOpen(SERVER)
     expect(status).toBe(200)
@@ -69,7 +69,7 @@ describe('the metadata of the authorization server', () => {
     expect((await get(SERVER)).body['client_id_metadata_document_supported']).toBe(true)
   })
 
-  it('names only endpoints that are there', async () => {
+  it('names only existing endpoints', async () => {
     const { authorize, verification, ...called } = CAPABILITIES.paths
     expect(Object.keys(OAUTH_ENDPOINTS).sort()).toEqual(Object.values(called).sort())
     for (const path of [authorize, verification]) {
@@ -79,7 +79,7 @@ describe('the metadata of the authorization server', () => {
 })
 
 describe('the metadata of the protected resource', () => {
-  it('says what RFC 9728 asks for, at both addresses in the same bytes', async () => {
+  it('has what RFC 9728 demands, byte for byte at both addresses', async () => {
     verifies('4.2.resource-metadata', '9.rfc-9728')
     const { status, body } = await getOpen(RESOURCE)
     expect(status).toBe(200)
@@ -96,7 +96,7 @@ describe('the metadata of the protected resource', () => {
     expect(mcp?.headers.get('etag')).toBe(root?.headers.get('etag'))
   })
 
-  it('of the REST API says the same of another resource', async () => {
+  it('of the REST API has the same for another resource', async () => {
     const { body } = await getOpen(`${RESOURCE}/api`)
     const mcp = (await getOpen(RESOURCE)).body
     expect(body).toEqual({ ...mcp, resource: `${BASE}/api`, resource_name: 'Dragoman REST API' })
@@ -105,7 +105,7 @@ describe('the metadata of the protected resource', () => {
   it.each([
     ['mcp', '/mcp', 'POST'],
     ['api', '/api/projects', 'GET'],
-  ])('is the one that the challenge of /%s names', async (resource, path, method) => {
+  ])('is the one in the challenge of /%s', async (resource, path, method) => {
     const refused = await fetch(`${local.url}${path}`, { method })
     const [, address = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? []
     const { body } = await readAnswer<Record<string, unknown>>(await fetch(address))
@@ -115,7 +115,7 @@ describe('the metadata of the protected resource', () => {
 })
 
 describe('a strict client', () => {
-  it.each(['/mcp', '/api'])('discovers %s and its server, and finds the identifiers that it asked for', async path => {
+  it.each(['/mcp', '/api'])('discovers %s and its server, and finds the requested identifiers', async path => {
     const options = { [allowInsecureRequests]: true }
     const resource = new URL(`${local.services.baseUrl}${path}`)
     const found = await processResourceDiscoveryResponse(resource, await resourceDiscoveryRequest(resource, options))
@@ -136,7 +136,7 @@ describe('each document', () => {
     expect(await response.text()).not.toContain('null')
   })
 
-  it.each(DOCUMENTS)('%s is not sent again to who has it', async path => {
+  it.each(DOCUMENTS)('%s is not sent again when unchanged', async path => {
     const etag = (await get(path)).headers.get('etag') ?? ''
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const again = await fetch(`${local.url}${path}`, { headers: { 'if-none-match': known } })
@@ -158,7 +158,7 @@ describe('each document', () => {
     expect(options.headers.get('ratelimit')).toBeNull()
   })
 
-  it.each(DOCUMENTS)('%s is not to be changed', async path => {
+  it.each(DOCUMENTS)('%s cannot be changed', async path => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers, body } = await get(path, { method })
       expect([status, body['code'], headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD, OPTIONS'])
@@ -167,7 +167,7 @@ describe('each document', () => {
   })
 })
 
-describe('where clients look as well', () => {
+describe('other discovery paths of clients', () => {
   it.each([
     `${SERVER}/mcp`,
     `${SERVER}/`,
@@ -183,7 +183,7 @@ describe('where clients look as well', () => {
     '/.well-known/toString',
     '/.well-known/',
     '/.well-known/<script>alert(1)</script>',
-  ])('%s is 404 in JSON: no page and no redirect', async path => {
+  ])('%s returns 404 in JSON: no page and no redirect', async path => {
     for (const method of ['GET', 'POST']) {
       const { status, headers, body } = await get(path, { method, headers: { accept: 'text/html' } })
       expect([status, body['code']]).toEqual([404, 'not_found'])

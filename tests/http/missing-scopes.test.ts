@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('a want that cannot be noted', () => {
-  it('is told in words, because a challenge that is not remembered would come again and again', async () => {
+describe('a missing scope that cannot be recorded', () => {
+  it('gets an error result, because an unrecorded challenge would repeat forever', async () => {
     const { token, grantId } = await connect(world.services, 'ada')
     const { principal } = await world.bearer(token)
     const full = () => Promise.reject(new AppError('store_unavailable', 'The disk is full.'))
@@ -27,7 +27,7 @@ describe('a want that cannot be noted', () => {
     expect((await world.services.store.read.grants.get(grantId))?.wanted).toEqual([])
   })
 
-  it('is noted when the store writes again, and challenged', async () => {
+  it('is recorded and challenged when the store writes again', async () => {
     const { token, grantId } = await connect(world.services, 'ada')
     const { principal } = await world.bearer(token)
     expect(await recordMissingScopes({ services: world.services, principal }, ['project:delete'])).toBe('challenge')

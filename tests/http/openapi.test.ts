@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('/api/openapi.json', () => {
-  it('is valid OpenAPI 3.1 in the eyes of an independent validator', async () => {
+  it('is valid OpenAPI 3.1 by an independent validator', async () => {
     const result = await new Validator().validate({ ...structuredClone(document) })
     expect(result.errors ?? []).toEqual([])
     expect(result.valid).toBe(true)
@@ -38,11 +38,11 @@ describe('/api/openapi.json', () => {
     expect(document.servers).toEqual([{ url: testApp.services.baseUrl }])
   })
 
-  it('gives each schema one type: what may be null has anyOf', () => {
+  it('gives each schema one type: nullable values have anyOf', () => {
     expect(JSON.stringify(document)).not.toContain('"type":[')
   })
 
-  it('has every route of every tool, each under a name of its own', () => {
+  it('has every route of every tool, each with a name of its own', () => {
     const operations = Object.values(document.paths).flatMap(path => Object.values(path))
     expect(operations).toHaveLength(TOOLS.flatMap(tool => tool.rest).length)
     const names = operations.map(({ operationId }) => operationId)
@@ -54,14 +54,14 @@ describe('/api/openapi.json', () => {
     }
   })
 
-  it('shows bodies as they are enforced, without what the path gives', () => {
+  it('describes bodies as they are validated, without path parameters', () => {
     const schema = document.paths['/api/tokens/{id}']?.['patch']?.requestBody?.content['application/json'].schema
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
     expect(schema?.['properties']).toHaveProperty('name')
     expect(schema?.['properties']).not.toHaveProperty('id')
   })
 
-  it('shows the fields of readers as query parameters, and 204 without content', () => {
+  it('describes fields of GET as query parameters, and 204 without content', () => {
     const list = document.paths['/api/tokens']?.['get']
     expect(list?.parameters.map(parameter => `${parameter.in} ${parameter.name}`)).toEqual([
       'query limit',
@@ -70,7 +70,7 @@ describe('/api/openapi.json', () => {
     expect(document.paths['/api/tokens/{id}']?.['delete']?.responses['204']).toEqual({ description: 'Done' })
   })
 
-  it('tells the bytes of a file from the answer that holds it by their types', () => {
+  it('distinguishes the bytes of a file from its JSON answer by media type', () => {
     const responses = document.paths['/api/projects/{account}/{project}/file']?.['get']?.responses ?? {}
     const { content } = responses['200'] as { content: Record<string, { schema: Record<string, unknown> }> }
     expect(Object.keys(content).sort()).toEqual(['application/json', 'application/octet-stream'])

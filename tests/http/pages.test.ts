@@ -8,7 +8,7 @@ afterEach(() => testApp.close())
 const cookiesOf = (seen: Awaited<ReturnType<Jar['get']>>): string => String(seen.headers['set-cookie'])
 const CROSS = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
 
-describe('an address whose escapes stand for no text', () => {
+describe('a URL with invalid percent-encoding', () => {
   it.each([
     '/login/%zz',
     '/oauth/consent/%ff',
@@ -16,7 +16,7 @@ describe('an address whose escapes stand for no text', () => {
     '/login/link/%c0%ae',
     '/%',
     '/account/apps/%ED%A0%80/scopes',
-  ])('%s is not there, for browsers and for programs', async path => {
+  ])('%s returns 404, to browsers and programs', async path => {
     const logged: unknown[] = []
     testApp = await openTestApp({ log: listener(logged) })
     for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
@@ -28,15 +28,15 @@ describe('an address whose escapes stand for no text', () => {
   })
 })
 
-describe('the cookie of a browser', () => {
-  it('comes with a page, once', async () => {
+describe('the browser cookie', () => {
+  it('is set with a page, once', async () => {
     testApp = await openTestApp()
     const jar = openJar(testApp.url)
     expect(cookiesOf(await jar.get('/login'))).toMatch(/^dragoman_browser=svcb_/)
     expect(cookiesOf(await jar.get('/login'))).toBe('undefined')
   })
 
-  it('comes when a site sends a person on to a page', async () => {
+  it('is set when a site redirects a user to a page', async () => {
     testApp = await openTestApp()
     const seen = await openJar(testApp.url).get('/login', { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(cookiesOf(seen)).toContain('dragoman_browser')
@@ -44,12 +44,12 @@ describe('the cookie of a browser', () => {
 
   it.each([
     ['a form of another site', '/theme', 'POST', CROSS, 403],
-    ['a form that says nothing of itself', '/theme', 'POST', { 'sec-fetch-site': undefined, origin: undefined }, 403],
-    ['a method that is not used', '/logout', 'GET', {}, 405],
-    ['an address that is not there', '/nowhere', 'GET', {}, 404],
+    ['a form without site headers', '/theme', 'POST', { 'sec-fetch-site': undefined, origin: undefined }, 403],
+    ['an unused method', '/logout', 'GET', {}, 405],
+    ['a missing page', '/nowhere', 'GET', {}, 404],
     ['an image', '/login', 'GET', { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' }, 403],
-    ['a form to an address that is not there', '/nowhere', 'POST', CROSS, 404],
-  ])('does not come with the refusal of %s, which has no form that could not work', async (...given) => {
+    ['a form to a missing page', '/nowhere', 'POST', CROSS, 404],
+  ])('is not set with an error of %s, which has no form', async (...given) => {
     const [, path, method, headers, status] = given
     testApp = await openTestApp()
     const jar = openJar(testApp.url)
@@ -59,14 +59,14 @@ describe('the cookie of a browser', () => {
   })
 })
 
-describe('a page that a page of another site loads', () => {
+describe('a page that another site loads', () => {
   it.each([
     ['image', 'cross-site'],
     ['iframe', 'cross-site'],
     ['empty', 'cross-site'],
     ['empty', 'same-site'],
     ['script', 'same-origin'],
-  ])('as %s (%s) is refused and uses up no limit', async (dest, site) => {
+  ])('as %s (%s) is rejected and uses no limit', async (dest, site) => {
     testApp = await openTestApp({ rateLimitFactor: 1 })
     const jar = openJar(testApp.url)
     const headers = { 'sec-fetch-dest': dest, 'sec-fetch-site': site }
@@ -79,13 +79,13 @@ describe('a page that a page of another site loads', () => {
     ['empty', 'same-origin'],
     ['empty', 'none'],
     [undefined, undefined],
-  ])('is another thing than a person or a program who opens it (%s, %s)', async (dest, site) => {
+  ])('is served when a user or a program opens it (%s, %s)', async (dest, site) => {
     testApp = await openTestApp()
     const headers = { 'sec-fetch-dest': dest, 'sec-fetch-site': site }
     expect(await openJar(testApp.url).get('/login', { headers })).toMatchObject({ status: 200 })
   })
 
-  it('is no form either: those of other sites use up no limit', async () => {
+  it('as a form is rejected and uses no limit', async () => {
     testApp = await openTestApp({ rateLimitFactor: 1 })
     const jar = openJar(testApp.url)
     for (let n = 0; n < 25; n += 1) {
@@ -94,7 +94,7 @@ describe('a page that a page of another site loads', () => {
     expect((await jar.get('/login/link/x')).status).toBe(400)
   })
 
-  it.each(['/device', '/login/github'])('and looking at %s costs nothing', async path => {
+  it.each(['/device', '/login/github'])('counts forms of %s, and not GET requests', async path => {
     testApp = await openTestApp({ rateLimitFactor: 1 })
     const jar = openJar(testApp.url)
     for (let n = 0; n < 25; n += 1) expect((await jar.get(path, { follow: false })).status).not.toBe(429)
@@ -114,18 +114,18 @@ describe('the Origin of a form', () => {
     return jar.post('/logout', {}, { headers, follow: false })
   }
 
-  it('may name this machine otherwise than the base URL does', async () => {
+  it('may name this machine by another name than the base URL', async () => {
     expect(await send('127.0.0.1', 'http://127.0.0.1')).toMatchObject({ status: 303 })
   })
 
-  it('may not be the plain http of another name, which anybody on the way could answer for', async () => {
+  it('may not be plain http of another name, which anyone on the network could answer for', async () => {
     expect(await send('box.lan', 'http://box.lan')).toMatchObject({
       status: 403,
       text: expect.stringContaining('sent from another site'),
     })
   })
 
-  it('is refused, and fails nothing, when Host has a port that no address has', async () => {
+  it('is rejected without a failure when Host has an invalid port', async () => {
     testApp = await openTestApp()
     const headers = { host: 'localhost:99999', origin: 'http://localhost:99999' }
     expect(await openJar(testApp.url).post('/theme', { csrf: 'x' }, { headers })).toMatchObject({ status: 403 })
@@ -133,7 +133,7 @@ describe('the Origin of a form', () => {
 })
 
 describe('a form', () => {
-  it('may have a thousand fields and no more', async () => {
+  it('may have at most 1,000 fields', async () => {
     testApp = await openTestApp()
     const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
@@ -145,7 +145,7 @@ describe('a form', () => {
   })
 })
 
-/** A log that keeps what is a warning or worse. */
+/** A log that keeps warnings and errors. */
 function listener(kept: unknown[]): TestApp['services']['log'] {
   const quiet = (): void => undefined
   const loud = (...said: unknown[]): void => void kept.push(said)

@@ -52,14 +52,14 @@ describe('PUT of the bytes of a file', () => {
     expect(await (await put(`path=${PATH}`, large)).json()).toMatchObject({ added: 3000 })
   })
 
-  it('may come under any type of content, and under the key of the header', async () => {
+  it('accepts any content type, and Idempotency-Key', async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'k1' }
     expect(await (await put(`path=${PATH}`, SOURCE, headers)).json()).toMatchObject({ added: 2 })
     expect(await (await put(`path=${PATH}`, SOURCE, headers)).json()).toMatchObject({ added: 2 })
     expect((await put(`path=${PATH}`, '{}', headers)).status).toBe(409)
   })
 
-  it('is refused with what is wrong: no path, another sha256, no UTF-8, over 16 MiB, an unknown field', async () => {
+  it('is rejected with its fault: no path, another sha256, no UTF-8, over 16 MiB, an unknown field', async () => {
     const refused = async (query: string, body: string | Uint8Array<ArrayBuffer>) => {
       const response = await put(query, body)
       return [response.status, ((await response.json()) as { detail: string }).detail]
@@ -87,7 +87,7 @@ describe('GET of the bytes of a file', () => {
   beforeEach(translate)
   const address = `file?path=${PATH}&locale=de`
 
-  it('sends what is written to the repository, with its name and its hash', async () => {
+  it('returns the file as it is written to the repository, with name and hash', async () => {
     const response = await at(address)
     const text = await response.text()
     expect(JSON.parse(text)).toEqual({ hello: 'Hallo', bye: 'Hallo' })
@@ -97,7 +97,7 @@ describe('GET of the bytes of a file', () => {
     expect(response.headers.get('access-control-expose-headers')).toContain('ETag')
   })
 
-  it('sends nothing to whoever has it', async () => {
+  it('returns nothing when the client has it', async () => {
     const etag = (await at(address)).headers.get('etag') ?? ''
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const response = await at(address, { headers: { 'if-none-match': known } })
@@ -107,13 +107,13 @@ describe('GET of the bytes of a file', () => {
     expect((await at(address, { method: 'HEAD' })).headers.get('etag')).toBe(etag)
   })
 
-  it('is the answer of the tool for whoever asks for JSON', async () => {
+  it('returns the answer of the tool on request for JSON', async () => {
     const response = await at(address, { headers: { accept: 'application/json' } })
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toMatchObject({ files: [{ path: 'locales/de.json', content: expect.any(String) }] })
   })
 
-  it('is refused when it would be several files, and as a problem in JSON', async () => {
+  it('is rejected when it would be several files, as a JSON problem', async () => {
     await translateInto('fr')
     const response = await at('file')
     expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
@@ -137,7 +137,7 @@ describe('GET of an archive', () => {
     expect(german).not.toContain('locales/fr.json')
   })
 
-  it('has only what changed since', async () => {
+  it('has only files that changed since', async () => {
     const since = encodeURIComponent('2099-01-01T00:00:00Z')
     const tar = gunzipSync(Buffer.from(await (await at(`export?changed_since=${since}`)).arrayBuffer()))
     expect(tar.every(byte => byte === 0)).toBe(true)

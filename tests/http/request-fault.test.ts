@@ -28,7 +28,7 @@ afterAll(() => testApp.close())
 const request = (line: string, ...headers: readonly string[]): string => [line, ...headers, '', ''].join('\r\n')
 const FORM = 'Content-Type: application/x-www-form-urlencoded'
 const CHUNK = '3\r\nabc\r\n0\r\n\r\n'
-/** Twelve of these are more than the buffers of the system hold: somebody has to read them. */
+/** Twelve of these exceed the buffers of the system, so that the server must read them. */
 const MORE = 'x'.repeat(1_000_000)
 
 /** Name, bytes, status, code, words of the answer. */
@@ -114,7 +114,7 @@ describe('a request that breaks the rules of HTTP', () => {
     },
   )
 
-  it('gets the words of MCP on /mcp, and of OAuth on its endpoints', async () => {
+  it('gets an MCP error on /mcp, and an OAuth error on its endpoints', async () => {
     const mcp = parseAnswer(await say(testApp.url, request('POST /mcp HTTP/1.1')))
     expect([mcp.status, mcp.headers['connection']]).toEqual([400, 'close'])
     expect(JSON.parse(mcp.body)).toMatchObject({
@@ -135,7 +135,7 @@ describe('a request that breaks the rules of HTTP', () => {
     })
   })
 
-  it('is not carried out, although its head can be read', async () => {
+  it('is not executed, although its headers are readable', async () => {
     const { id } = await testApp.token('ada', ['user:read'])
     const head = [`DELETE /api/tokens/${id} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${token}`] as const
     expect(parseAnswer(await say(testApp.url, request(...head, 'Transfer-Encoding: gzip'))).status).toBe(400)
@@ -144,7 +144,7 @@ describe('a request that breaks the rules of HTTP', () => {
     expect((await testApp.services.store.read.tokens.get(id))?.revoked_at).not.toBeNull()
   })
 
-  it('leaves the answer of the request before it as it is', async () => {
+  it('does not affect the previous answer', async () => {
     const body = JSON.stringify({ name: 'ci', scopes: ['user:read'] })
     const good = `${request(
       'POST /api/tokens HTTP/1.1',
@@ -165,20 +165,20 @@ describe('a request that breaks the rules of HTTP', () => {
       `${request('POST /oauth/token HTTP/1.1', 'Host: localhost', FORM, 'Transfer-Encoding: chunked')}x`,
     ],
     ['a tunnel', request('CONNECT host:443 HTTP/1.1', 'Host: host:443')],
-  ])('with %s can still be answered while its client goes on sending', async (_name, head) => {
+  ])('with %s is answered while its client keeps sending', async (_name, head) => {
     const answer = await say(testApp.url, head, ...Array.from({ length: 12 }, () => MORE))
     expect(parseAnswer(answer).headers).toMatchObject({ connection: 'close' })
   })
 })
 
 describe('a request that HTTP allows', () => {
-  it('may lack the Host in HTTP/1.0, where a probe asks', async () => {
+  it('may lack Host in HTTP/1.0, as health probes do', async () => {
     expect(parseAnswer(await say(testApp.url, request('GET /up HTTP/1.0'))).status).toBe(200)
     const api = parseAnswer(await say(testApp.url, request('GET /api/context HTTP/1.0')))
     expect([api.status, JSON.parse(api.body).code]).toEqual([403, 'bad_host'])
   })
 
-  it('may offer another protocol, and is answered in this one', async () => {
+  it('may offer another protocol, and is answered in HTTP/1.1', async () => {
     const offer = ['Host: localhost', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk']
     const socket = connect(Number(new URL(testApp.url).port), '127.0.0.1')
     for (const bytes of [
@@ -193,7 +193,7 @@ describe('a request that HTTP allows', () => {
     socket.destroy()
   })
 
-  it('may ask to go on before it sends its body', async () => {
+  it('may wait for 100 Continue before it sends its body', async () => {
     const head = ['POST /oauth/token HTTP/1.1', 'Host: localhost', 'Connection: close', 'Content-Length: 3'] as const
     const answer = await say(testApp.url, request(...head, FORM, 'Expect: 100-Continue'), 'a=b')
     expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /)

@@ -43,7 +43,7 @@ const ada = async () => {
   return { user_id: user?.id, handle: 'ada' }
 }
 
-describe('the log line of a refused request', () => {
+describe('the log line of a rejected request', () => {
   it('of REST has the code and the user', async () => {
     expect(await lineOf(fetch(`${testApp.url}/api/projects/ada/nothing`, { headers: held() }))).toEqual({
       level: 'info',
@@ -56,7 +56,7 @@ describe('the log line of a refused request', () => {
     })
   })
 
-  it('of REST has the user also where there is nothing, or nothing for that method', async () => {
+  it('of REST has the user also for an unknown path or method', async () => {
     const nothing = await lineOf(fetch(`${testApp.url}/api/nothing`, { headers: held() }))
     expect(nothing).toMatchObject({ status: 404, error_code: 'not_found', ...(await ada()) })
     const app = await connect(testApp.services, 'ada', { clientId: 'app' })
@@ -65,7 +65,7 @@ describe('the log line of a refused request', () => {
     expect(other).toMatchObject({ status: 405, error_code: 'method_not_allowed', ...(await ada()), client_id: 'app' })
   })
 
-  it('of nobody has the code alone', async () => {
+  it('of an unauthenticated caller has the code only', async () => {
     for (const path of ['/mcp', '/api/tokens']) {
       const line = await lineOf(fetch(`${testApp.url}${path}`, { headers: { authorization: 'Bearer svca_x' } }))
       expect(line).toMatchObject({ level: 'info', status: 401, error_code: 'invalid_token' })
@@ -73,7 +73,7 @@ describe('the log line of a refused request', () => {
     }
   })
 
-  it('of a refused token has its user and its client', async () => {
+  it('of a revoked token has its user and its client', async () => {
     const who = { status: 401, error_code: 'invalid_token', ...(await ada()) }
     const ask = (path: string, value: string) =>
       lineOf(fetch(`${testApp.url}${path}`, { headers: { authorization: `Bearer ${value}` } }))
@@ -99,14 +99,14 @@ describe('the log line of a refused request', () => {
     expect(line).toMatchObject({ status: 404, ...(await ada()), client_id: 'app' })
   })
 
-  it('of MCP has the code of JSON-RPC, whoever refused', async () => {
+  it('of MCP has the JSON-RPC code, whether SDK or server rejects', async () => {
     const ours = await lineOf(fetch(`${testApp.url}/mcp`, { headers: held() }))
     expect(ours).toMatchObject({ status: 405, error_code: 'method_not_allowed', rpc_code: -32000, ...(await ada()) })
     const sdk = await lineOf(fetch(`${testApp.url}/mcp`, modernRequest('nothing/here', {}, token)))
     expect(sdk).toMatchObject({ status: 404, rpc_code: -32601, ...(await ada()) })
   })
 
-  it('of a tool has the code of the tool, in a good answer too', async () => {
+  it('of a tool has the code of the tool, also with HTTP 200', async () => {
     const call = { name: 'get_project', arguments: { project: 'ada/nothing' } }
     for (const make of [modernRequest, legacyRequest]) {
       const line = await lineOf(fetch(`${testApp.url}/mcp`, make('tools/call', call, token)))
@@ -114,7 +114,7 @@ describe('the log line of a refused request', () => {
     }
   })
 
-  it('of the authorization server has the word of the RFC and the client', async () => {
+  it('of the authorization server has the RFC error code and the client', async () => {
     const client = await makeClient(testApp.services)
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: mintSecret('svcr').value })
     const ask = (id: string) =>
@@ -145,7 +145,7 @@ describe('the log line of a refused request', () => {
     expect(page).toMatchObject({ status: 400, error_code: 'invalid_request' })
   })
 
-  it('of a page has the code and who is signed in', async () => {
+  it('of a page has the code and the signed-in user', async () => {
     const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     const cookie = [...jar.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -156,7 +156,7 @@ describe('the log line of a refused request', () => {
     }
   })
 
-  it('holds no more than 200 characters of what a stranger sends', async () => {
+  it('has at most 200 characters of user input', async () => {
     const line = await lineOf(fetch(`${testApp.url}/api/${'x'.repeat(5000)}`, { headers: held() }))
     expect(String(line['path'])).toHaveLength(200)
     expect(JSON.stringify(line).length).toBeLessThan(500)

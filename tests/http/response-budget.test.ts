@@ -9,7 +9,7 @@ import { InterceptedResponse, type ResponseInterceptor } from '../../src/http/re
 const MIB = 1024 * 1024
 
 /** What the system takes of an answer differs from machine to machine: these answers have a connection that takes nothing. */
-describe('the budget of answers', () => {
+describe('the budget of responses', () => {
   let budget: ResponseInterceptor
   let log: object[]
   let refused: Map<ServerResponse, AppError[]>
@@ -66,7 +66,7 @@ describe('the budget of answers', () => {
     return refusals.length === 0
   }
 
-  it('is 64 MiB of one owner, whose end of a connection gives back all that it waited for', () => {
+  it('is 64 MiB of one owner, and a closed connection releases its part', () => {
     const { socket } = answer(30 * MIB, 'ada')
     answer(30 * MIB, 'ada', { socket })
     const { refusals, response } = answer(5 * MIB, 'ada')
@@ -85,7 +85,7 @@ describe('the budget of answers', () => {
     expect(fits(64 * MIB, 'ada')).toBe(true)
   })
 
-  it('counts neither small answers, nor those without a body, nor what is the same for everybody', () => {
+  it('does not count small, empty or shared answers', () => {
     answer(64 * MIB, 'ada')
     expect(fits(64 * 1024, 'ada')).toBe(true)
     expect(fits(64 * 1024 + 1, 'ada')).toBe(false)
@@ -93,11 +93,11 @@ describe('the budget of answers', () => {
     expect(fits(70 * MIB, 'ada', { isPublic: true })).toBe(true)
   })
 
-  it('gives back what was read', () => {
+  it('takes back bytes that were read', () => {
     for (let count = 0; count < 9; count++) expect(fits(60 * MIB, 'ada')).toBe(true)
   })
 
-  it('has room for a first answer of up to half of all, and for nobody more than they leave', () => {
+  it('has room for a first answer of up to half of all, and for nobody beyond that', () => {
     expect(answer(128 * MIB + 1, 'ada').refusals).toMatchObject([{ code: 'too_large' }])
     expect(answer(128 * MIB, 'ada').refusals).toEqual([])
     expect(fits(MIB, 'ada')).toBe(false)
@@ -105,7 +105,7 @@ describe('the budget of answers', () => {
     expect(fits(64 * MIB, 'bob')).toBe(true)
   })
 
-  it('counts the pieces of a stream until they are taken, and cuts one that has no room', () => {
+  it('counts the chunks of a stream until they are read, and cuts one that has no room', () => {
     const one = stream(60 * MIB, 'ada')
     expect(stream(5 * MIB, 'ada').response.destroyed).toBe(true)
     expect(log).toEqual([expect.objectContaining({ code: 'unavailable' })])

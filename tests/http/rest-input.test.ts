@@ -39,11 +39,11 @@ const gather = (query: string, body?: unknown, on: RestRoute = route) =>
   gatherInput({ tool, route: on }, { params, query: new URLSearchParams(query), body })
 
 describe('the input of a REST call', () => {
-  it('has the field that the path gives in parts, and not the parts', () => {
+  it('has one field for the parts of the path', () => {
     expect(gather('')).toEqual({ project: 'acme/app' })
   })
 
-  it('is taken from a query of many names without a search for each', () => {
+  it('reads many query names without a linear search', () => {
     const searches = vi.spyOn(URLSearchParams.prototype, 'getAll')
     try {
       const names = Array.from({ length: 500 }, (_, at) => `n${at}`)
@@ -78,11 +78,11 @@ describe('the input of a REST call', () => {
     ['all=yes', { all: 'yes' }],
     ['limit=1&limit=2', { limit: ['1', '2'] }],
     ['unknown=1', { unknown: '1' }],
-  ])('leaves %s as it is, for the pipeline to refuse by name', (query, expected) => {
+  ])('keeps %s unchanged, so that the pipeline rejects it by name', (query, expected) => {
     expect(gather(query)).toEqual({ project: 'acme/app', ...expected })
   })
 
-  it('may repeat what the address says, and not contradict it', async () => {
+  it('may repeat the path, and not contradict it', async () => {
     const write: RestRoute = { ...route, method: 'POST' }
     expect(gather('', { project: 'acme/app', limit: 1 }, write)).toEqual({ project: 'acme/app', limit: 1 })
     const error = await refused(Promise.resolve().then(() => gather('', { project: 'evil/app' }, write)))

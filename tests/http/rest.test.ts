@@ -27,7 +27,7 @@ const send = (path: string, method = 'GET', body?: unknown) =>
   })
 
 describe('REST', () => {
-  it('makes, lists, changes and revokes a token', async () => {
+  it('creates, lists, changes and revokes a token', async () => {
     verifies('4.3.list', '4.3.create', '4.3.revoke', '5.7.value-once', '2.2.list-active', '3.revoke-unlisted')
     const made = await readAnswer<Token>(await send('/api/tokens', 'POST', { name: 'ci', scopes: ['project:read'] }))
     expect(made.status).toBe(201)
@@ -46,7 +46,7 @@ describe('REST', () => {
     expect(after.body.tokens.map(left => left.id)).not.toContain(id)
   })
 
-  it('gives what the MCP tool of the same name gives', async () => {
+  it('returns what the MCP tool of the same name returns', async () => {
     verifies('4.5.list-tokens', '5.4.both-surfaces', '4.4.projects')
     for (const [tool, path] of [
       ['list_tokens', '/api/tokens'],
@@ -62,7 +62,7 @@ describe('REST', () => {
     }
   })
 
-  it('takes Idempotency-Key where the tool takes a key, ignores it where a tool reads, and else says to leave it out', async () => {
+  it('accepts Idempotency-Key where the tool has a key, ignores it for reads, and rejects it otherwise', async () => {
     const keyed = (path: string, method: string, body: object | undefined) =>
       fetch(`${testApp.url}${path}`, {
         method,
@@ -103,7 +103,7 @@ describe('REST', () => {
     for (const [path, method, body] of reads) expect((await keyed(path, method, body)).status, path).toBe(200)
   })
 
-  it('pages by query numbers', async () => {
+  it('accepts numbers in the query for pages', async () => {
     const names = async (query: string) => {
       const response = await fetch(`${testApp.url}/api/tokens?${query}`, {
         headers: { authorization: `Bearer ${pager}` },
@@ -130,7 +130,7 @@ describe('REST', () => {
     expect((await send('/up', 'HEAD')).status).toBe(200)
   })
 
-  it('names the methods of an address in 405 and to OPTIONS', async () => {
+  it('returns the allowed methods with 405 and to OPTIONS', async () => {
     for (const [path, allow] of [
       ['/api/tokens', 'GET, POST, HEAD, OPTIONS'],
       ['/api/context', 'GET, HEAD, OPTIONS'],
@@ -144,7 +144,7 @@ describe('REST', () => {
     }
   })
 
-  it('refuses an account token that lacks a scope with 403 and the way to a new one, not with a challenge that could not widen it', async () => {
+  it('rejects a missing scope of an account token with 403 and a fix, without a challenge', async () => {
     verifies('5.4.scope-check', '7.scope-missing')
     const reader = (await testApp.token('ada', ['project:read'])).token
     const response = await fetch(`${testApp.url}/api/tokens`, { headers: { authorization: `Bearer ${reader}` } })
@@ -180,12 +180,12 @@ describe('REST', () => {
     expect([status, body.code]).toEqual([404, 'not_found'])
   })
 
-  it('takes a path that cannot be decoded for one that is not there', async () => {
+  it('returns 404 for a path that cannot be decoded', async () => {
     const { status } = await readAnswer(await send('/api/tokens/%E0%A4%A', 'DELETE'))
     expect(status).toBe(404)
   })
 
-  it('keeps what it is not given out of objects', async () => {
+  it('does not pollute prototypes', async () => {
     const body = '{"name":"x","scopes":["project:read"],"__proto__":{"description":"polluted"}}'
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const answer = await readAnswer<{ code: string }>(
@@ -195,7 +195,7 @@ describe('REST', () => {
     expect(Object.prototype).not.toHaveProperty('description')
   })
 
-  it('names the front door, and whether it is up and ready', async () => {
+  it('names its entry points, and reports liveness and readiness', async () => {
     const front = await readAnswer<Record<string, string>>(await fetch(`${testApp.url}/`))
     expect(front.body).toMatchObject({
       name: 'Dragoman',
@@ -207,7 +207,7 @@ describe('REST', () => {
     expect((await readAnswer(await fetch(`${testApp.url}/ready`))).body).toEqual({ status: 'ready' })
   })
 
-  it('has no two tools at one address', () => {
+  it('has no two tools at one path', () => {
     const addresses = TOOLS.flatMap(tool =>
       tool.rest.map(({ method, path }) => `${method} ${path.replace(/:[a-z_]+/g, ':')}`),
     )
@@ -215,8 +215,8 @@ describe('REST', () => {
   })
 })
 
-describe('when the store is gone', () => {
-  it('is not ready, still up, and says so instead of failing', async () => {
+describe('a server whose store is closed', () => {
+  it('is not ready, but alive, and reports it without failing', async () => {
     const broken = await openTestApp()
     const { token: value } = await broken.token('ada', ['user:read', 'user:write'])
     await broken.services.store.close()

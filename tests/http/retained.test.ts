@@ -37,7 +37,7 @@ function growth(): number {
   return rounds.toSorted((a, b) => a - b)[4] ?? Number.NaN
 }
 
-it('a request that is over is not moved to the old part of the heap, where it would stay for long', () => {
+it('a finished request is not promoted to the old part of the heap', () => {
   serve(5_000)
   // 11 MB when something of each request stays, and a fifth of one else.
   expect(growth()).toBeLessThan(4 * 1024 * 1024)

@@ -60,7 +60,7 @@ export async function readAnswer<T = RpcAnswer>(response: Response): Promise<Ans
   return { status: response.status, headers: response.headers, body: JSON.parse(text) as T }
 }
 
-/** What holds for every answer: JSON under a request id, no page and no stack. */
+/** What every answer must have: JSON with a request ID, no page and no stack. */
 export function assertOurs(type: string, text: string, requestId: unknown): void {
   if (!/^application\/(json|problem\+json)/.test(type)) throw new Error(`not JSON but ${type}: ${text.slice(0, 200)}`)
   if (/<html|<!doctype|node_modules|\bat \S+ \(|\.ts:\d+/i.test(text)) throw new Error(`leaks: ${text.slice(0, 400)}`)

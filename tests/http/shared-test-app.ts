@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from './test-app.ts'
 /** A testApp that all tests of a file share. */
 export interface SharedTestApp {
   testApp: TestApp
-  /** Counts the tests, so that each can have people and organizations of its own. */
+  /** Numbers the tests, so that each has its own users and organizations. */
   turn: number
 }
 

@@ -67,7 +67,7 @@ describe.each([
     expect(idsOf((await send(deps, own, 'list_tokens', {})).answer)).not.toContain(made.answer['id'])
   })
 
-  it('makes both checks: the scope of the token, then the policy on the resource', async () => {
+  it('checks the scope of the token, then the policy on the resource', async () => {
     verifies('5.4.both-surfaces', '5.4.scope-check', '5.4.resource-check', '7.scope-missing', '7.policy-unsatisfied')
     verifies('5.1.account-token-model', '7.has-access')
     const { token } = await deps.token('zoe', ['project:read', 'project:write'])

@@ -7,7 +7,7 @@ import { DEFAULT_TIMEOUTS, setConnectionTimeouts } from '../../src/http/connecti
 
 const KIB = 1024
 
-describe('the time that a reader is waited for', () => {
+describe('the time limit for a client that does not read', () => {
   const server = new EventEmitter()
   const handle = { bytesWritten: 0, writeQueueSize: 0 }
   const destroy = vi.fn()
@@ -35,7 +35,7 @@ describe('the time that a reader is waited for', () => {
     handle.writeQueueSize -= taken
   }
 
-  it('is 30 seconds in which it takes nothing', () => {
+  it('is 30 seconds without progress', () => {
     answer(1000 * KIB)
     after(29, 0)
     expect(destroy).not.toHaveBeenCalled()
@@ -52,13 +52,13 @@ describe('the time that a reader is waited for', () => {
     expect(destroy).toHaveBeenCalled()
   })
 
-  it('is 30 seconds from the last byte on where less than that waits', () => {
+  it('is 30 seconds from the last byte when less than 30 KiB wait', () => {
     answer(29 * KIB)
     for (let part = 0; part < 20; part++) after(28, 1)
     expect(destroy).not.toHaveBeenCalled()
   })
 
-  it('is not over by what else is answered meanwhile', () => {
+  it('is not extended by other answers on the connection', () => {
     answer(1000 * KIB)
     for (let part = 0; part < 4; part++) {
       after(8, 0)
@@ -67,7 +67,7 @@ describe('the time that a reader is waited for', () => {
     expect(destroy).toHaveBeenCalled()
   })
 
-  it('does not end for a stream that nothing waits in', () => {
+  it('does not end an idle stream', () => {
     for (let event = 0; event < 20; event++) {
       answer(100)
       after(0, 100)
@@ -78,7 +78,7 @@ describe('the time that a reader is waited for', () => {
 })
 
 describe('a client that does not read', () => {
-  it('is cut off', async () => {
+  it('is disconnected', async () => {
     // More than the system takes of any connection.
     const body = Buffer.alloc(200 * KIB * KIB)
     const server = createServer((_request, response) => response.writeHead(200).end(body))

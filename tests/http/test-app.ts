@@ -10,12 +10,12 @@ import type { Log } from '../../src/log.ts'
 import type { Services } from '../../src/tools/pipeline/call.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
-/** The real HTTP server on a free port, over a real store, with people who hold tokens. */
+/** The real HTTP server on a free port, over a real store, with users who hold tokens. */
 export interface TestApp {
   readonly url: string
   readonly world: World
   readonly services: Services
-  /** A new account token of this person, with its id. */
+  /** A new account token of this user, with its ID. */
   readonly token: (
     handle: string,
     scopes: readonly Scope[],
@@ -32,10 +32,10 @@ interface TestAppOptions {
   readonly log?: Log
   /** What differs from the defaults of signing in and the authorization server. */
   readonly auth?: Partial<AuthSettings>
-  /** The internet, as far as metadata documents of clients are read from it; there is none without it. */
+  /** A fake internet for client metadata documents; by default there is none. */
   readonly fetchDocument?: FetchDocument
   readonly trustProxy?: number
-  /** Limits are out of the way unless a test is about them. */
+  /** Limits are disabled unless a test is about them. */
   readonly rateLimitFactor?: number
   readonly patience?: Timeouts
   /** How its world is opened: the files of its store, limits, memory. */

@@ -14,7 +14,7 @@ const JSON_TYPE = 'application/json'
 const FORM = 'application/x-www-form-urlencoded'
 const CONTENT = '{"hello":"Hello"}'
 
-describe('a body that stalls', () => {
+describe('a stalled request body', () => {
   let deps: TestApp
   let token: string
   let upload: string
@@ -46,7 +46,7 @@ describe('a body that stalls', () => {
     ['a form of a page', () => head('POST /device', FORM, HTML), HTML, 'did not arrive in time'],
     ['a file', () => head('PUT /api/projects/ada/app/file?path=en.json', JSON_TYPE), PROBLEM, '"permanent":false'],
     ['an upload', () => head(`PUT ${upload}`, 'application/octet-stream'), PROBLEM, '"code":"unavailable"'],
-  ])('of %s is answered 408, and its connection is closed', async (_name, begin, type, words) => {
+  ])('of %s returns 408, and its connection is closed', async (_name, begin, type, words) => {
     for (const rest of ['Content-Length: 17\r\n\r\n', `Content-Length: 17\r\n\r\n${CONTENT.slice(0, 9)}`]) {
       const answer = parseAnswer(await say(deps.url, begin() + rest))
       expect([answer.status, answer.headers['connection']]).toEqual([408, 'close'])
@@ -56,17 +56,17 @@ describe('a body that stalls', () => {
     }
   })
 
-  it('in chunks is answered in the same way', async () => {
+  it('in chunks returns the same', async () => {
     const chunks = `${head('POST /oauth/token', FORM)}Transfer-Encoding: chunked\r\n\r\n`
     expect(parseAnswer(await say(deps.url, `${chunks}3\r\na=b\r\n`)).status).toBe(408)
   })
 
-  it('leaves an address for an upload as it was', async () => {
+  it('keeps the transfer link valid', async () => {
     const whole = `${head(`PUT ${upload}`, 'application/octet-stream')}Connection: close\r\nContent-Length: 17\r\n\r\n`
     expect(parseAnswer(await say(deps.url, whole + CONTENT)).status).toBe(201)
   })
 
-  it('behind an answer that nobody waits for any more is cut', async () => {
+  it('after an abandoned answer is cut off', async () => {
     const socket = connect(Number(new URL(deps.url).port), '127.0.0.1')
     const closed = once(socket, 'close')
     socket.write('POST /api/tokens HTTP/1.1\r\nHost: localhost\r\nContent-Length: 17\r\n\r\nabc')
@@ -76,7 +76,7 @@ describe('a body that stalls', () => {
   })
 })
 
-describe('the time that a body is waited for', () => {
+describe('the time limit for a request body', () => {
   const socket = { bytesRead: 0, destroy: vi.fn() }
   let request: IncomingMessage
   const response = { headersSent: false }
@@ -109,7 +109,7 @@ describe('the time that a body is waited for', () => {
   it.each([
     ['is told to be short', { 'content-length': String(30 * KIB) }],
     ['does not tell its length', CHUNKED],
-  ])('is 30 seconds from the last byte on, however long the whole takes, where it %s', (_name, headers) => {
+  ])('is 30 seconds from the last byte, however long the whole takes, when it %s', (_name, headers) => {
     begin(headers)
     for (let part = 0; part < 40; part++) after(28, 1)
     expect(stalled).not.toHaveBeenCalled()
@@ -120,7 +120,7 @@ describe('the time that a body is waited for', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is 30 seconds for each 30 KiB of a long body, and its last byte has no more', () => {
+  it('is 30 seconds for each 30 KiB of a long body, also before its last byte', () => {
     begin(LONG)
     for (let part = 0; part < 10; part++) after(28, 30 * KIB)
     expect(stalled).not.toHaveBeenCalled()
@@ -131,7 +131,7 @@ describe('the time that a body is waited for', () => {
     expect(stalled).toHaveBeenCalledOnce()
   })
 
-  it('leaves time for a line of 1 Mbit/s, for one of 1.1 KiB/s, and for one that brings nothing for 25 seconds at a time', () => {
+  it('leaves time for a slow line, and for one that pauses for 25 seconds at a time', () => {
     begin(LONG)
     for (let second = 0; second < 134; second++) after(1, 125_000)
     for (let second = 0; second < 600; second++) after(1, 1.1 * KIB)
@@ -140,7 +140,7 @@ describe('the time that a body is waited for', () => {
     expect(stalled).not.toHaveBeenCalled()
   })
 
-  it('is that of a long body from 30 KiB on where nobody knows the length', () => {
+  it('is that of a long body beyond 30 KiB when the length is unknown', () => {
     begin(CHUNKED)
     after(1, 30 * KIB + 1)
     after(25, 1)
@@ -149,7 +149,7 @@ describe('the time that a body is waited for', () => {
     expect(stalled).toHaveBeenCalledOnce()
   })
 
-  it('is over with the connection when the answer has begun', () => {
+  it('ends with the connection when the answer has begun', () => {
     begin({ 'content-length': '100' })
     response.headersSent = true
     after(31, 0)
@@ -178,7 +178,7 @@ describe('a connection without a request', () => {
     await deps.close()
   })
 
-  it('ends when that time is over', async () => {
+  it('is closed after that time', async () => {
     const deps = await openTestApp({ patience: { ...DEFAULT_TIMEOUTS, idleMs: 50 } })
     const socket = connect(Number(new URL(deps.url).port), '127.0.0.1')
     socket.resume().write('GET /up HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -187,7 +187,7 @@ describe('a connection without a request', () => {
   })
 })
 
-describe('a client that closes its side behind its request', () => {
+describe('a client that half-closes its connection after the request', () => {
   let deps: TestApp
   let files: FaultyFiles
   let token: string
@@ -225,7 +225,7 @@ describe('a client that closes its side behind its request', () => {
     expect(parseAnswer(answer).status).toBe(201)
   })
 
-  it('is not waited for for ever', async () => {
+  it('is disconnected after a time limit', async () => {
     await open(50)
     const resume = files.stall()
     const socket = await askAndClose(CREATE)
@@ -234,7 +234,7 @@ describe('a client that closes its side behind its request', () => {
     resume()
   })
 
-  it('before the end of its body is told so', async () => {
+  it('gets an error when its body is incomplete', async () => {
     await open()
     const socket = connect({ port: Number(new URL(deps.url).port), host: '127.0.0.1', allowHalfOpen: true })
     socket.end(`POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${FORM}\r\nContent-Length: 9\r\n\r\nabc`)
@@ -244,7 +244,7 @@ describe('a client that closes its side behind its request', () => {
     expect(parseAnswer(answer)).toMatchObject({ status: 400, headers: { 'content-type': PROBLEM } })
   })
 
-  it('listens no more', async () => {
+  it('ends its event stream', async () => {
     await open()
     const ada = await deps.world.person('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })

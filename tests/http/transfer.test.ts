@@ -73,7 +73,7 @@ async function getUrl(args: Readonly<Record<string, unknown>>): Promise<string> 
 }
 
 describe('an upload', () => {
-  it('needs no credential, stages the file once, and says what comes next', async () => {
+  it('needs no credential, stages the file once, and returns the next step', async () => {
     const url = await putUrl([{ path: PATH, sha256: sha256(SOURCE), bytes: SOURCE.length }])
     const { status, headers, body } = await send(url, SOURCE)
     expect([status, body]).toEqual([
@@ -88,7 +88,7 @@ describe('an upload', () => {
     expect(await push()).toMatchObject({ added: 1 })
   })
 
-  it('is refused late, and under an unknown address', async () => {
+  it('is rejected when it is late or its link is unknown', async () => {
     const url = await putUrl()
     testApp.world.pass(10 * 60_000)
     expect(await send(url, SOURCE)).toMatchObject({ status: 410, body: { code: 'gone' } })
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect((await send(`${testApp.url}/transfer/`, SOURCE)).status).toBe(404)
   })
 
-  it('of another size or another sha256 is refused, and the address stays good', async () => {
+  it('is rejected with another size or sha256, and the link stays valid', async () => {
     const url = await putUrl([{ path: PATH, sha256: sha256(SOURCE), bytes: SOURCE.length }])
     const longer = await send(url, `${SOURCE} `)
     expect(longer).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
@@ -107,7 +107,7 @@ describe('an upload', () => {
     expect((await send(url, SOURCE)).status).toBe(201)
   })
 
-  it('can fail twice; after the third time the address is at its end', async () => {
+  it('can fail twice; the third failure ends the link', async () => {
     const url = await putUrl([{ path: PATH, sha256: sha256(SOURCE) }])
     for (let count = 0; count < 3; count++) expect((await send(url, 'other')).status).toBe(400)
     expect(await send(url, SOURCE)).toMatchObject({
@@ -120,7 +120,7 @@ describe('an upload', () => {
     })
   })
 
-  it('counts in the processor time of its credential, and is refused before its body is read when that is used up', async () => {
+  it('counts towards the CPU budget, and is rejected unread when that is used up', async () => {
     const url = await putUrl([{ path: PATH, sha256: sha256(SOURCE) }])
     const added = vi.spyOn(testApp.services.cpuBudget, 'add')
     const before = added.mock.calls.length
@@ -140,7 +140,7 @@ describe('an upload', () => {
     await eventually(async () => expect((await send(url, SOURCE)).status).toBe(201))
   })
 
-  it('that is no UTF-8 is refused with the place', async () => {
+  it('that is not UTF-8 is rejected with the offset', async () => {
     const cases: [Buffer, number][] = [
       [Buffer.from([0x7b, 0xff, 0x7d]), 1],
       [Buffer.concat([Buffer.from('{"ä": "'), Buffer.from([0xef, 0xbf])]), 8],
@@ -156,7 +156,7 @@ describe('an upload', () => {
     }
   })
 
-  it('of control characters is refused', async () => {
+  it('of control characters is rejected', async () => {
     const url = await putUrl()
     const { status, body } = await send(url, new Uint8Array(65_537).fill(1))
     expect([status, body['detail']]).toEqual([400, `${PATH} is not a text file: it has over 65536 control characters.`])
@@ -164,7 +164,7 @@ describe('an upload', () => {
     expect((await send(await putUrl([{ path: 'lines.json' }]), '\b\t\n\f\r'.repeat(20_000))).status).toBe(201)
   })
 
-  it('is received in turns of its own', async () => {
+  it('is received in separate turns', async () => {
     const url = await putUrl()
     const rested = vi.spyOn(Pacer.prototype, 'yieldNow')
     try {
@@ -175,7 +175,7 @@ describe('an upload', () => {
     }
   })
 
-  it('over 16 MiB is refused with the limit, also when it comes in chunks', async () => {
+  it('over 16 MiB is rejected with the limit, also in chunks', async () => {
     const url = await putUrl()
     const whole = await send(url, new Uint8Array(16 * MIB + 1))
     expect(whole).toMatchObject({ status: 413, body: { code: 'too_large' } })
@@ -192,7 +192,7 @@ describe('an upload', () => {
     expect((await send(url, SOURCE)).status).toBe(201)
   })
 
-  it('is left as it was by a look at its address, whatever the method', async () => {
+  it('stays open after a request that only looks at its link', async () => {
     const url = await putUrl()
     for (const method of ['GET', 'POST', 'DELETE', 'PATCH', 'OPTIONS']) {
       const answer = await send(url, undefined, { method })
@@ -202,14 +202,14 @@ describe('an upload', () => {
     expect((await send(url, SOURCE)).status).toBe(201)
   })
 
-  it('goes in once when two come at once', async () => {
+  it('is staged once by two concurrent requests', async () => {
     const url = await putUrl()
     const both = await Promise.all([send(url, SOURCE), send(url, SOURCE)])
     expect(both.map(({ status }) => status).filter(status => status === 201)).toHaveLength(1)
     for (const { status } of both) expect([201, 409, 410]).toContain(status)
   })
 
-  it('waits while another is under way, and can be repeated after that broke off', async () => {
+  it('waits while another is running, and can be repeated when that breaks off', async () => {
     const url = await putUrl([{ path: PATH, sha256: sha256(SOURCE) }])
     const half = request(url, { method: 'PUT', headers: { 'content-length': SOURCE.length } })
     half.on('error', () => undefined)
@@ -223,7 +223,7 @@ describe('an upload', () => {
     await eventually(async () => expect((await send(url, SOURCE)).status).toBe(201))
   })
 
-  it('ends with the credential that asked for it', async () => {
+  it('ends with the credential that requested it', async () => {
     const url = await putUrl()
     const ada = await testApp.world.person('ada')
     await ada.call('revoke_token', { id: token.id })
@@ -233,7 +233,7 @@ describe('an upload', () => {
     expect(await testApp.services.store.read.staged_files.count('all', '')).toBe(0)
   })
 
-  it('ends with the rights of the credential', async () => {
+  it('ends with the permissions of the credential', async () => {
     const url = await putUrl()
     await testApp.world.setAccount('ada', { has_access: false })
     expect(await send(url, SOURCE)).toMatchObject({ status: 403, body: { code: 'no_access' } })
@@ -241,7 +241,7 @@ describe('an upload', () => {
     expect((await send(url, SOURCE)).status).toBe(201)
   })
 
-  it('is refused when it is packed or a part, and under another Host', async () => {
+  it('is rejected when it is compressed or partial, and under another Host', async () => {
     const url = await putUrl()
     expect(await send(url, SOURCE, { headers: { 'content-encoding': 'gzip' } })).toMatchObject({ status: 415 })
     expect(await send(url, SOURCE, { headers: { 'content-range': 'bytes 0-1/2' } })).toMatchObject({ status: 400 })
@@ -278,14 +278,14 @@ describe('a download', () => {
     expect((await fetch(url)).status).toBe(410)
   })
 
-  it('is an archive of all files when the call did not name one', async () => {
+  it('is an archive of all files when the call named none', async () => {
     const response = await fetch(await getUrl({ locales: ['de', 'fr'] }))
     expect(response.headers.get('content-type')).toBe('application/gzip')
     const tar = gunzipSync(Buffer.from(await response.arrayBuffer())).toString()
     for (const name of ['locales/de.json', 'locales/fr.json', 'Hallo']) expect(tar).toContain(name)
   })
 
-  it('is not used up by HEAD, or by a browser that fetches ahead', async () => {
+  it('is not used up by HEAD, or by a prefetch', async () => {
     const url = await getUrl({ path: PATH, locale: 'de' })
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(405)
     expect((await fetch(url, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(409)
@@ -293,7 +293,7 @@ describe('a download', () => {
     expect((await fetch(url)).status).toBe(200)
   })
 
-  it('ends with the credential that asked for it', async () => {
+  it('ends with the credential that requested it', async () => {
     const url = await getUrl({ path: PATH, locale: 'de' })
     const ada = await testApp.world.person('ada')
     await ada.call('revoke_token', { id: token.id })
@@ -302,7 +302,7 @@ describe('a download', () => {
 })
 
 describe('the log', () => {
-  it('never has the address of a transfer', async () => {
+  it('never contains a transfer link', async () => {
     const url = await putUrl()
     const secret = url.split('/').at(-1) ?? ''
     await send(url, SOURCE)

@@ -23,15 +23,15 @@ const known = { isKnown: true }
 const unknown = { isKnown: false }
 const comes = { operator: false }
 
-describe('who may sign in', () => {
-  it('is, without rules, who is known, and everybody else where new accounts are open', () => {
+describe('the sign-in rules', () => {
+  it('admit known users, and others when new accounts are open', () => {
     expect(evaluateSignInRules(ada, known, policy([]))).toEqual(comes)
     expect(evaluateSignInRules(ada, unknown, policy([]))).toEqual({ refusal: 'not_invited' })
     expect(evaluateSignInRules(ada, unknown, policy([], 'open'))).toEqual(comes)
   })
 
   it.each(['github:123', 'github-org:acme', 'github-org:ACME', 'domain:example.org'])(
-    'is, with rules, whom a rule such as %s says, known or not',
+    'admit whom a rule such as %s matches, known or not',
     rule => {
       expect(evaluateSignInRules(ada, known, policy([rule]))).toEqual(comes)
       expect(evaluateSignInRules(ada, unknown, policy(['github:999', rule]))).toEqual(comes)
@@ -47,12 +47,12 @@ describe('who may sign in', () => {
     'gitlab-group:acme',
     'domain:sub.example.org',
     'domain:ample.org',
-  ])('is not whom the rule %s does not say, though they are known and new accounts are open', rule => {
+  ])('reject whom the rule %s does not match, although new accounts are open', rule => {
     expect(evaluateSignInRules(ada, known, policy([rule], 'open'))).toEqual({ refusal: 'not_allowed' })
     expect(evaluateSignInRules(ada, unknown, policy([rule], 'open'))).toEqual({ refusal: 'not_allowed' })
   })
 
-  it('is whom the operator names as an operator, whatever else is said', () => {
+  it('admit a configured operator, whatever the other rules are', () => {
     expect(evaluateSignInRules(ada, unknown, policy(['github-org:other'], 'invite', ['github:123']))).toEqual({
       operator: true,
     })
@@ -71,14 +71,14 @@ describe('who may sign in', () => {
     ['DRAGOMAN_OPERATORS', 'github:0'],
     ['DRAGOMAN_OPERATORS', 'domain:example.org'],
     ['DRAGOMAN_OPERATORS', 'github-org:acme'],
-  ])('is read once at the start, where %s refuses %s by name', async (variable, entry) => {
+  ])('are read at the start, where %s rejects %s by name', async (variable, entry) => {
     const error = await refused((async () => authSettings(readConfig({ [variable]: `github:1, ${entry}` })))())
     expect(error).toMatchObject({ code: 'bad_config', message: expect.stringContaining(`${variable} has "${entry}"`) })
     expect(error.fix).toBeTruthy()
   })
 })
 
-describe('a person who comes', () => {
+describe('a user who signs in through a provider', () => {
   let world: World
   beforeEach(async () => {
     world = await openWorld()
@@ -92,7 +92,7 @@ describe('a person who comes', () => {
   const handleOf = (person: VerifiedIdentity) =>
     come(person).then(found => ('user' in found ? found.user.handle : found))
 
-  it('never becomes somebody who has the same name here', async () => {
+  it('never takes over an existing account with the same name', async () => {
     const before = await world.person('ada')
     expect(await handleOf(ada)).toBe('ada-2')
     const { read } = world.services.store
@@ -100,7 +100,7 @@ describe('a person who comes', () => {
     expect(await read.identities.list('user', before.principal.user.id)).toEqual([])
   })
 
-  it('gets no name of an organization', async () => {
+  it('gets no handle of an organization', async () => {
     await world.organization('acme', { grace: 'admin' })
     expect(await handleOf({ ...ada, login: 'Acme' })).toBe('acme-2')
   })
@@ -113,7 +113,7 @@ describe('a person who comes', () => {
     ['l1nus', 'l1nus-2'],
     ['llnus', 'llnus'],
     ['acme', 'acme'],
-  ])('gets no name that is taken for another at a glance: for the login %s the handle %s', async (login, handle) => {
+  ])('gets no handle that looks like another: for the login %s the handle %s', async (login, handle) => {
     await world.person('ada')
     await world.organization('acme-lnc', { linus: 'admin' })
     await world.organization('modern', { linus: 'admin' })
@@ -140,13 +140,13 @@ describe('a person who comes', () => {
     expect(await handleOf({ ...ada, login })).toBe(handle)
   })
 
-  it('gets a handle though very many have the name', async () => {
+  it('gets a handle although many users have the name', async () => {
     for (let count = 1; count <= 50; count += 1) await world.person(count === 1 ? 'ada' : `ada-${count}`)
     const handle = await handleOf(ada)
     expect(handle).toMatch(/^ada-[0-9a-z]{10}$/)
   })
 
-  it('is somebody else at another provider, and at another server of the same kind', async () => {
+  it('is another user at another provider, and at another server of the same kind', async () => {
     const first = await handleOf(ada)
     const others = [
       { ...ada, provider: 'gitlab' as const, issuer: 'https://gitlab.com' },
@@ -158,13 +158,13 @@ describe('a person who comes', () => {
     expect(await handleOf(ada)).toBe('ada')
   })
 
-  it('is one person though two browsers come back at once', async () => {
+  it('is created once when two browsers return at the same time', async () => {
     const found = await Promise.all([come(ada), come(ada), come(ada)])
     expect(found.filter(one => 'isNew' in one && one.isNew)).toHaveLength(1)
     expect(new Set(found.map(one => 'user' in one && one.user.id)).size).toBe(1)
   })
 
-  it('is an operator only by the number, from the next sign-in on, and stays one', async () => {
+  it('is an operator by ID only, from the next sign-in, and stays one', async () => {
     const roles = [await come(ada), await come(ada, policy([], 'open', ['github:123'])), await come(ada)]
     expect(roles.map(one => 'user' in one && [one.user.operator, one.isUnnamed])).toEqual([
       [false, false],
@@ -175,7 +175,7 @@ describe('a person who comes', () => {
     expect(await come(elsewhere, policy([], 'open', ['github:123']))).toMatchObject({ user: { operator: false } })
   })
 
-  it('leaves nothing behind when refused', async () => {
+  it('leaves no record behind when rejected', async () => {
     expect(await come(ada, policy([]))).toEqual({ refusal: 'not_invited' })
     const { read } = world.services.store
     expect(await read.users.by('handle', 'ada')).toBeUndefined()

@@ -29,7 +29,7 @@ describeWith('chromium', 'signing in through a provider in a real browser', chro
   })
 
   // A redirect would be an answer to our form, and Chromium holds each further one against our form-action.
-  it.each([true, false])('comes back by way of a server that no page of ours names, with scripts %s', async scripts => {
+  it.each([true, false])('returns through a server that our policy does not name, with scripts %s', async scripts => {
     github.manner.via = company.url
     const profile = await openProfile(browser, { javaScriptEnabled: scripts })
     const page = await profile.newPage()

@@ -38,14 +38,14 @@ const actions = async (handle: string) => {
   return items.map(({ action }) => action).toReversed()
 }
 
-describe('what a provider sends back', () => {
+describe('the callback of a provider', () => {
   it.each<[string, (parameters: URLSearchParams) => void]>([
     ['no state', parameters => parameters.delete('state')],
     ['an empty state', parameters => parameters.set('state', '')],
-    ['a state that nobody made', parameters => parameters.set('state', 'x'.repeat(43))],
+    ['an unknown state', parameters => parameters.set('state', 'x'.repeat(43))],
     ['its state twice', parameters => parameters.append('state', parameters.get('state') ?? '')],
     ['a state in another case', parameters => parameters.set('state', parameters.get('state')?.toUpperCase() ?? '')],
-  ])('is refused with %s, and the code is not even asked for', async (_what, change) => {
+  ])('is rejected with %s, before the code is exchanged', async (_what, change) => {
     const jar = jarOf()
     const seen = await comeBack(jar, changed(await begun(jar), change))
     expect(seen).toMatchObject({ status: 400, headers: { 'cache-control': 'no-store' } })
@@ -55,7 +55,7 @@ describe('what a provider sends back', () => {
     expect(github.tokens).toEqual([])
   })
 
-  it('is refused in another browser, and still good in the one that began', async () => {
+  it('is rejected in another browser, and stays valid in the first one', async () => {
     const [mine, other] = [jarOf(), jarOf()]
     const address = await begun(mine)
     await other.get('/login')
@@ -65,7 +65,7 @@ describe('what a provider sends back', () => {
     expect(await comeBack(mine, address)).toMatchObject({ status: 302, location: '/' })
   })
 
-  it('is good once, also when it comes three times at once: each of them gets the one session', async () => {
+  it('creates one session, also for three concurrent requests', async () => {
     const jar = jarOf()
     const address = await begun(jar)
     const seen = await Promise.all([1, 2, 3].map(() => comeBack(jar, address)))
@@ -82,7 +82,7 @@ describe('what a provider sends back', () => {
     )
   })
 
-  it('is refused after ten minutes', async () => {
+  it('is rejected after ten minutes', async () => {
     const jar = jarOf()
     const early = await begun(jar)
     testApp.world.pass(10 * MINUTE - 1)
@@ -93,7 +93,7 @@ describe('what a provider sends back', () => {
     expect(await comeBack(other, address)).toMatchObject({ status: 400 })
   })
 
-  it('is refused where another provider is asked', async () => {
+  it('is rejected for another provider', async () => {
     await testApp.close()
     const other = { ...github.config, kind: 'gitlab' as const }
     await open({ providers: [github.config, other] })
@@ -103,7 +103,7 @@ describe('what a provider sends back', () => {
     expect(await sessions()).toEqual([])
   })
 
-  it('is nothing for HEAD or POST, nor for a provider that is not configured', async () => {
+  it('is rejected for HEAD, POST and an unknown provider', async () => {
     const jar = jarOf()
     const address = await begun(jar)
     expect(await jar.get(address, { method: 'HEAD' })).toMatchObject({ status: 405 })
@@ -112,7 +112,7 @@ describe('what a provider sends back', () => {
     expect(await comeBack(jar, address)).toMatchObject({ status: 302 })
   })
 
-  it('does not say in the page what stood in the address', async () => {
+  it('does not show its parameters on the page', async () => {
     const jar = jarOf()
     const address = changed(await begun(jar), parameters => {
       parameters.delete('code')
@@ -126,7 +126,7 @@ describe('what a provider sends back', () => {
 })
 
 describe('the form that leads to a provider', () => {
-  it('is on the sign-in page, and carries where the person wants to be', async () => {
+  it('is on the sign-in page, and contains the return path', async () => {
     const jar = jarOf()
     await jar.get('/login?next=/account')
     const location = onward(await jar.post('/login/github', {}, { follow: false }))
@@ -135,13 +135,13 @@ describe('the form that leads to a provider', () => {
     })
   })
 
-  it('leads nowhere else afterwards', async () => {
+  it('never redirects to another host', async () => {
     for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
       expect(await walk(testApp, jarOf(), 'github', { next })).toMatchObject({ status: 302, location: '/' })
     }
   })
 
-  it('cannot be sent by another site, and an address alone begins nothing', async () => {
+  it('cannot be sent by another site, and GET starts nothing', async () => {
     const jar = jarOf()
     await jar.get('/login')
     const manner = { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
@@ -151,7 +151,7 @@ describe('the form that leads to a provider', () => {
     expect(await read().sign_ins.list('all', '')).toEqual([])
   })
 
-  it('counts against the limit of signing in', async () => {
+  it('counts towards the sign-in limit', async () => {
     await testApp.close()
     testApp = await openTestApp({ auth: { providers: [github.config] }, rateLimitFactor: 1 })
     const jar = jarOf()
@@ -166,7 +166,7 @@ describe('the form that leads to a provider', () => {
 })
 
 describe('signing in through a provider', () => {
-  it('takes a new session each time, and signing out ends it on the server', async () => {
+  it('creates a new session each time, and signing out ends it on the server', async () => {
     const jar = jarOf()
     await walk(testApp, jar, 'github')
     const first = jar.cookies.get('dragoman_session') ?? ''
@@ -182,7 +182,7 @@ describe('signing in through a provider', () => {
     expect(await actions('octo-cat')).toEqual(['sign_in', 'sign_in', 'sign_out'])
   })
 
-  it('makes no operator of the first stranger, and one of whom the operator named', async () => {
+  it('makes no operator of the first user, but of one whom the operator configured', async () => {
     await walk(testApp, jarOf(), 'github')
     expect(await read().users.by('handle', 'octo-cat')).toMatchObject({ operator: false })
     await testApp.close()
@@ -191,7 +191,7 @@ describe('signing in through a provider', () => {
     expect(await read().users.by('handle', 'octo-cat')).toMatchObject({ operator: true })
   })
 
-  it('refuses a stranger who was not invited, says whom to ask, and remembers that', async () => {
+  it('rejects an uninvited user, names the contact, and records the attempt', async () => {
     await testApp.close()
     await open({ newAccounts: 'invite' })
     const jar = jarOf()
@@ -212,8 +212,8 @@ describe('signing in through a provider', () => {
   })
 })
 
-describe('adding a provider to a person', () => {
-  it('gives that person another way in, even where strangers need an invitation', async () => {
+describe('adding a provider to an account', () => {
+  it('adds a sign-in method, even when new users need an invitation', async () => {
     await testApp.close()
     await open({ newAccounts: 'invite' })
     const jar = jarOf()
@@ -228,7 +228,7 @@ describe('adding a provider to a person', () => {
     expect(await read().users.by('handle', 'octo-cat')).toBeUndefined()
   })
 
-  it('refuses what belongs to somebody else, and changes neither person', async () => {
+  it('rejects an identity of another user, and changes neither account', async () => {
     await walk(testApp, jarOf(), 'github')
     const jar = jarOf()
     await signIn(testApp, jar, 'grace')
@@ -240,7 +240,7 @@ describe('adding a provider to a person', () => {
     expect(await actions('grace')).toContain('sign_in_refused')
   })
 
-  it('asks to sign in again ten minutes after signing in, and whoever is not signed in', async () => {
+  it('needs a sign-in of the last ten minutes', async () => {
     const jar = jarOf()
     await signIn(testApp, jar, 'grace')
     testApp.world.pass(10 * MINUTE)
@@ -253,7 +253,7 @@ describe('adding a provider to a person', () => {
     expect(await read().sign_ins.list('all', '')).toEqual([])
   })
 
-  it('adds nothing for a person who signed out meanwhile, or for who signed in instead', async () => {
+  it('adds nothing for a user who signed out meanwhile, or whom another replaced', async () => {
     for (const meanwhile of ['out', 'ada'] as const) {
       const jar = jarOf()
       await signIn(testApp, jar, 'grace')
@@ -272,7 +272,7 @@ describe('adding a provider to a person', () => {
     }
   })
 
-  it('adds nothing that the rules would not let sign in', async () => {
+  it('adds no identity that the sign-in rules reject', async () => {
     await testApp.close()
     await open({ allowed: ['gitlab-group:acme'] })
     const jar = jarOf()

@@ -20,7 +20,7 @@ afterEach(async () => {
   await github.close()
 })
 
-/** Lets so many writes through, then one whose disk is full. */
+/** Allows this many writes, and then fails one with a full disk. */
 function failAfter(good: number): void {
   const { store } = testApp.services
   const write = store.transaction.bind(store)
@@ -49,7 +49,7 @@ const ways: Readonly<Record<string, () => Promise<() => Promise<Seen>>>> = {
   },
 }
 
-it.each(Object.keys(ways))('a sign-in by %s that cannot be saved leaves who is signed in as they are', async way => {
+it.each(Object.keys(ways))('a sign-in by %s that cannot be saved keeps the current session', async way => {
   await signIn(testApp, jar, 'ada')
   jar.cookies.set('dragoman_invitation', 'of-ada')
   const before = new Map(jar.cookies)

@@ -4,7 +4,7 @@ import type { ProviderConfig } from '../../src/config.ts'
 import { openStandIn, type SeenRequest, type StandIn } from './fake-provider.ts'
 import { sendJson } from './provider-faults.ts'
 
-/** Somebody at GitHub. */
+/** A user at GitHub. */
 interface Account {
   id: number
   login: string
@@ -15,13 +15,13 @@ interface Account {
 
 export interface FakeGithub extends StandIn {
   readonly config: ProviderConfig
-  /** Who sits at the browser; a test changes what is in it. */
+  /** The user at the browser; a test changes the fields. */
   readonly account: Account
   /** How the person and the server answer at the page that asks. */
   readonly manner: {
     denies: boolean
     iss: string | undefined
-    /** Another server by which the browser is led first, as the single sign-on of a company is. */
+    /** Another server that the browser visits first, as a company's single sign-on. */
     via: string | undefined
   }
   readonly tokens: readonly string[]

@@ -3,7 +3,7 @@ import { Provider } from 'oidc-provider'
 import type { ProviderConfig } from '../../src/config.ts'
 import { openStandIn, type StandIn } from './fake-provider.ts'
 
-/** Somebody at GitLab. */
+/** A user at GitLab. */
 interface Account {
   sub: string
   nickname: string
@@ -15,10 +15,10 @@ interface Account {
 
 export interface FakeOpenid extends StandIn {
   readonly config: ProviderConfig
-  /** Who sits at the browser; a test changes what is in it. */
+  /** The user at the browser; a test changes the fields. */
   readonly account: Account
   readonly manner: { denies: boolean }
-  /** Registers the service at this base URL; until then nobody is served. */
+  /** Registers the service with this base URL, which must happen first. */
   readonly trust: (base: string) => void
 }
 

@@ -29,7 +29,7 @@ const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const requestTo = (path: string) => github.seen.find(({ url }) => url.pathname === path)
 
 describe('signing in with GitHub', () => {
-  it('makes a new person with a personal account that has access, known by the number and not by the login', async () => {
+  it('creates a user with a personal account with access, identified by ID and not by login', async () => {
     verifies('5.1.two-providers')
     await open()
     const jar = jarOf()
@@ -45,7 +45,7 @@ describe('signing in with GitHub', () => {
     expect(await sessions()).toMatchObject([{ user_id: user?.id, method: 'github' }])
   })
 
-  it('asks for no scope, with PKCE and a state that no store holds', async () => {
+  it('requests no scope, with PKCE and a state that is not stored', async () => {
     await open()
     const asked = new URL(onward(await start(jarOf(), 'github'))).searchParams
     expect(Object.fromEntries(asked)).toEqual({
@@ -59,7 +59,7 @@ describe('signing in with GitHub', () => {
     expect(kept).not.toContain(asked.get('state'))
   })
 
-  it('keeps the person when the login changes, and does not take a login for the person who had it', async () => {
+  it('keeps the user when the login changes, and ignores the login’s former owner', async () => {
     await open()
     await walk(testApp, jarOf(), 'github')
     github.account.login = 'renamed'
@@ -75,7 +75,7 @@ describe('signing in with GitHub', () => {
     expect(await read.identities.list('user', other?.id ?? '')).toMatchObject([{ subject: '999' }])
   })
 
-  it('keeps, tells and logs no token of GitHub', async () => {
+  it('neither stores, shows nor logs a token of GitHub', async () => {
     const lines: string[] = []
     const { openLog } = await import('../../src/log.ts')
     const { Writable } = await import('node:stream')
@@ -96,7 +96,7 @@ describe('signing in with GitHub', () => {
     }
   })
 
-  it('lets in the members of an organization that is allowed, and asks for nothing more than to see that', async () => {
+  it('admits members of an allowed organization, and requests only the scope for that', async () => {
     await open({ allowed: ['github-org:Acme'], newAccounts: 'invite' })
     const asked = new URL(onward(await start(jarOf(), 'github'))).searchParams
     expect(asked.get('scope')).toBe('read:org')
@@ -114,7 +114,7 @@ describe('signing in with GitHub', () => {
     expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 403 })
   })
 
-  it('lets in by the domain of a verified e-mail address alone', async () => {
+  it('admits by the domain of a verified email address only', async () => {
     await open({ allowed: ['domain:example.org'] })
     const asked = new URL(onward(await start(jarOf(), 'github'))).searchParams
     expect(asked.get('scope')).toBe('user:email')
@@ -128,7 +128,7 @@ describe('signing in with GitHub', () => {
     expect(kept.join('')).not.toMatch(/octo@/i)
   })
 
-  it('says so when the person refuses at GitHub', async () => {
+  it('reports a denial at GitHub', async () => {
     await open()
     github.manner.denies = true
     const seen = await walk(testApp, jarOf(), 'github')
@@ -137,7 +137,7 @@ describe('signing in with GitHub', () => {
     expect(await sessions()).toEqual([])
   })
 
-  it('takes the issuer that GitHub names, and refuses another one', async () => {
+  it('accepts GitHub’s issuer, and rejects another one', async () => {
     await open()
     github.manner.iss = `${github.url}/login/oauth`
     expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 302 })
@@ -147,8 +147,8 @@ describe('signing in with GitHub', () => {
   })
 })
 
-describe('a GitHub that does not answer as it should', () => {
-  it.each(['/login/oauth/access_token', '/api/v3/user'])('gets nobody in by what %s says', async path => {
+describe('a faulty GitHub', () => {
+  it.each(['/login/oauth/access_token', '/api/v3/user'])('signs nobody in when %s is wrong', async path => {
     await open()
     for (const how of MISBEHAVIOURS) {
       github.broken.set(path, how)
@@ -162,7 +162,7 @@ describe('a GitHub that does not answer as it should', () => {
     expect(await sessions()).toEqual([])
   })
 
-  it('is an error of the server when it does not know our secret, and of the browser when it does not know the code', async () => {
+  it('is a server error for a wrong secret, and a browser error for a wrong code', async () => {
     await open({ providers: [{ ...github.config, clientSecret: 'wrong' }] })
     expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 502 })
     await testApp.close()
@@ -175,7 +175,7 @@ describe('a GitHub that does not answer as it should', () => {
     expect(await sessions()).toEqual([])
   })
 
-  it('is not waited for without an end', async () => {
+  it('has a time limit', async () => {
     await open()
     const patience = { milliseconds: 100, bytes: 1000 }
     const provider = openProvider(github.config, testApp.services.auth, patience)

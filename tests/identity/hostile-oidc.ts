@@ -13,7 +13,7 @@ interface IdToken {
 
 export interface HostileOpenid extends StandIn {
   readonly config: ProviderConfig
-  /** What a test spoils; left alone, everything is as it should be. */
+  /** What a test tampers with; by default everything is correct. */
   readonly tamper: {
     idToken: (token: IdToken) => void
     tokens: (answer: Record<string, unknown>) => void
@@ -29,7 +29,7 @@ export interface HostileOpenid extends StandIn {
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const { privateKey: foreignKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** An OpenID provider that says whatever a test wants it to say. */
+/** An OpenID provider that returns whatever a test wants. */
 export async function openHostileOpenid(): Promise<HostileOpenid> {
   const client = { clientId: 'application-id', clientSecret: 'secret-of-the-application' }
   const leave = () => {}

@@ -47,8 +47,8 @@ const event = async (action: string) => {
   return items.find(one => one.action === action)
 }
 
-describe('a new person with the link of an invitation', () => {
-  it('is let in, sees what they are invited to, and joins', async () => {
+describe('a new user with an invitation link', () => {
+  it('is admitted, sees the invitation, and joins', async () => {
     const made = await invite({ role: 'admin' })
     const jar = jarOf()
     const back = await come(jar, made.url)
@@ -70,7 +70,7 @@ describe('a new person with the link of an invitation', () => {
     expect(member).toMatchObject([{ role: 'admin' }])
   })
 
-  it('may decline, and stays a person of the service who is in no organization', async () => {
+  it('may decline, and stays a user without an organization', async () => {
     const made = await invite()
     const jar = jarOf()
     await come(jar, made.url)
@@ -83,7 +83,7 @@ describe('a new person with the link of an invitation', () => {
     expect(await walk(testApp, jarOf(), 'github'), 'they are known now').toMatchObject({ status: 302 })
   })
 
-  it('finds it in their own list, too, when they went away before they answered', async () => {
+  it('finds it in the list of invitations, too, when they left before they answered', async () => {
     const made = await invite()
     await come(jarOf(), made.url)
     const elsewhere = jarOf()
@@ -96,7 +96,7 @@ describe('a new person with the link of an invitation', () => {
     })
   })
 
-  it('is told of in the log: how they came, and in that of the organization who claimed which invitation', async () => {
+  it('is in the audit log with the sign-in, and the organization’s log has the claim', async () => {
     const made = await invite()
     await come(jarOf(), made.url)
     const user = await read().users.by('handle', 'octo-cat')
@@ -112,7 +112,7 @@ describe('a new person with the link of an invitation', () => {
     expect(JSON.stringify(items)).not.toMatch(/svci_/)
   })
 
-  it('is not let in by what somebody else has opened who signed out, here or everywhere', async () => {
+  it('is not admitted by a link that another user opened before signing out', async () => {
     for (const path of ['/logout', '/logout/everywhere']) {
       const made = await invite()
       const jar = jarOf()
@@ -126,7 +126,7 @@ describe('a new person with the link of an invitation', () => {
     expect(await read().users.by('handle', 'octo-cat')).toBeUndefined()
   })
 
-  it('is let in by what somebody else has opened only when they chose to switch on its page', async () => {
+  it('is admitted by another user’s link only after choosing to switch on its page', async () => {
     const made = await invite()
     const jar = jarOf()
     await signIn(testApp, jar, 'ada')
@@ -144,7 +144,7 @@ describe('a new person with the link of an invitation', () => {
     expect((await jar.get('/invite')).text).toContain('octo-cat')
   })
 
-  it('leaves nothing of what they opened to another person who signs in over them', async () => {
+  it('does not pass the link on to the next user of the browser', async () => {
     const made = await invite()
     const jar = jarOf()
     await signIn(testApp, jar, 'ada')
@@ -156,7 +156,7 @@ describe('a new person with the link of an invitation', () => {
     expect(jar.cookies.has('dragoman_invitation')).toBe(false)
   })
 
-  it('is the only new one ever, whether they answer or not', async () => {
+  it('is the only new user of a link, whether they answer or not', async () => {
     const made = await invite()
     const second = jarOf()
     await second.get(made.url)
@@ -168,7 +168,7 @@ describe('a new person with the link of an invitation', () => {
     expect(await read().users.by('handle', 'other')).toBeUndefined()
   })
 
-  it('is the only one of two who were both on their way', async () => {
+  it('is the only one of two who sign in at the same time', async () => {
     const made = await invite()
     const ways: { jar: Jar; address: string }[] = []
     for (const [id, login] of [
@@ -192,21 +192,21 @@ describe('a new person with the link of an invitation', () => {
   })
 })
 
-describe('nobody new is let in', () => {
+describe('a new user is not admitted', () => {
   it.each<[string, (jar: Jar) => Promise<void>]>([
     ['without a link', async () => undefined],
-    ['by a link that there is not', async jar => void jar.cookies.set('dragoman_invitation', mintSecret('svci').value)],
-    ['by something that is no link', async jar => void jar.cookies.set('dragoman_invitation', 'svci_1234')],
-    ['by the id of an invitation', async jar => void jar.cookies.set('dragoman_invitation', (await invite()).id)],
+    ['by an unknown link', async jar => void jar.cookies.set('dragoman_invitation', mintSecret('svci').value)],
+    ['by a malformed link', async jar => void jar.cookies.set('dragoman_invitation', 'svci_1234')],
+    ['by the ID of an invitation', async jar => void jar.cookies.set('dragoman_invitation', (await invite()).id)],
     [
-      'by a link that has expired',
+      'by an expired link',
       async jar => {
         await jar.get((await invite({ expires_in_days: 1 })).url)
         testApp.world.pass(DAY)
       },
     ],
     [
-      'by a link that was revoked',
+      'by a revoked link',
       async jar => {
         const made = await invite()
         await jar.get(made.url)
@@ -215,7 +215,7 @@ describe('nobody new is let in', () => {
       },
     ],
     [
-      'by a link that somebody here has used',
+      'by a link that another user has used',
       async jar => {
         const made = await invite()
         await jar.get(made.url)
@@ -224,21 +224,21 @@ describe('nobody new is let in', () => {
       },
     ],
     [
-      'by a link that is for one person',
+      'by a link for one user',
       async jar => {
         await testApp.world.person('zoe')
         await jar.get((await invite({ user: 'zoe' })).url)
       },
     ],
     [
-      'by a link of somebody who may not invite any more',
+      'by a link whose creator may not invite anymore',
       async jar => {
         await jar.get((await invite()).url)
         await testApp.world.setAccount('bea', { has_access: false })
       },
     ],
     [
-      'by a link to an organization that was deleted',
+      'by a link of a deleted organization',
       async jar => {
         await jar.get((await invite()).url)
         const bea = await testApp.world.person('bea')
@@ -257,7 +257,7 @@ describe('nobody new is let in', () => {
     expect(await event('sign_in_refused')).toMatchObject({ detail: { why: 'not_invited' } })
   })
 
-  it('by a link where the operator names who may sign in', async () => {
+  it('by a link when sign-in rules are configured', async () => {
     await testApp.close()
     await open({ allowed: ['github:999'] })
     const made = await invite()
@@ -270,8 +270,8 @@ describe('nobody new is let in', () => {
   })
 })
 
-describe('a link is not used up by signing in', () => {
-  it('of somebody who is known', async () => {
+describe('signing in does not use up an invitation link', () => {
+  it('of a known user', async () => {
     await come(jarOf(), (await invite()).url)
     const made = await invite()
     const jar = jarOf()
@@ -280,10 +280,10 @@ describe('a link is not used up by signing in', () => {
   })
 
   it.each<[string, Partial<AuthSettings>]>([
-    ['whom the rules let in', { allowed: ['github:583231'] }],
-    ['where everybody may come', { newAccounts: 'open' }],
-    ['whom the operator names as an operator', { operators: ['github:583231'] }],
-  ])('of somebody new %s', async (_who, auth) => {
+    ['whom the rules admit', { allowed: ['github:583231'] }],
+    ['where new accounts are open', { newAccounts: 'open' }],
+    ['who is a configured operator', { operators: ['github:583231'] }],
+  ])('of a new user %s', async (_who, auth) => {
     await testApp.close()
     await open(auth)
     const made = await invite()
@@ -295,7 +295,7 @@ describe('a link is not used up by signing in', () => {
     expect(await jar.post('/invite', { answer: 'accept' }, { follow: false })).toMatchObject({ location: '/o/acme' })
   })
 
-  it('and brings who signs in by a sign-in link to its page, too', async () => {
+  it('and leads to its page after a sign-in link, too', async () => {
     const made = await invite()
     const jar = jarOf()
     await jar.get(made.url)

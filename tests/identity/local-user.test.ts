@@ -33,8 +33,8 @@ const link = (user: string, own: boolean, operator = false) =>
 const user = (handle: string) => testApp.services.store.read.users.by('handle', handle)
 const comeByProvider = () => walk(testApp, openJar(testApp.services.baseUrl), 'github')
 
-describe('a stranger who is called elsewhere what this machine calls its person', () => {
-  it('does not get that handle, so that the machine makes somebody else', async () => {
+describe('a provider’s user with the handle of the local user', () => {
+  it('does not get that handle, which stays for the local user', async () => {
     await testApp.close()
     await open({ auth: { machineHandle: 'octo-cat' } })
     await comeByProvider()
@@ -44,7 +44,7 @@ describe('a stranger who is called elsewhere what this machine calls its person'
     expect(await user('octo-cat')).not.toHaveProperty('came_by')
   })
 
-  it('is not who a link of the machine or a process on it acts for, where the handle was theirs before', async () => {
+  it('is not used by local links and processes, although they had the handle before', async () => {
     await comeByProvider()
     expect(await user('octo-cat')).toMatchObject({ came_by: 'github', operator: false })
     for (const attempt of [
@@ -61,7 +61,7 @@ describe('a stranger who is called elsewhere what this machine calls its person'
     expect(await user('octo-cat')).toMatchObject({ operator: false })
   })
 
-  it('is that person once the operator named their id', async () => {
+  it('is the local user once the operator configures their ID', async () => {
     await comeByProvider()
     await testApp.close()
     await open({ auth: { operators: ['github:583231'] } })
@@ -72,8 +72,8 @@ describe('a stranger who is called elsewhere what this machine calls its person'
   })
 })
 
-describe('a command about a person', () => {
-  it('says whether they are known, since when, and how they sign in', async () => {
+describe('a command about a user', () => {
+  it('says whether they exist, since when, and how they sign in', async () => {
     await comeByProvider()
     const person = {
       handle: 'octo-cat',
@@ -89,7 +89,7 @@ describe('a command about a person', () => {
     })
   })
 
-  it('writes no character that a terminal obeys', async () => {
+  it('writes no control characters to a terminal', async () => {
     github.account.login = 'octo\u001B]0;x\u0007\u202Ecat'
     await comeByProvider()
     const { person } = await link('octo-0-x-cat', false)

@@ -30,7 +30,7 @@ describe('signing in with an OpenID provider', () => {
   }
   afterEach(() => fake.close())
 
-  it('knows a person of GitLab by the id, with state, nonce and PKCE', async () => {
+  it('identifies a GitLab user by ID, with state, nonce and PKCE', async () => {
     verifies('5.1.two-providers')
     await open('gitlab')
     const asked = new URL(onward(await start(jarOf(), 'gitlab'))).searchParams
@@ -53,7 +53,7 @@ describe('signing in with an OpenID provider', () => {
     ])
   })
 
-  it('lets in the members of a group of GitLab, by its whole path', async () => {
+  it('admits members of a GitLab group, by its full path', async () => {
     await open('gitlab', { allowed: ['gitlab-group:Acme/Web'], newAccounts: 'invite' })
     fake.account.groups = ['acme', 'acme/website', 'other/acme/web']
     expect(await walk(testApp, jarOf(), 'gitlab')).toMatchObject({ status: 403 })
@@ -62,7 +62,7 @@ describe('signing in with an OpenID provider', () => {
     expect(await sessions()).toHaveLength(1)
   })
 
-  it('lets in by the domain of a verified e-mail address, which is asked for only then', async () => {
+  it('admits by the domain of a verified email address, and requests it only then', async () => {
     await open('gitlab', { allowed: ['domain:example.org'] })
     const asked = new URL(onward(await start(jarOf(), 'gitlab'))).searchParams
     expect(asked.get('scope')).toBe('openid profile email')
@@ -72,20 +72,20 @@ describe('signing in with an OpenID provider', () => {
     expect(await walk(testApp, jarOf(), 'gitlab')).toMatchObject({ status: 302 })
   })
 
-  it('works with any provider, with the secret where that provider takes it', async () => {
+  it('works with any provider, with the secret where that provider accepts it', async () => {
     await open('oidc', {}, ['client_secret_post'])
     expect(await walk(testApp, jarOf(), 'oidc')).toMatchObject({ status: 302 })
     expect(await identities('grace-h')).toMatchObject([{ provider: 'oidc', issuer: fake.url, subject: '45' }])
   })
 
-  it('calls nobody by an e-mail address, as some providers do', async () => {
+  it('uses no email address as a name', async () => {
     await open('oidc')
     fake.account.nickname = 'Grace.Hopper@example.org'
     await walk(testApp, jarOf(), 'oidc')
     expect(await identities('grace-hopper')).toMatchObject([{ login: 'Grace.Hopper' }])
   })
 
-  it('says so when the person refuses there', async () => {
+  it('reports a denial at the provider', async () => {
     await open('gitlab')
     fake.manner.denies = true
     expect(await walk(testApp, jarOf(), 'gitlab')).toMatchObject({
@@ -95,7 +95,7 @@ describe('signing in with an OpenID provider', () => {
     expect(await sessions()).toEqual([])
   })
 
-  it('is an error of the server when the provider does not know our secret', async () => {
+  it('is a server error when the provider rejects our secret', async () => {
     await open('gitlab')
     const provider = openProvider({ ...fake.config, clientSecret: 'wrong' }, testApp.services.auth)
     const secrets = deriveSignInSecrets(mintSecret('svcb').value, 'an-id')
@@ -106,7 +106,7 @@ describe('signing in with an OpenID provider', () => {
   })
 })
 
-describe('an OpenID provider whose answers prove nothing', () => {
+describe('a hostile OpenID provider', () => {
   let hostile: HostileOpenid
   beforeEach(async () => {
     hostile = await openHostileOpenid()
@@ -123,7 +123,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
     return status
   }
 
-  it('would get a person in if its answers proved who that is', async () => {
+  it('signs a user in with correct answers', async () => {
     expect(await walk(testApp, jarOf(), 'oidc')).toMatchObject({ status: 302 })
     expect(await identities('eve')).toMatchObject([{ subject: 'eve' }])
   })
@@ -134,18 +134,18 @@ describe('an OpenID provider whose answers prove nothing', () => {
     ['another issuer', ({ claims }) => Object.assign(claims, { iss: 'https://evil.example' })],
     ['another audience', ({ claims }) => Object.assign(claims, { aud: 'somebody-else' })],
     [
-      'an audience beside us that is authorized',
+      'an authorized audience other than ours',
       ({ claims }) => Object.assign(claims, { aud: ['a', 'application-id'], azp: 'a' }),
     ],
     ['no subject', ({ claims }) => delete claims['sub']],
-    ['an end that is past', ({ claims }) => Object.assign(claims, { exp: Math.floor(Date.now() / 1000) - 600 })],
-    ['a start that is to come', ({ claims }) => Object.assign(claims, { nbf: Math.floor(Date.now() / 1000) + 600 })],
+    ['an expiration in the past', ({ claims }) => Object.assign(claims, { exp: Math.floor(Date.now() / 1000) - 600 })],
+    ['a start in the future', ({ claims }) => Object.assign(claims, { nbf: Math.floor(Date.now() / 1000) + 600 })],
     ['no signature', token => Object.assign(token, { key: undefined, header: { alg: 'none' } })],
-    ['a signature of nothing under a real name', token => Object.assign(token, { key: undefined })],
-    ['a signature by a key of somebody else', token => Object.assign(token, { key: hostile.foreignKey })],
-    ['a key that the provider does not have', ({ header }) => Object.assign(header, { kid: 'other' })],
-    ['a shared secret for a signature', ({ header }) => Object.assign(header, { alg: 'HS256' })],
-  ])('is refused when its id_token has %s', async (_what, spoil) => {
+    ['an empty signature under a valid key ID', token => Object.assign(token, { key: undefined })],
+    ['a signature by a foreign key', token => Object.assign(token, { key: hostile.foreignKey })],
+    ['an unknown key', ({ header }) => Object.assign(header, { kid: 'other' })],
+    ['a signature by a shared secret', ({ header }) => Object.assign(header, { alg: 'HS256' })],
+  ])('is rejected when its id_token has %s', async (_what, spoil) => {
     hostile.tamper.idToken = spoil
     expect(await refusedWith()).toBe(400)
   })
@@ -157,12 +157,12 @@ describe('an OpenID provider whose answers prove nothing', () => {
     expect(await refusedWith()).toBe(400)
   })
 
-  it('is refused when the userinfo endpoint speaks of somebody else', async () => {
+  it('is rejected when the userinfo endpoint names another user', async () => {
     hostile.tamper.userinfo = answer => Object.assign(answer, { sub: 'adam' })
     expect(await refusedWith()).toBe(400)
   })
 
-  it('is refused when another issuer sends the browser back', async () => {
+  it('is rejected when another issuer sends the browser back', async () => {
     hostile.tamper.callback = parameters => parameters.set('iss', 'https://evil.example')
     expect(await refusedWith()).toBe(400)
     hostile.tamper.callback = () => {}
@@ -171,7 +171,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
     expect(await refusedWith()).toBe(400)
   })
 
-  it('takes an e-mail address for verified only when that is said', async () => {
+  it('needs an explicit verification of the email address', async () => {
     await testApp.close()
     testApp = await openTestApp({
       auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
@@ -184,28 +184,28 @@ describe('an OpenID provider whose answers prove nothing', () => {
 
   it.each<[string, object, object]>([
     [
-      'the address of userinfo with the word of the id_token',
+      'the userinfo address with the id_token’s verification',
       { email: 'eve@evil.example', email_verified: true },
       { email: 'boss@example.org' },
     ],
     [
-      'the address of the id_token with the word of userinfo',
+      'the id_token address with userinfo’s verification',
       { email: 'boss@example.org', email_verified: false },
       { email_verified: true },
     ],
     [
-      'the address of the id_token that userinfo does not verify',
+      'an id_token address that userinfo does not verify',
       { email: 'boss@example.org', email_verified: true },
       { email: 'boss@example.org', email_verified: false },
     ],
     ['two at signs', {}, { email: '"a@example.org"@evil.example', email_verified: true }],
-    ['an at sign in quotes', {}, { email: '"evil@evil.example,"@example.org', email_verified: true }],
+    ['a quoted at sign', {}, { email: '"evil@evil.example,"@example.org', email_verified: true }],
     ['two addresses', {}, { email: 'eve@evil.example, b@example.org', email_verified: true }],
     ['a name around', {}, { email: 'Eve <eve@example.org>', email_verified: true }],
     ['a line break', {}, { email: 'eve@evil.example\nb@example.org', email_verified: true }],
     ['no name', {}, { email: '@example.org', email_verified: true }],
     ['a domain below', {}, { email: 'boss@sub.example.org', email_verified: true }],
-  ])('is not believed about a domain with %s', async (_what, inToken, inUserinfo) => {
+  ])('is not trusted about a domain with %s', async (_what, inToken, inUserinfo) => {
     await testApp.close()
     testApp = await openTestApp({
       auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
@@ -215,7 +215,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
     expect(await refusedWith()).toBe(403)
   })
 
-  it('is believed about a domain by either source alone', async () => {
+  it('is trusted about a domain by either source alone', async () => {
     await testApp.close()
     testApp = await openTestApp({
       auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
@@ -228,7 +228,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
     expect(await walk(testApp, jarOf(), 'oidc')).toMatchObject({ status: 302 })
   })
 
-  it.each(['/token', '/keys', '/userinfo'])('gets nobody in when %s does not answer as it should', async path => {
+  it.each(['/token', '/keys', '/userinfo'])('signs nobody in when %s is faulty', async path => {
     for (const how of MISBEHAVIOURS) {
       hostile.broken.set(path, how)
       expect([how, await refusedWith()]).toEqual([how, 502])
@@ -236,7 +236,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
     expect(hostile.seen.some(({ url }) => url.pathname === '/elsewhere')).toBe(false)
   })
 
-  it('does not even get a browser when it does not describe itself', async () => {
+  it('gets no redirect when its metadata is faulty', async () => {
     for (const how of MISBEHAVIOURS) {
       hostile.broken.set('/.well-known/openid-configuration', how)
       const seen = await start(jarOf(), 'oidc')
@@ -257,7 +257,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
     expect(await testApp.services.store.read.sign_ins.list('all', '')).toEqual([])
   })
 
-  it('cannot send a browser or a secret of ours to plain http elsewhere, though it is on this machine itself', async () => {
+  it('gets no browser or secret over plain http', async () => {
     const provider = openProvider(hostile.config, testApp.services.auth)
     const secrets = deriveSignInSecrets(mintSecret('svcb').value, 'an-id')
     const refused = { fault: { why: 'upstream', detail: expect.stringContaining('is not https') as string } }
@@ -273,7 +273,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
     }
   })
 
-  it('is not waited for without an end', async () => {
+  it('has a time limit', async () => {
     const provider = openProvider(hostile.config, testApp.services.auth, { milliseconds: 100, bytes: 1000 })
     const secrets = deriveSignInSecrets(mintSecret('svcb').value, 'an-id')
     hostile.broken.set('/.well-known/openid-configuration', 'silence')

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** What a provider can do instead of answering. */
+/** The faults of a provider. */
 export const MISBEHAVIOURS = ['status 500', 'redirect', '5 MB', 'cut off', 'HTML', 'error in 200'] as const
 
 export type Misbehaviour = (typeof MISBEHAVIOURS)[number] | 'silence'

@@ -27,7 +27,7 @@ const removal = async (number = '583231') =>
   `/account/identities/${(await identities()).find(({ subject }) => subject === number)?.id}/remove`
 
 describe('removing a sign-in method', () => {
-  it('is done at once when another is left', async () => {
+  it('works at once when another one is left', async () => {
     github.account.id = 999
     await walk(testApp, jar, 'github', { add: '1' })
     expect(await identities()).toHaveLength(2)
@@ -46,7 +46,7 @@ describe('removing a sign-in method', () => {
     expect((await jar.get('/account?removed=1')).text).not.toContain('is removed from')
   })
 
-  it('is asked about before it is the last, and then gone for good', async () => {
+  it('asks before it removes the last one, for good', async () => {
     await jar.get('/account')
     const path = await removal()
     const seen = await jar.post(path)
@@ -58,7 +58,7 @@ describe('removing a sign-in method', () => {
     expect(await identities('octo-cat-2')).toMatchObject([{ subject: '583231' }])
   })
 
-  it('signs out the other browsers that signed in by it, and no others', async () => {
+  it('signs out the browsers that used it, and no others', async () => {
     const [other, linked] = [openJar(testApp.services.baseUrl), openJar(testApp.services.baseUrl)]
     await walk(testApp, other, 'github')
     await signIn(testApp, linked, 'octo-cat')
@@ -70,7 +70,7 @@ describe('removing a sign-in method', () => {
     expect([(await jar.get('/account')).path, (await linked.get('/account')).path]).toEqual(['/account', '/account'])
   })
 
-  it('is for its own person alone', async () => {
+  it('is for the user’s own account only', async () => {
     await jar.get('/account')
     const path = await removal()
     const other = openJar(testApp.services.baseUrl)

@@ -28,8 +28,8 @@ const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const begun = async (jar = jarOf(), fields: Readonly<Record<string, string>> = {}): Promise<string> =>
   through(onward(await start(jar, 'github', fields)), testApp.services.baseUrl)
 
-describe('an answer of a provider that comes a second time', () => {
-  it('leads where the first did, though the browser threw that away with its cookie, for a minute', async () => {
+describe('a repeated callback of a provider', () => {
+  it('redirects like the first for a minute, although the browser lost its cookie', async () => {
     const jar = jarOf()
     const address = await begun(jar, { next: '/account' })
     await comeBack(jar, address)
@@ -43,7 +43,7 @@ describe('an answer of a provider that comes a second time', () => {
     expect(await comeBack(jar, address)).toMatchObject(NOT_OURS)
   })
 
-  it('is refused in another browser, and with anything else in it', async () => {
+  it('is rejected in another browser, and with another parameter', async () => {
     const jar = jarOf()
     const address = await begun(jar)
     await comeBack(jar, address)
@@ -72,7 +72,7 @@ describe('an answer of a provider that comes a second time', () => {
     }
   })
 
-  it('takes from the next person what the first took: the invitation of whoever was signed in', async () => {
+  it('takes the invitation from the next user as the first did', async () => {
     const jar = jarOf()
     await signIn(testApp, jar, 'ada')
     jar.cookies.set('dragoman_invitation', 'of-ada')
@@ -85,7 +85,7 @@ describe('an answer of a provider that comes a second time', () => {
     expect((await jar.get('/')).text).toContain('Hello, <bdi>octo-cat</bdi>')
   })
 
-  it('adds a provider once, and signs nobody in by that', async () => {
+  it('adds a provider once, and signs nobody in', async () => {
     const jar = jarOf()
     await signIn(testApp, jar, 'grace')
     const address = await begun(jar, { add: '1' })
@@ -96,7 +96,7 @@ describe('an answer of a provider that comes a second time', () => {
     expect(jar.cookies.has('dragoman_session')).toBe(false)
   })
 
-  it('is refused after one that failed', async () => {
+  it('is rejected after one that failed', async () => {
     github.manner.denies = true
     const jar = jarOf()
     const address = await begun(jar)
@@ -107,7 +107,7 @@ describe('an answer of a provider that comes a second time', () => {
     expect(await comeBack(jar, address)).toMatchObject(NOT_OURS)
   })
 
-  it('is good where the store could not take the first', async () => {
+  it('succeeds when the store could not save the first', async () => {
     const jar = jarOf()
     const address = await begun(jar)
     vi.spyOn(testApp.services.store, 'transaction').mockRejectedValueOnce(new Error('no disk'))

@@ -11,7 +11,7 @@ import { openFakeGithub } from './fake-github.ts'
 import { openFakeOpenid } from './fake-oidc.ts'
 import { comeBack, onward, start, through } from './sign-in-steps.ts'
 
-it('goes on where it was when the whole service restarts while a person is at the provider', async () => {
+it('a sign-in survives a restart while the user is at the provider', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-sign-in-'))
   const [github, gitlab, port] = await Promise.all([openFakeGithub(), openFakeOpenid('gitlab'), freePort()])
   const config: Config = {

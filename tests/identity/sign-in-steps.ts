@@ -11,7 +11,7 @@ export async function start(jar: Jar, provider: string, fields: Readonly<Record<
   return jar.post(`/login/${provider}`, fields, { follow: false })
 }
 
-/** Where a page sends the browser on to. */
+/** The redirect target of a page. */
 export function onward({ status, location, text }: Seen): string {
   if (status !== 200 || location === undefined) throw new Error(`not sent on, but ${status}: ${text}`)
   return location

@@ -29,7 +29,7 @@ async function openSender(jar = jarOf()) {
   }
 }
 
-it('lets one customer of a network begin so many sign-ins at once, of which the oldest goes, and nobody else’s', async () => {
+it('concurrent sign-ins of one network are limited, and the oldest is replaced', async () => {
   const mine = jarOf()
   const location = onward(await start(mine, 'github'))
   const address = await through(location, testApp.services.baseUrl)
@@ -43,7 +43,7 @@ it('lets one customer of a network begin so many sign-ins at once, of which the 
   expect(await comeBack(mine, address)).toMatchObject({ status: 302 })
 })
 
-it('does not count those of people who are signed in', async () => {
+it('sign-ins of signed-in users do not count', async () => {
   const jar = jarOf()
   await signIn(testApp, jar, 'ada')
   await (await openSender(jar))('192.0.2.1')
@@ -51,7 +51,7 @@ it('does not count those of people who are signed in', async () => {
   expect((await waiting())[0]).not.toHaveProperty('network')
 })
 
-it('keeps no long path that a stranger gives; the browser itself remembers the page that it was on', async () => {
+it('a long return path is kept by the browser, not by the store', async () => {
   const [short, long] = [`/account?x=${'a'.repeat(400)}`, `/account?x=${'a'.repeat(600)}`]
   for (const next of [short, long]) {
     const jar = jarOf()

@@ -22,15 +22,15 @@ const identities = async (handle: string) => {
   const { read } = testApp.services.store
   return read.identities.list('user', (await read.users.by('handle', handle))?.id ?? '')
 }
-/** What the owner does in another browser while this one waits: it is done before the provider has answered. */
+/** What the user does in another browser while this one waits, before the provider has answered. */
 const signOutEverywhere = (handle: string): void => {
   void testApp.services.store.transaction(async tx => {
     await endSessions(tx, (await tx.users.by('handle', handle))?.id ?? '')
   })
 }
 
-describe('who is signed out everywhere while a request is under way', () => {
-  it('adds no provider that answers afterwards', async () => {
+describe('a user who is signed out everywhere during a request', () => {
+  it('adds no provider that answers later', async () => {
     await signIn(testApp, thief, 'ada')
     oidc.tamper.userinfo = () => signOutEverywhere('ada')
     const seen = await walk(testApp, thief, 'oidc', { add: '1' })
@@ -42,20 +42,20 @@ describe('who is signed out everywhere while a request is under way', () => {
     expect(await identities('eve')).toHaveLength(1)
   })
 
-  it('begins to add none', async () => {
+  it('starts to add none', async () => {
     await signIn(testApp, thief, 'ada')
     oidc.tamper.description = () => signOutEverywhere('ada')
     expect(await start(thief, 'oidc', { add: '1' })).toMatchObject({ status: 400 })
     expect(await testApp.services.store.read.sign_ins.list('all', '')).toEqual([])
   })
 
-  it('takes no way to sign in away', async () => {
+  it('removes no sign-in method', async () => {
     await walk(testApp, thief, 'oidc')
     await thief.get('/account')
     const [identity] = await identities('eve')
     const { store } = testApp.services
     const write = store.transaction.bind(store)
-    // The first write of the request finds that another was quicker.
+    // The first write of the request finds that another request was faster.
     vi.spyOn(store, 'transaction').mockImplementationOnce(async work => {
       await write(async tx => endSessions(tx, (await tx.users.by('handle', 'eve'))?.id ?? ''))
       return write(work)

@@ -25,7 +25,7 @@ describeWith('corpus', 'published ARB files', () => {
   const files = filesIn(FLUTTER, 'app_', '.arb')
   acceptFormat(arb, english, files, 150)
 
-  it('are found to be ARB, all of them', () => {
+  it('are recognized as ARB, all of them', () => {
     expect(files.length).toBeGreaterThanOrEqual(6)
     for (const { name, text } of files) expect(detectFormat(name, text)).toBe(arb)
     expect(arb.read(english).entries.length).toBeGreaterThan(700)
@@ -37,7 +37,7 @@ for (const folder of JSON_FOLDERS) {
     const files = filesIn(folder, '', '.json')
     acceptFormat(json, readCorpus(`${folder}/en.json`), files, 400)
 
-    it('are found to be plain JSON, all of them', () => {
+    it('are recognized as plain JSON, all of them', () => {
       expect(files.length).toBeGreaterThan(1)
       for (const { name, text } of files) expect(detectFormat(name, text)).toBe(json)
     })

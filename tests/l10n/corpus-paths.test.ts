@@ -29,12 +29,12 @@ describeWith('corpus', 'the paths of published translations', corpus => {
     .filter(entry => entry.isFile())
     .map(entry => `${entry.parentPath}/${entry.name}`.slice(corpus.length + 1))
 
-  it('are places for texts', () => {
+  it('are valid target paths', () => {
     expect(paths.length).toBeGreaterThan(150)
     for (const path of paths) expect(checkTarget(path)).toBe(path)
   })
 
-  it('spell their locale as no administrator has to approve', () => {
+  it('spell their locale so that no administrator has to approve it', () => {
     const unread = paths.filter(path => {
       const places = placesOf(path)
       for (const { target, alias, locale } of places) {

@@ -41,7 +41,7 @@ function pairs(): Pair[] {
 }
 
 describeWith('corpus', 'published JSON files', () => {
-  it('come back as the same bytes, and an edit changes one line', () => {
+  it('are written back as the same bytes, and an edit changes one line', () => {
     const files = corpusJson()
     expect(files.length).toBeGreaterThanOrEqual(15)
     for (const { path, text } of files) {
@@ -58,7 +58,7 @@ describeWith('corpus', 'published JSON files', () => {
     }
   })
 
-  it('export to a new locale that re-reads to the same entries, from nothing and onto what is there', () => {
+  it('export to a new locale that reads back the same, from nothing and onto a base', () => {
     for (const folder of JSON_FOLDERS) {
       const english = readCorpus(`${folder}/en.json`)
       const sources = mapOf(english)
@@ -81,12 +81,12 @@ describeWith('corpus', 'published JSON files', () => {
     }
   })
 
-  it('show their syntax', () => {
+  it('reveal their syntax', () => {
     const syntaxes = corpusJson().map(({ path, text }) => `${path.split('-')[0]} ${json.read(text).options.syntax}`)
     expect([...new Set(syntaxes)].toSorted()).toEqual(['mastodon icu', 'starlight i18next', 'uptimekuma vue-i18n'])
   })
 
-  it('have exactly the error-level findings that were judged one by one', () => {
+  it('have exactly the errors that were reviewed one by one', () => {
     const found = pairs().flatMap(pair => errorsOf(pair).map(({ id }) => `${id} ${pair.locale} ${pair.key}`))
     const byCheck = (id: string): string[] =>
       [...new Set(found.filter(line => line.startsWith(`${id} `)))].map(line => line.slice(id.length + 1)).toSorted()
@@ -98,12 +98,12 @@ describeWith('corpus', 'published JSON files', () => {
     ])
     expect(byCheck('placeholders')).toEqual(LOST_VALUES)
     const count = (locale: string): number => byCheck('plural_forms').filter(line => line.startsWith(locale)).length
-    // All lack a form of their language. Of them 15 print a wrong form for some number; 16 print words that are the same in the missing form.
+    // All lack a form of their language. 15 of them print a wrong form for some number; the other 16 have the same words in it.
     expect([count(''), count('ar '), count('pl '), count('ru ')]).toEqual([31, 16, 6, 9])
     for (const id of ['markup', 'empty', 'control_characters', 'max_length']) expect(byCheck(id), id).toEqual([])
   })
 
-  it('let no changed placeholder through, but a number left out of the form for that number', () => {
+  it('report every changed placeholder, except an omitted number in its plural form', () => {
     let mutants = 0
     let caught = 0
     const missed: string[] = []

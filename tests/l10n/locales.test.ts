@@ -25,12 +25,12 @@ describe('findLocale', () => {
     ['qq', '\\w+'],
     ['', '\\w+'],
     ['x'.repeat(5000), '\\w+'],
-  ])('finds no locale in what CLDR has no name for, and there is a near tag: %s', (tag, near) => {
+  ])('finds no locale without a CLDR name, and suggests a similar tag: %s', (tag, near) => {
     expect(findLocale(tag)).toBeUndefined()
     expect(adviseTag(tag, true)).toMatch(new RegExp(`^a BCP 47 tag such as ${near}$`))
   })
 
-  it('accepts any well-formed tag where private ones are allowed', () => {
+  it('accepts any well-formed tag when private ones are allowed', () => {
     expect(findLocale('klingon', { allowPrivate: true })).toBe('klingon')
     expect(findLocale('not a tag', { allowPrivate: true })).toBeUndefined()
   })

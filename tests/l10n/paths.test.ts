@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkPath, checkTarget, checkTextFile } from '../../src/l10n/files/paths.ts'
 
 describe('checkPath', () => {
-  it('takes paths below the root of a repository', () => {
+  it('accepts paths inside a repository', () => {
     for (const path of ['locales/en.json', 'a b/ü.json', '.github/x.json', '.gitignore', 'a/.gitkeep'])
       expect(checkPath(path)).toBe(path)
   })
@@ -31,7 +31,7 @@ describe('checkPath', () => {
     '\uD800',
   ]
   for (const path of refused) {
-    it(`refuses ${JSON.stringify(path.slice(0, 20))}`, () => {
+    it(`rejects ${JSON.stringify(path.slice(0, 20))}`, () => {
       expect(() => checkPath(path)).toThrow(
         expect.objectContaining({ code: 'invalid_input', fix: expect.stringContaining('locales/en.json') }),
       )
@@ -80,7 +80,7 @@ const TOOL_FILES = [
   'src/App.RuntimeConfig.json',
 ]
 
-/** What tools read at the root of what they work on, and what is a text where a locale names the folder. */
+/** Paths that developer tools read, and translation files whose folder is a locale. */
 const ROOT_FILES = [
   'mcp.json',
   'project.json',
@@ -92,7 +92,7 @@ const ROOT_FILES = [
   'x/plugin.json',
 ]
 
-describe('where no texts are kept', () => {
+describe('paths of no translation files', () => {
   const places = [
     '.claude/settings.json',
     'a/.vscode/tasks.json',
@@ -110,19 +110,19 @@ describe('where no texts are kept', () => {
     'x/C:de.json',
   ]
   for (const path of [...TOOL_FILES, ...ROOT_FILES, ...places]) {
-    it(`refuses ${JSON.stringify(path)} as a target`, () => {
+    it(`rejects ${JSON.stringify(path)} as a target`, () => {
       expect(() => checkTarget(path)).toThrow(
         expect.objectContaining({ code: 'invalid_input', fix: expect.stringContaining('locales/{locale}.json') }),
       )
     })
   }
 
-  it('refuses the files of tools as files of texts', () => {
+  it('rejects the files of developer tools', () => {
     for (const path of TOOL_FILES)
       expect(() => checkTextFile(path)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
   })
 
-  it('takes what repositories call their texts', () => {
+  it('accepts the usual paths of translation files', () => {
     const names = [
       'settings',
       'tasks',

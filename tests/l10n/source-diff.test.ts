@@ -33,19 +33,19 @@ describe('mergeSource', () => {
     })
   })
 
-  it('takes no rename where several keys had or have the source', () => {
+  it('detects no rename when several keys had or have the source', () => {
     const two = merged([listed('a', '1'), listed('b', '1')], [known('a', '1'), known('b', '1')], [read('c', '1')])
     expect([two.renamed.length, two.added.length, two.dropped.length]).toEqual([0, 1, 2])
     const split = merged([listed('a', '1')], [known('a', '1')], [read('b', '1'), read('c', '1')])
     expect([split.renamed.length, split.added.length, split.dropped.length]).toEqual([0, 2, 1])
   })
 
-  it('takes no rename where the old key stays', () => {
+  it('detects no rename when the old key stays', () => {
     const copy = merged([listed('a', '1')], [known('a', '1')], [read('a', '1'), read('b', '1')])
     expect([copy.unchanged.length, copy.added.length, copy.renamed.length]).toEqual([1, 1, 0])
   })
 
-  it('keeps entries of one key and several contexts apart', () => {
+  it('separates entries with one key and several contexts', () => {
     const entries = [
       { id: 'e1', key: 'Open', context: 'verb', src: '1', unused: false },
       { id: 'e2', key: 'Open', context: 'state', src: '2', unused: false },
@@ -58,7 +58,7 @@ describe('mergeSource', () => {
     expect(diff.changed.map(match => match.entry_id)).toEqual(['e1'])
   })
 
-  it('gives the file back in order when nothing is known', () => {
+  it('returns the file in order when no entry is known', () => {
     const items = ['b', 'a', '__proto__', 'constructor'].map(key => read(key, key))
     expect(merged([], [], items).added).toEqual(items)
   })

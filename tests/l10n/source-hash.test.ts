@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { sourceHash } from '../../src/l10n/translation/source-hash.ts'
 
 // printf '[null,"Open"]' | sha256sum
-it('hashes the documented canonical form', () => {
+it('a source hash covers the documented canonical form', () => {
   expect(sourceHash('Open')).toBe('a057fe321d16452add9006f233202a0e0e3fe427c760f8d8093dc0d65a4694c7')
 })
 
-it('does not depend on the order of plural forms, and does on everything else', () => {
+it('a source hash ignores the order of plural forms only', () => {
   const hash = sourceHash({ one: 'a', other: 'b' })
   expect(sourceHash({ other: 'b', one: 'a' })).toBe(hash)
   const others = [

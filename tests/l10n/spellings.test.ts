@@ -73,14 +73,14 @@ describe('a spelling of a locale', () => {
     })
   }
 
-  it('has no letters that only look or sort like it', () => {
+  it('has no look-alike letters', () => {
     for (const name of ['d\u200Be', 'dé', 'dе', 'ｄｅ', 'de\u0301', 'DE\u034F', 'de\n', 'd\u0435', '\u{1D41D}e'])
       expect(spellsLocale(name, 'de'), JSON.stringify(name)).toBe(false)
     for (const name of ['constructor', '__proto__', 'values-__proto__', 'x'.repeat(5000), 'b+'])
       expect(spellsLocale(name, 'de')).toBe(false)
   })
 
-  it('begins with a code of two or three letters and goes on with subtags, whatever else it is asked for', () => {
+  it('starts with a code of two or three letters, followed by subtags', () => {
     const letters = fc.string({
       unit: fc.constantFrom(...'abcdeinoprst-_@+.AEX019'.split('')),
       minLength: 1,
@@ -97,20 +97,20 @@ describe('a spelling of a locale', () => {
     )
   })
 
-  it('is suggested in the words of the locale', () => {
+  it('is suggested for the locale', () => {
     expect(suggestedSpellings('de')).toEqual(['de', 'de-DE', 'de_DE'])
     expect(suggestedSpellings('pt-BR')).toEqual(['pt-BR', 'pt_BR'])
     for (const locale of Object.keys(SPELLINGS))
       for (const name of suggestedSpellings(locale)) expect(spellsLocale(name, locale), name).toBe(true)
   })
 
-  it('answers the same after many others were asked', () => {
+  it('does not depend on earlier calls', () => {
     for (let n = 0; n < 6000; n += 1) spellsLocale(`x${n}`, 'de')
     expect([spellsLocale('de_DE', 'de'), spellsLocale('fr', 'de')]).toEqual([true, false])
   })
 })
 
-it('names of locales are told from names of folders', () => {
+it('names of locales differ from names of folders', () => {
   for (const name of ['de', 'zh_CN', 'values-de', 'nb-NO.lproj', 'en-us']) expect(isLocaleName(name), name).toBe(true)
   for (const name of ['locales', 'src', 'app', 'web', 'i18n', 'lib', 'LC_MESSAGES', 'hooks', '.', '..', 'a b'])
     expect(isLocaleName(name), name).toBe(false)

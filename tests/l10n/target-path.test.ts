@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkPlace, findApprovalReason, guessTargetTemplate, targetPath } from '../../src/l10n/files/target-path.ts'
 
-/** A place for a source file of the same name, unless another source is given. */
+/** A target for a source file of the same name, unless another source is given. */
 const place = (
   target: string,
   aliases: Readonly<Record<string, string>> = {},
@@ -12,7 +12,7 @@ const place = (
   aliases,
 })
 
-describe('a default target', () => {
+describe('a default target path', () => {
   const guesses: [source: string, locale: string, template: string | undefined, german: string | undefined][] = [
     ['locales/en.json', 'en', 'locales/{locale}.json', 'locales/pt-BR.json'],
     ['en/common.json', 'en', '{locale}/common.json', 'pt-BR/common.json'],
@@ -36,7 +36,7 @@ describe('a default target', () => {
 })
 
 describe('a target path', () => {
-  it('has the alias of its locale, and nothing from the prototype', () => {
+  it('uses the alias of its locale, and nothing from the prototype', () => {
     expect(targetPath(place('values-{locale}/strings.json', { he: 'iw' }), 'he')).toBe('values-iw/strings.json')
     expect(targetPath(place('{locale}.json'), 'constructor')).toBe('constructor.json')
     expect(targetPath(place('{locale}.json', { de: '$&$1' }), 'de')).toBe('$&$1.json')
@@ -118,12 +118,12 @@ describe('a target path', () => {
       expect(findApprovalReason(place(target, {}, source), 'de'), target).toBeUndefined()
   })
 
-  it('needs none for a locale of private use, or of a language that CLDR names by three letters', () => {
+  it('needs none for a private-use locale, or a language with a three-letter code', () => {
     for (const locale of ['qaa', 'qtz-DE', 'art-x-klingon', 'fil', 'yue-Hant', 'de-x-pirate'])
       expect(findApprovalReason(place('{locale}.json'), locale), locale).toBeUndefined()
   })
 
-  it('needs none where projects of common frameworks keep their translations', () => {
+  it('needs none for the layouts of common frameworks', () => {
     const usual: [target: string, path: string, locale: string, alias?: string][] = [
       ['config/locales/{locale}.yml', 'config/locales/de.yml', 'de'],
       ['config/locales/devise.{locale}.yml', 'config/locales/devise.de.yml', 'de'],

@@ -63,8 +63,8 @@ describe('detectSyntax', () => {
     it(`sees ${syntax} in ${texts[0]}`, () => expect(detectSyntax(texts)).toBe(syntax))
 })
 
-describe('what a packet says', () => {
-  it('lists each thing to keep once, over all plural forms', () => {
+describe('the placeholders and rules of a work packet', () => {
+  it('list each placeholder once, over all plural forms', () => {
     expect(findPlaceholders({ one: '%{a} <b>x</b>', other: '%{a} %{c}' }, 'ruby')).toEqual([
       { raw: '%{a}', kind: 'ruby', name: 'a' },
       { raw: '<b>', kind: 'tag', name: 'b' },
@@ -74,7 +74,7 @@ describe('what a packet says', () => {
     expect(findPlaceholders('Just words.', 'icu')).toEqual([])
   })
 
-  it('has a rule of one line for every syntax', () => {
+  it('have a rule of one line for every syntax', () => {
     for (const syntax of ['plain', 'icu', 'i18next', 'vue-i18n', 'printf', 'ruby'] as const)
       expect(describeSyntax(syntax)).toMatch(/^.{20,320}$/)
   })

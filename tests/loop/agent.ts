@@ -2,16 +2,16 @@ import type { Message, Syntax } from '../../src/l10n/message/message.ts'
 import type { CallTool } from '../harness/surfaces.ts'
 import { pseudo } from './pseudo.ts'
 
-/** What an agent brought about in one locale. */
+/** The result of an agent in one locale. */
 export interface Report {
   readonly locale: string
   accepted: number
   repaired: number
-  /** Published, and refused: key → check ids. */
+  /** Published, and rejected: key → check IDs. */
   readonly refused: Map<string, readonly string[]>
   /** Not in the published file. */
   lacking: number
-  /** Written to get to the end. */
+  /** Submitted to finish. */
   filled: number
 }
 
@@ -46,7 +46,7 @@ export type Texts = ReadonlyMap<string, ReadonlyMap<string, Message>>
 
 const PACKET = { limit: 200, max_bytes: 60_000 }
 
-/** Answers every packet from published texts, then writes what they lack or what was refused, until nothing is left. */
+/** Answers every packet from published translations, then writes missing and rejected ones, until nothing is left. */
 export async function localize(
   call: CallTool,
   project: string,
@@ -94,7 +94,7 @@ export async function localize(
 const work = async (call: CallTool, args: Readonly<Record<string, unknown>>): Promise<Packet> =>
   (await call('get_work', args)) as Packet
 
-/** A key that equals the text is left out of a packet. */
+/** A packet omits a key that equals the text. */
 const keyOf = ({ key, text, forms }: Row): string => key ?? text ?? forms?.['one'] ?? ''
 
 const valueOf = (value: Message) => (typeof value === 'string' ? { text: value } : { forms: value })

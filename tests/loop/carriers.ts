@@ -7,11 +7,11 @@ import type { CallTool } from '../harness/surfaces.ts'
 
 const run = promisify(execFile)
 
-/** How the bytes of files come to the service and back into a working copy, past the model. */
+/** How files get to the service and back into a working copy, without passing the model. */
 export interface Carrier {
-  /** Pushes files of the working copy; gives the answer of the push. */
+  /** Pushes files of the working copy, and returns the answer of the push. */
   push(project: string, paths: readonly string[]): Promise<Readonly<Record<string, unknown>>>
-  /** Writes the files of a locale into the working copy, and gives their paths. */
+  /** Writes the files of a locale into the working copy, and returns their paths. */
   pull(project: string, locale: string): Promise<readonly string[]>
 }
 
@@ -25,7 +25,7 @@ interface Pulled {
   readonly written?: readonly string[]
 }
 
-/** By the transfer URLs that the tools give: an agent's shell runs the line of curl as it stands. */
+/** By the transfer links of the tools: an agent's shell runs the curl command unchanged. */
 export function byTransferUrl(call: CallTool, folder: string): Carrier {
   const shell = (line: string) => run('sh', ['-c', line], { cwd: folder })
   return {
@@ -37,7 +37,7 @@ export function byTransferUrl(call: CallTool, folder: string): Carrier {
         }),
       )
       const asked = (await call('push_source', { project, files })) as Uploads & Record<string, unknown>
-      // Nothing is to be sent of files whose bytes the service has.
+      // Files whose content the service has need no upload.
       if (asked.uploads === undefined) return asked
       for (const { curl } of asked.uploads) await shell(curl)
       return (await call('push_source', { project, files })) as Record<string, unknown>
@@ -61,7 +61,7 @@ export const byTheProcess = (call: CallTool): Carrier => ({
   },
 })
 
-/** By the raw addresses of REST. */
+/** By the REST routes for raw files. */
 export function byRest(url: string, token: string, folder: string, sources: readonly string[]): Carrier {
   const send = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const response = await fetch(`${url}/api/projects/${address}`, {

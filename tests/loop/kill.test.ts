@@ -35,7 +35,7 @@ afterEach(async () => {
 const translated = (text: string): string => `${text} auf Deutsch`
 
 it(
-  'is killed in the middle again and again, and the agent comes to the end with nothing missing and nothing twice',
+  'an agent finishes a project completely and without duplicates, although the server is killed repeatedly',
   async () => {
     const chance = chances(Number(process.env['DRAGOMAN_SEED'] ?? 7))
     const acknowledged = new Map<string, Answer>()
@@ -68,7 +68,7 @@ it(
       const answer = await sent
       if (answer !== undefined) acknowledged.set(idempotency_key, answer)
       else repeated += 1
-      // Whoever got no answer, or is not sure, asks again under the same key.
+      // A client without a certain answer repeats the call with the same key.
       const again = (await call('submit_translations', submission)) as Answer
       if (answer !== undefined) expect(again).toEqual(answer)
       expect(again.accepted).toBe(items.length)

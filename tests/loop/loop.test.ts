@@ -80,7 +80,7 @@ const WAYS: Readonly<Record<string, (place: Place) => Promise<Connected>>> = {
   }),
 }
 
-/** What such a client knows of an answer: the text, which is JSON unless it tells what went wrong. */
+/** What such a client sees of an answer: the text, which is JSON unless it is an error. */
 function textOf(result: object): unknown {
   const { content, isError } = result as { content: readonly { text: string }[]; isError?: boolean }
   const text = content.map(part => part.text).join('')
@@ -88,7 +88,7 @@ function textOf(result: object): unknown {
   return JSON.parse(text)
 }
 
-/** What the published files lack, and defects that must be among the refused. */
+/** The strings that the published files lack, and defects that must be rejected. */
 const KNOWN: Readonly<Record<string, Readonly<Record<string, { lacking?: number; defects?: readonly string[] }>>>> = {
   [MASTODON.name]: {
     ar: { lacking: 120 },
@@ -191,7 +191,7 @@ describeWith('corpus', 'the whole loop on real files', () => {
   }
 })
 
-/** What was written last is found, read and taken back, and is work again. */
+/** The last translations are found, read and reverted, and are work again. */
 async function takeBack(call: CallTool, project: string): Promise<void> {
   verifies('1.agent-entries', '2.4.revision')
   const { changes } = (await call('list_changes', { project, limit: 1 })) as { changes: readonly { batch: string }[] }

@@ -11,7 +11,7 @@ export interface RealProject {
   /** Source files from the root of its repository. */
   readonly sources: readonly string[]
   readonly locales: readonly string[]
-  /** Where the file of a locale lies. */
+  /** The path of the file of a locale. */
   readonly target: (source: string, locale: string) => string
 }
 

@@ -11,8 +11,8 @@ interface Packet {
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 const say = (what: string, bytes: number, most: number) => process.stderr.write(`${what}: ${bytes} bytes of ${most}\n`)
 
-describe('what an agent has to read', () => {
-  it('is at most 20 kB and 25 tools before it begins', () => {
+describe('the size of an agent’s input', () => {
+  it('is at most 20 kB and 25 tools before it starts', () => {
     const tools = listTools(['core'])
     expect(tools.length).toBeLessThanOrEqual(25)
     say(`tools/list of ${tools.length} tools`, bytesOf({ tools }), 20_000)

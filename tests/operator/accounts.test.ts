@@ -17,7 +17,7 @@ afterEach(() => world.close())
 
 const list = (input: object = {}) => atMachine(world.services, listAccounts, input)
 const handles = ({ accounts }: AccountList) => accounts.map(({ account }) => account)
-/** All pages of a listing, by the handles of each. */
+/** The handles of a listing, page by page. */
 async function pages(input: object): Promise<string[][]> {
   const found: string[][] = []
   let cursor: string | undefined
@@ -29,8 +29,8 @@ async function pages(input: object): Promise<string[][]> {
   return found
 }
 
-describe('the accounts of everybody', () => {
-  it('are listed by handle, with the one whose they are', async () => {
+describe('the accounts of the server', () => {
+  it('are listed by handle with their owner', async () => {
     expect(handles(await list())).toEqual(['acme', 'ada', 'adam', 'bakery', 'bob', 'cleo', 'eve', 'zoe'])
   })
 
@@ -64,11 +64,11 @@ describe('the accounts of everybody', () => {
     [{ starting_with: 'bo' }, [['bob']]],
     [{ starting_with: 'zz' }, [[]]],
     [{ starting_with: 'aa' }, [[]]],
-  ])('go on page by page: %j', async (input, expected) => {
+  ])('continue page by page: %j', async (input, expected) => {
     expect(await pages(input)).toEqual(expected)
   })
 
-  it('go on where they were though accounts came and went between two pages', async () => {
+  it('continue correctly although accounts are added and removed between pages', async () => {
     const { next_cursor: cursor } = await list({ limit: 2, kind: 'personal', starting_with: '' })
     await world.person('adamina')
     await world.services.store.transaction(async tx => {
@@ -78,12 +78,12 @@ describe('the accounts of everybody', () => {
     expect(handles(await list({ limit: 2, kind: 'personal', starting_with: '', cursor }))).toEqual(['adamina', 'bob'])
   })
 
-  it('refuse the cursor of another listing', async () => {
+  it('reject the cursor of another listing', async () => {
     const { next_cursor: cursor } = await list({ limit: 1 })
     expect(await refused(list({ kind: 'personal', cursor }))).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('tell what is in each, and nothing of what it says', async () => {
+  it('have their counts, and no content', async () => {
     const bob = await world.person('bob')
     await bob.call('create_project', { project: 'bob/app', source_locale: 'en', target_locales: ['de'] })
     await bob.call('create_token', { name: 'secret name', scopes: ['user:read'] })
@@ -117,7 +117,7 @@ describe('the accounts of everybody', () => {
     ])
   })
 
-  it('tell when somebody last signed in, as far as a trace is left', async () => {
+  it('have the last sign-in as far as it is recorded', async () => {
     world.pass(60_000)
     await world.human('zoe')
     expect((await list({ starting_with: 'zoe' })).accounts).toMatchObject([
@@ -126,7 +126,7 @@ describe('the accounts of everybody', () => {
   })
 })
 
-it('the overview tells how the store does, and who operates', async () => {
+it('the overview shows the state of the store and the operators', async () => {
   const { principal } = await world.human('grace')
   await world.services.store.transaction(tx => tx.users.put({ ...principal.user, operator: true }))
   expect(await atMachine(world.services, overview, {})).toMatchObject({
@@ -136,7 +136,7 @@ it('the overview tells how the store does, and who operates', async () => {
   })
 })
 
-it('who stops being an operator while it is read sees nothing of it', async () => {
+it('a user who loses operator access during a read sees nothing', async () => {
   const { principal } = await world.human('gus')
   const put = (operator: boolean) =>
     world.services.store.transaction(tx => tx.users.put({ ...principal.user, operator }))

@@ -2,7 +2,7 @@ import type { OperatorAction } from '../../src/operator/action.ts'
 import { resume, suspend } from '../../src/operator/users/suspension.ts'
 import type { Services } from '../../src/tools/pipeline/call.ts'
 
-/** Has something done as the command line of the machine does it. */
+/** Runs an operator action as the local command line does. */
 export const atMachine = <O>(services: Services, deed: OperatorAction<O>, input: unknown): Promise<O> =>
   deed.run(input, { services, requestId: 'req-machine' })
 

@@ -13,7 +13,7 @@ afterEach(() => world.close())
 const read = (input: object = {}) => auditLog.run(input, { services: world.services, requestId: 'req-view' })
 const found = async (input: object) => (await read(input)).events.map(({ action, target }) => `${action} ${target}`)
 
-describe('the whole audit log', () => {
+describe('the server’s audit log', () => {
   beforeEach(async () => {
     const ada = await world.person('ada')
     await world.organization('acme', { ada: 'admin' })
@@ -30,12 +30,12 @@ describe('the whole audit log', () => {
     )
   })
 
-  it('has what everybody did, and what nobody did who is known', async () => {
+  it('has the events of all users, and those without a user', async () => {
     expect(await found({})).toEqual(['client_registered client', 'update_user bob', 'create_project acme/app'])
     expect(await read({ limit: 2 })).toMatchObject({ looked: 2, kept: 3, next_cursor: expect.any(String) })
   })
 
-  it('is found by account and person, together with everything else', async () => {
+  it('can be filtered by account and user, with all other filters', async () => {
     expect(await found({ account: 'ACME' })).toEqual(['create_project acme/app'])
     expect(await found({ user: 'ada' })).toEqual(['create_project acme/app'])
     expect(await found({ user: 'bob', account: 'acme' })).toEqual([])
@@ -56,13 +56,13 @@ describe('the whole audit log', () => {
     expect(await found({ target: 'acme/*' })).toEqual(['create_project acme/app'])
   })
 
-  it('goes on by its own cursor alone', async () => {
+  it('accepts only its own cursor', async () => {
     const { next_cursor: cursor } = await read({ limit: 1 })
     expect(await found({ cursor })).toEqual(['update_user bob', 'create_project acme/app'])
     expect(await refused(read({ cursor, user: 'ada' }))).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('is for operators in a browser, and for whoever has the machine', async () => {
+  it('is for operators in a browser, and for the local command line', async () => {
     const ada = await world.human('ada')
     const { services } = world
     const asAda = { services, requestId: 'req-view', by: ada.principal }

@@ -42,14 +42,14 @@ describe('the limits of an account', () => {
     expect(await show('ada')).toMatchObject({ limits: SERVER, own: {} })
   })
 
-  it('are those of the server again after a reset, but for those that are given', async () => {
+  it('are reset to those of the server, except for given ones', async () => {
     await set({ projects: 3, strings: 20 })
     expect(await set({ reset: true, strings: 30 })).toMatchObject({ limits: { ...SERVER, strings: 30 } })
     expect(await set({ reset: true })).toMatchObject({ limits: SERVER, own: {} })
     expect(await world.services.store.read.accounts.by('handle', 'acme')).not.toHaveProperty('limits')
   })
 
-  it('leave an event with what was before, and none when nothing changes', async () => {
+  it('add an event with the old values, and none without a change', async () => {
     await set({ strings: 20 })
     await set({ strings: 20 })
     await set({ reset: true })
@@ -60,7 +60,7 @@ describe('the limits of an account', () => {
     ])
   })
 
-  it('let a refused push in once an operator raised them, and stop growth below what is used', async () => {
+  it('allow a rejected push once they are raised, and block growth when they are exceeded', async () => {
     const ada = await world.person('ada')
     await createProject(ada, 'acme/app')
     await refused(push(ada, 'acme/app', sourceFile(11)))
@@ -89,7 +89,7 @@ describe('the limits of an account', () => {
     expect(await eventsOf('acme')).toEqual([])
   })
 
-  it('are refused for an account that nobody has', async () => {
+  it('are rejected for an unknown account', async () => {
     expect(await refused(show('nobody'))).toMatchObject({ code: 'not_found', message: 'Account "nobody" not found.' })
   })
 

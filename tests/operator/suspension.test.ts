@@ -24,8 +24,8 @@ async function operator(handle: string): Promise<Principal> {
 }
 const inBrowser = (by: Principal) => ({ services: world.services, requestId: 'req-page', by, client: 'Firefox' })
 
-describe('suspending a person', () => {
-  it('is done once, and said as often as it is asked for', async () => {
+describe('suspending a user', () => {
+  it('works once, and repeats its answer', async () => {
     await make('pat')
     await world.human('pat')
     expect(await suspendUser(world.services, 'Pat')).toEqual({
@@ -48,7 +48,7 @@ describe('suspending a person', () => {
     ])
   })
 
-  it('is filed under the person in the name of the operator who did it in a browser', async () => {
+  it('is in the user’s log, with the operator who did it in a browser', async () => {
     await make('pat')
     const ada = await operator('ada')
     await suspend.run({ user: 'pat' }, inBrowser(ada))
@@ -63,7 +63,7 @@ describe('suspending a person', () => {
     ])
   })
 
-  it('leaves one operator at least who can let others in again', async () => {
+  it('keeps at least one active operator', async () => {
     await operator('ada')
     await operator('bob')
     await suspendUser(world.services, 'bob')
@@ -82,14 +82,14 @@ describe('suspending a person', () => {
     expect(await suspendUser(world.services, 'ada')).toMatchObject({ changed: true })
   })
 
-  it('is not done to oneself in a browser', async () => {
+  it('is not possible for oneself in a browser', async () => {
     const ada = await operator('ada')
     await operator('bob')
     expect(await refused(suspend.run({ user: 'ada' }, inBrowser(ada)))).toMatchObject({ code: 'forbidden' })
     expect(await userOf('ada')).not.toHaveProperty('suspended_at')
   })
 
-  it('is for people: an organization and nobody are told apart', async () => {
+  it('rejects organizations and unknown users with different errors', async () => {
     await world.organization('acme', { ada: 'admin' })
     const organization = await refused(suspendUser(world.services, 'acme'))
     expect(organization).toMatchObject({ code: 'not_found', message: 'acme is an organization, not a user.' })
@@ -101,12 +101,12 @@ describe('suspending a person', () => {
   })
 
   it.each([
-    ['somebody who is no operator', async () => (await world.human('eve')).principal],
-    ['an operator by a token, and not in a browser', tokenOfOperator],
-    ['an operator who was suspended since', suspendedOperator],
-    ['an operator who is none any more', formerOperator],
-    ['an operator who was signed out since', signedOutOperator],
-  ])('is refused to %s', async (_who, comer) => {
+    ['a user who is no operator', async () => (await world.human('eve')).principal],
+    ['an operator’s token', tokenOfOperator],
+    ['a suspended operator', suspendedOperator],
+    ['a former operator', formerOperator],
+    ['a signed-out operator', signedOutOperator],
+  ])('is rejected for %s', async (_who, comer) => {
     await make('pat')
     await operator('grace')
     const by = await comer()
@@ -143,7 +143,7 @@ describe('suspending a person', () => {
   }
 })
 
-describe('a suspended person', () => {
+describe('a suspended user', () => {
   const holder = { kind: 'command', pid: 1, startedAt: new Date(0) } as const
   const command = (name: string, input: object) =>
     runOperatorCommand(name, input, { services: world.services, holder, requestId: 'req-test' })
@@ -151,7 +151,7 @@ describe('a suspended person', () => {
   it.each([
     ['a token', 'token create', { user: 'pat', name: 'x', scopes: 'all' }],
     ['a sign-in link', 'login-link', { user: 'pat', own: false, operator: false }],
-    ['a link of their own', 'login-link', { user: 'pat', own: true, operator: true }],
+    ['a sign-in link', 'login-link', { user: 'pat', own: true, operator: true }],
   ])('gets no %s from the command line', async (_what, name, input) => {
     await make('pat')
     await suspendUser(world.services, 'pat')
@@ -162,7 +162,7 @@ describe('a suspended person', () => {
     expect(await command(name, input)).toMatchObject({})
   })
 
-  it('is listed with their tokens all the same, which can be revoked', async () => {
+  it('is listed with their tokens, which can still be revoked', async () => {
     const pat = await world.person('pat')
     const { id } = await pat.call<{ id: string }>('create_token', { name: 'x', scopes: ['user:read'] })
     await suspendUser(world.services, 'pat')

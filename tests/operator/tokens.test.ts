@@ -20,7 +20,7 @@ const link = (user: string) => command('login-link', { user, create: true })
 const events = async () => (await world.services.store.read.audit.page('all', '', { limit: 100 })).items
 
 describe('a token', () => {
-  it('is revoked once, and the log says so once', async () => {
+  it('is revoked once, with one event', async () => {
     const { id } = await make('ada')
     expect(await command('token revoke', { id })).toEqual({ id, revoked: 1 })
     const before = await events()
@@ -29,7 +29,7 @@ describe('a token', () => {
   })
 })
 
-it('a command that is given what it does not take names the help that works when pasted', async () => {
+it('a command with wrong arguments names a help command that works', async () => {
   const error = await refused(command('token create', { user: 'ada', name: '', scopes: 'user:read' }))
   expect(error.fixWith(args => `here ${args}`)).toBe('See the options: here token create --help')
 })
@@ -38,7 +38,7 @@ describe('the handle of an organization', () => {
   it.each([
     ['token create', make],
     ['login-link', link],
-  ])('is no person to %s until it is free, 30 days after it was deleted', async (name, meet) => {
+  ])('belongs to no user for %s until 30 days after the deletion', async (name, meet) => {
     const handle = `acme-${name.replace(' ', '-')}`
     await world.organization(handle, { ada: 'admin' })
     const said = {

@@ -41,7 +41,7 @@ const four = Buffer.from([192, 0, 2, 1])
 const six = Buffer.from('20010db8000000000000000000000001', 'hex')
 const is4 = (type: number) => type === 1
 
-describe('the addresses of a name', () => {
+describe('the addresses of a host name', () => {
   it('are those of both families', async () => {
     records = type => (is4(type) ? [four] : [six])
     expect(await resolveName('app.example', never)).toEqual([
@@ -50,30 +50,27 @@ describe('the addresses of a name', () => {
     ])
   })
 
-  it('are those of the one that there is', async () => {
+  it('are those of the one family that exists', async () => {
     records = type => (is4(type) ? [] : [six])
     expect(await resolveName('app.example', never)).toEqual([{ address: '2001:db8::1', family: 6 }])
   })
 
-  it('are nowhere when neither is', async () => {
+  it('are missing when neither family exists', async () => {
     records = () => []
     await expect(resolveName('app.example', never)).rejects.toMatchObject({ code: 'ENODATA' })
   })
 
-  it.each(['localhost', 'x.localhost', 'LOCALHOST.'])(
-    'of %s are on this machine, and no name server is asked',
-    async name => {
-      records = () => [four]
-      expect(await resolveName(name, never)).toEqual([{ address: '127.0.0.1', family: 4 }])
-      expect(asked).toBe(0)
-    },
-  )
+  it.each(['localhost', 'x.localhost', 'LOCALHOST.'])('of %s are loopback, without a lookup', async name => {
+    records = () => [four]
+    expect(await resolveName(name, never)).toEqual([{ address: '127.0.0.1', family: 4 }])
+    expect(asked).toBe(0)
+  })
 
-  it('are given up at once when they are not waited for any more, and stop no other look-up meanwhile', async () => {
+  it('are canceled at once on abort, and block no other lookup', async () => {
     records = () => null
     const ending = new AbortController()
     const names = Array.from({ length: 10 }, (_, n) => resolveName(`${n}.example`, ending.signal))
-    // By the threads that the process has.
+    // By the threads of the process.
     await Promise.all(Array.from({ length: 8 }, () => lookup('localhost')))
     ending.abort()
     const outcomes = await Promise.allSettled(names)

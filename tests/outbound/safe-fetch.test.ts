@@ -97,7 +97,7 @@ describe('a public address', () => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
-  it('is told from one of this machine', () => {
+  it('differs from a local address', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1'].map(isLoopbackAddress)).toEqual([true, true, true])
     expect(['10.0.0.1', '::2', '::ffff:1.1.1.1', 'localhost', ''].map(isLoopbackAddress)).toEqual(Array(5).fill(false))
   })
@@ -107,7 +107,7 @@ describe('a public address', () => {
 const addresses = (...texts: readonly string[]): readonly LookupAddress[] =>
   texts.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-describe('reading an address that a stranger named', () => {
+describe('fetching a URL from user input', () => {
   const { key, cert } = selfSigned()
   let server: Server
   let port = 0
@@ -148,7 +148,7 @@ describe('reading an address that a stranger named', () => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
     }
 
-  it('gives the text and how long it is good', async () => {
+  it('returns the text and its lifetime', async () => {
     answer = json('{"ä":1}', { 'cache-control': 'max-age=60' })
     expect(await read('/a/c.json?x=1')).toEqual({ text: '{"ä":1}', cacheControl: 'max-age=60' })
     const [request] = requests
@@ -163,7 +163,7 @@ describe('reading an address that a stranger named', () => {
     expect(connections).toBe(1)
   })
 
-  it('takes other kinds of JSON, and no cookies along', async () => {
+  it('accepts other JSON types, and sends no cookies', async () => {
     answer = json('{}', { 'content-type': 'application/cimd+json; charset=utf-8', 'set-cookie': 'a=b' })
     const fetch = createSafeFetch({ ...here, resolve: toHere })
     expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ text: '{}' })
@@ -172,7 +172,7 @@ describe('reading an address that a stranger named', () => {
     expect(connections).toBe(2)
   })
 
-  it('goes past no proxy of the environment', async () => {
+  it('ignores the proxy settings of the environment', async () => {
     answer = json('{}')
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'])
       vi.stubEnv(name, name.startsWith('NODE') ? '1' : 'http://127.0.0.1:9')
@@ -183,7 +183,7 @@ describe('reading an address that a stranger named', () => {
     }
   })
 
-  it('refuses names that lead anywhere but to public addresses, without a connection', async () => {
+  it('rejects names that resolve to private addresses, without a connection', async () => {
     answer = json('{}')
     const wrong = [
       ['127.0.0.1'],
@@ -217,7 +217,7 @@ describe('reading an address that a stranger named', () => {
     '169.254.169.254',
     '[fd00::1]',
     '0.0.0.0',
-  ])('refuses the literal %s without a look-up', async host => {
+  ])('rejects the literal %s without a lookup', async host => {
     let lookups = 0
     const resolve: SafeFetchOptions['resolve'] = async () => {
       lookups += 1
@@ -228,16 +228,16 @@ describe('reading an address that a stranger named', () => {
     expect([lookups, connections]).toEqual([0, 0])
   })
 
-  it('refuses a name of this machine with the look-up of the system', async () => {
+  it('rejects a local name after the system’s lookup', async () => {
     expect(await createSafeFetch()(`https://localhost:${port}/`)).toMatchObject({ fault: { why: 'address' } })
     expect(connections).toBe(0)
   })
 
-  it('refuses http', async () => {
+  it('rejects http', async () => {
     expect(await createSafeFetch()(`http://public.example:${port}/`)).toMatchObject({ fault: { why: 'address' } })
   })
 
-  it('connects to what it checked: a name is looked up once, so a second answer cannot lead elsewhere', async () => {
+  it('connects to the checked address, so that a second lookup cannot change it', async () => {
     answer = json('{}')
     const asked: string[] = []
     const rebinding: SafeFetchOptions['resolve'] = async hostname => {
@@ -251,17 +251,17 @@ describe('reading an address that a stranger named', () => {
     expect(connections).toBe(1)
   })
 
-  it('lets a test reach this machine, and nothing else that is not public', async () => {
+  it('lets a test reach this machine, and no other private address', async () => {
     const resolve: SafeFetchOptions['resolve'] = async () => addresses('10.0.0.1')
     expect(await read('/', { ...here, resolve })).toMatchObject({ fault: { why: 'address' } })
   })
 
-  it('says that a name which is nowhere leads nowhere', async () => {
+  it('reports an unknown host name', async () => {
     const resolve: SafeFetchOptions['resolve'] = () => Promise.reject(new Error('ENOTFOUND'))
     expect(await read('/', { ...here, resolve })).toEqual({ fault: { why: 'network', detail: 'ENOTFOUND' } })
   })
 
-  it('trusts no certificate of strangers, and none for another name', async () => {
+  it('rejects untrusted certificates, and those for another name', async () => {
     answer = json('{}')
     const trial = {
       dangerouslyReachLoopback: { because: 'this is a test', ca: selfSigned().cert },
@@ -279,7 +279,7 @@ describe('reading an address that a stranger named', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it.each([201, 204, 400, 401, 403, 404, 410, 429, 500, 503])('takes no answer of status %i', async status => {
+  it.each([201, 204, 400, 401, 403, 404, 410, 429, 500, 503])('rejects status %i', async status => {
     answer = json('{}', {}, status)
     expect(await read()).toMatchObject({ fault: { why: 'status' } })
   })
@@ -292,12 +292,12 @@ describe('reading an address that a stranger named', () => {
     'text/json',
     'xapplication/json',
     '',
-  ])('takes no answer of type %j', async type => {
+  ])('rejects type %j', async type => {
     answer = json('{}', { 'content-type': type })
     expect(await read()).toMatchObject({ fault: { why: 'type' } })
   })
 
-  it('takes 5 kB and no byte more, whether its length is told or not', async () => {
+  it('accepts 5 kB and no byte more, with or without a content length', async () => {
     answer = json('x'.repeat(5120))
     expect(await read()).toMatchObject({ text: 'x'.repeat(5120) })
     answer = json('x'.repeat(5121))
@@ -316,19 +316,19 @@ describe('reading an address that a stranger named', () => {
     expect(sent).toBeLessThan(50 * 1024 * 1024)
   })
 
-  it('takes nothing compressed, and nothing that is not UTF-8', async () => {
+  it('rejects compressed answers, and those that are not UTF-8', async () => {
     answer = json('{}', { 'content-encoding': 'gzip' })
     expect(await read()).toMatchObject({ fault: { why: 'encoding' } })
     answer = json(Buffer.from([0x22, 0xff, 0xfe, 0x22]))
     expect(await read()).toMatchObject({ fault: { why: 'encoding' } })
   })
 
-  it('takes no header without end', async () => {
+  it('rejects endless headers', async () => {
     answer = json('{}', { 'x-long': 'x'.repeat(9000) })
     expect(await read()).toMatchObject({ fault: { why: 'network' } })
   })
 
-  it('waits a limited time for all of it: for the name, the answer, and the last byte', async () => {
+  it('has one time limit for lookup, answer and last byte', async () => {
     const short = { ...here, resolve: toHere, timeoutMs: 200 }
     answer = () => undefined
     expect(await read('/', short)).toMatchObject({ fault: { why: 'time' } })
@@ -345,13 +345,13 @@ describe('reading an address that a stranger named', () => {
     expect(asked.map(({ aborted }) => aborted)).toEqual([true])
   })
 
-  it('takes no answer that switches to another protocol, and does not wait for what follows', async () => {
+  it('rejects a protocol switch, and does not wait for more', async () => {
     answer = ({ socket }) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
     expect(await read()).toMatchObject({ fault: { why: 'status', detail: expect.stringContaining('101') } })
   })
 
-  it('is not kept by a server that goes on telling it to wait', async () => {
+  it('has a time limit for informational answers', async () => {
     answer = (_, response) => {
       const more = setInterval(() => response.writeProcessing(), 20)
       response.on('close', () => clearInterval(more))
@@ -359,7 +359,7 @@ describe('reading an address that a stranger named', () => {
     expect(await read('/', { ...here, resolve: toHere, timeoutMs: 200 })).toMatchObject({ fault: { why: 'time' } })
   })
 
-  it('says what broke when the connection does', async () => {
+  it('reports why a connection broke', async () => {
     answer = (request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{', () => {
         request.socket.destroy()

@@ -4,7 +4,7 @@ import { modernRequest, type RpcAnswer } from '../http/rpc.ts'
 export const BY = ['MCP', 'REST'] as const
 export type By = (typeof BY)[number]
 
-/** What a call was told: `ok` or the code of the refusal, on which status, and whether a client was challenged to do something about it. */
+/** The answer to a call: `ok` or the error code, its status, and whether the client was challenged. */
 export interface Told {
   readonly word: string
   readonly status: number
@@ -14,7 +14,7 @@ export interface Told {
 
 export type Args = Readonly<Record<string, unknown>>
 
-/** What a request brings besides its body: a bearer token, or any headers. */
+/** What a request has besides its body: a bearer token, or any headers. */
 type Who = string | Readonly<Record<string, string>>
 
 const headersOf = (who: Who): Readonly<Record<string, string>> =>

@@ -7,11 +7,11 @@ export interface ScopeCall {
   readonly tool: string
   readonly relations: readonly Relation[]
   readonly args: (account: string, ids: Ids) => Args
-  /** Makes good what the call did; calls of such a kind run one after another. */
+  /** Undoes the effect of the call; such calls run one after another. */
   readonly undo?: string
 }
 
-/** Ids that the stage knows by the handle of the account. */
+/** IDs that the stage knows by the handle of the account. */
 export interface Ids {
   readonly token: (handle: string) => string
 }
@@ -29,7 +29,7 @@ const onBoth = (scope: string, tool: string, more: Args = {}): readonly ScopeCal
   onAccount(scope, tool, account => ({ target: `${account}/app`, ...more })),
 ]
 
-/** For each scope a tool that needs it, called so that it leaves everything as it is, or with the tool that puts it back. */
+/** A tool for each scope, called so that it changes nothing, or followed by a tool that undoes it. */
 export const SCOPE_CALLS: readonly ScopeCall[] = [
   { scope: 'user:read', tool: 'get_user', relations: USER_RELATIONS, args: account => ({ handle: account }) },
   {

@@ -1,6 +1,6 @@
 import type { SpecRole } from './table.ts'
 
-/** Who a caller is to an account: a way to read the words of section 5.5. */
+/** The relation of a caller to an account, in the words of section 5.5. */
 export interface Relation {
   readonly name: string
   readonly caller: string
@@ -10,15 +10,15 @@ export interface Relation {
 }
 
 /**
- * The people: ada owns the organizations, ben administers them and owns none, mia is a member, zoe and pia belong to nothing; cole and cora are
- * members beside mia, otto and olga are strangers to all. The organizations: acme is private, open is public; so are the accounts of pia, cora and olga.
+ * The users: ada owns the organizations, ben administers them and owns none, mia is a member, zoe and pia belong to nothing. Cole and cora are
+ * members beside mia, otto and olga are unrelated. The organizations: acme is private, open is public; so are the accounts of pia, cora and olga.
  */
 export const MEMBERS = { ada: 'admin', ben: 'admin', mia: 'member', cole: 'member', cora: 'member' } as const
 export const ORGANIZATIONS = ['acme', 'open'] as const
 export const PUBLIC_ACCOUNTS = ['open', 'pia', 'cora', 'olga'] as const
 export const OTHERS = ['zoe', 'pia', 'otto', 'olga'] as const
 export const CALLERS = ['ada', 'ben', 'mia', 'zoe', 'pia'] as const
-/** Whose personal account is looked at by somebody else. */
+/** Whose personal account another user reads. */
 export const NEIGHBOURS = ['cole', 'cora', 'otto', 'olga'] as const
 
 const MEMBER: readonly SpecRole[] = ['organization_member']
@@ -53,7 +53,7 @@ export const ACCOUNT_RELATIONS: readonly Relation[] = [
   { name: 'colleague of the owner of a public one', caller: 'mia', account: 'cora', roles: ['public_account'] },
 ]
 
-/** Every relation to a person. That a personal account is public says nothing of its person: `public_account` is a role on accounts. */
+/** Every relation to a user. A public personal account says nothing of its user: `public_account` is a role on accounts. */
 export const USER_RELATIONS: readonly Relation[] = [
   { name: 'the person', caller: 'zoe', account: 'zoe', roles: ['self'] },
   { name: 'the person, with a public account', caller: 'pia', account: 'pia', roles: ['self'] },
@@ -65,7 +65,7 @@ export const USER_RELATIONS: readonly Relation[] = [
   { name: 'a stranger with a public account', caller: 'zoe', account: 'olga', roles: [] },
 ]
 
-/** On the tokens of other people nobody has a role, whatever they share with them. */
+/** Nobody has a role on the tokens of other users, whatever they share. */
 export const onTheirTokens = ({ roles, ...relation }: Relation): Relation => ({
   ...relation,
   roles: roles.filter(role => role === 'self'),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Store } from '../../src/store/store.ts'
 
-/** What is noted of a credential because it was used, whatever became of the call: when and from where, and what an app was refused. */
+/** What is recorded when a credential is used, whatever the result: time, address, and scopes that an app was refused. */
 const NOTED: Readonly<Record<string, readonly string[]>> = {
   tokens: ['last_used_at', 'address', 'user_agent'],
   grants: ['last_used_at', 'address', 'user_agent', 'wanted'],
 }
 
-/** Everything that the store holds, table by table, but for what the mere use of a credential notes. */
+/** Everything in the store, table by table, except what the use of a credential records. */
 export async function digest(store: Store): Promise<Readonly<Record<string, string>>> {
   const tables = new Map<string, string[]>()
   const dump = store.dump()

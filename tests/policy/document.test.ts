@@ -23,7 +23,7 @@ const rowsOf = (text: string): readonly (readonly string[])[] =>
     .map(cells => cells.map(cell => cell.replaceAll('`', '').trim()))
 
 describe('docs/policy.md', () => {
-  it('has the table that the service decides by, which is the one of the specification', () => {
+  it('has the table that the server uses, which is that of the specification', () => {
     const written = tableBelow(page, 'The table')
     expect(written).toEqual(
       ALL_SCOPES.map(scope => {
@@ -34,11 +34,11 @@ describe('docs/policy.md', () => {
     expect(written).toEqual(rowsOf(TABLE_5_6))
   })
 
-  it('explains every role, in the order of the table of roles', () => {
+  it('explains every role, in table order', () => {
     expect(tableBelow(page, 'Roles').map(([role]) => role)).toEqual(ROLES)
   })
 
-  it('gives the status of each refusal', () => {
+  it('has the status of each error', () => {
     const written = tableBelow(page, 'Refusals').map(([code, status]) => [code, Number(status)])
     const codes = ['invalid_token', 'insufficient_scope', 'not_found', 'forbidden', 'no_access'] as const
     expect(written).toEqual(codes.map(code => [code, httpStatus[code]]))

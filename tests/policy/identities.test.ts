@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => all.close())
 
-/** What tools tell this identity over MCP and REST on what is ada's, where it is not what they have to. */
+/** The expected answers to this identity over MCP and REST on ada's resources, where they are not the usual ones. */
 async function compare(who: string | Readonly<Record<string, string>>, expected: (row: Row) => string) {
   const wrong = []
   for (const row of TOOL_TABLE) {
@@ -42,7 +42,7 @@ const limited = (row: Row): string => (row.on === 'account' ? 'not_found' : row.
 const ofOrganization = (row: Row): string => (row.on === 'account' ? 'not_found' : row.on.organization)
 
 describe('the table of tools', () => {
-  // A tool without a row would have no test of its refusals: scope, role, access, another user's resource, bad input.
+  // A tool without a row would have no test of its errors: scope, role, access, another user's resource, bad input.
   it('has every tool of the registry, with the scope that it needs', () => {
     const written = Object.fromEntries(TOOL_TABLE.map(({ tool, scope }) => [tool, scope]))
     expect(written).toEqual(Object.fromEntries(TOOLS.map(({ name, scope }) => [name, scope])))
@@ -55,7 +55,7 @@ describe('every tool', () => {
     return `${word}: ${String(body['message'])}`
   }
 
-  it('refuses an argument that it does not have, and names it', async () => {
+  it('rejects an unknown argument by name', async () => {
     // get_context answers whatever a client adds: it is the call that tells how to call the others.
     for (const row of TOOL_TABLE.filter(({ tool }) => tool !== 'get_context')) {
       const answer = await refusal(row, { ...row.args('acme', all.fixture), surprise: 1 })
@@ -63,7 +63,7 @@ describe('every tool', () => {
     }
   })
 
-  it('refuses a call without a required argument, and names it', async () => {
+  it('rejects a missing required argument by name', async () => {
     let count = 0
     for (const row of TOOL_TABLE) {
       const shape = TOOLS.find(({ name }) => name === row.tool)?.input.shape ?? {}
@@ -79,7 +79,7 @@ describe('every tool', () => {
   })
 })
 
-describe('nobody', () => {
+describe('a caller without a valid credential', () => {
   it.each([
     ['without a credential', () => ({})],
     ['with a malformed token', () => ({ authorization: 'Bearer svca_nonsense' })],
@@ -90,17 +90,17 @@ describe('nobody', () => {
     ['with an OAuth token for another resource', () => ({ authorization: `Bearer ${all.elsewhere}` })],
     ['with a refresh token', () => ({ authorization: `Bearer ${all.refresh}` })],
     ['with a client secret', () => ({ authorization: `Bearer ${all.clientSecret}` })],
-    ['with a token of a suspended person', () => ({ authorization: `Bearer ${all.suspended}` })],
+    ['with a token of a suspended user', () => ({ authorization: `Bearer ${all.suspended}` })],
     ['with a token on an organization that its user left', () => ({ authorization: `Bearer ${all.left}` })],
     ['with a token in a Basic header', () => ({ authorization: `Basic ${btoa(`ada:${all.everything}`)}` })],
     ['with a browser session', () => ({ cookie: all.cookie })],
-  ])('%s is answered by any tool, over MCP or REST, and nothing changes', async (_, headers) => {
+  ])('%s gets no answer of any tool, over MCP or REST, and changes nothing', async (_, headers) => {
     const before = await digest(all.testApp.services.store)
     expect(await compare(headers(), () => 'invalid_token')).toEqual([])
     expect(await digest(all.testApp.services.store)).toEqual(before)
   })
 
-  it('learns from a refusal which accounts or projects there are', async () => {
+  it('does not learn from an error which accounts or projects exist', async () => {
     const told = async (account: string) => {
       const calls = BY.flatMap(by => [
         ask(by, all.testApp.url, {}, 'get_account', { account }),
@@ -125,28 +125,28 @@ describe('an account token', () => {
     expect(await compare(all.everything, own)).toEqual([])
   })
 
-  it('with all scopes finds nothing of strangers', async () => {
+  it('with all scopes cannot see private accounts of others', async () => {
     verifies('5.4.both-checks')
     expect(await compare(all.stranger, stranger)).toEqual([])
   })
 
-  it('made on an organization finds nothing elsewhere, and is not its user', async () => {
+  it('for an organization accesses nothing else, and not its user', async () => {
     expect(await compare(all.onOrganization, ofOrganization)).toEqual([])
   })
 
-  it('of an operator is worth no more than anybody’s', async () => {
+  it('of an operator has no more permissions than any other', async () => {
     expect(await compare(all.operator, stranger)).toEqual([])
   })
 })
 
-describe('an app', () => {
-  it('that was allowed one account finds nothing on another, and is not its whole person', async () => {
+describe('a connected app', () => {
+  it('that is limited to one account accesses no other, and not its whole user', async () => {
     expect(await compare(all.limitedApp, limited)).toEqual([])
   })
 })
 
-describe('a process of the machine with the everyday scopes', () => {
-  it('calls what reads, and the writes of the main job', async () => {
+describe('a local process with the everyday scopes', () => {
+  it('calls the reading tools, and those of the translation loop', async () => {
     const writes = ['project:write', 'voice:write', 'glossary:write']
     const everyday = SPEC_SCOPES.filter(scope => scope.endsWith(':read') || writes.includes(scope))
     const { call } = await all.testApp.world.person('ada', everyday as Scope[])

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import type { Fixture } from './tool-table.ts'
 
-/** A testApp with everybody who may knock on what is ada's: she owns acme, which has a project, and south. */
+/** A testApp with every kind of caller on ada's resources: she owns acme, which has a project, and south. */
 export interface Identities {
   readonly testApp: TestApp
   readonly fixture: Fixture
@@ -13,7 +13,7 @@ export interface Identities {
   readonly single: (scope: string) => string
   readonly onOrganization: string
   readonly limitedApp: string
-  /** Of somebody who shares nothing with ada. */
+  /** Of a user who shares nothing with ada. */
   readonly stranger: string
   readonly operator: string
   readonly unknown: string

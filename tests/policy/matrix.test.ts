@@ -9,7 +9,7 @@ import { digest } from './digest.ts'
 import { CREDENTIALS, type CredentialKind, openStage, type Stage } from './stage.ts'
 import { SPEC_SCOPES, type Verdict, verdict } from './table.ts'
 
-/** One call: who, what they are to the resource, through what, and what the specification says to it. */
+/** One call: the caller, their relation to the resource, the credential, and the specification's answer. */
 interface Cell {
   readonly call: ScopeCall
   readonly relation: Relation
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('the policy matrix', () => {
-  it('needs each of the 19 scopes by at least one tool, and by none another', () => {
+  it('needs each of the 19 scopes for at least one tool, and no other scope', () => {
     expect(SPEC_SCOPES).toHaveLength(19)
     expect([...new Set(SCOPE_CALLS.map(({ scope }) => scope))]).toEqual(SPEC_SCOPES)
     const needed = new Set(TOOLS.map(({ scope }) => scope))
@@ -88,7 +88,7 @@ describe.each(ACCESSES)('with access of the own account $own, of the owning acco
   const cells = CELLS.filter(cell => cell.access === access && isAsked(cell))
   beforeAll(() => stage.setAccess(access))
 
-  it('denies what section 5.6 denies, in the words for it, over MCP and REST, and changes nothing by that', async () => {
+  it('denies what section 5.6 denies, over MCP and REST, without a change', async () => {
     verifies('5.4.resource-check', '5.4.has-access-denies-write', '5.5.no_access', '2.3.has-access')
     verifies('7.has-access', '7.scope-missing', '7.policy-unsatisfied')
     const before = await digest(stage.testApp.services.store)
@@ -111,9 +111,9 @@ describe.each(ACCESSES)('with access of the own account $own, of the owning acco
   })
 })
 
-describe('an organization that is not there yet', () => {
+describe('a new organization', () => {
   it.each(ACCESSES.filter(({ owning }) => owning))(
-    'is made by whoever has the scope and access: own account $own',
+    'is created with the scope and access: own account $own',
     async access => {
       verifies('5.3.organization:write')
       await stage.setAccess(access)
@@ -121,7 +121,7 @@ describe('an organization that is not there yet', () => {
       for (const kind of CREDENTIALS) {
         for (const by of BY) {
           for (const hasScope of [false, true]) {
-            // Who makes it is judged as its administrator.
+            // The creator is treated as an administrator.
             const standing = { roles: new Set(['organization_admin'] as const), access: access.own, hasScope }
             const credential = stage.credential({ kind, caller: 'zoe', scope: 'organization:write', hasScope })
             const organization = `zoe-${kind === 'OAuth' ? 'o' : 't'}-${by.toLowerCase()}`
@@ -135,8 +135,8 @@ describe('an organization that is not there yet', () => {
   )
 })
 
-describe('lists', () => {
-  it('hold what one owns or belongs to and the table lets one read, whoever has access, and nothing of strangers', async () => {
+describe('listings', () => {
+  it('contain readable accounts and projects only, whoever has access', async () => {
     verifies('5.3.account:read', '5.3.organization:read', '5.3.project:read')
     await stage.setAccess({ own: false, owning: false })
     const listed = async (caller: string, scope: string, tool: string, field: string, name: string) => {

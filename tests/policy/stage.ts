@@ -7,11 +7,11 @@ import { SPEC_SCOPES } from './table.ts'
 export const CREDENTIALS = ['account token', 'OAuth'] as const
 export type CredentialKind = (typeof CREDENTIALS)[number]
 
-/** The testApp of the matrix: people and organizations, each account with a project, and credentials with one scope, or with all others. */
+/** The testApp of the matrix: users and organizations, each account with a project, and credentials with one scope or all others. */
 export interface Stage {
   readonly testApp: TestApp
   readonly credential: (wish: Wish) => string
-  /** The id of an account token of this person, which no call of the matrix uses. */
+  /** The ID of an account token of this user, which no call of the matrix uses. */
   readonly idle: (handle: string) => string
   readonly setAccess: (access: { own: boolean; owning: boolean }) => Promise<void>
   readonly close: () => Promise<void>
@@ -54,7 +54,7 @@ export async function openStage(): Promise<Stage> {
     testApp: deps,
     credential: wish => known(values, nameOf(wish)),
     idle: handle => known(idle, handle),
-    // Nobody calls for what a neighbour or an organization owns but somebody else.
+    // Only calls of other users name resources of a neighbor or an organization.
     setAccess: async ({ own, owning }) => {
       for (const caller of CALLERS) await world.setAccount(caller, { has_access: own })
       for (const owner of [...ORGANIZATIONS, ...NEIGHBOURS]) await world.setAccount(owner, { has_access: owning })

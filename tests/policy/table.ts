@@ -22,7 +22,7 @@ export const TABLE_5_6 = `
 | glossary:write | organization_admin, account_owner | yes |
 | glossary:admin | account_owner | yes |`
 
-/** The roles of section 5.5 that somebody can hold; `no_access` is what refuses, not what allows. */
+/** The roles of section 5.5 that a caller can hold; `no_access` only denies. */
 export type SpecRole = 'self' | 'organization_member' | 'organization_admin' | 'account_owner' | 'public_account'
 
 interface Row {
@@ -43,7 +43,7 @@ const ROWS: ReadonlyMap<string, Row> = new Map(
 
 export const SPEC_SCOPES: readonly string[] = [...ROWS.keys()]
 
-/** What somebody is to a resource, and what of it counts. */
+/** The relation of a caller to a resource, and the roles that count. */
 export interface Standing {
   readonly roles: ReadonlySet<SpecRole>
   /** Whether all accounts involved have access: the caller's own, and the one that owns the resource. */
@@ -54,8 +54,8 @@ export interface Standing {
 export type Verdict = 'ok' | 'insufficient_scope' | 'not_found' | 'forbidden' | 'no_access'
 
 /**
- * What sections 5.4 to 5.6 say to a call that needs `scope`. A refusal tells no more than the caller may read: who may read no such thing hears
- * that it is not there. A project shows that it has a glossary, so who may read the project hears the truth about that.
+ * The answer of sections 5.4 to 5.6 to a call that needs `scope`. An error reveals no more than the caller may read: not_found without read
+ * access. A project reveals that it has a glossary, so its readers get forbidden for that.
  */
 export function verdict(scope: string, { roles, access, hasScope }: Standing): Verdict {
   if (!hasScope) return 'insufficient_scope'

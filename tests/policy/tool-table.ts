@@ -1,6 +1,6 @@
 import type { Args } from './ask.ts'
 
-/** Ids of what belongs to ada, so that a call names something real. */
+/** IDs of ada's resources, so that a call names something real. */
 export interface Fixture {
   readonly token: string
   readonly grant: string
@@ -15,7 +15,7 @@ interface ToolRow {
   /** null = any valid credential. */
   readonly scope: string | null
   readonly args: (account: string, fixture: Fixture) => Args
-  /** What ada is told on her own account when nothing about her credential is in the way. */
+  /** The answer to ada on her own account with a sufficient credential. */
   readonly own: string
   /**
    * What it acts on. `account`: one that the call names, which is not there for whoever may not see it. Else the caller's own things: what a stranger is
@@ -48,13 +48,13 @@ const onSelf = (
   { own = 'ok', stranger = own, ...others }: { own?: string; stranger?: string; limited: string; organization: string },
 ): ToolRow => ({ tool, scope, args: (_, fixture) => args(fixture), own, on: { stranger, ...others } })
 
-/** Everybody sees what there is for them, be it little. */
+/** Every caller gets a list, possibly an empty one. */
 const LISTS = { limited: 'ok', organization: 'ok' }
-/** A token made on an organization is not its user's whole self. */
+/** A token of an organization does not act for its whole user. */
 const PERSONAL = { limited: 'ok', organization: 'forbidden' }
-/** Neither is an app that was allowed certain accounts: what it made, answered or changed so would be beyond them. */
+/** Neither does an app that is limited to certain accounts: its writes would exceed them. */
 const WHOLE = { limited: 'forbidden', organization: 'forbidden' }
-/** What did not come from the credential is not there for it. */
+/** A credential cannot see what it did not create. */
 const OTHERS = { stranger: 'not_found', limited: 'not_found', organization: 'not_found' }
 
 const SOURCE = 'locales/en.json'

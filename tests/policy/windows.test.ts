@@ -11,12 +11,12 @@ import { openWindows, type Window } from './windows.ts'
 let testApp: TestApp
 
 beforeAll(async () => {
-  // One address for those who come by HTTP and those who call in the process: it is the audience.
+  // One URL for calls over HTTP and in the process, because it is the audience.
   testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
 })
 afterAll(() => testApp.close())
 
-/** An organization of its own for each change: ada owns it, ben administers it with what he is connected by. */
+/** A separate organization for each change: ada owns it, and ben administers it with his credentials. */
 interface Scene {
   readonly account: string
   readonly ben: string
@@ -53,7 +53,7 @@ async function openScene(by: By): Promise<Scene & { grantId: string }> {
 const ada = async (tool: string, args: object) => (await testApp.world.person('ada')).call(tool, args)
 const withdraw = (handle: string) => atMachine(testApp.services, setAccess, { handle, has_access: false })
 
-/** What the person lets the app do and reach, on the page of the app. */
+/** The scopes and accounts that the user allows on the page of the app. */
 async function allowApp({ grantId }: { readonly grantId: string }, less: { scopes?: readonly Scope[]; accounts?: [] }) {
   await testApp.services.store.transaction(async tx => {
     const grant = await tx.grants.get(grantId)
@@ -61,13 +61,13 @@ async function allowApp({ grantId }: { readonly grantId: string }, less: { scope
   })
 }
 
-/** What each change leaves of what was begun before it: to administer, to write, to read. */
+/** What each change leaves to a call that started before it: administer, write, read. */
 interface Change {
   readonly name: string
   readonly by?: By
   readonly change: (scene: Awaited<ReturnType<typeof openScene>>) => Promise<unknown>
   readonly left: Left
-  /** Of what begins after it, where a credential is told more exactly what it lost. */
+  /** The same for a call that starts after it, when a credential gets a more specific error. */
   readonly anew?: Left
 }
 
@@ -157,8 +157,8 @@ const CHANGES: readonly Change[] = [
   },
 ]
 
-describe.each(CHANGES)('what was begun before $name', ({ by = 'account token', change, left, anew = left }) => {
-  it('ends as if it had begun after', async () => {
+describe.each(CHANGES)('a call that starts before $name', ({ by = 'account token', change, left, anew = left }) => {
+  it('ends as if it had started after', async () => {
     verifies('5.4.resource-check', '5.4.has-access-denies-write', '3.revoke-immediate', '5.7.revocation')
     const scene = await openScene(by)
     const windows = await openWindows({ testApp, ...scene })
@@ -169,8 +169,8 @@ describe.each(CHANGES)('what was begun before $name', ({ by = 'account token', c
   })
 })
 
-describe('what a stranger began before a public organization was made private', () => {
-  it('ends as if it had begun after', async () => {
+describe('a stranger’s call that starts before a public organization is made private', () => {
+  it('ends as if it had started after', async () => {
     verifies('5.5.public_account')
     const { account } = await openScene('account token')
     await ada('set_organization_visibility', { organization: account, public: true })
@@ -186,6 +186,6 @@ describe('what a stranger began before a public organization was made private', 
 const finishAll = (windows: readonly Window[]) =>
   Promise.all(windows.map(async ({ name, finish }) => `${name}: ${await finish()}`))
 
-/** The address of a transfer is a credential of its own, for which nobody can be challenged. */
+/** A transfer link is a credential of its own, which cannot be challenged. */
 const inWordsOf = (window: string, word: string): string =>
   word === 'invalid_token' && /load/.test(window) ? 'gone' : word

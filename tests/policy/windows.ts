@@ -6,10 +6,10 @@ import { modernRequest, type RpcAnswer } from '../http/rpc.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { ask } from './ask.ts'
 
-/** Something that was begun while it was allowed; `finish` gives `ok` or the code of the refusal. */
+/** A call that started while it was allowed; `finish` returns `ok` or the error code. */
 export interface Window {
   readonly name: string
-  /** What it needs: to administer, to write, or to read. */
+  /** What it needs: to administer, write, or read. */
   readonly needs: 'admin' | 'write' | 'read'
   /** Whether it only begins when it is finished, with what was given before. */
   readonly isNew?: true
@@ -22,7 +22,7 @@ interface Scene {
   readonly token: string
 }
 
-/** Opens every window on `account/app` that somebody who administers it has; a `reader` only those through which one reads. */
+/** Opens every such call on `account/app` for an administrator; a `reader` opens only reading ones. */
 export async function openWindows(scene: Scene, reader = false): Promise<readonly Window[]> {
   const reading = [halfReadByMcp, longRead, download, resource, ...AFTER_READS]
   const writing = [halfWriteByRest, halfWriteByMcp, replay, waitingUpload, halfUpload, ...AFTER_WRITES]
@@ -63,7 +63,7 @@ const halfReadByMcp = async (scene: Scene): Promise<Window> => ({
   finish: await halfByMcp(scene, 'get_project', { project: `${scene.account}/app` }),
 })
 
-/** A tool that has read what it answers with and not answered yet, in the pipeline of all tools. */
+/** A tool that has read its answer and not sent it, in the pipeline of all tools. */
 async function longRead({ testApp: deps, account, token }: Scene): Promise<Window> {
   let goOn = (): void => undefined
   const gate = new Promise<void>(resolve => (goOn = resolve))
@@ -167,7 +167,7 @@ const AFTER_WRITES = [
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error)
 
-/** The code of a problem; what has none is an answer. */
+/** The code of a problem; an answer has none. */
 const wordOf = (body: Readonly<Record<string, unknown>>): string =>
   typeof body['code'] === 'string' ? body['code'] : 'ok'
 
@@ -177,7 +177,7 @@ async function answerWord(response: Response): Promise<string> {
 }
 
 function rpcWord({ result, error }: RpcAnswer): string {
-  // What is not there is told in the words of the protocol, with the address alone.
+  // A missing resource is reported in the words of the protocol, with its URI only.
   if (error?.code === -32602 && error.data?.['uri'] !== undefined) return 'not_found'
   if (error !== undefined) return wordOf(error.data ?? { code: error.message })
   const refusal = result?._meta?.['dragoman/error'] as { code?: string } | undefined

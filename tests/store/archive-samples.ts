@@ -8,7 +8,7 @@ type Records = { readonly [C in CollectionName]: readonly Collections[C]['record
   readonly [L in LogName]: readonly Logs[L]['record'][]
 }
 
-/** Texts that a format of lines, a string or a decoder may break. */
+/** Texts that can break a line format, a string or a decoder. */
 export const ODD_TEXTS = [
   'lone \uD800 surrogates \uDC00',
   'lines \u2028 and \u2029 and \r\n and \u0085',
@@ -28,7 +28,7 @@ const term = (text: string): Term => ({
   translations: { de: { translation: text } },
 })
 
-/** At least one record of each table; `text` stands wherever a person or a file puts one. */
+/** At least one record of each table; `text` is in every field that a user or a file can set. */
 export function everyTable(text: string): Records {
   const ids = { project_id: 'p1', file_id: 'f1', entry_id: 'e1' }
   const state = 'translated' as const
@@ -224,7 +224,7 @@ export function everyTable(text: string): Records {
   }
 }
 
-/** Something to dump that no engine is behind. */
+/** A dump without an engine. */
 export function dumpOf(records: Partial<Records>): { dump(): Dump & { readonly closed: boolean } } {
   return {
     dump: () => {

@@ -38,7 +38,7 @@ const refusal = (bytes: Buffer): Promise<Error> =>
     (error: Error) => error,
   )
 
-/** The archive after somebody changed its lines; gzip is right about the changed ones. */
+/** The archive after lines were edited; gzip is valid for the edited ones. */
 async function withLines(change: (lines: string[]) => string[] | void): Promise<Buffer> {
   const lines = gunzipSync(await archive())
     .toString()
@@ -47,7 +47,7 @@ async function withLines(change: (lines: string[]) => string[] | void): Promise<
   return Buffer.from((change(lines) ?? lines).map(line => `${line}\n`).join(''))
 }
 
-describe('an archive', () => {
+describe('an archive of a store', () => {
   const texts = [...ODD_TEXTS, 'ab"\n'.repeat(250_000)].map(text => [JSON.stringify(text.slice(0, 40)), text] as const)
   it.each(texts)('gives back every table with texts like %s', async (_name, text) => {
     const records = everyTable(text)
@@ -59,7 +59,7 @@ describe('an archive', () => {
     expect(found).toEqual(records)
   })
 
-  it('says what it holds', async () => {
+  it('names its content', async () => {
     const summary = await verify(await archive())
     const counts = { users: 2, accounts: 2, memberships: 1, tokens: 2, projects: 1, audit: 2, revisions: 1 }
     expect(summary).toMatchObject({ made_at: AT, dragoman_version: '0.1.0-test', records: RECORDS, counts })
@@ -87,11 +87,11 @@ describe('an archive', () => {
     }
   })
 
-  it('of an empty store is whole', async () => {
+  it('of an empty store is complete', async () => {
     expect(await verify(await archiveOf(dumpOf({ users: [], audit: [] })))).toMatchObject({ records: 0 })
   })
 
-  it('hands records on in small batches, and tells how far it is', async () => {
+  it('passes records on in small batches, and reports its progress', async () => {
     const users = Array.from({ length: 2_500 }, (_, index) => user(`u${index}`))
     const bytes = await archiveOf(dumpOf({ users }))
     const seen: number[] = []
@@ -126,7 +126,7 @@ describe('the stream of an archive', () => {
     expect(await closed(stream => expect(collect(stream)).rejects.toThrow('the disk'), true)).toBe(true)
   })
 
-  it('takes records only as fast as it is read', async () => {
+  it('reads records only as fast as it is read', async () => {
     let asked = 0
     const store = dumpOf({})
     const dump = {
@@ -148,12 +148,12 @@ describe('the stream of an archive', () => {
   })
 })
 
-/** The places in so many bytes that are tried: by day one in four, and all near both ends. */
+/** The tested positions of so many bytes: by default one in four, and all near both ends. */
 const placesIn = (length: number): readonly number[] =>
   Array.from({ length }, (_, at) => at).filter(at => isNightly || at % 4 === 0 || at < 40 || at >= length - 40)
 
-describe('a damaged archive is refused with the place named:', { timeout: 120_000 }, () => {
-  it('each of its bytes changed', async () => {
+describe('a damaged archive is rejected with the place:', { timeout: 120_000 }, () => {
+  it('every byte changed', async () => {
     const whole = await archive()
     for (const at of placesIn(whole.length)) {
       const bytes = Buffer.from(whole)
@@ -162,7 +162,7 @@ describe('a damaged archive is refused with the place named:', { timeout: 120_00
     }
   })
 
-  it('each single bit changed, unless it is one that packs nothing', async () => {
+  it('every bit changed, unless it affects no content', async () => {
     const whole = await archive()
     const summary = await verify(whole)
     let passed = 0
@@ -181,7 +181,7 @@ describe('a damaged archive is refused with the place named:', { timeout: 120_00
     expect(passed, 'the bits between the last block and the end of its byte').toBeLessThan(8)
   })
 
-  it('each length at which it can be cut', async () => {
+  it('every length at which it can be cut', async () => {
     const whole = await archive()
     for (const length of placesIn(whole.length).slice(1)) {
       expect((await refusal(whole.subarray(0, length))).message, `${length} bytes`).toMatch(/^a\.gz .*(byte|line) \d+/)
@@ -189,7 +189,7 @@ describe('a damaged archive is refused with the place named:', { timeout: 120_00
     expect((await refusal(Buffer.alloc(0))).message).toBe('a.gz is not a dragoman backup: the file is empty.')
   })
 
-  it('something behind its end', async () => {
+  it('extra bytes at its end', async () => {
     const whole = await archive()
     for (const more of ['x', '\0', '\0\0\0\0\0\0\0\0\0', whole, gzipSync('')]) {
       const { message } = await refusal(Buffer.concat([whole, Buffer.from(more)]))
@@ -202,7 +202,7 @@ describe('a damaged archive is refused with the place named:', { timeout: 120_00
   })
 })
 
-describe('an archive whose lines somebody changed is refused with the line named:', () => {
+describe('an archive with an edited line is rejected with the line:', () => {
   const cases: readonly (readonly [string, (lines: string[]) => string[] | void, RegExp])[] = [
     ['a line that is no JSON', l => void (l[2] = '{"id":'), /line 3 \(table users\): the line is not a JSON object/],
     [
@@ -255,16 +255,16 @@ describe('an archive whose lines somebody changed is refused with the line named
   })
 })
 
-describe('what is no archive of this version', () => {
+describe('an archive of another version', () => {
   it.each([
     ['a text', Buffer.from('hello, world, this is a letter'), /is not a dragoman backup: byte 0 is 0x68/],
     ['a JSON file', Buffer.from('{"name":"app","private":true}\n'), /not a dragoman backup: line 1 is not a manifest/],
     ['another gzip', gzipSync('hello'), /not a dragoman backup: byte \d is .*compressed by another program/],
-  ])('is refused as such: %s', async (_name, bytes, message) => {
+  ])('is rejected: %s', async (_name, bytes, message) => {
     expect(await refusal(bytes)).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(message) })
   })
 
-  it('is told how it can be restored when another program packed it', async () => {
+  it('is rejected with a hint when another program compressed it', async () => {
     const repacked = gzipSync(gunzipSync(await archive()), { level: 1 })
     expect(await refusal(repacked)).toMatchObject({ fix: expect.stringContaining('gunzip -c') })
   })
@@ -272,7 +272,7 @@ describe('what is no archive of this version', () => {
   it.each([
     ['format_version', 2, 'a.gz has format version 2, but this version of dragoman reads version 1.', 'or a later one'],
     ['shape_version', 9, 'a.gz has records of shape version 9, but this version', 'or a later one'],
-  ] as const)('names both versions when its %s is %i', async (field, version, message, fix) => {
+  ] as const)('is rejected with both versions when its %s is %i', async (field, version, message, fix) => {
     const newer = await withLines(
       lines => void (lines[0] = JSON.stringify({ ...JSON.parse(lines[0] ?? ''), [field]: version })),
     )
@@ -283,15 +283,15 @@ describe('what is no archive of this version', () => {
   })
 })
 
-describe('records of an older shape', () => {
-  it('come to the shape of today by the migrations between', () => {
+describe('records of an older schema version', () => {
+  it('are migrated through all versions between', () => {
     const name = { from: SHAPE_VERSION - 1, tables: () => ({ users: (old: object) => ({ ...old, name: 'new' }) }) }
     const toNow = getUpgrade(SHAPE_VERSION - 1, new ArchivePosition('a.gz', ''), [name])
     expect(toNow('users', user('ada'))).toEqual(user('ada', { name: 'new' }))
     expect(toNow('audit', user('ada'))).toEqual(user('ada'))
   })
 
-  it('are refused with both versions named when there is no way', () => {
+  it('are rejected with both versions when there is no migration', () => {
     expect(() => getUpgrade(SHAPE_VERSION - 1, new ArchivePosition('a.gz', ''), [])).toThrow(
       `records of shape version ${SHAPE_VERSION - 1}, but this version of dragoman reads version ${SHAPE_VERSION}`,
     )
@@ -300,7 +300,7 @@ describe('records of an older shape', () => {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Text that packs badly. */
+/** Text that compresses badly. */
 const noise = (...seed: readonly number[]): string => createHash('sha512').update(seed.join()).digest('base64')
 
 async function collect(chunks: AsyncIterable<Buffer>): Promise<readonly Buffer[]> {

@@ -16,7 +16,7 @@ type Tables =
   | 'access_tokens'
   | 'device_codes'
 
-/** A record of each table of signing in and of the authorization server; `text` stands wherever a person or a client puts one. */
+/** A record of each table of sign-in and of the authorization server; `text` is in every field that a user or a client can set. */
 export function authorizationTables(text: string): { readonly [C in Tables]: readonly Collections[C]['record'][] } {
   return {
     identities: [

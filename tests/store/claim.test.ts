@@ -9,7 +9,7 @@ const EARLY = '2-0-00000000'
 const LATE = '3-0-00000000'
 
 let folder: string
-/** Who would answer. */
+/** The holder that answers. */
 let alive: Set<string>
 const probe = (_: string, id: string) => Promise.resolve(alive.has(id))
 
@@ -24,13 +24,13 @@ afterEach(() => rm(folder, { recursive: true }))
 const holder = () => readlink(join(folder, 'control.sock'))
 
 describe('claiming a folder whose holder died', () => {
-  it('gives it to the one who claims it', async () => {
+  it('succeeds for the first claim', async () => {
     expect(await claimFolder(folder, EARLY, probe)).toBe(EARLY)
     expect(await holder()).toBe(`control.${EARLY}.sock`)
     expect(await readdir(folder)).toEqual(['control.sock'])
   })
 
-  it('refuses one who found the dead holder before another had taken its place', async () => {
+  it('fails for a claim that another process has overtaken', async () => {
     const answer = await claimFolder(folder, LATE, async (place, id) => {
       if (id === DEAD) await claimFolder(folder, EARLY, probe)
       return probe(place, id)
@@ -40,7 +40,7 @@ describe('claiming a folder whose holder died', () => {
     expect(await readdir(folder)).toEqual(['control.sock'])
   })
 
-  it('refuses one who found a dead heir before another had taken its place', async () => {
+  it('fails for a claim over a dead successor that another process has overtaken', async () => {
     const heir = '4-0-00000000'
     await symlink(`control.${heir}.sock`, join(folder, `control.${DEAD}.next`))
     const answer = await claimFolder(folder, LATE, async (place, id) => {
@@ -52,7 +52,7 @@ describe('claiming a folder whose holder died', () => {
     expect(await readdir(folder)).toEqual(['control.sock'])
   })
 
-  it('yields to an heir that lives, although it has not taken its place yet', async () => {
+  it('yields to a living successor that has not taken over yet', async () => {
     await symlink(`control.${EARLY}.sock`, join(folder, `control.${DEAD}.next`))
     expect(await claimFolder(folder, LATE, probe)).toBe(EARLY)
     expect(await holder()).toBe(`control.${DEAD}.sock`)

@@ -15,7 +15,7 @@ import { numberOf, WRITERS } from './kill/plan.ts'
 const MIB = 2 ** 20
 const FULL = { code: 'store_unavailable', message: 'Nothing was saved: the disk is full.' }
 const READ_ONLY = { code: 'store_unavailable', message: 'Nothing was saved: the disk is read-only.' }
-/** More than the rest of a page that a full disk still takes. */
+/** More than the rest of a page that a full disk still accepts. */
 const LONG = 'x'.repeat(20_000)
 
 describeWith('tmpfs', 'the embedded store on a real disk', () => {
@@ -44,7 +44,7 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
 
   const add = (to: Store, id: string, name = LONG) => to.transaction(tx => tx.users.insert(user(id, { name })))
 
-  it('that is full refuses writes and says why, goes on reading, and writes again as soon as there is space', async () => {
+  it('that is full rejects writes with a reason, serves reads, and accepts writes once there is space', async () => {
     const full = await open()
     await add(full, 'before')
     disk.fill()
@@ -62,7 +62,7 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
     expect(again.status().counts).toMatchObject({ users: 2 })
   })
 
-  it('that is full when it is closed and opened again has what was acknowledged, and nothing of what was refused', async () => {
+  it('that is full when it is closed and reopened has all acknowledged writes and no rejected ones', async () => {
     const full = await open()
     await add(full, 'before')
     disk.fill()
@@ -75,7 +75,7 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
     expect((await open()).status()).toMatchObject({ writable: true, counts: { users: 1 } })
   })
 
-  it('that is full ten times while many write loses nothing that was acknowledged', async () => {
+  it('that is full ten times during many writes loses no acknowledged write', async () => {
     const busy = await open({ journalBytes: 16 * 1024 })
     const [acknowledged, refused] = [new Set<number>(), new Set<number>()]
     const others: unknown[] = []
@@ -110,7 +110,7 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
     expect(applied.filter(n => refused.has(n))).toEqual([])
   })
 
-  it('that has no room for a snapshot keeps writing, and makes one when there is room', async () => {
+  it('that has no room for a snapshot keeps writing, and creates one when there is room', async () => {
     const troubles: string[] = []
     const crowded = await open({ report: ({ message, error }) => troubles.push(`${message}: ${String(error)}`) })
     let users = 0
@@ -147,14 +147,14 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
 
   const journals = async () => (await readdir(join(disk.path, 'store'))).filter(name => name.startsWith('journal.'))
 
-  /** What lies in the folder and is neither the manifest, nor named in it, nor a journal. */
+  /** Files in the folder other than the manifest, the files that it names, and journals. */
   async function unnamedFiles(): Promise<readonly string[]> {
     const manifest = await readFile(join(disk.path, 'store', 'manifest.json'), 'utf8')
     const names = await readdir(join(disk.path, 'store'))
     return names.filter(name => !/^(journal\..*|manifest\.json)$/.test(name) && !manifest.includes(`"${name}"`))
   }
 
-  it('that is read-only refuses writes and says why, goes on reading, and writes again as soon as it may', async () => {
+  it('that is read-only rejects writes with a reason, serves reads, and accepts writes once it may', async () => {
     await add(await open(), 'before')
     const still = await reopen()
     disk.remount('ro')
@@ -167,7 +167,7 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
     expect((await reopen()).status().counts).toMatchObject({ users: 2 })
   })
 
-  it('that is read-only does not take a new store, and the folder is named', async () => {
+  it('that is read-only accepts no new store, and the error names the folder', async () => {
     disk.remount('ro')
     await expect(open()).rejects.toMatchObject({
       code: 'bad_config',

@@ -6,11 +6,11 @@ import {
   type GrowingFile,
 } from '../../src/store/lowdb/disk/durable-files.ts'
 
-/** `grow` opens a journal, `append` adds to it, `write` makes a snapshot file, `replace` puts the manifest in place. */
+/** `grow` opens a journal, `append` adds to it, `write` creates a snapshot file, `replace` installs the manifest. */
 type WriteOperation = 'grow' | 'append' | 'write' | 'replace'
 type Moment = 'before' | 'after'
 
-/** The file system, with a disk that can be slow, stand still, be full, or break at a chosen step. */
+/** The file system, with a disk that can be slow, hang, be full, or fail at a chosen step. */
 export class FaultyFiles implements DurableFiles {
   readonly #delayMs: number
   readonly #files: DurableFiles
@@ -21,7 +21,7 @@ export class FaultyFiles implements DurableFiles {
   failsToClose: (path: string) => boolean = () => false
   /** Throws where a file cannot be read in parts, as segments of logs are. */
   readFault: (path: string) => void = () => undefined
-  /** How many bytes of an append reach the disk before it fails; undefined lets all of them through. */
+  /** The number of bytes of an append that reach the disk before it fails; undefined = all. */
   tearAt: number | undefined
 
   constructor(delayMs = 0, files: DurableFiles = durableFiles) {
@@ -70,7 +70,7 @@ export class FaultyFiles implements DurableFiles {
     return this.#do('replace', to, () => this.#files.replace(from, to))
   }
 
-  /** The caller of a step that failed has nothing to close. */
+  /** The caller of a failed step has nothing to close. */
   async #open(path: string, size: number): Promise<GrowingFile> {
     let opened: GrowingFile | undefined
     try {
@@ -96,8 +96,8 @@ export class FaultyFiles implements DurableFiles {
   }
 }
 
-/** What the system throws. */
+/** The error of the system. */
 export const systemFault = (code: string, what: string): Error => Object.assign(new Error(`${code}: ${what}`), { code })
 
-/** What the system throws on a full disk. */
+/** The error of the system on a full disk. */
 export const diskFull = (): Error => systemFault('ENOSPC', 'no space left on device')

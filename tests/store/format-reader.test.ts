@@ -92,7 +92,7 @@ async function newest(pattern: RegExp): Promise<string> {
 }
 
 describe('a reader written from docs/storage.md', () => {
-  it('finds what the store has, in snapshots, segments and journals', async () => {
+  it('finds every record, in snapshots, segments and journals', async () => {
     await fill()
     const expected = await dumped()
     await store.close()
@@ -100,7 +100,7 @@ describe('a reader written from docs/storage.md', () => {
     expect(found(await readStore(folder))).toEqual(expected)
   })
 
-  it('finds what is left of a log whose old end is gone', async () => {
+  it('finds the rest of a trimmed log', async () => {
     await fill()
     const { audit: before = [], ...others } = await dumped()
     const gone = await store.trim('audit', at(1))
@@ -113,7 +113,7 @@ describe('a reader written from docs/storage.md', () => {
     expect(found(await readStore(folder))).toEqual({ ...others, audit: after })
   })
 
-  it('finds it in several journals when snapshots fail', async () => {
+  it('finds records in several journals when snapshots fail', async () => {
     await store.close()
     const files = new FaultyFiles()
     files.fault = operation => {
@@ -126,7 +126,7 @@ describe('a reader written from docs/storage.md', () => {
     expect(found(await readStore(folder))).toEqual(expected)
   })
 
-  it('finds it in a journal alone, and ignores a torn tail as the store does', async () => {
+  it('finds records in a journal alone, and ignores a torn tail as the store does', async () => {
     await store.close()
     store = await open(NO_SNAPSHOT)
     for (let n = 0; n < 12; n++) await write(n)
@@ -157,7 +157,7 @@ describe('a reader written from docs/storage.md', () => {
     // The last digit, because a first one that becomes 0 would be no JSON at all.
     ['the manifest', /^manifest\.json$/, /"seq": \d*(?=\d)/g],
     ['a journal', JOURNAL, /xxx(?=x)/g],
-  ])('refuses another byte in %s, as the store does', async (_, pattern, before) => {
+  ])('rejects a changed byte in %s, as the store does', async (_, pattern, before) => {
     await fill()
     await store.close()
     const path = await newest(pattern)
@@ -173,14 +173,14 @@ describe('a reader written from docs/storage.md', () => {
 
   it.each([
     [
-      'a line with another byte for its line break',
+      'a line with another byte as its line break',
       (line: Buffer) => Buffer.concat([line.subarray(0, -1), Buffer.from('x')]),
     ],
-    ['a damaged line before a whole one', (line: Buffer) => Buffer.concat([Buffer.from('x'), line, line])],
-    ['zeros before a whole line', (line: Buffer) => Buffer.concat([Buffer.alloc(600), Buffer.from('\n'), line])],
-    ['a line that ends and is not whole', () => Buffer.from('00000000 {}\n')],
+    ['a damaged line before a complete one', (line: Buffer) => Buffer.concat([Buffer.from('x'), line, line])],
+    ['zeros before a complete line', (line: Buffer) => Buffer.concat([Buffer.alloc(600), Buffer.from('\n'), line])],
+    ['a complete but invalid line', () => Buffer.from('00000000 {}\n')],
     ['a line that ends before a zero', () => Buffer.from('half\n\0')],
-  ])('refuses %s at the end of a journal, as the store does', async (_, tail) => {
+  ])('rejects %s at the end of a journal, as the store does', async (_, tail) => {
     await fill()
     await store.close()
     const journal = await newest(JOURNAL)
@@ -190,7 +190,7 @@ describe('a reader written from docs/storage.md', () => {
     await expect(open()).rejects.toMatchObject({ message: expect.stringContaining(`at byte ${whole.length}`) })
   })
 
-  it('finds what a backup has', async () => {
+  it('finds every record of a backup', async () => {
     await fill()
     const bytes = await buffer(writeArchive(store, { version: '0.0.0', now: () => new Date(AT) }))
     expect(found(readArchive(bytes))).toEqual(await dumped())
@@ -198,7 +198,7 @@ describe('a reader written from docs/storage.md', () => {
     expect(() => readArchive(bytes)).toThrow()
   })
 
-  it('imports nothing of the store', async () => {
+  it('imports no code of the store', async () => {
     for (const name of ['format-reader.ts', 'format-archive-reader.ts']) {
       const imports = [...(await readFile(join(import.meta.dirname, name), 'utf8')).matchAll(/from '([^']+)'/g)]
       expect(imports.map(([, from]) => from).filter(from => !/^(?:node:|\.\/format-)/.test(from ?? ''))).toEqual([])

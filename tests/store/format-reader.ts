@@ -141,7 +141,7 @@ async function readJournals(folder: string, { shape, seq, journal }: Omit<Manife
   }
 }
 
-/** 4: what a journal has of a long transaction. */
+/** 4: the journal line of a long transaction. */
 async function readTransaction(folder: string, whole: Whole): Promise<Operation[]> {
   const lines = (await readWhole(folder, whole)).split('\n')
   check(lines.pop() === '' && /^transaction\.\d+\.jsonl$/.test(whole.file), `the end or the name of ${whole.file}`)

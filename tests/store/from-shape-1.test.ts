@@ -134,7 +134,7 @@ const open = async (): Promise<Store> => (store = await openStore({ url: 'lowdb:
 describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
   const make = () => fill(dataDir, 1, SHAPE_1)
 
-  it('keeps what a project was set to, and gets the defaults of what is new', async () => {
+  it('keeps the settings of a project, and gets defaults for new ones', async () => {
     await make()
     const project = await (await open()).read.projects.get('p')
     expect(project?.settings).toEqual({
@@ -147,7 +147,7 @@ describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
     })
   })
 
-  it('has the words of what the main branch has, in entries, units and sums', async () => {
+  it('has the word counts of the main branch, in entries, units and sums', async () => {
     await make()
     const { read } = await open()
     const words = await Promise.all(['e1', 'e2', 'e3'].map(async id => (await read.entries.get(id))?.words))
@@ -156,7 +156,7 @@ describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
     expect(await read.translations.sum('state', compoundKey('p', 'de', 'translated'), 'words')).toBe(3)
   })
 
-  it('has as work what is missing or stale, and nothing that is locked, unlisted or not to be translated', async () => {
+  it('has missing and stale units as work, and no locked, unlisted or untranslatable ones', async () => {
     await make()
     const { read } = await open()
     const untouched = async (locale: string) => ids(await read.entries.gaps('open', 'p', locale, { limit: 5 }))
@@ -166,7 +166,7 @@ describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
     expect(ids(await read.entries.gaps('open_file', 'f', 'de', { limit: 5 }))).toEqual(['e1'])
   })
 
-  it('keeps texts as written with the note that their entry has, so that none is stale', async () => {
+  it('keeps translations with the note of their entry, so that none is stale', async () => {
     await make()
     const { read } = await open()
     const note = noteHash('A note')
@@ -175,7 +175,7 @@ describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
     expect((await read.translations.get('u3'))?.texts).toEqual([text])
   })
 
-  it('names each suggestion', async () => {
+  it('gives each suggestion an ID', async () => {
     await make()
     const unitNow = await (await open()).read.translations.get('u2')
     expect(unitNow?.suggestions.map(({ id, value }) => [id, value])).toEqual([
@@ -185,7 +185,7 @@ describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
   })
 })
 
-it('keeps the old data folder beside the new one, and is opened again without it', async () => {
+it('a migrated data folder keeps its old version beside it, and reopens without it', async () => {
   await folderOfShape(dataDir, 1, SHAPE_1)
   await (await open()).close()
   expect((await readdir(dataDir)).toSorted()).toEqual(['store', 'store-shape-1'])

@@ -9,7 +9,7 @@ import { AT, ids } from './contract/samples.ts'
 import { OLD_STORES, type OldTables } from './older-shape.ts'
 import { NOW, SHAPE_4 } from './shape-4.ts'
 
-/** What the fourth shape brought to tables that were there. */
+/** What the fourth shape added to existing tables. */
 const NEW_FIELDS: Readonly<Record<string, readonly string[]>> = {
   tokens: ['address', 'user_agent'],
   sign_ins: ['network'],
@@ -54,12 +54,12 @@ async function everything(from: Store): Promise<OldTables> {
 }
 
 describe.each(OLD_STORES)('%s of the third shape', (_, make) => {
-  it('is opened, and each of its records is as it was', async () => {
+  it('is opened, and each of its records is unchanged', async () => {
     await make(dataDir, 3, SHAPE_3)
     expect(await everything(await open())).toEqual(inShape3(NOW))
   })
 
-  it('has its people, accounts, tokens and events under the keys that are new', async () => {
+  it('has its users, accounts, tokens and events under the new keys', async () => {
     await make(dataDir, 3, SHAPE_3)
     const { read } = await open()
     expect(ids(await read.users.list('all', ''))).toEqual(['ada', 'bob'])
@@ -70,7 +70,7 @@ describe.each(OLD_STORES)('%s of the third shape', (_, make) => {
     expect(ids((await read.audit.page('all', '', { limit: 10 })).items)).toEqual(['a2', 'a1'])
   })
 
-  it('takes what is new, and has it when it is opened again', async () => {
+  it('accepts new records, and has them when it is reopened', async () => {
     await make(dataDir, 3, SHAPE_3)
     const [invitation] = invitations
     const first = await open()
@@ -86,7 +86,7 @@ describe.each(OLD_STORES)('%s of the third shape', (_, make) => {
   })
 })
 
-it('keeps the data folder as the third shape had it beside the new one', async () => {
+it('a migrated folder of shape 3 keeps its old version beside it', async () => {
   const [, folder] = OLD_STORES[0] ?? []
   await folder?.(dataDir, 3, SHAPE_3)
   await (await open()).close()

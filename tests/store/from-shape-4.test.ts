@@ -41,7 +41,7 @@ describe.each(OLD_STORES)('%s of the fourth shape', (_, make) => {
     expect(await everything(await open())).toEqual(NOW)
   })
 
-  it('keeps no unit to which nothing was done, and counts its entry as work all the same', async () => {
+  it('keeps no untouched unit, and counts its entry as work all the same', async () => {
     const units = [
       { ...unit, ...blank, id: 'u1' },
       { ...unit, ...blank, id: 'u2', locale: 'fr', locked: true },
@@ -55,7 +55,7 @@ describe.each(OLD_STORES)('%s of the fourth shape', (_, make) => {
     expect(await read.translations.count('open', compoundKey('p1', 'ja'))).toBe(1)
   })
 
-  it('tells units of entries that are not to be translated, or not listed, from those that are', async () => {
+  it('separates units of untranslatable or unlisted entries from others', async () => {
     const entries = [
       { ...entry, id: 'e1' },
       { ...entry, id: 'e2', short: 'e2', key: 'b', do_not_translate: true },
@@ -68,7 +68,7 @@ describe.each(OLD_STORES)('%s of the fourth shape', (_, make) => {
     expect(opens).toEqual([true, false, false])
   })
 
-  it('has the source of the main branch beside the others, in their order', async () => {
+  it('has the source of the main branch with the others, in order', async () => {
     const versions = ['newest', 'own', 'old'].map(source => ({ src: hash(source), source, at: '2026-01-01T00:00:00Z' }))
     await make(dataDir, 4, { entries: [{ ...entry, src: hash('own'), versions }] })
     const { read } = await open()

@@ -36,7 +36,7 @@ const refreshTokens = [
   { id: 'rt2', hash: hash('unused'), ...old, used_at: null },
 ]
 
-/** As the shapes before this one had them. */
+/** As earlier shapes had them. */
 const TABLES = [
   [5, [{ ...family, with_secret: true }], refreshTokens.map(token => ({ ...token, successor: 'AAAA' }))],
   [6, [family], refreshTokens],

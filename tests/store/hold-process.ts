@@ -1,6 +1,6 @@
 import { holdFolder } from '../../src/store/data-folder/hold.ts'
 
-/** Tries to hold the folder of its argument as soon as its standard input speaks, says what came of it, and keeps it until it is ended. */
+/** Tries to hold the folder of its argument at the first input, prints the result, and keeps the folder until it is ended. */
 const [dataDir = ''] = process.argv.slice(2)
 process.stdout.write('ready\n')
 process.stdin.once('data', () => {

@@ -36,7 +36,7 @@ async function hold(folder = dataDir): Promise<FolderHold> {
   return made
 }
 
-/** A process that waits for `go` before it tries to hold the folder; `answer` is what it says then. */
+/** A process that waits for `go` before it tries to hold the folder; `answer` is its result. */
 async function starter(
   folder = dataDir,
 ): Promise<{ readonly child: ChildProcess; readonly go: () => Promise<string> }> {
@@ -62,7 +62,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Tries to hold the folder until it does; `id` is the one under which it waits. */
+/** Tries to hold the folder until it succeeds; `id` is the ID of the waiting process. */
 function waiting(pause: () => Promise<unknown> = () => new Promise(setImmediate)) {
   let tell: (id: string) => void = () => undefined
   const id = new Promise<string>(resolve => (tell = resolve))
@@ -73,7 +73,7 @@ function waiting(pause: () => Promise<unknown> = () => new Promise(setImmediate)
   return { id, held }
 }
 
-/** A socket's file in the folder, whose process is gone. */
+/** A socket file in the folder, whose process has died. */
 async function leaveSocket(name: string): Promise<void> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(join(base, 'socket'), resolve))
@@ -96,7 +96,7 @@ function ask(path: string): Promise<string> {
 }
 
 describe('holding a data folder', () => {
-  it('makes the folder and the socket for its owner alone', async () => {
+  it('creates the folder and the socket for its owner only', async () => {
     const { socketPath: path } = await hold()
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -104,7 +104,7 @@ describe('holding a data folder', () => {
     expect(path).toBe(getControlSocketPath(dataDir))
   })
 
-  it('answers connections that came before a server was attached, and those that come after', async () => {
+  it('answers connections from before and after a server was attached', async () => {
     const held = await hold()
     const early = ask(held.socketPath)
     const earlier = ask(held.socketPath)
@@ -114,7 +114,7 @@ describe('holding a data folder', () => {
     expect(await ask(held.socketPath)).toBe('hello')
   })
 
-  it('refuses a second holder and names the first', async () => {
+  it('rejects a second holder and names the first', async () => {
     const { go, child } = await starter()
     expect(await go()).toBe('held')
     await expect(holdFolder(dataDir)).rejects.toMatchObject({
@@ -124,19 +124,19 @@ describe('holding a data folder', () => {
     })
   })
 
-  it('refuses a second hold of the same process', async () => {
+  it('rejects a second hold of the same process', async () => {
     await hold()
     await expect(holdFolder(dataDir)).rejects.toMatchObject({ code: 'folder_held' })
   })
 
-  it('can be held again after it was released, which leaves nothing behind', async () => {
+  it('can be repeated after a release, which leaves no files behind', async () => {
     const first = await holdFolder(dataDir)
     await first.release()
     expect(await readdir(dataDir)).toEqual([])
     await hold()
   })
 
-  it('takes the place of a process that was killed, and cleans up after it', async () => {
+  it('replaces a killed process, and removes its files', async () => {
     const { go, child } = await starter()
     expect(await go()).toBe('held')
     await end(child)
@@ -146,11 +146,11 @@ describe('holding a data folder', () => {
     expect(await readdir(dataDir)).toHaveLength(2)
   })
 
-  it('lets exactly one of many that start at once hold a new folder', MANY, async () => {
+  it('is granted to exactly one of many processes that start on a new folder', MANY, async () => {
     await expectOneOf(await Promise.all(Array.from({ length: 6 }, () => starter())))
   })
 
-  it('lets exactly one of many that start at once take the place of a killed process', MANY, async () => {
+  it('is granted to exactly one of many processes that replace a killed one', MANY, async () => {
     const starters = await Promise.all(Array.from({ length: 6 }, () => starter()))
     const first = await starter()
     expect(await first.go()).toBe('held')
@@ -160,8 +160,8 @@ describe('holding a data folder', () => {
 
   it.each([
     ['a dead holder', ['control.sock']],
-    ['a dead holder with a dead heir', ['control.sock', 'control.1-0-00000000.next']],
-  ])('lets exactly one of many take the place of %s, however they interleave', async (_, links) => {
+    ['a dead holder with a dead successor', ['control.sock', 'control.1-0-00000000.next']],
+  ])('is granted to exactly one of many that replace %s, in any interleaving', async (_, links) => {
     for (let round = 0; round < 50; round++) {
       await rm(dataDir, { recursive: true, force: true })
       await mkdir(dataDir)
@@ -182,7 +182,7 @@ describe('holding a data folder', () => {
     }
   })
 
-  it('goes to the one that waits for it, however many others try meanwhile', async () => {
+  it('passes to its waiting successor, however many others try meanwhile', async () => {
     for (let round = 0; round < 50; round++) {
       const first = await holdFolder(dataDir)
       const { id, held } = waiting()
@@ -200,14 +200,14 @@ describe('holding a data folder', () => {
     }
   })
 
-  it('is free when the one that waited for it has died', async () => {
+  it('is free when the waiting successor has died', async () => {
     const first = await holdFolder(dataDir)
     await first.release('1-0-00000000')
     expect(await readdir(dataDir)).toEqual([])
     await hold()
   })
 
-  it('sweeps away what processes left that died before they held it, and nothing of one that waits', async () => {
+  it('removes files of processes that died while they waited, and none of a living one', async () => {
     await mkdir(dataDir)
     await leaveSocket('control.1-0-00000000.sock')
     let open = (): void => undefined
@@ -226,7 +226,7 @@ describe('holding a data folder', () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
-  it('works where the path is too long for a socket', async () => {
+  it('works when the path is too long for a socket', async () => {
     const long = join(base, 'x'.repeat(90), 'data')
     expect(getControlSocketPath(long).length).toBeLessThanOrEqual(100)
     await expect(ask(getControlSocketPath(long))).rejects.toMatchObject({ code: 'ENOENT' })
@@ -237,7 +237,7 @@ describe('holding a data folder', () => {
     await expect(holdFolder(long)).rejects.toMatchObject({ code: 'folder_held' })
   })
 
-  it('meets the holder of a folder that it knows by another, long path', async () => {
+  it('detects a holder that uses another, long path of the folder', async () => {
     await hold()
     const detour = join(base, 'y'.repeat(90))
     await mkdir(detour)
@@ -247,9 +247,9 @@ describe('holding a data folder', () => {
   it.each([
     ['a file', () => join(base, 'file')],
     ['below a file', () => join(base, 'file', 'data')],
-    ['a place where nobody can make folders', () => '/proc/dragoman'],
-    ['a folder that nobody can write', () => '/proc/self'],
-  ])('says how to mend a data folder that is %s', async (_, path) => {
+    ['a place where folders cannot be created', () => '/proc/dragoman'],
+    ['a folder that is not writable', () => '/proc/self'],
+  ])('says how to repair a data folder that is %s', async (_, path) => {
     await writeFile(join(base, 'file'), '')
     await expect(holdFolder(path())).rejects.toMatchObject({
       code: 'bad_config',
@@ -258,7 +258,7 @@ describe('holding a data folder', () => {
     })
   })
 
-  it('does not touch a foreign file in the place of its socket', async () => {
+  it('does not remove a foreign file in the place of its socket', async () => {
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'control.sock'), 'mine')
     await expect(holdFolder(dataDir)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { createIdGenerator } from '../../src/store/ids.ts'
 const newId = (now: Date): string => createIdGenerator(() => now)()
 
 describe('an id', () => {
-  it('is 20 characters of lower-case Crockford base32: the time, then chance', () => {
+  it('has 20 characters of lower-case Crockford base32: the time, then random ones', () => {
     expect(newId(new Date(0)).slice(0, 9)).toBe('000000000')
     expect(newId(new Date(33)).slice(0, 9)).toBe('000000011')
     for (let n = 0; n < 100; n++) expect(newId(new Date(1.8e12))).toMatch(/^1mcc5rm00[0-9a-hjkmnp-tv-z]{11}$/)
@@ -16,7 +16,7 @@ describe('an id', () => {
     expect(made.toSorted()).toEqual(made)
   })
 
-  it('is another one each time in the same millisecond', () => {
+  it('is unique within the same millisecond', () => {
     const again = createIdGenerator(() => new Date(1.8e12))
     expect(new Set(Array.from({ length: 2000 }, again)).size).toBe(2000)
   })

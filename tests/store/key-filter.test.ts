@@ -9,8 +9,8 @@ import { MemoryFiles, memoryOpener, untilSnapshot } from './lowdb-memory.ts'
 
 const hash = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 
-describe('the filter of the keys on the disk', () => {
-  it('never says no to a key that was added, in one part or in many', () => {
+describe('the key filter on the disk', () => {
+  it('never denies a key that was added, in one part or in many', () => {
     fc.assert(
       fc.property(fc.array(fc.array(hash, { size: '+2' })), parts => {
         const filter = new KeyFilter()
@@ -21,7 +21,7 @@ describe('the filter of the keys on the disk', () => {
     )
   })
 
-  it('says no to nearly all others, also when it has grown', () => {
+  it('denies nearly all others, also when it has grown', () => {
     const filter = new KeyFilter()
     filter.add(Array.from({ length: 100_000 }, (_, n) => hashKey(`key ${n}`)))
     for (let n = 0; n < 100_000; n++) if (!filter.mayHave(hashKey(`key ${n}`))) throw new Error(`It lost key ${n}.`)
@@ -29,7 +29,7 @@ describe('the filter of the keys on the disk', () => {
     expect(wrong.length).toBeLessThan(300)
   })
 
-  it('says no when nothing was added', () => {
+  it('denies every key when it is empty', () => {
     expect(new KeyFilter().mayHave(0)).toBe(false)
   })
 })
@@ -37,7 +37,7 @@ describe('the filter of the keys on the disk', () => {
 describe('a log of many segments', () => {
   const appended = (n: number) => event(`e${n}`)
 
-  it('is asked in none of them for the id of a new record, nor for a key that it does not have', async () => {
+  it('is not searched for the ID of a new record, nor for an unknown key', async () => {
     const open = await memoryOpener()
     const files = new MemoryFiles()
     let store = await open(files, { journalBytes: 1 })

@@ -20,7 +20,7 @@ const seed = (): number => Number(process.env['DRAGOMAN_KILL_SEED'] ?? randomInt
 
 describe('a process that is killed while it writes', () => {
   it(
-    'loses nothing that it acknowledged, and leaves no half of anything',
+    'loses no acknowledged write, and leaves no partial one',
     async () => {
       const tally = newTally()
       for (let life = 0; life < LIVES; life++) {
@@ -43,9 +43,9 @@ describe('a process that is killed while it writes', () => {
   )
 })
 
-describe('a service that is killed while it is called', () => {
+describe('a service that is killed during calls', () => {
   it(
-    'keeps every effect that it answered for, and no half of one',
+    'keeps every acknowledged effect, and no partial one',
     () =>
       withFolder(async dataDir => {
         const chosen = seed()
@@ -58,8 +58,8 @@ describe('a service that is killed while it is called', () => {
   )
 })
 
-describe('what judges these rounds', () => {
-  it('sees the loss when the end of the journal is cut off', async () => {
+describe('the checker of these rounds', () => {
+  it('detects the loss when the end of the journal is cut off', async () => {
     await withFolder(async dataDir => {
       const place: Place = { dataDir, journalBytes: 2 ** 30, bulkSize: 20, trims: false }
       const tally = newTally()
@@ -82,25 +82,25 @@ describe('what judges these rounds', () => {
 
   const sound = Array.from({ length: 60 }, (_, n) => n).filter(n => planOf(n).throwsAt === undefined)
 
-  it('finds nothing wrong in a store where every transaction is whole', async () => {
+  it('finds no fault in a store where every transaction is complete', async () => {
     expect(await faultsAfter(ground => ground)).toEqual([])
   })
 
   it.each(['users', 'tokens', 'translations', 'audit', 'revisions', 'voice_versions'] as const)(
-    'sees a transaction that left its %s out',
+    'detects a transaction without its %s',
     async table => {
       const faults = await faultsAfter((ground, n) => (n === sound.at(-1) ? without(ground, table) : ground))
       expect(faults).not.toEqual([])
     },
   )
 
-  it('sees what a transaction left that threw', async () => {
+  it('detects the writes of a failed transaction', async () => {
     const threw = Array.from({ length: 999 }, (_, n) => n).find(n => (planOf(n).throwsAt ?? 0) > 0.8) ?? 0
     const faults = await faultsAfter(ground => ground, threw)
     expect(faults).toContain(`${threw} threw and is there`)
   })
 
-  it('sees what was trimmed and is there again, and what went that nobody asked for', () => {
+  it('detects trimmed records that return, and records lost without a trim', () => {
     const said = { acknowledged: [], trimmed: 0, trimsBelow: 0, faults: [], openMs: undefined }
     const tally = newTally()
     const books = new Books(tally)

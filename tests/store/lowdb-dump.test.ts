@@ -5,7 +5,7 @@ import { FaultyFiles } from './faulty-files.ts'
 import { contentOf, remove, SNAPSHOTS, write } from './lowdb-folder.ts'
 import { found, MemoryFiles, memoryOpener } from './lowdb-memory.ts'
 
-/** What a dump gives, with something done between its batches. */
+/** The records of a dump, with an action between its batches. */
 async function readAll(dump: Dump, between: () => Promise<unknown> = () => Promise.resolve()) {
   const tables: Record<string, { id: string }[]> = {}
   for await (const { table, records } of dump.batches()) {
@@ -41,7 +41,7 @@ async function seenInside(store: Store): Promise<string | undefined> {
 }
 
 describe('a dump', () => {
-  it('is one state with everything in its order while writers and snapshots go on', async () => {
+  it('is one consistent state in order while writers and snapshots continue', async () => {
     const open = await memoryOpener()
     const memory = new MemoryFiles()
     const store = await open(memory, { journalBytes: SNAPSHOTS })
@@ -67,7 +67,7 @@ describe('a dump', () => {
     expect(await found(open, memory.content)).toEqual(after)
   })
 
-  it('has nothing that is not durable yet, and nothing of what comes later', async () => {
+  it('has only durable records, and no later ones', async () => {
     const open = await memoryOpener()
     const files = new FaultyFiles(0, new MemoryFiles())
     const store = await open(files)
@@ -83,7 +83,7 @@ describe('a dump', () => {
     dump.close()
   })
 
-  it('does not see another that is open, and closes alone', async () => {
+  it('is independent of another open dump, and closes alone', async () => {
     const open = await memoryOpener()
     const store = await open(new MemoryFiles())
     await write(store, 'ada', 'one')

@@ -31,7 +31,7 @@ function failNext(times: number, operation: string, moment: string): () => numbe
   return () => left
 }
 
-/** A transaction is refused, the disk has nothing of it, and the store goes on. */
+/** A transaction is rejected, leaves nothing on the disk, and the store continues. */
 async function expectRefusal(): Promise<void> {
   const before = await contentOf(store)
   await expect(write(store, 'ada', 'lost')).rejects.toMatchObject(FULL)
@@ -55,7 +55,7 @@ describe('a commit that fails', () => {
   it.each([
     ['append', 'before'],
     ['append', 'after'],
-  ] as const)('at its %s, %s it, leaves nothing', async (operation, moment) => {
+  ] as const)('at its %s, %s it, leaves no trace', async (operation, moment) => {
     await write(store, 'ada', 'kept')
     const left = failNext(1, operation, moment)
     await expectRefusal()
@@ -69,7 +69,7 @@ describe('a commit that fails', () => {
     ['grow', 'after'],
     ['append', 'before'],
     ['append', 'after'],
-  ] as const)('as the first of a process, at its %s, %s it, leaves nothing', async (operation, moment) => {
+  ] as const)('as the first of a process, at its %s, %s it, leaves no trace', async (operation, moment) => {
     await write(store, 'ada', 'kept')
     await store.close()
     store = await open(files)
@@ -78,7 +78,7 @@ describe('a commit that fails', () => {
     await expectMore()
   })
 
-  it('after any number of its bytes leaves nothing', async () => {
+  it('after any number of its bytes leaves no trace', async () => {
     await write(store, 'ada', 'kept')
     const size = async () => (await memory.size('journal.1.jsonl')) ?? 0
     const before = await size()
@@ -106,7 +106,7 @@ describe('a commit that fails', () => {
       }),
     )
     const results = Promise.allSettled(lost)
-    // One that begins only after the failure has nothing to fail with.
+    // One that starts only after the failure has nothing to fail with.
     await expect.poll(() => ran).toBe(3)
     await turn()
     resume()
@@ -115,7 +115,7 @@ describe('a commit that fails', () => {
     await expectMore()
   })
 
-  it('says in words why, for what systems report', async () => {
+  it('names the reason for every system error', async () => {
     for (const [code, words] of [
       ['ENOSPC', 'the disk is full'],
       ['EROFS', 'the disk is read-only'],
@@ -130,7 +130,7 @@ describe('a commit that fails', () => {
   })
 })
 
-describe('a commit that failed and cannot be taken back yet', () => {
+describe('a failed commit that cannot be rolled back yet', () => {
   /** The first append fails after its bytes are there, and from then on the journal cannot be opened so many times. */
   function failAndKeep(times: number, tearAt?: number): void {
     let left = times
@@ -148,7 +148,7 @@ describe('a commit that failed and cannot be taken back yet', () => {
     }
   }
 
-  it.each([1, 2, 3, 7])('is taken back before anything else is written, also when that fails %i times', async times => {
+  it.each([1, 2, 3, 7])('is rolled back before the next write, also when that fails %i times', async times => {
     await write(store, 'ada', 'kept')
     failAndKeep(times)
     for (let n = 0; n < times; n++) await expect(write(store, 'ada', 'lost')).rejects.toMatchObject(FULL)
@@ -156,7 +156,7 @@ describe('a commit that failed and cannot be taken back yet', () => {
     expect((await store.read.users.get('ada'))?.name).toBe('kept')
   })
 
-  it.each([0, 1, 50, 200])('leaves no half of a line of which %i bytes were written', async bytes => {
+  it.each([0, 1, 50, 200])('leaves no partial line of %i written bytes', async bytes => {
     await write(store, 'ada', 'kept')
     const before = await contentOf(store)
     failAndKeep(3, bytes)
@@ -167,7 +167,7 @@ describe('a commit that failed and cannot be taken back yet', () => {
     await expectMore()
   })
 
-  it('is taken back when the store is closed', async () => {
+  it('is rolled back when the store is closed', async () => {
     await write(store, 'ada', 'kept')
     const before = await contentOf(store)
     failAndKeep(1)
@@ -176,7 +176,7 @@ describe('a commit that failed and cannot be taken back yet', () => {
     expect(await found(open, memory.content)).toEqual(before)
   })
 
-  it('does not let the store write to a journal that is not what it was', async () => {
+  it('blocks writes to a journal that another process changed', async () => {
     await write(store, 'ada', 'kept')
     files.fault = (operation, path, moment) => {
       if (operation !== 'append' || moment !== 'before') return
@@ -194,7 +194,7 @@ describe('a commit that failed and cannot be taken back yet', () => {
 describe('a transaction that writes more than 256 MiB', () => {
   const LARGE = 'x'.repeat(33 * 1024 * 1024)
 
-  it('is refused whole, also when its function goes on, and the store goes on', async () => {
+  it('is rejected completely, also when its function goes on, and the store continues', async () => {
     await write(store, 'ada', 'kept')
     const before = await contentOf(store)
     const refused = store.transaction(async tx => {

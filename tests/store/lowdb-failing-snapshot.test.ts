@@ -8,7 +8,7 @@ import { found, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from
 
 type Fault = readonly [operation: string, path: RegExp, moment: string]
 
-/** After these it is certain that the snapshot before counts. */
+/** After these calls, the previous snapshot counts for certain. */
 const CERTAIN: readonly Fault[] = [
   ['grow', /journal\.3/, 'before'],
   ['grow', /journal\.3/, 'after'],
@@ -24,7 +24,7 @@ const CERTAIN: readonly Fault[] = [
   ['write', /manifest\.json\.tmp/, 'after'],
   ['replace', /manifest\.json/, 'before'],
 ]
-/** Which of two manifests a power cut leaves is open. */
+/** Steps after which a power loss may leave either manifest. */
 const UNCERTAIN: Fault = ['replace', /manifest\.json/, 'after']
 const FAULTS = [...CERTAIN, UNCERTAIN]
 
@@ -69,7 +69,7 @@ async function expectNothingLost(): Promise<void> {
 }
 
 describe('a snapshot that fails', () => {
-  it.each(FAULTS)('at the %s of %s, %s it, is told of, loses nothing, and the next one succeeds', async (...fault) => {
+  it.each(FAULTS)('at the %s of %s, %s it, is reported, loses nothing, and the next one succeeds', async (...fault) => {
     await failSnapshot(fault, () => write(store, 'ada', 'second'))
     expect(troubles).toEqual([
       { message: 'writing a snapshot of the store failed', error: expect.objectContaining({ code: 'ENOSPC' }) },
@@ -85,7 +85,7 @@ describe('a snapshot that fails', () => {
     await expectNothingLost()
   })
 
-  it.each(FAULTS)('at the %s of %s, %s it, is no obstacle to a restart', async (...fault) => {
+  it.each(FAULTS)('at the %s of %s, %s it, does not prevent a restart', async (...fault) => {
     await failSnapshot(fault, () => write(store, 'ada', 'second'))
     const before = await contentOf(store)
     await store.close()
@@ -141,8 +141,8 @@ function stallWrites(): () => void {
   return release
 }
 
-describe('closing a journal that is done with', () => {
-  it('may fail: its last line is on the disk, and the next journal goes on', async () => {
+describe('closing an old journal', () => {
+  it('may fail: its last line is on the disk, and the next journal continues', async () => {
     files.failsToClose = path => path.includes('journal.2')
     await untilSnapshot(memory, () => write(store, 'ada', 'second'))
     await write(store, 'bob', 'third')

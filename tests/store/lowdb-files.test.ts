@@ -43,21 +43,21 @@ describe('the files of the embedded engine', () => {
     expect(await readFile(place.path('journal.3.jsonl'), 'utf8')).toBe('')
   })
 
-  it('are for their owner alone', async () => {
+  it('are accessible to their owner only', async () => {
     const store = await place.open(SNAPSHOTS)
     await place.untilSnapshot(() => write(store, 'ada'))
     expect(await modeOf(place.folder)).toBe(0o700)
     for (const name of await place.names()) expect(await modeOf(place.path(name)), name).toBe(0o600)
   })
 
-  it('keep only the shards that changed in motion', async () => {
+  it('keep unchanged shards in a snapshot', async () => {
     const store = await place.open(SNAPSHOTS)
     await place.untilSnapshot(() => write(store, 'ada'))
     await place.untilSnapshot(() => store.transaction(tx => tx.audit.append(event('alone'))))
     expect(await place.names()).toContain('users.1.1.json')
   })
 
-  it('wait for a quarter of the snapshot before the next one', async () => {
+  it('grow by a quarter of the snapshot before the next one', async () => {
     const store = await place.open(SNAPSHOTS)
     const name = 'x'.repeat(20_000)
     await place.untilSnapshot(() => write(store, 'ada', name))
@@ -68,7 +68,7 @@ describe('the files of the embedded engine', () => {
     expect(await place.manifest()).toEqual(before)
   })
 
-  it('go on after a snapshot and a restart as if there had been none', async () => {
+  it('continue after a snapshot and a restart as if there had been none', async () => {
     const store = await place.open(SNAPSHOTS)
     await place.untilSnapshot(() => write(store, 'ada'))
     await place.untilSnapshot(() => write(store, 'bob'))
@@ -84,7 +84,7 @@ describe('the files of the embedded engine', () => {
   })
 })
 
-describe('what else lies in the folder', () => {
+describe('other files in the folder', () => {
   const LEFT = [
     'users.1.999.json',
     'audit.999.jsonl',
@@ -109,7 +109,7 @@ describe('what else lies in the folder', () => {
     await store.close()
   })
 
-  it('is removed at the next start when it is left of this program', async () => {
+  it('are removed at the next start when they are leftovers of this program', async () => {
     const before = await place.bytes()
     for (const name of LEFT) await writeFile(place.path(name), /journal\.(?:3|17)/.test(name) ? '' : 'half')
     const store = await place.open()
@@ -117,7 +117,7 @@ describe('what else lies in the folder', () => {
     expect(await place.bytes()).toEqual(before)
   })
 
-  it('is left alone when it is of other people', async () => {
+  it('are kept when they belong to other programs', async () => {
     for (const name of STRANGE) await writeFile(place.path(name), name)
     await mkdir(place.path('folder'))
     const store = await place.open(SNAPSHOTS)
@@ -136,7 +136,7 @@ describe('a first start that was killed', () => {
     ['write', /manifest/, 'after'],
     ['replace', /manifest/, 'before'],
     ['replace', /manifest/, 'after'],
-  ] as const)('at the %s of %s, %s it, is begun again', async (operation, path, moment) => {
+  ] as const)('at the %s of %s, %s it, starts again', async (operation, path, moment) => {
     place.files.fault = (...now) => {
       if (now[0] === operation && path.test(now[1]) && now[2] === moment) throw diskFull()
     }
@@ -148,7 +148,7 @@ describe('a first start that was killed', () => {
     expect(await place.afterCrash()).toEqual(await contentOf(store))
   })
 
-  it('in the middle of its manifest is begun again', async () => {
+  it('in the middle of its manifest starts again', async () => {
     await mkdir(place.folder, { mode: 0o700 })
     await writeFile(place.path('journal.1.jsonl'), '')
     await writeFile(place.path('manifest.json.tmp'), '{"format"')
@@ -156,7 +156,7 @@ describe('a first start that was killed', () => {
     expect(await place.names()).toEqual(['journal.1.jsonl', 'manifest.json'])
   })
 
-  it('is not taken for one when there is something in the journal', async () => {
+  it('is not assumed when the journal has content', async () => {
     const store = await place.open()
     await write(store, 'ada')
     await store.close()
@@ -169,14 +169,14 @@ describe('a first start that was killed', () => {
 })
 
 describe('opening a store', () => {
-  it('refuses a URL of an engine that is not built in', async () => {
+  it('rejects the URL of an unknown engine', async () => {
     await expect(openStore({ url: 'mysql://x', dataDir: place.dataDir })).rejects.toMatchObject({
       code: 'bad_config',
       message: expect.stringContaining('"mysql://x"'),
     })
   })
 
-  it('refuses a data folder that is a file', async () => {
+  it('rejects a data folder that is a file', async () => {
     const file = join(place.dataDir, 'file')
     await writeFile(file, '')
     await expect(openStore({ url: 'lowdb:', dataDir: file })).rejects.toMatchObject({
@@ -185,7 +185,7 @@ describe('opening a store', () => {
     })
   })
 
-  it('refuses records of another shape with both versions', async () => {
+  it('rejects records of another shape with both versions', async () => {
     const store = await place.open()
     await store.close()
     await place.rewriteManifest(manifest => ({ ...manifest, shape: SHAPE_VERSION + 1 }))

@@ -17,7 +17,7 @@ beforeEach(async () => {
   sample = await makeSample(open)
 })
 
-/** Spoils one byte after the other (lowdb-torn.test.ts has the very last one), and says at which the answer is not the expected one. */
+/** Changes one byte after the other (lowdb-torn.test.ts has the very last one), and reports those with an unexpected answer. */
 async function spoilEach(name: string, judge: (answer: Answer, at: number) => boolean): Promise<readonly string[]> {
   const bytes = sample.content.get(name) ?? Buffer.alloc(0)
   const wrong: string[] = []
@@ -38,7 +38,7 @@ interface Answer {
   readonly untouched: boolean
 }
 
-/** What opening a folder with a spoiled file gives. It throws when it opens with anything but what was there. */
+/** The result of opening a folder with a changed file. Throws when it opens with other content. */
 async function answerOf(name: string, spoiled: Buffer): Promise<Answer> {
   const files = spoil(sample.content, name, spoiled)
   const before = files.content
@@ -68,7 +68,7 @@ function messageOf(error: unknown): string {
   return error.message
 }
 
-describe('a byte that is another one', () => {
+describe('a changed byte', () => {
   it.each(['manifest.json', 'users.1.2.json', 'audit.1.index.json', 'audit.2.index.json'])(
     'in %s keeps the store from opening',
     async name => {
@@ -79,7 +79,7 @@ describe('a byte that is another one', () => {
   )
 
   it.each(['journal.3.jsonl', 'journal.4.jsonl', 'journal.5.jsonl'])(
-    'in %s keeps the store from opening, and the place is named',
+    'in %s keeps the store from opening, and the error names the place',
     async name => {
       const bytes = sample.content.get(name) ?? Buffer.alloc(0)
       const ends = lineEnds(bytes)
@@ -93,10 +93,13 @@ describe('a byte that is another one', () => {
     },
   )
 
-  it.each(['audit.1.jsonl', 'audit.2.jsonl'])('in %s is found when it is read, and the place is named', async name => {
-    const last = (sample.content.get(name)?.length ?? 0) - 1
-    const isFound = ({ unreadable, untouched }: Answer) =>
-      untouched && unreadable?.endsWith(`/${name}: the line at byte 0 is damaged.`) === true
-    expect(await spoilEach(name, (answer, at) => (at === last ? answer.untouched : isFound(answer)))).toEqual([])
-  })
+  it.each(['audit.1.jsonl', 'audit.2.jsonl'])(
+    'in %s is found on reading, and the error names the place',
+    async name => {
+      const last = (sample.content.get(name)?.length ?? 0) - 1
+      const isFound = ({ unreadable, untouched }: Answer) =>
+        untouched && unreadable?.endsWith(`/${name}: the line at byte 0 is damaged.`) === true
+      expect(await spoilEach(name, (answer, at) => (at === last ? answer.untouched : isFound(answer)))).toEqual([])
+    },
+  )
 })

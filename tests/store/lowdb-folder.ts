@@ -19,7 +19,7 @@ export class LowdbFolder {
   readonly dataDir: string
   readonly folder: string
   readonly files = new FaultyFiles()
-  /** What the store reported. */
+  /** The reports of the store. */
   readonly troubles: BackgroundFailure[] = []
   readonly #opened: Store[] = []
 
@@ -28,7 +28,7 @@ export class LowdbFolder {
     this.folder = join(dataDir, 'store')
   }
 
-  /** A new one; it goes when the test is over. */
+  /** A new folder, which is removed after the test. */
   static async make(): Promise<LowdbFolder> {
     return LowdbFolder.#at(await mkdtemp(join(tmpdir(), 'dragoman-lowdb-')))
   }
@@ -51,7 +51,7 @@ export class LowdbFolder {
     return store
   }
 
-  /** What opening it answers: undefined when it opens. */
+  /** The answer to opening it: undefined when it opens. */
   async refusal(): Promise<unknown> {
     try {
       const store = await this.open()
@@ -104,7 +104,7 @@ export class LowdbFolder {
     return JSON.parse(await readFile(this.path('manifest.json'), 'utf8'))
   }
 
-  /** Puts another manifest in the place of the one that is there, with the checksum that belongs to it. */
+  /** Replaces the manifest by another one with a valid checksum. */
   async rewriteManifest(change: (manifest: object) => object): Promise<void> {
     const { sum: _, ...content } = JSON.parse(await readFile(this.path('manifest.json'), 'utf8'))
     const changed = change(content)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { event, ids, token } from './contract/samples.ts'
 import { MemoryFiles, memoryOpener, untilSnapshot } from './lowdb-memory.ts'
 
-it('what a transaction appended is found by it while a snapshot takes the records before into a segment', async () => {
+it('a transaction finds its appended records while a snapshot moves earlier ones into a segment', async () => {
   const open = await memoryOpener()
   const files = new MemoryFiles()
   const store = await open(files, { journalBytes: 2_000 })
@@ -33,7 +33,7 @@ it.each([
   [1, true],
   [400, false],
   [400, true],
-])('a transaction of %i records is in the journal, with what its last check writes: %s', async (count, checks) => {
+])('a transaction of %i records is in the journal, with the writes of its last check: %s', async (count, checks) => {
   const open = await memoryOpener()
   const files = new MemoryFiles()
   const store = await open(files)

@@ -66,7 +66,7 @@ class SlowFiles extends FaultyFiles {
 }
 
 describe('a long transaction', () => {
-  it('is in a file that its line of the journal names, with what its last check wrote behind it', async () => {
+  it('is in a file that its journal line names, with the writes of its last check', async () => {
     await write(store, 'ada')
     await store.transaction(
       async tx => {
@@ -86,7 +86,7 @@ describe('a long transaction', () => {
     expect((await again.read.audit.get('checked'))?.id).toBe('checked')
   })
 
-  it('has lines that are short, however long it is', async () => {
+  it('has short lines, however long it is', async () => {
     await store.transaction(async tx => {
       for (let n = 0; n < 60; n++) await tx.tokens.insert(token(`t${n}`, { description: 'x'.repeat(50_000) }))
     })
@@ -101,7 +101,7 @@ describe('a long transaction', () => {
     expect(await again.read.tokens.count('active', 'ada')).toBe(60)
   })
 
-  it('is spelled in turns also where it is one record, and so is the snapshot of that', async () => {
+  it('is serialized in steps, also when it is one record, and so is its snapshot', async () => {
     store = await open(files, { longTransaction: LONG, journalBytes: LONG })
     const turns = vi.spyOn(Pacer.prototype, 'shouldYield', 'get')
     onTestFinished(() => turns.mockRestore())
@@ -119,7 +119,7 @@ describe('a long transaction', () => {
     }
   })
 
-  it('holds up nobody while it goes to the disk', async () => {
+  it('blocks nobody while it is written to the disk', async () => {
     const behind = new SlowFiles(0, memory)
     store = await open(behind, { longTransaction: LONG })
     const long = writeLong()
@@ -131,7 +131,7 @@ describe('a long transaction', () => {
     expect(await store.read.tokens.count('active', 'ada')).toBe(60)
   })
 
-  it('keeps its file while a snapshot without it clears away what nothing names', async () => {
+  it('keeps its file while an earlier snapshot removes unreferenced files', async () => {
     const behind = new SlowFiles(0, memory)
     store = await open(behind, { longTransaction: LONG, journalBytes: 100 })
     const long = writeLong()
@@ -145,7 +145,7 @@ describe('a long transaction', () => {
     expect(await again.read.tokens.count('active', 'ada')).toBe(60)
   })
 
-  it('is noted whole before the next snapshot, however long that takes', async () => {
+  it('is written completely before the next snapshot, however long that takes', async () => {
     await store.close()
     store = await open(memory, { longTransaction: LONG, journalBytes: 100 })
     let now = 0
@@ -158,7 +158,7 @@ describe('a long transaction', () => {
     expect((await again.read.users.get('last'))?.id).toBe('last')
   })
 
-  it('goes from its file into a snapshot, and the file goes', async () => {
+  it('moves from its file into a snapshot, and the file is removed', async () => {
     await store.close()
     // Its line is shorter than that.
     store = await open(memory, { longTransaction: LONG, journalBytes: LONG })
@@ -168,7 +168,7 @@ describe('a long transaction', () => {
     expect(await again.read.tokens.count('active', 'ada')).toBe(60)
   })
 
-  it('stays in its file over a restart, until a snapshot has it', async () => {
+  it('stays in its file over a restart, until a snapshot includes it', async () => {
     await writeLong()
     await store.close()
     store = await open(memory, { longTransaction: LONG })
@@ -186,7 +186,7 @@ describe('a long transaction', () => {
   it.each([
     ['it throws', () => Promise.reject(new AppError('conflict', 'It is full by now.')), { code: 'conflict' }],
     ['the disk is full', () => Promise.resolve(), FULL],
-  ])('leaves nothing when %s', async (what, check, refusal) => {
+  ])('leaves no trace when %s', async (what, check, refusal) => {
     await write(store, 'ada')
     const before = await contentOf(store)
     if (refusal === FULL) {

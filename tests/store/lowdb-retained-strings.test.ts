@@ -16,7 +16,7 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed
 }
 
-it('what a record keeps of a long text does not keep the rest of it in memory', async () => {
+it('a record keeps no longer text in memory than its own', async () => {
   const open = await memoryOpener()
   const store = await open(new MemoryFiles())
   const before = heapInUse()
@@ -30,7 +30,7 @@ it('what a record keeps of a long text does not keep the rest of it in memory', 
   expect(await store.read.tokens.count('active', 'ada')).toBe(40)
 })
 
-it('keeps half of a surrogate pair', async () => {
+it('half of a surrogate pair is stored', async () => {
   const open = await memoryOpener()
   const store = await open(new MemoryFiles())
   const description = `${'a'.repeat(80)}\uD83D`
@@ -42,7 +42,7 @@ it('keeps half of a surrogate pair', async () => {
 /** A text of its own each time. */
 const freshText = (n: number): string => Buffer.from(`${n}`.padEnd(64, 'x')).toString()
 
-it('equal short texts of records are one text in memory, whichever transaction brought them', () => {
+it('equal short texts of records share one string, whichever transaction wrote them', () => {
   const texts = new StringInterner({ copies: true, most: 100 })
   const before = heapInUse()
   const records = Array.from({ length: 300_000 }, (_, n) => texts.intern({ text: freshText(n % 50) }))
@@ -51,7 +51,7 @@ it('equal short texts of records are one text in memory, whichever transaction b
   expect(records[70]?.text).toBe(freshText(20))
 })
 
-it('texts that no record has any more are forgotten', () => {
+it('texts without a record are released', () => {
   const texts = new StringInterner({ copies: true, most: 100 })
   const before = heapInUse()
   for (let n = 0; n < 300_000; n++) texts.intern({ text: freshText(n) })

@@ -9,7 +9,7 @@ let open: OpenMemory
 let memory: MemoryFiles
 let bytesRead: number
 
-/** How many bytes of segments were read is what a look costs, however fast the machine is. */
+/** The number of segment bytes read is the cost of a lookup, however fast the machine is. */
 function counted(files: MemoryFiles): MemoryFiles {
   const through = files.readRanges.bind(files)
   files.readRanges = async (path, ranges) => {
@@ -57,7 +57,7 @@ function withoutTimes(content: Content): MemoryFiles {
 const sumOf = (bytes: Buffer | string): string => crc32(bytes).toString(16).padStart(8, '0')
 
 describe('a segment of a log', () => {
-  it('is read where something was made at that time, and nowhere else', async () => {
+  it('is read only for times that it contains', async () => {
     await fill(5000, () => false)
     const store = await open(memory, { journalBytes: NO_SNAPSHOTS })
     const found = await made(store, { from: at(1000), to: at(1001) })
@@ -71,7 +71,7 @@ describe('a segment of a log', () => {
     expect(bytesRead).toBe(0)
   })
 
-  it('gives what was made before and after a clock was wrong, for whatever block it is in', async () => {
+  it('returns records from before and after a clock change, in any block', async () => {
     await fill(2000, second => second > 700 && second < 1300)
     const store = await open(memory, { journalBytes: NO_SNAPSHOTS })
     const late = await made(store, { from: at(600) })
@@ -79,7 +79,7 @@ describe('a segment of a log', () => {
     expect(await made(store, { to: at(0) })).toEqual(expect.arrayContaining(['e701', 'e1299']))
   })
 
-  it('of which nobody wrote down the times is read as a whole', async () => {
+  it('without recorded times is read completely', async () => {
     await fill(600, () => false)
     const older = withoutTimes(memory.content)
     const store = await open(older, { journalBytes: NO_SNAPSHOTS })

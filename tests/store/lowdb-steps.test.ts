@@ -125,9 +125,9 @@ async function judge(open: OpenMemory, { steps, kept, files }: Story): Promise<v
 
 describe.each([
   ['in the journal', NEVER],
-  ['in a file of its own', 1],
-])('whatever a disk refuses, and wherever a process ends, with each transaction %s', (_, long) => {
-  it('there is what was acknowledged and no half of anything, when nothing is refused', async () => {
+  ['in its own file', 1],
+])('with every disk failure and every process end, with each transaction %s,', (_, long) => {
+  it('the store has exactly the acknowledged transactions when nothing fails', async () => {
     const open = await memoryOpener()
     const story = await tell(open, long, () => false)
     expect(story.kept).toEqual(SCRIPT)
@@ -135,7 +135,7 @@ describe.each([
     await judge(open, story)
   })
 
-  it('there is what was acknowledged when one call is refused; writes go on and a later snapshot succeeds', async () => {
+  it('the store has exactly the acknowledged transactions when one call fails, and continues', async () => {
     const open = await memoryOpener()
     const { calls } = await tell(open, long, () => false)
     await fc.assert(
@@ -146,7 +146,7 @@ describe.each([
     )
   })
 
-  it('there is what was acknowledged when several calls are refused', async () => {
+  it('the store has exactly the acknowledged transactions when several calls fail', async () => {
     const open = await memoryOpener()
     const { calls } = await tell(open, long, () => false)
     const several = fc.uniqueArray(fc.nat(calls - 1), { minLength: 2, maxLength: 4 })

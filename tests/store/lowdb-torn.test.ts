@@ -54,7 +54,7 @@ async function expectRefusal(name: string, bytes: Buffer, message: RegExp): Prom
 }
 
 describe('the last journal', () => {
-  it('gives exactly the whole lines before any place at which it is cut', async () => {
+  it('returns exactly the complete lines before any place at which it is cut', async () => {
     const ends = lineEnds(journal)
     expect(ends).toHaveLength(3)
     for (let cut = 0; cut <= journal.length; cut++) {
@@ -63,7 +63,7 @@ describe('the last journal', () => {
     }
   })
 
-  it('gives the lines before one that ends in NUL bytes, where a disk without power did not get to', async () => {
+  it('returns the lines before one that ends in NUL bytes, as a power loss leaves it', async () => {
     const [, second = 0] = lineEnds(journal)
     for (let from = second; from < journal.length - 1; from += 7) {
       await expectLines(Buffer.from(journal).fill(0, from), 2)
@@ -71,7 +71,7 @@ describe('the last journal', () => {
     await expectMore(await expectLines(Buffer.concat([journal, Buffer.alloc(4096)]), 3))
   })
 
-  it('gives the lines before one in which a sector is missing', async () => {
+  it('returns the lines before one with a missing sector', async () => {
     const files = new MemoryFiles(sample.content)
     const store = await open(files)
     await write(store, 'long', 'x'.repeat(2000))
@@ -80,7 +80,7 @@ describe('the last journal', () => {
     await expectMore(await expectLines(long.fill(0, journal.length + 512, journal.length + 1024), 3))
   })
 
-  it('is refused with a line break in the place of a letter, or none at its end but a whole line', async () => {
+  it('is rejected with a line break inside a line, or a missing one after a complete line', async () => {
     for (let at = 0; at < journal.length; at += 11) {
       const line = lineEnds(journal).filter(end => end <= at).length + 1
       const spoiled = Buffer.from(journal)
@@ -95,13 +95,13 @@ describe('the last journal', () => {
     }
   })
 
-  it('is refused with a NUL in the place of its last line break: that line was whole', async () => {
+  it('is rejected with a NUL as its last line break, because that line was complete', async () => {
     const spoiled = Buffer.from(journal)
     spoiled[journal.length - 1] = 0
     await expectRefusal(last, spoiled, /line 3 is damaged/)
   })
 
-  it('is refused when a line in the middle is gone, or twice there, or in another place', async () => {
+  it('is rejected when a line in the middle is missing, repeated or moved', async () => {
     const [first = 0, second = 0] = lineEnds(journal)
     const [one, two, three] = [journal.subarray(0, first), journal.subarray(first, second), journal.subarray(second)]
     for (const [lines, message] of [
@@ -116,7 +116,7 @@ describe('the last journal', () => {
 })
 
 describe('a journal before the last', () => {
-  it('is refused wherever it is cut', async () => {
+  it('is rejected wherever it is cut', async () => {
     for (const name of sample.journals.slice(0, -1)) {
       const bytes = bytesOf(sample.content, name)
       for (let cut = 0; cut < bytes.length; cut += 3) {
@@ -125,7 +125,7 @@ describe('a journal before the last', () => {
     }
   })
 
-  it('may lack its last line as long as the journal that follows is empty', async () => {
+  it('may lack its last line while the next journal is empty', async () => {
     const [, before = '', lastOne = ''] = sample.journals
     const bytes = bytesOf(sample.content, before)
     const [first = 0] = lineEnds(bytes)
@@ -141,8 +141,8 @@ describe('a journal before the last', () => {
   })
 })
 
-describe('a file that is missing', () => {
-  it('is named, whichever it is', async () => {
+describe('a missing file', () => {
+  it('is named in the error, whichever it is', async () => {
     for (const name of sample.content.keys()) {
       const rest = new Map([...sample.content].filter(([other]) => other !== name))
       const files = new MemoryFiles(rest)
@@ -152,7 +152,7 @@ describe('a file that is missing', () => {
     }
   })
 
-  it('is named when it is cut', async () => {
+  it('is named in the error when it is truncated', async () => {
     const cuttable = [...sample.content].filter(([name]) => !sample.journals.includes(name))
     expect(cuttable).toHaveLength(6)
     for (const [name, bytes] of cuttable) {

@@ -77,7 +77,7 @@ describe('a trim of a log', () => {
     await segment(4, 5)
   })
 
-  it('lets whole segments at the old end go, says how many records that were, and the rest is as it was', async () => {
+  it('removes whole old segments, returns the number of records, and keeps the rest', async () => {
     expect(await store.trim('audit', at(4))).toBe(3)
     expect(segmentFiles()).toHaveLength(1)
     for (const again of [() => store, reopen]) {
@@ -93,7 +93,7 @@ describe('a trim of a log', () => {
     expect(await newest(await reopen())).toEqual([])
   })
 
-  it('keeps a segment with one record that is not older, and all that was appended after it', async () => {
+  it('keeps a segment with one newer record, and all later ones', async () => {
     expect(await store.trim('audit', at(1))).toBe(0)
     expect(await store.trim('audit', at(2))).toBe(0)
     expect(await newest(store)).toEqual(['e5', 'e4', 'e3', 'e2', 'e1'])
@@ -102,14 +102,14 @@ describe('a trim of a log', () => {
     expect(await newest(store)).toEqual(['e0', 'e5', 'e4'])
   })
 
-  it('keeps a segment whose last record is from a clock that was wrong', async () => {
+  it('keeps a segment whose last record has a future time', async () => {
     await store.trim('audit', at(6))
     await segment(9, 0)
     expect(await store.trim('audit', at(9))).toBe(0)
     expect(await newest(store)).toEqual(['e0', 'e9'])
   })
 
-  it('leaves other logs and what is not in a segment yet', async () => {
+  it('keeps other logs and records outside of segments', async () => {
     await store.close()
     store = await open(files, options(NO_SNAPSHOTS))
     await append(store, 6)
@@ -119,7 +119,7 @@ describe('a trim of a log', () => {
     expect(await newest(await reopen())).toEqual(['e6'])
   })
 
-  it('changes no place: a listing that was begun before goes on where it was', async () => {
+  it('changes no cursor: an open listing continues where it was', async () => {
     const first = await store.read.audit.page('user', 'ada', { limit: 1 })
     const second = await store.read.audit.page('user', 'ada', { limit: 2 })
     await store.trim('audit', at(3))
@@ -140,13 +140,13 @@ describe('a trim of a log', () => {
     }
   })
 
-  it('leaves an id that is gone to be used again', async () => {
+  it('frees the IDs of removed records', async () => {
     await store.trim('audit', at(6))
     await append(store, 1)
     expect(await newest(await reopen())).toEqual(['e1'])
   })
 
-  it('waits for a snapshot that is being written, and both take effect', async () => {
+  it('waits for a running snapshot, and both take effect', async () => {
     const release = gate(memory, 'write', /audit\.\d+\.jsonl/)
     const generation = generationOf(memory)
     await append(store, 6)
@@ -160,12 +160,12 @@ describe('a trim of a log', () => {
     expect(troubles).toEqual([])
   })
 
-  it('is asked for twice at once, and lets each record go once', async () => {
+  it('removes each record once when it runs twice at once', async () => {
     expect(await Promise.all([store.trim('audit', at(3)), store.trim('audit', at(4))])).toEqual([2, 1])
     expect(await newest(await reopen())).toEqual(['e5', 'e4'])
   })
 
-  it('is given up when the store is closed while it looks for what is old, and refused afterwards', async () => {
+  it('is aborted when the store is closed, and rejected afterwards', async () => {
     const release = gate(memory, 'readRanges', /audit/)
     const trimmed = store.trim('audit', at(4))
     const order: string[] = []
@@ -182,7 +182,7 @@ describe('a trim of a log', () => {
     expect(await found(open, memory.content)).toMatchObject({ counts: { audit: 5 } })
   })
 
-  it('says which file is damaged, and lets nothing go', async () => {
+  it('names the damaged file, and removes nothing', async () => {
     const [oldest = ''] = segmentFiles()
     const bytes = Buffer.from(memory.content.get(oldest) ?? '')
     bytes[20] = (bytes[20] ?? 0) ^ 1
@@ -196,14 +196,14 @@ describe('a trim of a log', () => {
   })
 })
 
-describe('what is being read while its log is trimmed', () => {
+describe('a read during a trim', () => {
   beforeEach(async () => {
     await segment(1)
     await segment(2)
     await segment(3)
   })
 
-  it('is in a backup to its end, and its files go with the next trim', async () => {
+  it('by a backup finishes, and its files are removed by the next trim', async () => {
     const dump = store.dump()
     expect(await store.trim('audit', at(3))).toBe(2)
     const events: unknown[] = []
@@ -223,7 +223,7 @@ describe('what is being read while its log is trimmed', () => {
       ['e3', 'e2', 'e1'],
     ],
     ['a look-up', async () => (await store.read.audit.get('e1'))?.id, 'e1'],
-  ])('is given by %s that began before', async (_, read, expected) => {
+  ])('by %s finishes when it started before', async (_, read, expected) => {
     const release = gate(memory, 'readRanges', /audit/)
     const reading = read()
     await expect.poll(release.isWaitedFor, { interval: 2 }).toBe(true)
@@ -245,7 +245,7 @@ describe('a service that writes little', () => {
     await append(store, 2)
   })
 
-  it('has a snapshot made when its oldest event in the journal is old enough, and lets it go with the rest of its segment', async () => {
+  it('creates a snapshot when its oldest journal event is old enough, and trims it with its segment', async () => {
     await untilSnapshot(memory, async () => expect(await store.trim('audit', at(2))).toBe(0))
     expect(segmentFiles()).toHaveLength(1)
     expect(await newest(store)).toEqual(['e2', 'e1'])
@@ -255,7 +255,7 @@ describe('a service that writes little', () => {
     expect(await newest(await reopen())).toEqual(['e3'])
   })
 
-  it('has none made for events that are not old enough, however often it is trimmed', async () => {
+  it('creates none for newer events, however often it is trimmed', async () => {
     await untilSnapshot(memory, () => store.trim('audit', at(2)))
     await append(store, 5)
     for (let n = 0; n < 3; n++) {
@@ -268,7 +268,7 @@ describe('a service that writes little', () => {
   })
 })
 
-describe('wherever a process ends, and whatever a disk refuses, while a log is trimmed', () => {
+describe('with every disk failure and every process end during a trim', () => {
   const whole = () => contentOf(store)
 
   beforeEach(async () => {
@@ -277,7 +277,7 @@ describe('wherever a process ends, and whatever a disk refuses, while a log is t
     await append(store, 4)
   })
 
-  it('the log is whole or trimmed, at each step, and trimmed once the trim is done', async () => {
+  it('the log is whole or trimmed at each step, and trimmed at the end', async () => {
     const before = await whole()
     const steps: ReadonlyMap<string, Buffer>[] = []
     memory.onStep = () => steps.push(memory.content, memory.afterPowerCut)
@@ -296,7 +296,7 @@ describe('wherever a process ends, and whatever a disk refuses, while a log is t
     ['write', 'after'],
     ['replace', 'before'],
     ['replace', 'after'],
-  ] as const)('a refusal of the %s, %s it, is told, and the next trim does it', async (operation, moment) => {
+  ] as const)('a failure of the %s, %s it, is reported, and the next trim succeeds', async (operation, moment) => {
     const before = await whole()
     files.fault = (now, _, when) => {
       if (now === operation && when === moment) throw diskFull()

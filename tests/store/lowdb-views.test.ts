@@ -270,7 +270,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 describe('the views of the tables', () => {
-  it('see what a list of whole states says, at each step of any history', () => {
+  it('match a list of whole states at each step of any history', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 30, maxLength: 90, size: 'max' }), steps => {
         const model = new Model()
@@ -283,7 +283,7 @@ describe('the views of the tables', () => {
     )
   })
 
-  it('keep nothing of an old version once everything is settled and no pin is held', () => {
+  it('keep no old version once everything is settled and no pin is held', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 30, maxLength: 90, size: 'max' }), steps => {
         const model = new Model()
@@ -300,11 +300,11 @@ describe('the views of the tables', () => {
   })
 })
 
-describe('rows in order', () => {
+describe('ordered rows', () => {
   const DURABLE: View = { at: 0 }
   const place = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(400))
 
-  it('are sliced and counted as a sorted list is, also over many chunks', () => {
+  it('are sliced and counted like a sorted list, also over many chunks', () => {
     const change = fc.record({ place, keep: fc.boolean() })
     fc.assert(
       fc.property(

@@ -52,7 +52,7 @@ const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code'
 
 describe.each([
   ['with everything in its journal', undefined],
-  ['that makes a snapshot after every few commits', 1500],
+  ['with a snapshot after every few commits', 1500],
 ])('the embedded engine %s', (_, journalBytes) => {
   storeContract(opening(journalBytes))
   pipelineContract(opening(journalBytes))

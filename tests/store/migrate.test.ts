@@ -55,7 +55,7 @@ async function oldStore(): Promise<void> {
 }
 
 describe('a store of an earlier shape version', () => {
-  it('is brought to this one, step by step, and kept as it was beside it', async () => {
+  it('is migrated step by step, and its old version is kept', async () => {
     await oldStore()
     const store = await open(3, [louder, without])
     expect((await store.read.users.get('u1'))?.name).toBe('u1!')
@@ -79,7 +79,7 @@ describe('a store of an earlier shape version', () => {
     await old.close()
   })
 
-  it('has records of a log in their places, also when its old end is gone: a listing that was begun goes on', async () => {
+  it('keeps the log positions, also of a trimmed log, so that open listings continue', async () => {
     await oldStore()
     const old = await open(1)
     await old.transaction(async tx => {
@@ -95,7 +95,7 @@ describe('a store of an earlier shape version', () => {
     await store.close()
   })
 
-  it('stays whole when its migration is interrupted anywhere, and is migrated at the next start', async () => {
+  it('stays complete when its migration is interrupted, and is migrated at the next start', async () => {
     await oldStore()
     let steps = 0
     for (let failAt = 1; ; failAt++) {
@@ -125,7 +125,7 @@ describe('a store of an earlier shape version', () => {
     }
   })
 
-  it('is refused, unchanged, when a record does not fit afterwards', async () => {
+  it('is rejected unchanged when a migrated record is invalid', async () => {
     await oldStore()
     const wrong: Migration = { from: 1, tables: () => ({ users: record => ({ ...record, operator: 'no' }) }) }
     await expect(open(2, [wrong])).rejects.toMatchObject({
@@ -139,8 +139,8 @@ describe('a store of an earlier shape version', () => {
 
   it.each([
     ['a later version', 1, []],
-    ['a version that this one has no way from', 4, [louder, without]],
-  ])('is refused with both versions when it is %s', async (_, shape, migrations) => {
+    ['a version without a migration', 4, [louder, without]],
+  ])('is rejected with both versions when it is %s', async (_, shape, migrations) => {
     await (await open(2)).close()
     await expect(open(shape, migrations)).rejects.toMatchObject({
       code: 'bad_config',
@@ -151,7 +151,7 @@ describe('a store of an earlier shape version', () => {
 })
 
 describe('an upgrade of records', () => {
-  it('takes one step for each version between', () => {
+  it('runs one step for each version between', () => {
     const record = { id: 'u', name: 'Ada' }
     expect(findUpgrade(1, 1, [])?.('users', record)).toBe(record)
     expect(findUpgrade(1, 3, [louder, without])?.('users', record)).toEqual({ id: 'u', name: 'Ada!' })

@@ -59,7 +59,7 @@ describe('recovering a damaged store', () => {
     ['a flipped byte in a log segment', /^audit\.\d+\.jsonl$/, 'e1', 'x1', 6],
     ['a flipped byte in the index of a segment', /^audit\.\d+\.index\.json$/, 'A', 'B', 6],
     ['a flipped byte in the manifest', /^manifest\.json$/, '"generation": ', '"generation": 9', 6],
-  ])('mends %s, and keeps what it was', async (_, file, from, to, users) => {
+  ])('repairs %s, and keeps the damaged files', async (_, file, from, to, users) => {
     await fill()
     await spoil(await named(file, from), from, to)
     const damaged = await contents()
@@ -92,7 +92,7 @@ describe('recovering a damaged store', () => {
     expect(await contents()).toBe(damaged)
   })
 
-  it('loses the commit of a damaged journal line alone, and says so', async () => {
+  it('loses only the commit of a damaged journal line, and says so', async () => {
     const store = await openStore({ ...options(), journalBytes: 1e6 })
     for (const n of [1, 2, 3]) await store.transaction(tx => tx.users.insert(user(`u${n}`)))
     await store.close()
@@ -116,7 +116,7 @@ describe('recovering a damaged store', () => {
   it.each([
     ['that is there', false],
     ['that is gone', true],
-  ])('takes what can be read of the file of a long transaction, with a manifest %s', async (_, isGone) => {
+  ])('recovers the readable part of a long transaction’s file, with a manifest %s', async (_, isGone) => {
     const store = await openStore({ ...options(), journalBytes: 2 ** 30, longTransaction: 1000 })
     await store.transaction(tx => tx.users.insert(user('short')))
     await store.transaction(async tx => {
@@ -155,7 +155,7 @@ describe('recovering a damaged store', () => {
     expect(counts).toMatchObject({ users: 1 })
   })
 
-  it('leaves out and names a record that takes the key of another', async () => {
+  it('leaves out and names a record with a duplicate key', async () => {
     const store = await openStore({ ...options(), journalBytes: 1e6 })
     await store.transaction(tx => tx.users.insert(user('a', { handle: 'same' })))
     await store.transaction(tx => tx.users.remove('a'))
@@ -187,7 +187,7 @@ describe('recovering a damaged store', () => {
     await (await openStore(options())).close()
   })
 
-  it('opens a store again whose newest journal is missing', async () => {
+  it('reopens a store whose newest journal is missing', async () => {
     await fill()
     const [newest] = (await readdir(folder))
       .filter(name => name.startsWith('journal.'))
@@ -203,7 +203,7 @@ describe('recovering a damaged store', () => {
     await store.close()
   })
 
-  it('takes the newest whole file of a shard when the manifest is gone, also after a recovery that did not end', async () => {
+  it('uses the newest complete file of a shard without a manifest, also after an interrupted recovery', async () => {
     await fill()
     const [shard] = (await readdir(folder)).filter(name => /^users\.\d+\.\d+\.json$/.test(name))
     await writeFile(join(folder, `${shard?.replace(/\d+\.json$/, '')}99.json`), '{"collection":"users"')
@@ -220,7 +220,7 @@ describe('recovering a damaged store', () => {
     expect((await readdir(dataDir)).toSorted()).toEqual(['store', 'store-damaged', 'store-damaged-2'])
   })
 
-  it('finds nothing in a store that is whole', async () => {
+  it('finds no fault in an intact store', async () => {
     await fill()
     const { damages, counts } = await recoverStore({ ...options(), change })
     expect(damages).toEqual([])

@@ -43,7 +43,7 @@ const fill = (at: number) =>
     ],
   })
 
-/** A whole round of work in an account of somebody else. */
+/** A complete round of work in another user's account. */
 async function work(round: number): Promise<void> {
   const project = 'bob/app'
   const source = JSON.stringify({ [`k${round}`]: `Text ${round}` })
@@ -59,7 +59,7 @@ async function work(round: number): Promise<void> {
   await agent('revoke_token', { id })
 }
 
-it('an ordinary token fills its account and nobody else’s, until an operator raises the limit', async () => {
+it('a token fills only its own account, until an operator raises the limit', async () => {
   const project = { source_locale: 'en', target_locales: ['de'] }
   await script('create_project', { project: 'mallory/app', ...project })
   await agent('create_project', { project: 'bob/app', ...project })

@@ -8,12 +8,12 @@ import { type FakeGithub, openFakeGithub } from '../identity/fake-github.ts'
 import { comeBack, onward, through } from '../identity/sign-in-steps.ts'
 import { type Jar, openJar, type Seen } from '../web/jar.ts'
 
-/** A running service with GitHub beside it, and the ways in which people come to it. */
+/** A running service with a GitHub, and the ways in which users reach it. */
 export interface Stage {
   readonly dragoman: Dragoman
-  /** A browser without JavaScript that nobody is signed in in. */
+  /** A signed-out browser without JavaScript. */
   readonly browser: () => Jar
-  /** A browser in which this person signed in by a link of their own; the first operates the service. */
+  /** A browser in which this user signed in by their own link; the first user is an operator. */
   readonly byLink: (handle: string) => Promise<Jar>
   /** Signs in with GitHub from the page that is open, as this login. */
   readonly byGithub: (jar: Jar, login: string) => Promise<Seen>

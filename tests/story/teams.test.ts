@@ -6,7 +6,7 @@ import { verifies } from '../requirements.ts'
 import type { Jar } from '../web/jar.ts'
 import { openStory, type Stage } from './stage.ts'
 
-/** Ada starts a team with bob and cleo; bob starts a second one. What happens is told by the tests in their order. */
+/** Ada starts a team with bob and cleo; bob starts a second one. The tests tell the story in order. */
 let stage: Stage
 let ada: Jar
 let bob: Jar
@@ -16,7 +16,7 @@ let agent: CallTool
 let bobsTerminal: CallTool
 let bobsScript: CallTool
 let cleosScript: CallTool
-/** The token that cleo makes on the organization, for a pipeline. */
+/** The token that cleo creates on the organization, for a pipeline. */
 let pipeline: CallTool
 let adasToken = { id: '', value: '' }
 let invitation = ''
@@ -50,8 +50,8 @@ async function newToken(jar: Jar, name: string, scopes: readonly string[], accou
 const tokenId = async (call: CallTool): Promise<string> =>
   ((await call('get_context')) as { via: { id: string } }).via.id
 
-describe('three people and two organizations', () => {
-  it('begin with ada, who makes an organization on a page and a token for her agent on another', async () => {
+describe('three users and two organizations', () => {
+  it('start with ada, who creates an organization on a page and a token for her agent on another', async () => {
     verifies('1.web-interface', '1.token-sources', '2.3.organization', '2.4.organization', '5.7.dashboard')
     ada = await stage.byLink('ada')
     await ada.get('/account/organizations/new')
@@ -63,7 +63,7 @@ describe('three people and two organizations', () => {
     expect(await agent('get_organization', { organization })).toMatchObject({ owner: 'ada', members: 1, projects: 0 })
   })
 
-  it('go on with her agent, which makes a project and invites bob by his handle', async () => {
+  it('continue with her agent, which creates a project and invites bob by his handle', async () => {
     verifies('1.organization-projects', '2.4.invitation')
     bob = await stage.byLink('bob')
     await agent('create_project', { project, source_locale: 'en', target_locales: ['de'] })
@@ -81,7 +81,7 @@ describe('three people and two organizations', () => {
     expect(await bobsTerminal('get_project', { project })).toMatchObject({ project })
   })
 
-  it('and with cleo, who is new, comes by a link through GitHub, and accepts on the page', async () => {
+  it('and with cleo, a new user who opens a link, signs in with GitHub, and accepts on the page', async () => {
     verifies('2.4.member', '5.1.session')
     const made = (await agent('invite_member', { organization, note: 'For the translator' })) as {
       id: string
@@ -115,7 +115,7 @@ describe('three people and two organizations', () => {
     expect(await code(cleosScript('save_glossary', { target: project, remove: ['x'] }))).toBe('forbidden')
   })
 
-  it('get a second organization from bob’s terminal, and everybody may read what it makes public', async () => {
+  it('get a second organization from bob’s terminal, which makes it public', async () => {
     verifies('5.5.public_account')
     await bobsTerminal('create_organization', { organization: 'globex' })
     await bobsTerminal('create_project', { project: 'globex/site', source_locale: 'en', target_locales: ['fr'] })
@@ -128,7 +128,7 @@ describe('three people and two organizations', () => {
     expect(await code(cleosScript('list_members', { organization: 'globex' }))).toBe('not_found')
   })
 
-  it('run a pipeline with a token that cleo makes on the organization: it reaches nothing else', async () => {
+  it('run a pipeline with a token that cleo creates on the organization: it accesses nothing else', async () => {
     pipeline = stage.script(await newToken(cleo, 'pipeline', ['project:read', 'project:write'], 'acme'))
     expect(await code(pipeline('update_project', { project, name: 'App' }))).toBe('ok')
     expect(await code(pipeline('get_project', { project: 'globex/site' }))).toBe('not_found')
@@ -158,7 +158,7 @@ describe('three people and two organizations', () => {
     expect(await code(pipeline('update_project', { project, name: 'App 2' }))).toBe('ok')
   })
 
-  it('lose cleo while ada, who operates the service, keeps her out on the page of operators', async () => {
+  it('lose cleo while ada, who is an operator, suspends her on the operator page', async () => {
     await ada.get('/operator/accounts/cleo')
     await ada.post('/operator/accounts', { account: 'cleo', change: 'suspend' })
     for (const call of [cleosScript, pipeline]) expect(await code(call('get_context'))).toBe('invalid_token')
@@ -168,7 +168,7 @@ describe('three people and two organizations', () => {
     for (const call of [cleosScript, pipeline]) expect(await code(call('get_context'))).toBe('ok')
   })
 
-  it('are handed over to bob; then cleo leaves, and what she made on the organization stops at once', async () => {
+  it('are transferred to bob; then cleo leaves, and her tokens on the organization are revoked', async () => {
     verifies('5.5.account_owner', '3.revoke-immediate')
     expect(await code(bobsScript('update_glossary_policy', { target: project, agents_save: true }))).toBe('forbidden')
     await agent('hand_over_organization', { organization, to: 'bob', confirm: organization })
@@ -179,7 +179,7 @@ describe('three people and two organizations', () => {
     expect(await code(cleosScript('get_project', { project }))).toBe('not_found')
   })
 
-  it('are gone when bob deletes, and back with everything when ada restores', async () => {
+  it('are deleted by bob, and restored completely by ada', async () => {
     await bobsTerminal('delete_organization', { organization, confirm: organization })
     for (const call of [agent, bobsScript]) expect(await code(call('get_project', { project }))).toBe('not_found')
     await agent('restore_organization', { organization })
@@ -213,7 +213,7 @@ describe('the audit trail of that story', () => {
   const listed = async (call: CallTool, tool: string, args: object = {}) =>
     ((await call(tool, { limit: 200, ...args })) as { events: AuditView[] }).events
 
-  it('tells the administrators of each organization who did what, and through what', async () => {
+  it('shows the administrators of each organization who did what, and through what', async () => {
     expect(told(await listed(bobsScript, 'list_organization_audit_events', { organization }))).toEqual([
       'ada: create_organization acme (web, session)',
       'ada: create_project acme/app (mcp, agent, modern)',
@@ -249,7 +249,7 @@ describe('the audit trail of that story', () => {
     ])
   })
 
-  it('tells each person what they did anywhere, and what was done to them', async () => {
+  it('shows each user what they did anywhere, and what was done to them', async () => {
     expect(told(await listed(bobsScript, 'list_audit_events'))).toEqual([
       'the machine: login_link_made bob (control, control)',
       'bob: sign_in bob (web, session)',
@@ -301,7 +301,7 @@ describe('the audit trail of that story', () => {
     ])
   })
 
-  it('says what was before and what is after', async () => {
+  it('shows values before and after each change', async () => {
     const events = await listed(bobsScript, 'list_organization_audit_events', { organization })
     const words = ['update_member', 'access withdraw', 'hand_over_organization', 'leave_organization']
     const changes = events
@@ -318,7 +318,7 @@ describe('the audit trail of that story', () => {
     ])
   })
 
-  it('is the same as JSON lines, and holds no secret', async () => {
+  it('is the same as JSON Lines, and contains no secret', async () => {
     const value = await newToken(bob, 'export', ['organization:admin'], 'bob')
     const response = await fetch(`${stage.dragoman.url}/api/organizations/acme/audit-events`, {
       headers: { authorization: `Bearer ${value}`, accept: 'application/jsonl' },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('get_account', () => {
-  it('shows the roles that the caller holds there', async () => {
+  it('shows the caller’s roles', async () => {
     const bob = await world.person('bob')
     expect(await bob.call('get_account', { account: 'ACME' })).toEqual({
       account: 'acme',
@@ -28,7 +28,7 @@ describe('get_account', () => {
     })
   })
 
-  it('shows a public account to a stranger, as one that is only read', async () => {
+  it('shows a public account to other users as read-only', async () => {
     const zoe = await world.person('zoe')
     expect(await zoe.call('get_account', { account: 'open' })).toMatchObject({
       has_access: false,
@@ -37,7 +37,7 @@ describe('get_account', () => {
     })
   })
 
-  it('shows how near its limits an account is, and not to a stranger', async () => {
+  it('shows how near its limits an account is, except to other users', async () => {
     const ada = await world.person('ada')
     await world.setAccount('open', { has_access: true, limits: { projects: 1 } })
     await ada.call('create_project', { project: 'open/app', source_locale: 'en', target_locales: ['de'] })
@@ -48,7 +48,7 @@ describe('get_account', () => {
     expect(await zoe.call('get_account', { account: 'open' })).not.toHaveProperty('quota')
   })
 
-  it('says of a private account what it says of none', async () => {
+  it('returns the same error for a private account as for a missing one', async () => {
     const zoe = await world.person('zoe')
     const [hidden, unknown] = [
       await refused(zoe.call('get_account', { account: 'acme' })),

@@ -19,13 +19,13 @@ describe('an update of a token', () => {
     [{}, 'The call changes nothing.'],
     [{ description: null }, 'description is null, which changes nothing.'],
     [{ name: null, description: null }, 'name and description are null, which changes nothing.'],
-  ])('refuses %j', async (change, message) => {
+  ])('rejects %j', async (change, message) => {
     const update = await open()
     const fix = 'Give name, description or both. An empty string clears the description.'
     expect(await refused(update(change))).toMatchObject({ code: 'invalid_input', message, fix })
   })
 
-  it('changes the rest where a client sends null for what it leaves out', async () => {
+  it('treats null as unchanged', async () => {
     const update = await open()
     expect(await update({ name: 'new', description: null })).toMatchObject({ name: 'new', description: 'why' })
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withConcurrencyLimit } from '../../src/tools/pipeline/concurrency-limit.ts'
 
-/** Calls that end when they are told to. */
+/** Calls that end on a signal. */
 function openCalls() {
   const ends: (() => void)[] = []
   const begin = (user: string): Promise<void> =>
@@ -15,7 +15,7 @@ function openCalls() {
   return { ends, begin }
 }
 
-it('runs 16 calls of a user at the same time, the others behind them in their order, and those of other users beside them', async () => {
+it('at most 16 calls of a user run at once; others wait in order, and other users are not blocked', async () => {
   const { ends, begin } = openCalls()
   const calls = Array.from({ length: 18 }, () => begin('eve'))
   expect(ends).toHaveLength(16)
@@ -31,7 +31,7 @@ it('runs 16 calls of a user at the same time, the others behind them in their or
   await Promise.all([...calls, other])
 })
 
-it('gives the place of a call that fails to the next', async () => {
+it('a failed call frees its place', async () => {
   const calls = Array.from({ length: 20 }, (_, at) =>
     withConcurrencyLimit('eve', () => Promise.reject(new Error(`failed ${at}`))),
   )

@@ -3,7 +3,7 @@ import { AppError } from '../../src/errors.ts'
 import { parseInput } from '../../src/tools/pipeline/parse.ts'
 import { findTool, TOOLS } from '../../src/tools/registry.ts'
 
-/** What is said about arguments of a tool; undefined when they are right. */
+/** The errors for arguments of a tool; undefined when they are valid. */
 function refusal(name: string, args: unknown): string | undefined {
   try {
     parseInput(findTool(name).input.strict(), args, name)
@@ -17,7 +17,7 @@ function refusal(name: string, args: unknown): string | undefined {
 const TOKEN = { name: 'ci', scopes: ['project:read'] }
 const PULL = { project: 'acme/app' }
 
-describe('wrong input is described with its field, its value and what to give', () => {
+describe('wrong input is described with its field, its value and what is expected', () => {
   it.each<[string, string, object, string]>([
     ['an empty string', 'create_token', { ...TOKEN, name: '' }, 'name is empty: give at least 1 character.'],
     ['a blank string', 'create_token', { ...TOKEN, name: '  ' }, 'name is empty: give at least 1 character.'],
@@ -65,14 +65,14 @@ describe('wrong input is described with its field, its value and what to give', 
   })
 })
 
-it('tells no more than 20 faults in one of several kinds', () => {
+it('a union reports at most 20 faults', () => {
   const message = refusal('pull_translations', { ...PULL, locales: Array.from({ length: 50 }, () => 5) })
   expect(message).toMatch(/^locales\.0 is 5: .* locales\.19 is 5: give a string\. There are 30 more errors\.$/)
 })
 
 const WRONG = [5, -1, 1.5, '', 'x'.repeat(5000), true, [], [5], [''], [{ a: 5 }], {}, { a: 5 }, { a: '' }]
 
-it.each(TOOLS.map(({ name }) => name))('%s says nothing in the words of a validator', name => {
+it.each(TOOLS.map(({ name }) => name))('%s returns no message of the validator', name => {
   for (const field of Object.keys(findTool(name).input.shape)) {
     for (const value of WRONG) {
       expect(refusal(name, { [field]: value }) ?? '').not.toMatch(

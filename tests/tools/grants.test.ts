@@ -21,7 +21,7 @@ const SELF: readonly Scope[] = ['user:read', 'user:write', 'project:read']
 let testApp: TestApp
 
 beforeEach(async () => {
-  // One address for those who come by HTTP and those who call in the process: it is the audience.
+  // One URL for calls over HTTP and in the process, because it is the audience.
   testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
 })
 afterEach(() => testApp.close())
@@ -36,7 +36,7 @@ const call = async <T>(token: string, tool: string, args: object = {}) =>
 const works = async (token: string) => (await rest('GET', '/api/context', token)).status === 200
 
 describe('list_grants', () => {
-  it('shows from where an app was last used, what nobody sees of that by name', async () => {
+  it('shows the last address of an app, and escapes invisible characters', async () => {
     const hal = await connect(testApp.services, 'hal', { scopes: SELF })
     const headers = { authorization: `Bearer ${hal.token}`, 'user-agent': 'codex/9 \u00ad' }
     await fetch(`${testApp.url}/api/context`, { headers })
@@ -47,7 +47,7 @@ describe('list_grants', () => {
     await expect.poll(from).toEqual({ address: '127.0.0.1', user_agent: 'codex/9 <U+00AD>' })
   })
 
-  it('shows what acts for the caller, in force, with the machines that are live', async () => {
+  it('shows the caller’s active apps with their active sign-ins', async () => {
     const created_at = testApp.services.now().toISOString()
     const all = await connect(testApp.services, 'ada', { scopes: SELF, clientId: 'one', clientName: 'One\u202e' })
     await connect(testApp.services, 'ada', { scopes: SELF, clientId: 'one' })
@@ -76,7 +76,7 @@ describe('list_grants', () => {
     expect(later.grants.map(({ sessions }) => sessions)).toEqual([0, 0])
   })
 
-  it('names the newest sign-in of an app that registered anew, and leaves out what has no token left', async () => {
+  it('names the newest sign-in of a re-registered app, and omits those without tokens', async () => {
     const signIns = []
     for (const clientId of ['q1', 'q2', 'q3']) {
       signIns.push(await connect(testApp.services, 'quin', { clientId, clientName: 'Qwen' }))
@@ -97,7 +97,7 @@ describe('list_grants', () => {
     expect([await works(earlier?.token ?? ''), await works(newest?.token ?? '')]).toEqual([false, true])
   })
 
-  it('is given in pages', async () => {
+  it('returns pages', async () => {
     for (const clientId of ['p1', 'p2', 'p3']) {
       await connect(testApp.services, 'pat', { clientId })
       testApp.world.pass(1)
@@ -116,7 +116,7 @@ describe('list_grants', () => {
 })
 
 describe('revoke_grant', () => {
-  it('stops the app on every machine from the next request on, and again is no error', async () => {
+  it('ends the app on every machine at once, and can be repeated', async () => {
     const [one, other] = [
       await connect(testApp.services, 'ada', { clientId: 'gone' }),
       await connect(testApp.services, 'ada', { clientId: 'gone' }),
@@ -130,13 +130,13 @@ describe('revoke_grant', () => {
     expect(grants.map(({ id }) => id)).not.toContain(one.grantId)
   })
 
-  it('may revoke the app that calls, whose next call is 401', async () => {
+  it('may revoke the calling app, whose next call returns 401', async () => {
     const { token, grantId } = await connect(testApp.services, 'ada', { scopes: SELF })
     expect((await rest('DELETE', `/api/grants/${grantId}`, token)).status).toBe(204)
     expect((await rest('DELETE', `/api/grants/${grantId}`, token)).status).toBe(401)
   })
 
-  it('tells nobody of an app that is not theirs', async () => {
+  it('does not reveal apps of other users', async () => {
     const { token } = await connect(testApp.services, 'ada', { scopes: SELF })
     const foreign = await connect(testApp.services, 'grace')
     const texts = []
@@ -154,7 +154,7 @@ describe('revoke_grant', () => {
     expect((await rest('DELETE', `/api/grants/${grantId}`, token)).status).toBe(403)
   })
 
-  it('is not for a token that was made on an organization, which sees no app either', async () => {
+  it('is not for a token of an organization, which sees no app either', async () => {
     await testApp.world.organization('acme', { ada: 'admin' })
     const { grantId, token: app } = await connect(testApp.services, 'ada', { scopes: SELF })
     const ada = await testApp.world.person('ada')
@@ -173,7 +173,7 @@ describe('revoke_grant', () => {
   })
 })
 
-describe('a token that an app makes', () => {
+describe('a token that an app creates', () => {
   const make = async (granted: Granted, args: object = {}) =>
     call<{ id: string; token: string; expires_at: string | null; account: string }>(granted.token, 'create_token', {
       name: 'ci',
@@ -188,7 +188,7 @@ describe('a token that an app makes', () => {
     expect(await refused(make(narrowed))).toMatchObject({ code: 'forbidden' })
   })
 
-  it('stays within its accounts, also when it is made on an organization', async () => {
+  it('stays within its accounts, also for an organization', async () => {
     await testApp.world.organization('north', { nora: 'admin' })
     await testApp.world.organization('south', { nora: 'admin' })
     const id = async (handle: string) => (await testApp.services.store.read.accounts.by('handle', handle))?.id ?? ''
@@ -210,7 +210,7 @@ describe('a token that an app makes', () => {
     expect(await refused(make(own, { account: 'north' }))).toMatchObject({ code: 'not_found' })
   })
 
-  it('never expires unless it is told to, and outlives the access token and the machine that ran out', async () => {
+  it('does not expire by default, and outlives the access token and an expired sign-in', async () => {
     const granted = await connect(testApp.services, 'ada', { scopes: SELF })
     const made = await make(granted)
     expect(made.expires_at).toBeNull()
@@ -218,7 +218,7 @@ describe('a token that an app makes', () => {
     expect([await works(granted.token), await works(made.token)]).toEqual([false, true])
   })
 
-  it('dies when a person revokes the app, with what was made with it', async () => {
+  it('is revoked with its child tokens when a user revokes the app', async () => {
     const granted = await connect(testApp.services, 'ada', { scopes: SELF })
     const made = await make(granted, { scopes: SELF })
     const child = await call<{ token: string }>(made.token, 'create_token', { name: 'x', scopes: ['project:read'] })
@@ -236,7 +236,7 @@ describe('a token that an app makes', () => {
     expect(await works(organizational.token)).toBe(false)
   })
 
-  it('dies with hundreds of others, which are written in steps, when a person revokes the app', async () => {
+  it('is revoked in steps with hundreds of others when a user revokes the app', async () => {
     const { store, newId } = testApp.services
     const granted = await connect(testApp.services, 'ada', { scopes: SELF })
     const made = await make(granted)
@@ -266,7 +266,7 @@ describe('a token that an app makes', () => {
     expect([...steps, await left()]).toEqual([251, 51, 0])
   })
 
-  it('dies when something of the app was used twice, on whichever machine', async () => {
+  it('is revoked when a token of the app was reused, on any machine', async () => {
     const one = await connect(testApp.services, 'ada', { scopes: SELF, clientId: 'twice' })
     const other = await connect(testApp.services, 'ada', { scopes: SELF, clientId: 'twice' })
     const made = await make(other)
@@ -278,7 +278,7 @@ describe('a token that an app makes', () => {
   })
 })
 
-describe('an account token is worth no more than the grant that it came from, whatever its own record says:', () => {
+describe('an account token never exceeds the grant that it comes from, whatever its record says:', () => {
   const made = async () => {
     const granted = await connect(testApp.services, 'ada', { scopes: SELF })
     const { token } = await call<{ token: string }>(granted.token, 'create_token', { name: 'ci', scopes: SELF })
@@ -287,8 +287,8 @@ describe('an account token is worth no more than the grant that it came from, wh
 
   it.each([
     ['was revoked', true],
-    ['is not there any more', false],
-  ])('it ends with one that %s, also for a call that is under way', async (_what, isThere) => {
+    ['does not exist anymore', false],
+  ])('it ends with a grant that %s, also for a running call', async (_what, isThere) => {
     const { store, now } = testApp.services
     const { grantId, token, held } = await made()
     await store.transaction(async tx => {
@@ -302,7 +302,7 @@ describe('an account token is worth no more than the grant that it came from, wh
     expect(await refused(held.call('list_tokens'))).toMatchObject({ code: 'invalid_token' })
   })
 
-  it('a call that is under way goes no further when accounts are taken from it', async () => {
+  it('a running call stops when accounts are removed from the grant', async () => {
     const { store } = testApp.services
     const { grantId, token, held } = await made()
     await store.transaction(async tx => {
@@ -319,8 +319,8 @@ describe('an account token is worth no more than the grant that it came from, wh
   })
 })
 
-describe('a call that is under way', () => {
-  it('writes nothing after its app was revoked, its scope was taken, or its user is gone', async () => {
+describe('a running call', () => {
+  it('writes nothing after its app was revoked, its scope was removed, or its user was deleted', async () => {
     const { store, now } = testApp.services
     const grantOf = async ({ grantId }: Granted) => {
       const grant = await store.read.grants.get(grantId)

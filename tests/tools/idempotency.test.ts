@@ -25,7 +25,7 @@ const project = (name = 'ada/app') => ({ project: name, source_locale: 'en', tar
 const counts = () => world.services.store.status().counts
 
 describe('a call that is repeated under its idempotency key', () => {
-  it('gets the answer of the first, and writes nothing twice', async () => {
+  it('returns the first answer, and writes nothing twice', async () => {
     await ada.call('create_project', project())
     const push = { project: 'ada/app', files: [{ path: 'locales/en.json', content: '{"a":"A"}' }] }
     await ada.call('push_source', push)
@@ -49,7 +49,7 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(await ada.call('submit_translations', without)).toMatchObject({ accepted: 0, unchanged: 1 })
   })
 
-  it('is told from one whose long texts are cut elsewhere', async () => {
+  it('differs from one with other boundaries of long texts', async () => {
     const asked = async (first: number) => {
       const text = 'x'.repeat(900_000)
       const files = [text.slice(0, first), text.slice(first)]
@@ -59,7 +59,7 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(await asked(400_000)).not.toBe(await asked(400_001))
   })
 
-  it('is told from another call by each character of a long file', async () => {
+  it('differs by each character of a long file', async () => {
     await ada.call('create_project', project())
     const push = (content: string, path = 'locales/en.json') =>
       ada.call('push_source', { project: 'ada/app', files: [{ path, content }], ...KEY })
@@ -71,7 +71,7 @@ describe('a call that is repeated under its idempotency key', () => {
     expect((await refused(push(many, 'locales/en2.json'))).code).toBe('idempotency_mismatch')
   })
 
-  it('gets the batch and where to look when the first answer has over 64 kB', async () => {
+  it('returns the batch and where to look when the first answer exceeds 64 kB', async () => {
     await ada.call('create_project', project())
     const places = Array.from({ length: 12 }, (_, at) => `{place_number_${at}}`).join(' ')
     const texts = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, `Text ${at} ${places}`]))
@@ -82,7 +82,7 @@ describe('a call that is repeated under its idempotency key', () => {
       locale: 'de',
       limit: 100,
     })
-    // All but the first lack what their sources hold.
+    // All but the first lack placeholders of their sources.
     const sent = items.map(({ id, src }, at) => ({ id, src, text: at === 0 ? `Text ${places}` : 'Text' }))
     const submission = { project: 'ada/app', locale: 'de', items: sent, ...KEY }
     const first = await ada.call<{ batch: string }>('submit_translations', submission)
@@ -96,13 +96,13 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(counts()).toEqual(before)
   })
 
-  it('does not fail where the first call left nothing to do', async () => {
+  it('does not fail when the first call left nothing to do', async () => {
     const first = await ada.call('create_project', { ...project(), ...KEY })
     expect(await ada.call('create_project', { ...project(), ...KEY })).toEqual(first)
     expect((await refused(ada.call('create_project', project()))).code).toBe('already_exists')
   })
 
-  it('brings the result after the uploads that the first answer asked for', async () => {
+  it('returns the result after the uploads that the first answer requested', async () => {
     await ada.call('create_project', project())
     const content = JSON.stringify({ a: 'A' })
     const push = { project: 'ada/app', files: [{ path: 'locales/en.json' }], ...KEY }
@@ -114,7 +114,7 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(await ada.call('push_source', push)).toEqual(done)
   })
 
-  it('is refused when it asks for something else', async () => {
+  it('is rejected with other arguments', async () => {
     await ada.call('create_project', { ...project(), ...KEY })
     const before = counts()
     const fault = await refused(ada.call('create_project', { ...project(), name: 'Other', ...KEY }))
@@ -129,7 +129,7 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(await ada.call('create_project', { ...project('ada/two'), ...KEY })).toMatchObject({ project: 'ada/two' })
   })
 
-  it('is a new call once 4 MiB of later answers to programs of the same user were kept', async () => {
+  it('is a new call once 4 MiB of later answers of the same user are stored', async () => {
     const { store, now } = world.services
     const bob = await world.person('bob')
     const human = await world.human('ada')
@@ -163,7 +163,7 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(await rename(ada, 'Last', { idempotency_key: 'k2' })).toMatchObject({ name: 'Last' })
   })
 
-  it('is a call of its own by another credential, on another project and with another tool', async () => {
+  it('is separate for each credential, project and tool', async () => {
     await ada.call('create_project', project())
     await ada.call('create_project', project('ada/two'))
     const rename = (name: string, by = ada, on = 'ada/app') => by.call('update_project', { project: on, name, ...KEY })
@@ -178,14 +178,14 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(await ada.call('get_project', { project: 'ada/app' })).toMatchObject({ name: 'Three' })
   })
 
-  it('happens once also when both arrive at the same time', async () => {
+  it('runs once also when both arrive at the same time', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => ada.call('create_project', { ...project(), ...KEY })))
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
     expect(counts()).toMatchObject({ projects: 1, replays: 1 })
   })
 
-  it('is judged again: what was taken from the caller since is not answered', async () => {
+  it('is authorized again, so that lost permissions reject it', async () => {
     await world.organization('acme', { eve: 'admin', bob: 'member' })
     const bob = await world.person('bob')
     const call = { ...project('acme/app'), ...KEY }
@@ -205,7 +205,7 @@ describe('a call that is repeated under its idempotency key', () => {
     expect((await refused(bob.call('create_project', call))).code).toBe('not_found')
   })
 
-  it('is not answered to a token that was revoked since', async () => {
+  it('is not answered to a revoked token', async () => {
     const { id, token } = await testApp.token('ada', ['project:read', 'project:write'])
     const bearer = await world.bearer(token)
     await bearer.call('create_project', { ...project(), ...KEY })
@@ -213,7 +213,7 @@ describe('a call that is repeated under its idempotency key', () => {
     expect((await refused(bearer.call('create_project', { ...project(), ...KEY }))).code).toBe('invalid_token')
   })
 
-  it('is kept neither of a dry run nor of a refusal', async () => {
+  it('does not include dry runs and rejected calls', async () => {
     await ada.call('create_project', project())
     const dry = { project: 'ada/app', add_locales: ['fr'], dry_run: true, ...KEY }
     expect(await ada.call('update_project', dry)).toMatchObject({ dry_run: true })
@@ -225,7 +225,7 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(real).toMatchObject({ target_locales: ['de', 'fr'] })
   })
 
-  it('keeps its answer only with what it wrote: without the one there is not the other', async () => {
+  it('stores its answer in the transaction of its write', async () => {
     await ada.call('create_project', project())
     const before = counts()
     const fault = await refused(ada.call('create_project', { ...project(), ...KEY }))
@@ -235,13 +235,13 @@ describe('a call that is repeated under its idempotency key', () => {
 })
 
 describe('an idempotency key', () => {
-  it('is taken by every tool that writes, but not where the answer holds a secret', () => {
+  it('is accepted by every tool that writes, except where the answer contains a secret', () => {
     const without = TOOLS.filter(({ hints, input }) => !hints.readOnly && !('idempotency_key' in input.shape))
     expect(without.map(({ name }) => name)).toEqual(['create_token', 'invite_member'])
     expect(TOOLS.filter(({ hints, input }) => hints.readOnly && 'idempotency_key' in input.shape)).toEqual([])
   })
 
-  it('is refused for a secret, so that no answer with a token is kept', async () => {
+  it('is rejected where the answer contains a secret, so that no token is stored', async () => {
     const args = { name: 'ci', scopes: ['project:read'], ...KEY }
     expect((await refused(ada.call('create_token', args))).message).toContain('Unknown argument idempotency_key')
     expect(counts()).toMatchObject({ tokens: 0, replays: 0 })
@@ -273,7 +273,7 @@ describe('an idempotency key', () => {
     expect(await post('h', { ...project(), idempotency_key: 'h' })).toEqual(first)
     const fault = { code: 'invalid_input', detail: expect.stringContaining('differ'), fix: 'Send one of them.' }
     expect(await post('h', { ...project(), idempotency_key: 'other' })).toMatchObject({ status: 400, body: fault })
-    // MCP says it as an argument; it is the same key.
+    // In MCP it is an argument with the same effect.
     const bearer = await world.bearer(token)
     expect(await bearer.call('create_project', { ...project(), idempotency_key: 'h' })).toEqual(first.body)
   })

@@ -52,7 +52,7 @@ function listFields(schema: unknown, name: string, path: string): readonly Found
 
 const named = ({ tool, path }: LocaleField) => `${tool} ${path}`
 
-it('finds the fields for locales of all tools', () => {
+it('every tool declares its locale fields', () => {
   expect(FIELDS.map(named).toSorted()).toEqual([
     'annotate_entry locale',
     'check_text locale',
@@ -100,7 +100,7 @@ it.each(FIELDS.map(field => [named(field), field] as const))('accepts any spelli
   }
 })
 
-/** What is wrong with arguments by the schema of a tool alone. */
+/** The errors of arguments by the schema of a tool alone. */
 function parseFault(tool: string, args: unknown): string {
   try {
     parseInput(findTool(tool).input.strict(), args, tool)
@@ -111,7 +111,7 @@ function parseFault(tool: string, args: unknown): string {
   }
 }
 
-describe('a tag of the right form', () => {
+describe('a well-formed locale tag', () => {
   let loop: Loop
   beforeAll(async () => {
     loop = await openLoop(['de', 'pl'])
@@ -120,7 +120,7 @@ describe('a tag of the right form', () => {
   })
   afterAll(() => loop.close())
 
-  /** What a call needs beside the locale, by field or by tool. */
+  /** The other required arguments, by field or by tool. */
   const OTHERS: Readonly<Record<string, (value: string) => Readonly<Record<string, unknown>>>> = {
     annotate_entry: () => ({ key: 'a', lock: true }),
     check_text: () => ({ source: 'Apple', text: 'Apfel' }),
@@ -135,7 +135,7 @@ describe('a tag of the right form', () => {
     submit_translations: () => ({ items: [{ key: 'a', src: '00000000', text: 'x' }] }),
   }
 
-  /** What a tool answers to this locale: an error, or the refusal of an item. */
+  /** The answer of a tool to this locale: an error, or the refusal of an item. */
   async function answerOf(field: LocaleField, value: string): Promise<{ why: unknown; fix: unknown }> {
     const { tool, args } = field
     const place = 'target' in findTool(tool).input.shape ? { target: loop.project } : { project: loop.project }

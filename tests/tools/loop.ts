@@ -73,16 +73,16 @@ export interface Loop {
   readonly ada: Awaited<ReturnType<World['person']>>
   readonly push: (content: Content, more?: More, path?: string) => Promise<Record<string, number>>
   readonly work: <T = Packet>(more?: More) => Promise<T>
-  /** Sends items; one without `src` is sent with the source that the branch has now. */
+  /** Submits items; one without `src` gets the current source of the branch. */
   readonly submit: (items: readonly Item[], more?: More) => Promise<Answer>
   /** The first file of the answer, and the next step. */
   readonly pull: (more?: More) => Promise<Pulled & { readonly next: string }>
   readonly record: () => Promise<Frozen<ProjectRecord>>
   /** The stored unit of a key of `locales/en.json`. */
   readonly unit: (name: string, locale?: string) => Promise<Translation>
-  /** Writes a unit as nobody can by a tool; what is stored of it for the indexes follows. */
+  /** Writes a unit directly, which no tool can, with its derived fields for the indexes. */
   readonly alter: (name: string, change: (unit: Translation) => Partial<Translation>, locale?: string) => Promise<void>
-  /** Gives the entries of a key another note, as a push of a file that has notes does. */
+  /** Changes the note of a key's entries, as a push of a file with notes does. */
   readonly note: (name: string, note: string | undefined) => Promise<void>
   readonly close: () => Promise<void>
 }

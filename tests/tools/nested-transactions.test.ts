@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openWorld } from './world.ts'
 
-it('finds a transaction that is started inside another one, before it waits for itself', async () => {
+it('a nested transaction is detected before it waits for itself', async () => {
   const { services, close } = await openWorld()
   const { store } = services
   await store.transaction(async () => {

@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Store } from '../../src/store/store.ts'
 
-/** One for all stores of the process: each one that exists costs every promise time and memory. */
+/** One for all stores of the process, because each costs every promise time and memory. */
 const inside = new AsyncLocalStorage<{ readonly store: Store; isOver: boolean }>()
 
-/** A store that refuses a transaction inside a transaction, which could wait for itself for ever. The service does without: to watch for it costs every call. */
+/**
+ * A store that rejects a transaction inside a transaction, which could deadlock. The service does without this check, which slows down every
+ * call.
+ */
 export function unnested(store: Store): Store {
   return {
     read: store.read,

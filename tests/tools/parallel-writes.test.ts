@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Stands still after its write, in a lane of its own, until it is let go on. */
+/** Pauses after its write, in its own lane, until it is resumed. */
 function slowTool() {
   let goOn: () => void = () => undefined
   const waiting = new Promise<void>(resolve => {
@@ -60,8 +60,8 @@ function slowTool() {
 
 const nameOf = async (handle: string) => (await world.services.store.read.accounts.by('handle', handle))?.name
 
-describe('a call in a lane of its own', () => {
-  it('is refused, and writes nothing, when its right ended while it ran', async () => {
+describe('a concurrent write', () => {
+  it('is rejected and writes nothing when its permission ended while it ran', async () => {
     await world.organization('acme', { cid: 'admin', dan: 'member' })
     const changes: (() => Promise<unknown>)[] = [
       () => world.setAccount('dan', { has_access: false }),
@@ -80,7 +80,7 @@ describe('a call in a lane of its own', () => {
     }
   })
 
-  it('is refused, and writes nothing, when its person lost a role that the scope alone does not ask for', async () => {
+  it('is rejected and writes nothing when its user lost a role beyond the scope', async () => {
     await world.organization('firm', { fay: 'admin', hal: 'admin' })
     const slow = slowTool()
     const refusal = refused(slow.run('hal', { account: 'firm' }))
@@ -91,7 +91,7 @@ describe('a call in a lane of its own', () => {
     expect(await nameOf('firm')).toBe('firm')
   })
 
-  it('takes a last look when it completes, which can refuse it', async () => {
+  it('is checked again when it completes, and can be rejected then', async () => {
     for (const full of [true, false]) {
       const slow = slowTool()
       const call = slow.run('eve', { account: 'eve', full })
@@ -106,7 +106,7 @@ describe('a call in a lane of its own', () => {
     }
   })
 
-  it('holds up nobody who writes elsewhere', async () => {
+  it('does not block writes elsewhere', async () => {
     const slow = slowTool()
     const call = slow.run('flo', { account: 'flo' })
     await slow.standsStill()

@@ -65,14 +65,14 @@ const run = async (
 }
 
 describe('the order of the pipeline', () => {
-  it('asks for the scope before it reads the arguments', async () => {
+  it('checks the scope before it parses the arguments', async () => {
     verifies('5.4.scope-check', '7.scope-missing')
     const error = await refused(run(probe, 'ada', { nonsense: true }, ['user:read']))
     expect(error).toMatchObject({ code: 'insufficient_scope', scopes: ['project:read'] })
     expect(error.fix).toContain('--scopes')
   })
 
-  it('says not_found of what the caller may not see, and forbidden of what they may see but not touch', async () => {
+  it('returns not_found for a hidden resource, and forbidden for a visible one', async () => {
     verifies('5.4.resource-check', '7.policy-unsatisfied', '5.5.public_account')
     await world.person('ada')
     expect(await refused(run(probe, 'bea', { account: 'ada' }))).toMatchObject({ code: 'not_found' })
@@ -82,7 +82,7 @@ describe('the order of the pipeline', () => {
     await world.setAccount('ada', { public: false })
   })
 
-  it('refuses writes, and only writes, of and on accounts without access', async () => {
+  it('rejects only writes, by and on accounts without access', async () => {
     verifies('2.3.has-access', '5.4.has-access-denies-write', '5.5.no_access', '7.has-access')
     await world.organization('closed', { cid: 'admin', dan: 'member' })
     await world.setAccount('closed', { has_access: false })
@@ -100,7 +100,7 @@ describe('the order of the pipeline', () => {
     await world.setAccount('dan', { has_access: true })
   })
 
-  it('writes nothing when the output does not parse', async () => {
+  it('writes nothing when the output is invalid', async () => {
     await expect(run(breaking, 'ada', { account: 'ada' })).rejects.toThrow(z.ZodError)
     expect(await world.services.store.read.accounts.by('handle', 'ada')).toMatchObject({ name: 'ada' })
     const ada = await world.services.store.read.users.by('handle', 'ada')
@@ -138,20 +138,20 @@ describe('arguments', () => {
     expect(fix).toContain('account, tags, limit')
   })
 
-  it('that are null are absent', async () => {
+  it('that are null are treated as missing', async () => {
     expect(await run(probe, 'ada', { account: null, tags: null })).toEqual({ got: {} })
   })
 
-  it('that are null and unknown are refused', async () => {
+  it('that are null and unknown are rejected', async () => {
     const { code, message } = await fault({ account: null, owner: null })
     expect([code, message]).toEqual(['invalid_input', 'Unknown argument owner.'])
   })
 
-  it('that hold an array as text are refused with that fix', async () => {
+  it('that contain an array as a string are rejected with that fix', async () => {
     expect((await fault({ tags: '["a"]' })).message).toContain('give a JSON array')
   })
 
-  it('that are no object are refused', async () => {
+  it('that are no object are rejected', async () => {
     for (const args of [[], 'text', 7]) expect((await fault(args)).message).toBe('The arguments must be a JSON object.')
   })
 
@@ -161,7 +161,7 @@ describe('arguments', () => {
   })
 })
 
-describe('what a call leaves for the case that it is refused', () => {
+describe('a task for the case that a call is rejected', () => {
   const refusing = (task: 'works' | 'fails') =>
     writeTool({
       name: 'refusing',
@@ -186,7 +186,7 @@ describe('what a call leaves for the case that it is refused', () => {
       },
     })
 
-  it.each(['works', 'fails'] as const)('%s, and the caller hears the refusal', async task => {
+  it.each(['works', 'fails'] as const)('%s, and the caller gets the error', async task => {
     const handle = `zoe-${task}`
     const { principal } = await world.person(handle)
     const call = { services: world.services, principal, surface: 'mcp', requestId: 'r' } as const
@@ -196,7 +196,7 @@ describe('what a call leaves for the case that it is refused', () => {
   })
 })
 
-describe('what a call leaves to be done behind it', () => {
+describe('a task that runs after a call', () => {
   const leaving = (task: 'works' | 'fails') =>
     writeTool({
       name: 'leaving',
@@ -223,7 +223,7 @@ describe('what a call leaves to be done behind it', () => {
       },
     })
 
-  it.each(['works', 'fails'] as const)('%s, and the caller hears the answer behind it', async task => {
+  it.each(['works', 'fails'] as const)('%s, and the caller gets the answer before it', async task => {
     const handle = `yan-${task}`
     const { principal } = await world.person(handle)
     const { store } = world.services

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => team.close())
 
-/** A call of bob's that has looked something up, and goes on when it is let. */
+/** A call of bob's that has read its data, and continues on a signal. */
 async function underWay(tool: string, args: object, table: string): Promise<{ goOn: () => Promise<string> }> {
   const { services } = team.world
   let goOn = (): void => undefined
@@ -63,13 +63,13 @@ async function underWay(tool: string, args: object, table: string): Promise<{ go
 
 const remove = () => team.ada.call('remove_member', { organization: 'acme', user: 'bob' })
 
-describe('whoever is removed while a call reads for them', () => {
+describe('a member who is removed during a read', () => {
   it.each([
     ['list_organizations', 'projects'],
     ['list_accounts', 'memberships'],
     ['list_projects', 'projects'],
     ['get_context', 'projects'],
-  ])('is not told of the organization by %s any more', async (tool, table) => {
+  ])('gets no answer about the organization from %s', async (tool, table) => {
     const kept = await underWay(tool, {}, table)
     expect(await kept.goOn()).toContain('acme')
     const call = await underWay(tool, {}, table)
@@ -81,7 +81,7 @@ describe('whoever is removed while a call reads for them', () => {
     ['get_project_context', { project: 'acme/app' }, 'voices', 'Dingsbums'],
     ['get_work', { project: 'acme/app', locale: 'de' }, 'voices', 'Dingsbums'],
     ['get_entries', { project: 'acme/app', keys: ['hello'] }, 'entries', 'only between us'],
-  ])('reads of a public organization by %s what everybody may read', async (tool, args, table, secret) => {
+  ])('reads of a public organization by %s only what is public', async (tool, args, table, secret) => {
     await team.world.setAccount('acme', { public: true })
     const kept = await underWay(tool, args, table)
     expect(await kept.goOn()).toContain(secret)

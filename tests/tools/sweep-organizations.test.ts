@@ -15,7 +15,7 @@ afterEach(() => world.close())
 
 const run = (signal?: AbortSignal) => sweep(world.services, signal)
 
-/** How many records each collection has; those of logs stay whatever happens. */
+/** The number of records in each collection; those of logs never change. */
 const counts = (): Readonly<Record<string, number>> => {
   const {
     audit: _audit,
@@ -53,7 +53,7 @@ describe('a deleted organization', () => {
     const items = work.items.slice(0, 1).map(({ id, src }) => ({ id, src, text: 'A' }))
     await ada.call('submit_translations', { project, locale: 'de', items })
   }
-  /** What is over in it already. */
+  /** Its expired records. */
   const leaveBehind = async (organization: string): Promise<void> => {
     const project = `${organization}/old`
     await begin(project)
@@ -65,7 +65,7 @@ describe('a deleted organization', () => {
   }
   const remove = (handle: string) => ada.call('delete_organization', { organization: handle, confirm: handle })
 
-  it('is swept away with everything in it after 30 days, and everything else stays', async () => {
+  it('is removed with its content after 30 days, and nothing else', async () => {
     await found('umbrella')
     const before = counts()
     await found('acme')
@@ -100,7 +100,7 @@ describe('a deleted organization', () => {
     expect(await ada.call('get_work', { project: 'umbrella/app', locale: 'de' })).toMatchObject({ left: 1 })
   })
 
-  it('leaves its handle to another, which gets nothing of it', async () => {
+  it('releases its handle to another, which gets nothing of it', async () => {
     await found('acme')
     await remove('acme')
     world.pass(30 * DAY)
@@ -109,7 +109,7 @@ describe('a deleted organization', () => {
     expect(await ada.call('list_organization_tokens', { organization: 'acme' })).toEqual({ tokens: [] })
   })
 
-  it('is swept away too when another one took its handle before', async () => {
+  it('is removed too when another one took its handle before', async () => {
     await found('acme')
     await remove('acme')
     world.pass(30 * DAY)
@@ -118,7 +118,7 @@ describe('a deleted organization', () => {
     expect(counts()).toMatchObject({ accounts: 2, projects: 0, memberships: 1, tokens: 0, voices: 0 })
   })
 
-  it('is finished by the next sweep when one was cut short: itself goes at last', async () => {
+  it('is removed by the next sweep after an interruption, its own record last', async () => {
     const { store, newId, now } = world.services
     const before = counts()
     await found('acme')
@@ -160,7 +160,7 @@ describe('an invitation', () => {
     )
   const left = async () => (await world.services.store.read.invitations.list('all', '')).map(({ id }) => id)
 
-  it('is remembered for 30 days after it was answered, revoked or expired', async () => {
+  it('is kept for 30 days after it was answered, revoked or expired', async () => {
     await invite('open for a week', 7 * DAY)
     await invite('answered at once', 7 * DAY, 0)
     await invite('answered after a week', 30 * DAY, 7 * DAY + 1)
@@ -191,7 +191,7 @@ describe('the audit log', () => {
   const events = async () =>
     (await world.services.store.read.audit.page('all', '', { limit: 1_000 })).items.map(({ at }) => at)
 
-  it('is kept for ever when the operator says nothing', async () => {
+  it('is kept forever by default', async () => {
     await act()
     for (let year = 1; year < 20; year++) {
       world.pass(365 * DAY)
@@ -200,7 +200,7 @@ describe('the audit log', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  it('loses its old end when the operator says how long it is kept, also in a service that writes little', async () => {
+  it('is trimmed after the retention, also in a service that writes little', async () => {
     const clean = keeping(90 * DAY)
     await act()
     await act()
@@ -208,7 +208,7 @@ describe('the audit log', () => {
     await act()
     expect(await clean()).toBe(0)
     world.pass(1)
-    // The oldest events are old enough: a segment is made of what is there, which goes with the newest of them.
+    // The oldest events are old enough: they are moved to a segment, which is trimmed with its newest event.
     expect(await clean()).toBe(0)
     world.pass(90 * DAY - 1)
     expect(await clean()).toBe(0)

@@ -19,7 +19,7 @@ const run = (signal?: AbortSignal) => sweep(loop.world.services, signal)
 const counts = () => loop.world.services.store.status().counts
 const inMs = (ms: number) => new Date(loop.world.services.now().getTime() + ms).toISOString()
 
-/** What expires in a while, of each kind. */
+/** Records of each kind that expire in a while. */
 const expiring = (name: string, ms: number, project_id = 'p') =>
   loop.world.services.store.transaction(async tx => {
     const expires_at = inMs(ms)
@@ -37,7 +37,7 @@ const expiring = (name: string, ms: number, project_id = 'p') =>
   })
 
 describe('a sweep', () => {
-  it('removes what expired, and nothing that is still of use', async () => {
+  it('removes expired records, and nothing that is still needed', async () => {
     await expiring('soon', HOUR)
     await expiring('later', HOUR + 1)
     loop.world.pass(HOUR - 1)
@@ -51,7 +51,7 @@ describe('a sweep', () => {
     expect(await run()).toBe(0)
   })
 
-  it('takes at most 1,000 records in a transaction, so that others come in between', async () => {
+  it('removes at most 1,000 records in a transaction, so that others can run in between', async () => {
     const { store } = loop.world.services
     await store.transaction(async tx => {
       for (let n = 0; n < 2_500; n++) {
@@ -71,7 +71,7 @@ describe('a sweep', () => {
     expect(sizes).toEqual([1_000, 1_000, 500])
   })
 
-  it('ends between two transactions when the service stops', async () => {
+  it('stops between two transactions when the service stops', async () => {
     await expiring('soon', 0)
     const stopping = new AbortController()
     stopping.abort()
@@ -83,7 +83,7 @@ describe('a sweep', () => {
 describe('a deleted project', () => {
   const project = 'ada/app'
 
-  /** Records in every collection that a project has any in. */
+  /** Records in every collection that can have some of a project. */
   const fill = async () => {
     await loop.push(Object.fromEntries(Array.from({ length: 1_100 }, (_, n) => [`k${n}`, `Text ${n}`])))
     await loop.push({ b: 'B' }, { branch: 'one' }, 'locales/more/en.json')
@@ -124,7 +124,7 @@ describe('a deleted project', () => {
     })
   }
 
-  it('is swept away with everything in it after 30 days, and what is written in logs stays', async () => {
+  it('is removed with its content after 30 days, and its log entries stay', async () => {
     await loop.ada.call('create_project', { project: 'ada/other', source_locale: 'en', target_locales: ['de'] })
     await loop.ada.call('push_source', { project: 'ada/other', files: [{ path: 'en/a.json', content: '{"a":"A"}' }] })
     const before = counts()
@@ -163,7 +163,7 @@ describe('a deleted project', () => {
     })
   })
 
-  it('is swept away too when another project took its name', async () => {
+  it('is removed too when another project took its name', async () => {
     await loop.push({ a: 'A' })
     await loop.ada.call('delete_project', { project, confirm: project })
     loop.world.pass(30 * DAY)
@@ -174,7 +174,7 @@ describe('a deleted project', () => {
     expect((await loop.work()).items.map(({ key }) => key)).toEqual(['b'])
   })
 
-  it('is finished by the next sweep when one was cut short', async () => {
+  it('is removed by the next sweep after an interruption', async () => {
     await fill()
     await loop.ada.call('delete_project', { project, confirm: project })
     loop.world.pass(30 * DAY)
@@ -222,7 +222,7 @@ describe('a service', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('removes every minute what strangers make: requests that wait for a person', async () => {
+  it('removes pending requests of signed-out users every minute', async () => {
     const { store, now } = loop.world.services
     const { interactions, sign_ins, device_codes } = authorizationTables('text')
     const expires_at = now().toISOString()
@@ -239,7 +239,7 @@ describe('a service', () => {
     stop()
   })
 
-  it('tells its log of a sweep that failed, and sweeps again', async () => {
+  it('logs a failed sweep, and runs the next one', async () => {
     const told: string[] = []
     const log = { ...loop.world.services.log, warn: (_: unknown, message: string) => told.push(message) }
     let fails = true

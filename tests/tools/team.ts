@@ -9,7 +9,7 @@ import { openWorld, type World } from './world.ts'
 export type Caller = Awaited<ReturnType<World['person']>>
 type More = Readonly<Record<string, unknown>>
 
-/** What a writing tool of this part answers. */
+/** The answer of a writing tool. */
 export type Told = Readonly<Record<string, unknown>> & {
   readonly batch: string
   readonly refused?: readonly Readonly<Record<string, unknown>>[]
@@ -17,7 +17,7 @@ export type Told = Readonly<Record<string, unknown>> & {
   readonly next: string
 }
 
-/** A project of the organization acme: ada administers it, bob is a member, cleo belongs to nothing; each by hand and by a program. */
+/** A project of the organization acme: ada administers it, bob is a member, cleo belongs to nothing. Each has a browser and a program. */
 export interface Team {
   readonly world: World
   readonly project: string
@@ -26,7 +26,7 @@ export interface Team {
   readonly adaByHand: Caller
   readonly bobByHand: Caller
   readonly cleo: Caller
-  /** A program of somebody's, by a token of its own. */
+  /** A program of a user, with its own token. */
   readonly token: (of: Caller, name: string, scopes?: readonly Scope[]) => Promise<Caller & { readonly id: string }>
   readonly push: (content: More, more?: More) => Promise<unknown>
   readonly submit: (by: Caller, name: string, text: string, more?: More) => Promise<Told>

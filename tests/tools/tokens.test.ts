@@ -45,7 +45,7 @@ describe('a new account token', () => {
     '5.7.prefix',
   )
 
-  it('shows its value once, and keeps only a hash of it', async () => {
+  it('shows its value once, and stores only a hash of it', async () => {
     const ada = await world.person('ada')
     const made = await make('ada', { description: 'nightly' })
     expect(made.token).toMatch(/^svca_[0-9a-f]{48}$/)
@@ -58,7 +58,7 @@ describe('a new account token', () => {
     expect(JSON.stringify(record)).not.toContain(made.token)
   })
 
-  it('carries at most the scopes of what makes it, and none that do not exist', async () => {
+  it('has at most the scopes of its creator, and only known ones', async () => {
     verifies('5.7.same-scopes')
     const reader = await world.person('ada', ['user:read', 'user:write', 'project:read'])
     const wide = await refused(reader.call('create_token', { name: 'x', scopes: ['project:write'] }))
@@ -72,7 +72,7 @@ describe('a new account token', () => {
     })
   })
 
-  it('takes a date, a date-time or nothing as its expiry, and refuses what is past or no date', async () => {
+  it('accepts a date, a date-time or nothing as its expiration, and rejects other values', async () => {
     verifies('2.2.expiration', '2.2.expiration-blank')
     expect((await make('ada', { expires_at: '2027-03-01' })).expires_at).toBe('2027-03-01T23:59:59.999Z')
     expect((await make('ada', { expires_at: '2027-03-02T10:00:00+02:00' })).expires_at).toBe('2027-03-02T08:00:00.000Z')
@@ -99,7 +99,7 @@ describe('the tokens of a user', () => {
     return world.services.store.read.tokens.list('user', user.id)
   }
 
-  it('are 1,000 that work, on all accounts, until one is revoked or expires', async () => {
+  it('are at most 1,000 active ones over all accounts', async () => {
     await world.organization('acme', { ada: 'admin', bea: 'member' })
     const acme = await world.services.store.read.accounts.by('handle', 'acme')
     await fill('ada', 997)
@@ -124,7 +124,7 @@ describe('the tokens of a user', () => {
     expect(await kept('ada')).toHaveLength(1000)
   })
 
-  it('are kept when they have ended as long as there are fewer than 1,000, and then the oldest go', async () => {
+  it('are kept up to 1,000 after their end, and then the oldest are deleted', async () => {
     const revoked_at = '2027-01-01T00:00:00.000Z'
     await fill('ada', 1)
     await fill('ada', 1, { name: 'older', revoked_at, created_at: '2025-01-01T00:00:00.000Z' })
@@ -141,7 +141,7 @@ describe('the tokens of a user', () => {
 })
 
 describe('the life of a token', () => {
-  it('ends at its expiry: it stops working and leaves the list', async () => {
+  it('ends at its expiration: it stops working and leaves the list', async () => {
     verifies('3.list-active')
     const made = await make('bea', { expires_at: '2027-03-03T12:00:00Z' })
     await expect(world.bearer(made.token ?? '')).resolves.toBeDefined()
@@ -151,7 +151,7 @@ describe('the life of a token', () => {
     expect(tokens.map(({ id }) => id)).not.toContain(made.id)
   })
 
-  it('ends with its revocation, at once, for good, and again without an error', async () => {
+  it('ends at its revocation, at once, for good, and repeatably', async () => {
     verifies('3.revoke-exists', '3.revoke-immediate', '3.revoke-permanent', '3.revoke-unlisted', '5.7.revocation')
     const bea = await world.person('bea')
     const made = await make('bea', {})
@@ -163,7 +163,7 @@ describe('the life of a token', () => {
     expect(tokens.map(({ id }) => id)).not.toContain(made.id)
   })
 
-  it('lets only name and description change', async () => {
+  it('allows to change only name and description', async () => {
     verifies(
       '2.2.name-editable',
       '2.2.description-editable',
@@ -196,7 +196,7 @@ describe('the life of a token', () => {
     expect(await refused(bea.call('update_token', { id: made.id }))).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('writes nothing after a revocation that happened while the call was on its way', async () => {
+  it('writes nothing after a revocation during the call', async () => {
     verifies('3.revoke-immediate')
     const made = await make('bea', {})
     const holder = await world.bearer(made.token ?? '')
@@ -208,7 +208,7 @@ describe('the life of a token', () => {
 })
 
 describe('the last use of a token', () => {
-  it('is shown with its address and its program, what nobody sees of that by name', async () => {
+  it('has an address and a client, with escaped invisible characters', async () => {
     const { store } = world.services
     const gil = await world.person('gil')
     const made = await make('gil', {})
@@ -227,8 +227,8 @@ describe('the last use of a token', () => {
   })
 })
 
-describe('a token made by a token', () => {
-  it('stays within the lifetime of its parent and dies with it', async () => {
+describe('a token created by a token', () => {
+  it('expires with its parent at the latest and is revoked with it', async () => {
     const parent = await make('cid', { expires_at: '2027-06-01T00:00:00Z' })
     const holder = await world.bearer(parent.token ?? '')
     const late = await refused(holder.call('create_token', { name: 'x', scopes: ['user:read'] }))
@@ -250,7 +250,7 @@ describe('a token made by a token', () => {
     }
   })
 
-  /** Tokens that a token made, or that made one another; gives the value of the last one. */
+  /** Tokens created by a token, or by each other; returns the value of the last one. */
   async function makeMany(parent: Token, count: number, inLine: boolean): Promise<string> {
     const { store, newId } = world.services
     return store.transaction(async tx => {
@@ -267,7 +267,7 @@ describe('a token made by a token', () => {
     })
   }
 
-  it('dies with hundreds of others, which are written in steps, when the first of these ends', async () => {
+  it('is revoked in steps with hundreds of others when the first of them is', async () => {
     const { store } = world.services
     const parent = await make('cid', {})
     const child = await makeMany(parent, 450, false)
@@ -276,7 +276,7 @@ describe('a token made by a token', () => {
     const transaction = store.transaction.bind(store)
     const steps: object[] = []
     const watched: typeof transaction = async (run, options) => {
-      // By now the step before is written.
+      // The previous step is written by now.
       if (steps.length > 0) {
         expect(await refused(world.bearer(child))).toMatchObject({ message: 'revoked' })
         const refusal = await refused(assertCredentialActive(holder.principal, store.read, world.services.now()))
@@ -302,7 +302,7 @@ describe('a token made by a token', () => {
     expect(events).toMatchObject([{ action: 'revoke_token', detail: { revoked: 451 } }])
   })
 
-  it('dies with any that led to it', async () => {
+  it('is revoked with any of its ancestors', async () => {
     const parent = await make('cid', {})
     const last = await makeMany(parent, 3, true)
     const holder = await world.bearer(last)
@@ -312,7 +312,7 @@ describe('a token made by a token', () => {
     expect(await refused(holder.call('list_tokens'))).toMatchObject({ code: 'invalid_token' })
   })
 
-  it('makes none itself when a hundred led to it', async () => {
+  it('cannot create another one beyond a hundred ancestors', async () => {
     const parent = await make('cid', {})
     const child = { name: 'x', scopes: ['user:read'] }
     const hundredth = await world.bearer(await makeMany(parent, 99, true))
@@ -326,8 +326,8 @@ describe('a token made by a token', () => {
   })
 })
 
-describe('tokens of other people and of organizations', () => {
-  it('are not found by strangers, in the words used for an unknown id', async () => {
+describe('tokens of other users and of organizations', () => {
+  it('return the same error as an unknown ID', async () => {
     const made = await make('ada', {})
     const eve = await world.person('eve')
     const foreign = await refused(eve.call('revoke_token', { id: made.id }))
@@ -337,7 +337,7 @@ describe('tokens of other people and of organizations', () => {
     await expect(world.bearer(made.token ?? '')).resolves.toBeDefined()
   })
 
-  it('made on an organization reach only that, and of their user only themselves', async () => {
+  it('on an organization access only that, and of their user only themselves', async () => {
     await world.organization('acme', { ada: 'admin', bea: 'member' })
     const other = await make('ada', {})
     const made = await make('ada', { account: 'acme', scopes: ['user:read', 'user:write', 'account:read'] })
@@ -373,7 +373,7 @@ describe('tokens of other people and of organizations', () => {
   })
 })
 
-it('lists tokens in pages', async () => {
+it('tokens are listed in pages', async () => {
   const dan = await world.person('dan')
   for (const name of ['one', 'two', 'three']) {
     await make('dan', { name })

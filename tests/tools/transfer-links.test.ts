@@ -24,7 +24,7 @@ function openLinks(random: (bytes: number) => Buffer = randomBytes) {
 const secretOf = (path: string): string => path.replace('/transfer/', '')
 const issue = (links: TransferLinks, given = grant): string => secretOf(links.issue(given))
 
-/** Takes a link that is good. */
+/** Opens a valid link. */
 function taken(links: TransferLinks, secret: string) {
   const finish = links.take(secret)
   if (typeof finish === 'string') throw new Error(`the link is ${finish}`)
@@ -32,7 +32,7 @@ function taken(links: TransferLinks, secret: string) {
 }
 
 describe('transfer links', () => {
-  it('are 32 random bytes behind /transfer/, each of them another', () => {
+  it('are 32 random bytes behind /transfer/, each different', () => {
     const { links } = openLinks()
     const paths = Array.from({ length: 200 }, () => links.issue(grant))
     for (const path of paths) expect(path).toMatch(/^\/transfer\/[\w-]{43}$/)
@@ -45,7 +45,7 @@ describe('transfer links', () => {
     expect(asked).toEqual([32])
   })
 
-  it('give what they were issued for until a transfer has succeeded, and are used from then on', () => {
+  it('return their upload or download until a transfer has succeeded, and are used from then on', () => {
     const { links } = openLinks()
     const secret = issue(links)
     expect(links.peek(secret)).toBe(grant)
@@ -55,7 +55,7 @@ describe('transfer links', () => {
     expect([links.peek(secret), links.take(secret)]).toEqual(['used', 'used'])
   })
 
-  it('end when three transfers failed, and not by those that were put off', () => {
+  it('end after three failed transfers, and not after postponed ones', () => {
     const { links } = openLinks()
     const secret = issue(links)
     for (let count = 0; count < 10; count++) taken(links, secret)('put_off')
@@ -66,7 +66,7 @@ describe('transfer links', () => {
     expect([links.peek(secret), links.take(secret)]).toEqual(['failed', 'failed'])
   })
 
-  it('let one of two transfers at once go ahead', () => {
+  it('allow one of two concurrent transfers', () => {
     const { links } = openLinks()
     const secret = issue(links)
     const finish = taken(links, secret)
@@ -75,7 +75,7 @@ describe('transfer links', () => {
     expect(links.take(secret)).toBe('used')
   })
 
-  it('end after 10 minutes, and are told from unknown ones for 10 more', () => {
+  it('expire after 10 minutes, and are reported as expired for 10 more', () => {
     const { links, pass } = openLinks()
     const secret = issue(links)
     pass(10 * MINUTE - 1)
@@ -87,7 +87,7 @@ describe('transfer links', () => {
     expect(links.peek(secret)).toBe('unknown')
   })
 
-  it('are unknown under any other secret', () => {
+  it('are unknown with any other secret', () => {
     const { links } = openLinks()
     const secret = issue(links)
     for (const other of ['', 'x', secret.slice(1), `${secret}A`, secret.toLowerCase()]) {
@@ -95,7 +95,7 @@ describe('transfer links', () => {
     }
   })
 
-  it('are at most 10,000, of which the oldest go first', () => {
+  it('are at most 10,000, of which the oldest are removed first', () => {
     const { links } = openLinks()
     const first = issue(links)
     const second = issue(links)
@@ -105,7 +105,7 @@ describe('transfer links', () => {
     expect([links.peek(first), links.peek(second)]).toEqual(['unknown', grant])
   })
 
-  it('are at most 1,000 of one user, whose own oldest go first', () => {
+  it('are at most 1,000 of one user, whose own oldest are removed first', () => {
     const { links } = openLinks()
     const other = issue(links, grantOf('grace'))
     const own = Array.from({ length: 1000 }, () => issue(links))

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 describe('handles', () => {
-  it('are 2 to 39 letters, digits and single hyphens, without case', () => {
+  it('are case-insensitive, with 2 to 39 letters, digits and single hyphens', () => {
     for (const good of ['ab', 'a1', 'acme-web', '0x', 'a'.repeat(39)]) expect(parseHandle(good)).toBe(good)
     expect(parseHandle('Ada')).toBe('ada')
     for (const bad of ['', 'a', '-a', 'a-', 'a--b', 'a_b', 'a.b', 'ä', 'a b', 'a/b', 'a'.repeat(40)]) {
@@ -22,14 +22,14 @@ describe('handles', () => {
     }
   })
 
-  it('name the character that only looks like one of theirs', () => {
+  it('report a look-alike character', () => {
     expect(() => parseHandle('\u0430cme')).toThrow('has the character U+0430')
     expect(() => parseHandle('acme\u{1f99c}')).toThrow('U+1F99C')
     expect(() => parseHandle('\u212aelvin')).toThrow('U+212A')
     expect(() => parseHandle('ac me')).toThrow('is not valid')
   })
 
-  it('that are reserved have another fix than those of a wrong shape', async () => {
+  it('that are reserved have another fix than invalid ones', async () => {
     for (const [handle, fix] of [
       ['admin', 'Choose another handle.'],
       ['a_b', 'Use 2 to 39 lowercase letters'],
@@ -46,23 +46,23 @@ describe('handles', () => {
     ['r00t', 'root'],
     ['mall', undefined],
     ['acme', undefined],
-  ])('that look like a reserved one are told by it: %s, %s', (handle, word) => {
+  ])('that look like a reserved one are reported with it: %s, %s', (handle, word) => {
     const [found, expected] = [findReservedLookalike(handle), word].map(one => one?.replaceAll('-', ''))
     expect(found).toBe(expected)
   })
 
-  it('are not those that the service or its operator needs', () => {
+  it('are not those of the service or its operator', () => {
     for (const word of ['api', 'mcp', 'oauth', 'admin', 'root', 'settings', 'account', 'p', 'o', 'LOGIN', 'local']) {
       expect(() => parseHandle(word), word).toThrow()
     }
   })
 
-  it('of the machine’s own user fall back to local', () => {
+  it('of the local user fall back to local', () => {
     expect(localHandle('Ada.Lovelace')).toBe('ada-lovelace')
     for (const name of ['root', 'x', '', '___', 'Администратор']) expect(localHandle(name)).toBe('local')
   })
 
-  it('belong to one person, who gets a personal account with access', async () => {
+  it('belong to one user, who gets a personal account with access', async () => {
     verifies('2.3.personal', '2.4.user', '2.4.account')
     const { store } = world.services
     const [one, two] = await Promise.all(
@@ -74,13 +74,13 @@ describe('handles', () => {
     expect(account).toMatchObject({ kind: 'personal', has_access: true, public: false, owner_id: one?.user.id })
   })
 
-  it('of organizations cannot become people', async () => {
+  it('of organizations cannot become users', async () => {
     await expect(world.person('acme')).rejects.toMatchObject({ code: 'already_exists' })
   })
 })
 
 describe('profiles', () => {
-  it('are read by oneself and by those who share an organization', async () => {
+  it('are visible to their user and to members of a shared organization', async () => {
     verifies('5.5.self', '5.5.organization_member')
     const bea = await world.person('bea')
     expect(await bea.call('get_user')).toMatchObject({ handle: 'bea', account: { has_access: true, public: false } })
@@ -93,7 +93,7 @@ describe('profiles', () => {
     expect(hidden.message.replace('eve', 'nobody')).toBe(unknown.message)
   })
 
-  it('of colleagues are hidden from an app that was allowed no account shared with them', async () => {
+  it('of members are hidden from an app without access to a shared account', async () => {
     const { accounts } = world.services.store.read
     const seenWith = async (handle: string) => {
       const allowed = [(await accounts.by('handle', handle))?.id ?? '']
@@ -104,7 +104,7 @@ describe('profiles', () => {
     expect(await refused(seenWith('bea'))).toMatchObject({ code: 'not_found' })
   })
 
-  it('are changed by oneself, even without access', async () => {
+  it('can be changed by their user, even without access', async () => {
     const bea = await world.person('bea')
     await world.setAccount('bea', { has_access: false })
     expect(await bea.call('update_user', { name: 'Bea B.', public: true })).toMatchObject({
@@ -123,7 +123,7 @@ describe('profiles', () => {
 })
 
 describe('get_context', () => {
-  it('tells a new person what to do first', async () => {
+  it('tells a new user what to do first', async () => {
     const fay = await world.person('fay')
     expect(await fay.call('get_context')).toMatchObject({
       user: { handle: 'fay' },
@@ -133,7 +133,7 @@ describe('get_context', () => {
     })
   })
 
-  it('works with any credential, and says what that cannot do and what it needs', async () => {
+  it('works with any credential, and names what is missing', async () => {
     const narrow = await world.person('fay', ['user:read'])
     const answer = await narrow.call<{ cannot: string[]; scopes: string[]; accounts?: unknown }>('get_context', {
       extra: 'ignored',
@@ -144,7 +144,7 @@ describe('get_context', () => {
     expect(answer.cannot[0]).toContain('--scopes')
   })
 
-  it('names the accounts that were joined, with the roles there', async () => {
+  it('names the joined accounts with their roles', async () => {
     verifies('5.5.organization_admin', '5.5.account_owner')
     const ada = await world.person('ada')
     expect(await ada.call('list_accounts')).toMatchObject({

@@ -34,17 +34,17 @@ interface Caller {
   readonly call: <T = Record<string, unknown>>(tool: string, args?: unknown) => Promise<T>
 }
 
-/** A real store on a temporary folder, a clock that the test moves, and people who call tools through the pipeline. */
+/** A real store in a temporary folder, a clock that the test moves, and users who call tools through the pipeline. */
 export interface World {
   readonly services: Services
   readonly dataDir: string
   /** Moves the clock. */
   readonly pass: (milliseconds: number) => void
-  /** A program at the machine itself, with this person's rights. */
+  /** A local program, with this user's permissions. */
   readonly person: (handle: string, scopes?: readonly Scope[]) => Promise<Caller>
-  /** A person in a browser: what they write is human. */
+  /** A user in a browser, whose writes are human. */
   readonly human: (handle: string, scopes?: readonly Scope[]) => Promise<Caller>
-  /** Who a bearer token stands for. */
+  /** The principal of a bearer token. */
   readonly bearer: (value: string) => Promise<Caller>
   /** An organization with these members; the first admin owns it. */
   readonly organization: (handle: string, members: Readonly<Record<string, 'member' | 'admin'>>) => Promise<string>
@@ -55,7 +55,7 @@ export interface World {
   readonly close: () => Promise<void>
 }
 
-/** A client id has the shape of a secret and is none. */
+/** A client ID has the shape of a secret, but is none. */
 const SECRET = /sv(?!cc)[a-z]{2}_[0-9a-f]{48}/i
 
 const dragoman: CommandFormatter = args => `dragoman ${args}`
@@ -66,11 +66,11 @@ const START = '2027-03-01T12:00:00.000Z'
 /** From the sources a thread takes five times as long to start. */
 const THREADS = { ...DEFAULT_POOL_SETTINGS, script: pathToFileURL(inject('thread')) }
 
-/** The memory of the process that runs the tests is no matter of theirs. */
+/** The memory of the test process must not affect the tests. */
 const EMPTY_HEAP: HeapSource = { limit: 1, used: () => 0, onCollected: () => () => undefined }
 
 interface WorldOptions extends Pick<OpenOptions, 'files' | 'journalBytes' | 'report'> {
-  /** What differs from the limits of every account. */
+  /** The differences from the default limits. */
   readonly limits?: Partial<AccountLimits>
   readonly heap?: HeapSource
 }
@@ -179,7 +179,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
   }
 }
 
-/** What a call refuses with. */
+/** The error of a call. */
 export async function refused(outcome: Promise<unknown>): Promise<AppError> {
   const error = await outcome.then(
     answer => new Error(`expected a refusal, got ${JSON.stringify(answer)}`),

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
-/** What axe-core finds in the document that a page shows. */
+/** The result of axe-core for the document of a page. */
 export interface AccessibilityReport {
-  /** How many rules had something to judge, and passed. */
+  /** The number of rules that applied, and passed. */
   readonly passed: number
   /** Each broken rule, with the HTML of the elements that break it. */
   readonly violations: readonly (readonly [rule: string, elements: readonly string[]])[]
@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url)
 // Less than half as long as the source that the package exports: every new document parses it.
 const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-// Only what is asserted leaves the page: the whole result is longer than the page itself.
+// Only asserted fields leave the page, because the whole result is longer than the page itself.
 const RUN = `(async () => {
   const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   const { passes, violations } = await axe.run({ runOnly, resultTypes: ['violations'] })
@@ -26,5 +26,5 @@ export async function loadAxe(page: Page): Promise<void> {
   await page.evaluate(`${SOURCE};undefined`)
 }
 
-/** Judges what the page shows now by WCAG 2.2 AA and axe-core's best practices. Needs `loadAxe`. */
+/** Checks the current page by WCAG 2.2 AA and axe-core's best practices. Needs `loadAxe`. */
 export const auditAccessibility = (page: Page): Promise<AccessibilityReport> => page.evaluate<AccessibilityReport>(RUN)

@@ -34,13 +34,13 @@ async function addGitHub(): Promise<void> {
 }
 
 describe('the account page', () => {
-  it('sends who is not signed in to the sign-in page, and back', async () => {
+  it('redirects a signed-out user to the sign-in page, and back', async () => {
     const seen = await jar.get('/account?x=1')
     expect(seen.path).toBe('/login?next=%2Faccount%3Fx%3D1')
     expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe('/account?x=1')
   })
 
-  it('shows who the person is, and how and where they signed in', async () => {
+  it('shows the user, and how and where they signed in', async () => {
     await signIn(testApp, jar, 'ada')
     await addGitHub()
     testApp.world.pass(2 * 60 * 60_000)
@@ -59,7 +59,7 @@ describe('the account page', () => {
     expect(text).not.toMatch(/svc[a-z]_[0-9a-f]{48}/)
   })
 
-  it('names the command that prints a link for this person, and who can run it', async () => {
+  it('names the command that prints a sign-in link, and who can run it', async () => {
     await signIn(testApp, jar, 'ada')
     const { text } = await jar.get('/account')
     expect(text).toContain('ask an operator to run <code>dragoman login-link --user ada</code> on')
@@ -68,7 +68,7 @@ describe('the account page', () => {
     expect((await own.get('/account')).text).toContain('<code>dragoman login-link</code>')
   })
 
-  it('asks for a fresh sign-in before a way to sign in is removed, and comes back', async () => {
+  it('asks for a recent sign-in before a sign-in method is removed, and returns', async () => {
     await signIn(testApp, jar, 'ada')
     await addGitHub()
     testApp.world.pass(10 * 60_000)
@@ -88,7 +88,7 @@ describe('the account page', () => {
 
   const account = () => testApp.services.store.read.accounts.by('handle', 'ada')
 
-  it('saves a name, and keeps what was typed when that is no name', async () => {
+  it('saves a name, and keeps invalid input', async () => {
     await signIn(testApp, jar, 'ada')
     await jar.get('/account')
     const saved = await jar.post('/account', { setting: 'name', name: 'Ada <L.>' })
@@ -116,7 +116,7 @@ describe('the account page', () => {
     expect(await account()).toMatchObject({ name: 'Ada <L.>' })
   })
 
-  it('makes the account public and private by a form of its own, which a page of before leaves as it is', async () => {
+  it('makes the account public and private by a separate form, which an older page does not affect', async () => {
     await signIn(testApp, jar, 'ada')
     const csrf = /action="\/account"[^>]*><input type="hidden" name="csrf" value="([^"]+)"/.exec(
       (await jar.get('/account')).text,
@@ -133,7 +133,7 @@ describe('the account page', () => {
     expect((await jar.get('/account?saved=visibility')).text).not.toContain('is now public')
   })
 
-  it('names what each of its buttons is about', async () => {
+  it('labels each button with its object', async () => {
     await signIn(testApp, jar, 'ada')
     await addGitHub()
     await signIn(testApp, openJar(testApp.url), 'ada')
@@ -146,14 +146,14 @@ describe('the account page', () => {
     expect(names[0]).toBe('Remove GitHub, ada-at-github')
   })
 
-  it('shows what a browser says of itself as text', async () => {
+  it('shows the user agent as text', async () => {
     await jar.get(await loginLink(testApp, 'ada'), { headers: { 'user-agent': '"><script>alert(1)</script>' } })
     const { text } = await jar.get('/account')
     expect(text).toContain('A browser')
     expect(text).not.toContain('<script>alert')
   })
 
-  it('shows sessions of nobody else', async () => {
+  it('shows no sessions of other users', async () => {
     await signIn(testApp, openJar(testApp.url), 'grace')
     await signIn(testApp, jar, 'ada')
     const { text } = await jar.get('/account')

@@ -5,7 +5,7 @@ import { useAda } from './scene.ts'
 
 const scene = useAda()
 
-/** The links of the navigation with this name, and which of them is the page that is shown. */
+/** The navigation links with this name, and which of them is the current page. */
 function navigation(text: string, label: string) {
   const [, inner = ''] = new RegExp(`<nav[^>]* aria-label="${label}"[^>]*>(.*?)</nav>`, 's').exec(text) ?? []
   const links = [...inner.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)</g)]
@@ -35,7 +35,7 @@ describe('the API section', () => {
     ['/account/tokens', 'Account tokens'],
     ['/account/tokens/new', 'Account tokens'],
     ['/account/apps', 'Connected apps'],
-  ])('has its pages above each of them: %s', async (path, current) => {
+  ])('has its parent pages above: %s', async (path, current) => {
     const { status, text } = await scene.ada.get(path)
     expect(status).toBe(200)
     expect(navigation(text, 'API')).toEqual({ links: SECTION, current: [current] })
@@ -48,14 +48,14 @@ describe('the API section', () => {
     }
   })
 
-  it('shows the addresses of MCP and REST to copy, and where tokens and apps are', async () => {
+  it('shows the addresses of MCP and REST to copy, and links tokens and apps', async () => {
     const { text } = await scene.ada.get('/account/api')
     const { baseUrl } = scene.testApp.services
     for (const path of ['/mcp', '/api', '/api/openapi.json']) expect(text).toContain(`>${baseUrl}${path}</pre>`)
     for (const [, href] of SECTION.slice(1)) expect(text.split('<main')[1]).toContain(`<a href="${href}">`)
   })
 
-  it('asks for a sign-in first', async () => {
+  it('needs a sign-in', async () => {
     const { location } = await openJar(scene.testApp.url).get('/account/api', { follow: false })
     expect(location).toBe('/login?next=%2Faccount%2Fapi')
   })

@@ -5,7 +5,7 @@ import { connect } from '../http/oauth/granted.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { signInto } from './signing-in.ts'
 
-/** The pages of connected apps, by how a person comes to them. */
+/** The pages of connected apps, by how a user reaches them. */
 export const APP_PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promise<unknown>>> = {
   'apps-and-a-theft': async (page, deps) => {
     await signInto(page, deps, 'ada')

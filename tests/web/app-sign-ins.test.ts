@@ -29,7 +29,7 @@ describe('an app that registers again at each sign-in', () => {
     count += 1
     clientName = `Qwen ${count}`
   })
-  /** The rows of the list with this name: each with its text. */
+  /** The rows of the list with this name, with their text. */
   const rowsOf = async (name: string) => {
     const { text } = await ada.get('/account/apps')
     return text.split('<a class="name"').filter(row => row.includes(`<bdi>${name}</bdi>`))
@@ -46,7 +46,7 @@ describe('an app that registers again at each sign-in', () => {
   const works = async (...all: readonly Granted[]) =>
     Promise.all(all.map(async ({ token }) => (await scopesOf(token)) !== undefined))
 
-  it('is one row, by its newest sign-in, with those that still work; no token ends by it', async () => {
+  it('is one row with its newest and its active sign-ins, and no token ends', async () => {
     const [stale, laptop, desktop] = [await signInto(), await signInto(), await signInto()]
     await endFamily(stale)
     const rows = await rowsOf(clientName)
@@ -58,7 +58,7 @@ describe('an app that registers again at each sign-in', () => {
     expect(await works(laptop, desktop)).toEqual([true, true])
   })
 
-  it('loses one sign-in alone when that is revoked, and all when the app is', async () => {
+  it('ends one sign-in when that is revoked, and all when the app is revoked', async () => {
     const [laptop, desktop] = [await signInto(), await signInto()]
     await ada.get('/account/apps')
     const { path: at, text } = await ada.post(`/account/apps/${laptop.grantId}/revoke-sign-in`)
@@ -74,7 +74,7 @@ describe('an app that registers again at each sign-in', () => {
     expect(await rowsOf(clientName)).toEqual([])
   })
 
-  it('revokes with the app what an earlier sign-in made, and what nothing is left of', async () => {
+  it('revokes tokens of earlier and ended sign-ins with the app', async () => {
     const scopes: readonly Scope[] = ['user:read', 'user:write', 'project:read']
     const [stale, maker] = [await signInto(), await signInto({ scopes })]
     const made = await fetch(`${testApp.url}/api/tokens`, {
@@ -94,7 +94,7 @@ describe('an app that registers again at each sign-in', () => {
     for (const one of [stale, maker, newest]) expect(await revokedAt(one)).toEqual(expect.any(String))
   })
 
-  it('has all its sign-ins on the page of each, and only that page’s scopes', async () => {
+  it('lists all its sign-ins on the page of each, and only that page’s scopes', async () => {
     const [laptop, desktop] = [await signInto({ scopes: ['project:read'] }), await signInto()]
     for (const { grantId } of [laptop, desktop]) {
       const { text } = await ada.get(`/account/apps/${grantId}`)
@@ -103,7 +103,7 @@ describe('an app that registers again at each sign-in', () => {
     }
   })
 
-  it('is told apart by software id, by place and by name, and never by the browser of another user', async () => {
+  it('is identified by software ID, address and name, but not by another user’s browser', async () => {
     const redirect = 'https://chat.example'
     await signInto({ clientName: 'One A', client: { about: { software_id: 's-1' } } })
     await signInto({ clientName: 'One B', client: { about: { software_id: 's-1' } } })
@@ -119,7 +119,7 @@ describe('an app that registers again at each sign-in', () => {
     expect(rows.map(row => /\d sign-ins/.exec(row)?.[0])).toEqual([undefined, '2 sign-ins', '2 sign-ins'])
   })
 
-  it('is one row for each document', async () => {
+  it('is one row for each metadata document', async () => {
     for (const id of ['https://one.example/c', 'https://two.example/c', 'https://one.example/c']) {
       await signInto({ clientId: id, clientName: 'By document', client: { kind: 'document' } })
     }

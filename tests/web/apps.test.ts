@@ -39,14 +39,14 @@ const lastEvent = async () => {
   const { items } = await testApp.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
   return items[0]
 }
-/** The boxes of the page: which are there, and which are ticked. */
+/** The checkboxes of the page, and which are selected. */
 const boxes = (html: string) =>
   [...html.matchAll(/<input type="checkbox" name="(scope|account)" value="([^"]+)"([^>]*)>/g)].map(
     ([, , value = '', rest = '']) => `${value}${/\bchecked\b/.test(rest) ? '*' : ''}`,
   )
 
 describe('the list of connected apps', () => {
-  it('shows each with its place, scopes, machines and last use, as text', async () => {
+  it('shows each with its address, scopes, machines and last use, as text', async () => {
     const clientName = '<img src=x onerror=alert(1)> “Ünï”'
     const other = await connect(testApp.services, 'ada', { clientName, scopes: ['project:read'], clientId: 'two' })
     await connect(testApp.services, 'ada', { clientName, scopes: ['project:read'], clientId: 'two' })
@@ -67,7 +67,7 @@ describe('the list of connected apps', () => {
     expect(text.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]* (style|on[a-z]+)=/)
   })
 
-  it('says how to connect one when there is none', async () => {
+  it('explains how to connect an app when there is none', async () => {
     const grace = openJar(testApp.url)
     await signIn(testApp, grace, 'grace')
     const { text } = await grace.get('/account/apps?revoked=all')
@@ -77,13 +77,13 @@ describe('the list of connected apps', () => {
     expect((await ada.get('/account/apps?revoked=all')).text).not.toContain('All apps are revoked')
   })
 
-  it('asks a stranger to sign in first, and brings them back', async () => {
+  it('asks a signed-out user to sign in first, and returns', async () => {
     const stranger = openJar(testApp.url)
     const { location } = await stranger.get('/account/apps', { follow: false })
     expect(location).toBe('/login?next=%2Faccount%2Fapps')
   })
 
-  it('tells for 30 days that something of an app was used twice', async () => {
+  it('reports a reused token of an app for 30 days', async () => {
     const other = await connect(testApp.services, 'ada', { clientName: 'Stolen One' })
     await testApp.services.store.transaction(async tx => {
       const family = await tx.families.get(other.familyId)
@@ -98,7 +98,7 @@ describe('the list of connected apps', () => {
     expect((await ada.get('/account/apps')).text).not.toContain('was signed out on one device')
   })
 
-  it('revokes all', async () => {
+  it('revokes all apps', async () => {
     const other = await connect(testApp.services, 'ada')
     await ada.get('/account/apps')
     const { path: at, text } = await ada.post('/account/apps')
@@ -110,7 +110,7 @@ describe('the list of connected apps', () => {
 })
 
 describe('the page of a connected app', () => {
-  it('revokes it by one form, at once, in the name of the person', async () => {
+  it('revokes the app by one form, at once, in the name of the user', async () => {
     expect((await ada.get(path())).text).toContain('<dt>Devices</dt>')
     const { path: at } = await ada.post(path('/revoke'))
     expect(at).toBe(`/account/apps?revoked=${app.grantId}`)
@@ -125,7 +125,7 @@ describe('the page of a connected app', () => {
     })
   })
 
-  it('says calmly that it is revoked, also to who presses twice or goes back to it, and revokes it once', async () => {
+  it('reports a revoked app, also to a repeated request, and revokes it once', async () => {
     const csrf = await ownCsrf(testApp, ada, path('/revoke'))
     const first = await ada.post(path('/revoke'), { csrf })
     const event = await lastEvent()
@@ -138,7 +138,7 @@ describe('the page of a connected app', () => {
     expect(await lastEvent()).toEqual(event)
   })
 
-  it('says nothing of a revocation that was not, or that is not the person’s to know', async () => {
+  it('reports no revocation that did not happen or belongs to another user', async () => {
     const foreign = await connect(testApp.services, 'grace', { clientName: 'Of Grace' })
     const grace = openJar(testApp.url)
     await signIn(testApp, grace, 'grace')
@@ -152,7 +152,7 @@ describe('the page of a connected app', () => {
     }
   })
 
-  it('says what was just added, as far as the app has it', async () => {
+  it('reports scopes that were just added, if the app has them', async () => {
     const { text } = await ada.get(path('?added=project:write+project:admin+nonsense'))
     const [, notice = ''] = /Permissions added(.*?)<\/ul>/s.exec(text) ?? []
     expect([...notice.matchAll(/<code>([^<]+)</g)].map(([, scope]) => scope)).toEqual(['project:write'])
@@ -160,12 +160,12 @@ describe('the page of a connected app', () => {
     expect((await ada.get(path())).text).not.toContain('Permissions added')
   })
 
-  it('names each scope once, and its button for who cannot see what it stands beside', async () => {
+  it('labels the remove button of each scope with its name', async () => {
     const { text } = await ada.get(path())
     for (const scope of EVERYDAY_SCOPES) expect(text).toContain(`aria-label="Remove ${scope}">Remove</button>`)
   })
 
-  it('takes a scope away from tokens that are out, and revokes the account tokens that have it', async () => {
+  it('removes a scope from existing tokens, and revokes the account tokens that have it', async () => {
     const all = await connect(testApp.services, 'ada', { scopes: [...EVERYDAY_SCOPES, 'user:write'] })
     const make = async (scopes: readonly Scope[]) => {
       const init = {
@@ -199,7 +199,7 @@ describe('the page of a connected app', () => {
     expect(items[1]).toMatchObject({ action: 'revoke_token', detail: { why: 'app_narrowed' } })
   })
 
-  it('is a 404 for an app of somebody else and for an unknown one, whatever is asked', async () => {
+  it('returns 404 for an app of another user and for an unknown one', async () => {
     const foreign = await connect(testApp.services, 'grace')
     for (const id of [foreign.grantId, 'nothing']) {
       for (const more of ['', '/scopes', '/scopes?add=project:admin']) {
@@ -219,7 +219,7 @@ describe('the page of a connected app', () => {
 })
 
 describe('the approval link', () => {
-  it('ticks what the app was really refused, and adds it to the tokens that are out', async () => {
+  it('selects scopes that the app was refused, and adds them to existing tokens', async () => {
     await want('project:delete')
     const { text } = await ada.get(path('/scopes?add=project:delete'))
     expect(text).toContain('Needed in the last 15 minutes')
@@ -240,7 +240,7 @@ describe('the approval link', () => {
     })
   })
 
-  it('flags what nobody asked for, does not tick it, and puts it last', async () => {
+  it('flags scopes that the app did not request, without selecting them, at the end', async () => {
     await want('user:write')
     const { text } = await ada.get(path('/scopes?add=project:admin+user:write+everything'))
     expect(boxes(text)).toEqual(['user:write*', 'project:admin'])
@@ -249,7 +249,7 @@ describe('the approval link', () => {
     expect(text).toContain('everything')
   })
 
-  it('forgets after 15 minutes that a scope was asked for', async () => {
+  it('forgets after 15 minutes that a scope was requested', async () => {
     await want('user:write')
     testApp.world.pass(15 * MINUTE - 1)
     expect((await ada.get(path('/scopes?add=user:write'))).text).not.toContain('The app did not ask for this')
@@ -257,7 +257,7 @@ describe('the approval link', () => {
     expect((await ada.get(path('/scopes?add=user:write'))).text).toContain('The app did not ask for this')
   })
 
-  it('needs a sign-in of the last ten minutes for what deletes or administers', async () => {
+  it('needs a sign-in of the last ten minutes for scopes that delete or administer', async () => {
     testApp.world.pass(10 * MINUTE)
     await want('project:delete', 'user:write')
     const back = encodeURIComponent(path('/scopes?add=project:delete'))
@@ -276,7 +276,7 @@ describe('the approval link', () => {
     expect((await grant()).scopes).toContain('user:write')
   })
 
-  it('remembers a no, so that calls are refused in words', async () => {
+  it('remembers a denial, so that calls get an error result', async () => {
     await want('project:admin')
     await ada.get(path('/scopes?add=project:admin'))
     await ada.post(path('/scopes?add=project:admin'), { scope: 'project:admin', answer: 'deny' })
@@ -284,7 +284,7 @@ describe('the approval link', () => {
     expect(await lastEvent()).toMatchObject({ action: 'grant_denied', detail: { scopes: 'project:admin' } })
   })
 
-  it('says what is missing when nothing is ticked', async () => {
+  it('asks for a selection when nothing is selected', async () => {
     await want('user:write')
     await ada.get(path('/scopes?add=user:write'))
     const { status, text } = await ada.post(path('/scopes?add=user:write'), { answer: 'allow' })
@@ -311,7 +311,7 @@ describe('the approval link', () => {
     expect(await lastEvent()).toMatchObject({ action: 'grant_widened', detail: { scopes: '', accounts: 'acme' } })
   })
 
-  it('reaches a machine that was allowed less than another of the same client', async () => {
+  it('affects a machine that was allowed less than another of the same client', async () => {
     const wide = await connect(testApp.services, 'ada', { scopes: ['project:read', 'project:write'], clientId: 'pair' })
     const narrow = await connect(testApp.services, 'ada', { scopes: ['project:read'], clientId: 'pair' })
     expect(narrow.grantId).toBe(wide.grantId)
@@ -322,14 +322,14 @@ describe('the approval link', () => {
     expect(await scopesOf(narrow.token)).toEqual(['project:read', 'project:write'])
   })
 
-  it('offers from the page of the app what it lacks, with nothing ticked', async () => {
+  it('offers missing scopes from the page of the app, with nothing selected', async () => {
     const { text } = await ada.get(path())
     const link = /href="([^"]+scopes\?add=[^"]+)"/.exec(text)?.[1] ?? ''
     const offered = boxes((await ada.get(link)).text)
     expect(new Set([...offered, ...EVERYDAY_SCOPES])).toEqual(new Set(ALL_SCOPES))
   })
 
-  it('warns of no address that somebody gave who came by the button of the app itself, and nobody else can claim that', async () => {
+  it('shows no warning after the button of the app’s own page, which nobody can forge', async () => {
     const at = path('/scopes?add=project:admin')
     const from = (referer: string, site = 'same-origin') =>
       ada.get(at, { headers: { referer, 'sec-fetch-site': site } })
@@ -351,19 +351,19 @@ describe('the approval link', () => {
     }
   })
 
-  it('is not offered on the page of an app that may do everything everywhere', async () => {
+  it('is not offered on the page of an app with all scopes and accounts', async () => {
     const all = await connect(testApp.services, 'ada', { scopes: ALL_SCOPES, clientId: 'all' })
     expect((await ada.get(`/account/apps/${all.grantId}`)).text).not.toContain('Add permissions or accounts')
     expect((await ada.get(path())).text).toContain('Add permissions or accounts')
   })
 
-  it('has nothing to add when the app may do it already', async () => {
+  it('has nothing to add when the app has the scope already', async () => {
     const { text } = await ada.get(path('/scopes?add=project:read'))
     expect(text).toContain('There is nothing to add')
     expect(boxes(text)).toEqual([])
   })
 
-  it('changes nothing without the token of its own form, from another site, or for somebody else', async () => {
+  it('changes nothing without its CSRF token, from another site, or for another user', async () => {
     await want('user:write')
     const at = path('/scopes?add=user:write')
     const fields = { scope: 'user:write', answer: 'allow' }
@@ -383,7 +383,7 @@ describe('the approval link', () => {
     expect((await grant()).wanted).toHaveLength(1)
   })
 
-  it('answers a form without an answer with 400', async () => {
+  it('returns 400 for a form without a decision', async () => {
     await want('user:write')
     await ada.get(path('/scopes?add=user:write'))
     expect((await ada.post(path('/scopes?add=user:write'), { scope: 'user:write' })).status).toBe(400)

@@ -6,7 +6,7 @@ import { signInto } from './signing-in.ts'
 
 type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
-/** What there is to see: by a token, an app, a command and a browser, of one's own and of an organization. */
+/** Events by a token, an app, a command and a browser, of one's own and of an organization. */
 async function beBusy({ services, world }: TestApp): Promise<void> {
   const ada = await world.person('ada')
   const { token } = await ada.call<{ token: string }>('create_token', {
@@ -31,7 +31,7 @@ const busy =
     await way(page, deps)
   }
 
-/** The pages of the audit log, by how somebody comes to them. */
+/** The pages of the audit log, by how a user reaches them. */
 export const AUDIT_PAGES: Readonly<Record<string, Way>> = {
   audit: busy(seenBy('ada', '/account/audit')),
   'audit-filtered': busy(seenBy('ada', '/account/audit?action=update_project_policy&target=team%2F*')),

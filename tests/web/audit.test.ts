@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-/** What a page says, without its markup. */
+/** The text of a page, without its markup. */
 const textOf = (html: string) =>
   html
     .replace(/^.*<main/s, '<main')
@@ -29,14 +29,14 @@ const textOf = (html: string) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+(?=[\s,])/g, '')
     .replaceAll(/\s/g, ' ')
-/** The rows of the events, without what only programs and screen readers get. */
+/** The rows of the events, without text for programs and screen readers. */
 const rowsOf = (html: string) =>
   [...html.matchAll(/<tr class="event">.*?<\/tr>/gs)].map(([row]) =>
     textOf(row.replace(/<dl.*<\/dl>/s, '').replace(/<span class="unseen">.*?<\/span>/s, '')).trim(),
   )
 /** The facts that a row opens. */
 const detailsOf = (html: string) => [...html.matchAll(/<dl class="facts">.*?<\/dl>/gs)].map(([facts]) => textOf(facts))
-/** The headings of the days, each with the number of its events. */
+/** The headings of the days, each with its number of events. */
 const daysOf = (html: string) =>
   [...html.matchAll(/<tbody><tr class="day"><th[^>]*>([^<]*)<\/th><\/tr>(.*?)<\/tbody>/gs)].map(
     ([, day, rows = '']) => [day, rows.split('<tr class="event">').length - 1],
@@ -52,7 +52,7 @@ async function become(handle: string, options: Parameters<typeof loginLink>[2] =
   await jar.get(await loginLink(testApp, handle, options))
 }
 
-describe('the audit log of a person', () => {
+describe('the audit log of a user', () => {
   it('shows each event as a sentence, with the surface and the credential', async () => {
     const { text } = await jar.get('/account/audit')
     expect(rowsOf(text)).toEqual([
@@ -103,7 +103,7 @@ describe('the audit log of a person', () => {
     expect(found.text).toContain('<details><summary>More filters')
   })
 
-  it('says whom it was about, also oneself, and how an invitation was answered', async () => {
+  it('names the affected user, also oneself, and how an invitation was answered', async () => {
     const { world } = testApp
     const [ada, bob, eve] = [await world.person('ada'), await world.person('bob'), await world.person('eve')]
     const organization = 'acme'
@@ -134,7 +134,7 @@ describe('the audit log of a person', () => {
     ])
   })
 
-  it('is filtered by what the address says, and the form shows that', async () => {
+  it('applies the filters of the URL and shows them in the form', async () => {
     const seen = await jar.get(
       '/account/audit?action=create_project&user=&target=acme%2F*&surface=&since=2027-03-01&until=',
     )
@@ -156,7 +156,7 @@ describe('the audit log of a person', () => {
     expect(unknown.text).toContain('value="acme"')
   })
 
-  it('goes on by a link that keeps the filter', async () => {
+  it('continues by a link that keeps the filter', async () => {
     const ada = await testApp.world.person('ada')
     for (let index = 0; index < 30; index += 1) await ada.call('update_user', { public: index % 2 === 0 })
     const first = await jar.get('/account/audit?action=update_user')
@@ -167,7 +167,7 @@ describe('the audit log of a person', () => {
     expect(second.text).toMatch(/<option value="update_user" selected>/)
   })
 
-  it.each(['/account/audit', '/o/acme/audit', '/operator/audit'])('says why it does not go on: %s', async path => {
+  it.each(['/account/audit', '/o/acme/audit', '/operator/audit'])('reports an invalid cursor: %s', async path => {
     if (path === '/operator/audit') await become('olga', { operator: true })
     for (const query of ['cursor=zzz', 'cursor=zzz&action=create_project']) {
       const seen = await jar.get(`${path}?${query}`)
@@ -181,7 +181,7 @@ describe('the audit log of a person', () => {
     }
   })
 
-  it('says when nothing is left of what a link goes on to', async () => {
+  it('reports when no events are left for a link', async () => {
     await testApp.close()
     testApp = await openTestApp({ auth: { auditRetention: 60_000 } })
     jar = openJar(testApp.url)
@@ -203,7 +203,7 @@ describe('the audit log of a person', () => {
     }
   })
 
-  it('is all of it in one file', async () => {
+  it('can be downloaded as one file', async () => {
     const { headers, text } = await jar.get('/account/audit/export')
     expect(headers['content-disposition']).toBe('attachment; filename="audit-ada-2027-03-01.jsonl"')
     expect(headers['content-type']).toBe('application/jsonl')
@@ -217,7 +217,7 @@ describe('the audit log of a person', () => {
     expect(head.status).toBe(405)
   })
 
-  it('is for who is signed in', async () => {
+  it('needs a sign-in', async () => {
     const stranger = openJar(testApp.url)
     for (const path of ['/account/audit', '/account/audit/export', '/operator/audit', '/o/acme/audit']) {
       expect((await stranger.get(path)).path).toBe(`/login?${new URLSearchParams({ next: path })}`)
@@ -226,7 +226,7 @@ describe('the audit log of a person', () => {
 })
 
 describe('the audit log of an organization', () => {
-  it('shows administrators what was done to it, and nobody else', async () => {
+  it('shows its events to administrators, and to nobody else', async () => {
     const { text } = await jar.get('/o/acme/audit')
     expect(rowsOf(text)).toEqual(['12:00 You created project acme/web REST test/1'])
     const file = await jar.get('/o/acme/audit/export')
@@ -243,8 +243,8 @@ describe('the audit log of an organization', () => {
   })
 })
 
-describe('the audit log of the service', () => {
-  it('shows operators everything, by account too', async () => {
+describe('the audit log of the server', () => {
+  it('shows operators all events, with a filter by account', async () => {
     expect((await jar.get('/operator/audit')).status).toBe(403)
     expect((await jar.get('/operator/audit/export')).status).toBe(403)
     await become('olga', { operator: true })
@@ -261,8 +261,8 @@ describe('the audit log of the service', () => {
   })
 })
 
-describe('the words for actions', () => {
-  it('say of every action that it was done', () => {
+describe('the sentences of audit actions', () => {
+  it('describe every action in the past tense', () => {
     const writing = TOOLS.filter(({ hints }) => !hints.readOnly).map(({ name }) => name)
     expect([...ACTION_LABELS.keys()].sort()).toEqual(
       [...writing, 'stage_file', ...Object.keys(NON_TOOL_ACTIONS)].sort(),

@@ -10,7 +10,7 @@ import type { Services } from '../../src/tools/pipeline/call.ts'
 export const VERIFIER = 'a'.repeat(43)
 export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 
-/** A client that is registered, as the store keeps it. */
+/** A registered client, as the store has it. */
 export async function keepClient(
   { store, now }: Services,
   differs: Partial<Frozen<ClientRecord>> = {},
@@ -32,7 +32,7 @@ export async function keepClient(
   return client
 }
 
-/** Lets a person have allowed a client to read projects, on a page that named the place of its first redirect URI. */
+/** Stores a user's grant for reading projects, whose consent page named the first redirect URI. */
 export async function keepGrant({ store, now, newId }: Services, handle: string, client: Frozen<ClientRecord>) {
   return store.transaction(async tx => {
     const { user } = await findOrCreateUser(tx, handle, { now, newId })
@@ -49,12 +49,12 @@ export async function keepGrant({ store, now, newId }: Services, handle: string,
   })
 }
 
-/** What of a client a request names. */
+/** The fields of a client that a request names. */
 export type Connecting = Pick<Frozen<ClientRecord>, 'id' | 'redirect_uris'>
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The path of an authorization request: a good one, but for what differs; undefined leaves a parameter out, a list repeats it. */
+/** The path of a valid authorization request with changes; undefined leaves a parameter out, a list repeats it. */
 export function authorizePath(
   client: Pick<Frozen<ClientRecord>, 'id' | 'redirect_uris'>,
   differs: Parameters = {},

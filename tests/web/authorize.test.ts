@@ -23,7 +23,7 @@ const ask = (client: Connecting, differs: Differs = {}): Promise<Seen> =>
 const codes = async (): Promise<number> => testApp.services.store.read.codes.count('all', '')
 const waiting = async (): Promise<number> => testApp.services.store.read.interactions.count('all', '')
 
-/** A client that ada has connected, and her browser: what is wrong is told to it without a page. */
+/** A client that ada has connected, and her browser: it gets errors without a page. */
 async function connected(differs: Parameters<typeof keepClient>[1] = {}) {
   const client = await keepClient(testApp.services, differs)
   await keepGrant(testApp.services, 'ada', client)
@@ -31,7 +31,7 @@ async function connected(differs: Parameters<typeof keepClient>[1] = {}) {
   return client
 }
 
-/** What the client is told, with everything that holds for every answer to it. */
+/** The error that the client gets, with the checks of every such answer. */
 function told({ status, location, headers }: Seen, place = 'https://app.example/callback'): URLSearchParams {
   expect(status).toBe(302)
   const url = new URL(location ?? '')
@@ -46,7 +46,7 @@ function told({ status, location, headers }: Seen, place = 'https://app.example/
 }
 
 describe('GET /oauth/authorize', () => {
-  it('keeps a good request and sends the person to sign in, and then to consent', async () => {
+  it('stores a valid request and sends the user to sign in, and then to consent', async () => {
     verifies('5.2.authorize')
     const client = await keepClient(testApp.services)
     const kept = await ask(client)
@@ -60,7 +60,7 @@ describe('GET /oauth/authorize', () => {
     expect(consent.text).toContain('<bdi>Test App</bdi> wants to access your account')
   })
 
-  it('tells the client what is wrong, with its state, and keeps nothing', async () => {
+  it('returns errors to the client with its state, and stores nothing', async () => {
     verifies('5.1.pkce-required', '5.1.s256-only', '7.pkce')
     const client = await connected()
     const cases: readonly (readonly [Differs, string])[] = [
@@ -97,19 +97,19 @@ describe('GET /oauth/authorize', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('tells a client that registered for devices alone that it may not do this', async () => {
+  it('rejects a client that registered for devices only', async () => {
     const client = await connected({ grant_types: ['urn:ietf:params:oauth:grant-type:device_code'] })
     expect(told(await ask(client)).get('error')).toBe('unauthorized_client')
   })
 
-  it('drops a scope that there is not and goes on', async () => {
+  it('drops an unknown scope and continues', async () => {
     const client = await keepClient(testApp.services)
     const { location = '' } = await ask(client, { scope: 'project:read nonsense offline_access' })
     const kept = await testApp.services.store.read.interactions.get(location.split('/').at(-1) ?? '')
     expect(kept).toMatchObject({ scopes: ['project:read'], scope_given: true })
   })
 
-  it('keeps the own query of a redirect URI, and answers no parameter twice', async () => {
+  it('keeps the query of a redirect URI, and returns no parameter twice', async () => {
     const client = await connected({
       redirect_uris: ['https://app.example/callback?tenant=a%20b&state=own&code=own'],
     })
@@ -123,7 +123,7 @@ describe('GET /oauth/authorize', () => {
     ])
   })
 
-  it('answers prompt=none of a client that is connected without a page: a code, or consent_required', async () => {
+  it('answers prompt=none of a connected client without a page: a code, or consent_required', async () => {
     const client = await connected()
     const silent = { prompt: 'none', scope: 'project:read' }
     expect(told(await ask(client, silent)).get('code')).toMatch(/^svcg_/)
@@ -131,7 +131,7 @@ describe('GET /oauth/authorize', () => {
     expect(await codes()).toBe(1)
   })
 
-  it('tells an app about a fault by a page that opens it, which does not leave an empty tab', async () => {
+  it('returns an error to an app by a page that opens it, and leaves no empty tab', async () => {
     const client = await connected({ redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'] })
     const page = await ask(client, { scope: 'nonsense' })
     expect(page.status).toBe(200)
@@ -140,7 +140,7 @@ describe('GET /oauth/authorize', () => {
     )
   })
 
-  it('takes GET alone', async () => {
+  it('accepts GET only', async () => {
     const client = await keepClient(testApp.services)
     for (const method of ['HEAD', 'PUT', 'DELETE', 'PATCH', 'POST', 'OPTIONS']) {
       const { status, headers } = await jar.get(authorizePath(client), { method, follow: false })
@@ -150,7 +150,7 @@ describe('GET /oauth/authorize', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('takes 60 requests a minute from one address', async () => {
+  it('accepts 60 requests a minute from one address', async () => {
     const strict = await openTestApp({ rateLimitFactor: 1 })
     const browser = openJar(strict.url)
     const client = await keepClient(strict.services)
@@ -164,7 +164,7 @@ describe('GET /oauth/authorize', () => {
   })
 })
 
-describe('a request that may not be answered at the client', () => {
+describe('a request that must not be answered at the client', () => {
   const stays = (seen: Seen) => {
     expect(seen.status).toBe(400)
     expect(seen.headers).not.toHaveProperty('location')
@@ -175,7 +175,7 @@ describe('a request that may not be answered at the client', () => {
     expect(seen.headers).not.toHaveProperty('cross-origin-opener-policy')
   }
 
-  it('gets a page that says how each client forgets a registration that is not known here', async () => {
+  it('gets a page that explains how each client forgets an unknown registration', async () => {
     const seen = await ask({ id: 'svcc_gone', redirect_uris: ['https://app.example/callback'] })
     stays(seen)
     expect(seen.text).toContain('<code>invalid_client</code>')
@@ -230,7 +230,7 @@ describe('a request that may not be answered at the client', () => {
     await strict.close()
   })
 
-  it('gets the same in JSON when it asks for that', async () => {
+  it('gets the same in JSON on request', async () => {
     const path = authorizePath({ id: 'svcc_gone', redirect_uris: ['https://app.example/callback'] })
     const seen = await jar.get(path, { headers: { accept: 'application/json' }, follow: false })
     const problem = await jar.get(path, { headers: { accept: 'application/problem+json' }, follow: false })
@@ -244,7 +244,7 @@ describe('a request that may not be answered at the client', () => {
     })
   })
 
-  it('gets no redirect for a redirect URI that the client did not register, or that is not clear', async () => {
+  it('gets no redirect to an unregistered or ambiguous redirect URI', async () => {
     const client = await keepClient(testApp.services)
     const native = await keepClient(testApp.services, { redirect_uris: ['http://127.0.0.1/callback'] })
     const two = await keepClient(testApp.services, { redirect_uris: ['https://a.example/', 'https://b.example/'] })
@@ -267,12 +267,12 @@ describe('a request that may not be answered at the client', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('uses the one redirect URI that is registered when it names none', async () => {
+  it('uses the only registered redirect URI when it names none', async () => {
     const client = await connected()
     expect(told(await ask(client, { redirect_uri: undefined, scope: 'nonsense' })).get('error')).toBe('invalid_scope')
   })
 
-  it('shows what it was sent as text alone', async () => {
+  it('shows user input as text only', async () => {
     const markup = '<img src=x onerror=alert(1)>"\'&'
     const client = await keepClient(testApp.services, { name: markup })
     for (const differs of [

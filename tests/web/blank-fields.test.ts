@@ -3,11 +3,11 @@ import { useOwnAcme } from './scene.ts'
 
 const scene = useOwnAcme()
 
-/** What people leave in a field that they do not fill in. */
+/** Blank values of a field that was not filled in. */
 const BLANKS = ['', '  ']
 
-describe('a field that is optional', () => {
-  it('is named so, and takes a blank in the form of a token', async () => {
+describe('an optional field', () => {
+  it('is labeled so, and may be blank in the form of a token', async () => {
     const path = '/account/tokens/new'
     const page = await scene.ada.get(path)
     for (const label of ['Description', 'Custom date']) expect(page.text).toContain(`${label} (optional)</label>`)
@@ -20,7 +20,7 @@ describe('a field that is optional', () => {
     }
   })
 
-  it('takes a blank where a token is changed', async () => {
+  it('may be blank when a token is changed', async () => {
     const ada = await scene.testApp.world.person('ada')
     const { id } = await ada.call<{ id: string }>('create_token', { name: 'ci', scopes: ['project:read'] })
     const page = await scene.ada.get(`/account/tokens/${id}`)
@@ -31,7 +31,7 @@ describe('a field that is optional', () => {
     }
   })
 
-  it('is named so, and takes a blank in the form of an organization', async () => {
+  it('is labeled so, and may be blank in the form of an organization', async () => {
     const path = '/account/organizations/new'
     for (const [at, name] of BLANKS.entries()) {
       expect((await scene.ada.get(path)).text).toContain('Display name (optional)</label>')
@@ -41,7 +41,7 @@ describe('a field that is optional', () => {
     }
   })
 
-  it('is named so, and takes a blank in the form of an invitation', async () => {
+  it('is labeled so, and may be blank in the form of an invitation', async () => {
     const path = `/o/${scene.acme}/invitations`
     for (const blank of BLANKS) {
       const page = await scene.ada.get(path)
@@ -51,7 +51,7 @@ describe('a field that is optional', () => {
     }
   })
 
-  it('takes a blank in the filter of an audit log', async () => {
+  it('may be blank in the filter of an audit log', async () => {
     for (const blank of BLANKS) {
       const names = ['action', 'user', 'account', 'target', 'surface', 'since', 'until']
       const query = new URLSearchParams(names.map(name => [name, blank]))

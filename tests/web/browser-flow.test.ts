@@ -22,7 +22,7 @@ describeWith('chromium', 'a real browser', chromium => {
     await deps.close()
   })
 
-  it('signs in by a link, changes the colours and signs out without JavaScript', async () => {
+  it('signs in by a link, changes the theme and signs out without JavaScript', async () => {
     const profile = await openProfile(browser, { javaScriptEnabled: false })
     const page = await profile.newPage()
     await page.goto(base + (await loginLink(deps, 'ada', { confirm: true })))
@@ -38,7 +38,7 @@ describeWith('chromium', 'a real browser', chromium => {
     await profile.close()
   })
 
-  it('copies the address by the button where scripts run', async () => {
+  it('copies the address by the button with scripts', async () => {
     const profile = await openProfile(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
     const page = await profile.newPage()
     await page.goto(base)
@@ -49,7 +49,7 @@ describeWith('chromium', 'a real browser', chromium => {
     await profile.close()
   })
 
-  it('is stopped when another site sends a form, with its origin or without', async () => {
+  it('blocks a form of another site, with its origin or without', async () => {
     const profile = await openProfile(browser)
     const page = await profile.newPage()
     await page.goto(base + (await loginLink(deps, 'ada')))
@@ -66,7 +66,7 @@ describeWith('chromium', 'a real browser', chromium => {
     await profile.close()
   })
 
-  it('leaves a client that signs in by a popup its window on the way, and only there', async () => {
+  it('keeps the opener of a popup only during sign-in', async () => {
     const profile = await openProfile(browser)
     const page = await profile.newPage()
     const client = await openSite('client')
@@ -80,7 +80,7 @@ describeWith('chromium', 'a real browser', chromium => {
     await profile.close()
   })
 
-  /** A page of a client that opens a popup, where the popup has become a page on which a person decides. */
+  /** A page of a client that opens a popup, which shows a decision page. */
   async function openDecision(path: string, step: RegExp) {
     const profile = await openProfile(browser)
     const page = await profile.newPage()
@@ -94,7 +94,7 @@ describeWith('chromium', 'a real browser', chromium => {
     return { profile, page, popup, close: () => Promise.all([profile.close(), client.close()]) }
   }
 
-  it('cuts off the window that opened the consent page, so that no other page takes its place', async () => {
+  it('cuts off the opener of the consent page', async () => {
     const callback = await openSite(
       '<script>new BroadcastChannel("answers").postMessage(location.search)</script>Done.',
     )
@@ -103,7 +103,7 @@ describeWith('chromium', 'a real browser', chromium => {
     expect(await popup.evaluate('opener === null')).toBe(true)
     expect(await page.evaluate('popup.closed')).toBe(true)
     await page.evaluate(`void (popup.location = 'about:blank')`)
-    // Another page of the client still hears of the answer, from the page at its redirect URI.
+    // Another page of the client still gets the answer, from the page at its redirect URI.
     const listener = await profile.newPage()
     await listener.goto(callback.url)
     await listener.evaluate(
@@ -114,7 +114,7 @@ describeWith('chromium', 'a real browser', chromium => {
     await Promise.all([close(), callback.close()])
   })
 
-  it('cuts off the window that opened the page of a refused request', async () => {
+  it('cuts off the opener of the error page of a request', async () => {
     const client = await keepClient(deps.services)
     const path = authorizePath(client, { scope: 'nonsense' })
     const { popup, page, close } = await openDecision(path, /\/oauth\/authorize\?/)
@@ -123,7 +123,7 @@ describeWith('chromium', 'a real browser', chromium => {
     await close()
   })
 
-  it('shows the frame of no page to another site', async () => {
+  it('shows no page in a frame of another site', async () => {
     const profile = await openProfile(browser)
     const page = await profile.newPage()
     const evil = await openSite(`<iframe src="${base}/login"></iframe>`)

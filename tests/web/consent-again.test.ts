@@ -22,8 +22,8 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-describe('accounts', () => {
-  it('are all, or those of the person that were ticked', async () => {
+describe('the accounts of a consent', () => {
+  it('are all, or the user’s selected ones', async () => {
     const organization = await testApp.world.organization('acme', { ada: 'admin' })
     const foreign = await testApp.world.organization('other', { eve: 'admin' })
     const client = await keepClient(testApp.services)
@@ -41,7 +41,7 @@ describe('accounts', () => {
     ])
   })
 
-  it('without access may be connected all the same', async () => {
+  it('may have no access', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     await testApp.world.setAccount('ada', { has_access: false })
@@ -49,10 +49,10 @@ describe('accounts', () => {
   })
 })
 
-describe('a client that has something and asks for more', () => {
+describe('a connected client that requests more', () => {
   const both = 'project:read project:write project:admin'
 
-  it('is shown with the new scopes alone, in a warning, ticked where it was refused lately', async () => {
+  it('is shown with only the new scopes, selected if they were refused recently', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
@@ -74,7 +74,7 @@ describe('a client that has something and asks for more', () => {
     })
   })
 
-  it('has nothing ticked where no call was refused in the last 15 minutes', async () => {
+  it('has nothing selected without a refused call in the last 15 minutes', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
@@ -85,7 +85,7 @@ describe('a client that has something and asks for more', () => {
     expect(boxes(await ask(client, { scope: both }))).toEqual({ ticked: [], open: ['project:write', 'project:admin'] })
   })
 
-  it('gets what it has when the person adds nothing, and does not bring the question back', async () => {
+  it('keeps its scopes when the user adds nothing, and is not asked again', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
@@ -96,7 +96,7 @@ describe('a client that has something and asks for more', () => {
     expect((await codeOf(again))?.scopes).toEqual(['project:read'])
   })
 
-  it('keeps what it has when the person says no, and the no is remembered', async () => {
+  it('keeps its scopes when the user denies the request, and the denial is remembered', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
@@ -113,7 +113,7 @@ describe('a client that has something and asks for more', () => {
   })
 })
 
-describe('consent that was given', () => {
+describe('a given consent', () => {
   async function connect(differs: Partial<Parameters<typeof keepClient>[1]> = {}) {
     const client = await keepClient(testApp.services, differs)
     await signIn(testApp, jar, 'ada')
@@ -123,7 +123,7 @@ describe('consent that was given', () => {
   const again = (client: Connecting, differs: Differs = {}) =>
     jar.get(authorizePath(client, { scope: 'project:read voice:read', ...differs }), { follow: false })
 
-  it('is not asked for again: the code comes without a page, and is in the audit log', async () => {
+  it('is not requested again: the code comes without a page, and is in the audit log', async () => {
     const client = await connect()
     const answered = await again(client)
     expect(answered.status).toBe(302)
@@ -135,7 +135,7 @@ describe('consent that was given', () => {
     expect(event).toMatchObject({ action: 'grant_allowed', detail: { remembered: true, scopes: 'project:read' } })
   })
 
-  it('is used after signing in, by a page, because the form that signed in may lead nowhere else', async () => {
+  it('is used after signing in, by a page, because a form may not redirect elsewhere', async () => {
     const client = await connect()
     jar.cookies.clear()
     const kept = await again(client)
@@ -151,7 +151,7 @@ describe('consent that was given', () => {
     expect([direct.status, direct.location]).toEqual([200, expect.stringContaining('code=svcg_')])
   })
 
-  it('is asked for again for a new scope, place, person or wish, and after it was revoked', async () => {
+  it('is requested again for a new scope, address, user or prompt, and after a revocation', async () => {
     const client = await connect({ redirect_uris: ['https://app.example/callback', 'https://other.example/callback'] })
     const asks = async (differs: Differs) =>
       expect((await again(client, differs)).location).toMatch(/^\/oauth\/consent\//)
@@ -179,7 +179,7 @@ describe('consent that was given', () => {
     await asks({})
   })
 
-  it('is asked for each time where any program of the computer can listen', async () => {
+  it('is requested each time when any local program can listen', async () => {
     for (const redirect_uris of [
       ['http://127.0.0.1/callback'],
       ['cursor://x/cb'],
@@ -199,13 +199,13 @@ describe('consent that was given', () => {
     }
   })
 
-  it('is remembered for a site whose name only looks like this computer', async () => {
+  it('is remembered for a site whose name only looks like loopback', async () => {
     for (const redirect of ['https://localhost.example/cb', 'https://127.0.0.1.example/cb', 'https://128.0.0.1/cb']) {
       expect((await again(await connect({ redirect_uris: [redirect] }))).location).toMatch(/code=/)
     }
   })
 
-  it('of one client is nothing to another: its page shows where the answer would go', async () => {
+  it('does not apply to another client, whose page shows the redirect address', async () => {
     await connect()
     const attacker = await keepClient(testApp.services, { redirect_uris: ['https://attacker.example/callback'] })
     const page = await ask(attacker, { scope: 'project:read' })
@@ -214,8 +214,8 @@ describe('consent that was given', () => {
   })
 })
 
-describe('a client that names no scope', () => {
-  it('gets on another machine what its person has allowed it by now, later additions included', async () => {
+describe('a client that requests no scope', () => {
+  it('gets on another machine what its user has allowed, with later additions', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const nameless = { scope: undefined }

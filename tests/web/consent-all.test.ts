@@ -19,10 +19,10 @@ beforeEach(async () => {
 afterEach(() => testApp.close())
 
 describe('scopes beyond everyday work', () => {
-  /** Where each of these stands on the page, from its top. */
+  /** The vertical position of each of these on the page. */
   const places = (text: string, parts: readonly string[]) => parts.map(part => text.indexOf(part))
 
-  it('come first, in a group of their own, which nothing ticks', async () => {
+  it('come first, in a group of their own, and are not selected', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:write members:write project:delete' })
@@ -40,20 +40,20 @@ describe('scopes beyond everyday work', () => {
       ticked: ['project:read', 'project:write'],
       open: ['members:write', 'project:delete'],
     })
-    // They stay there when the page comes back with other ticks.
+    // They stay there when the page is shown again with another selection.
     const again = await jar.post(page.path, { scope: ['members:write'] })
     const [extra = -1, usual = -1] = places(again.text, ['value="members:write"', 'value="project:read"'])
     expect([extra > 0, extra < usual]).toEqual([true, true])
   })
 
-  it('are not offered by one button where a client asks for none', async () => {
+  it('are not offered by one button when a client requests none', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const { text } = await ask(client, { scope: 'project:read project:write' })
     for (const part of ['not ticked', 'Allow all requested', 'allow_all']) expect(text).not.toContain(part)
   })
 
-  it('are allowed with all the others by one button, whatever is ticked', async () => {
+  it('are allowed with all the others by one button, whatever is selected', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read members:write' })
@@ -66,7 +66,7 @@ describe('scopes beyond everyday work', () => {
     })
   })
 
-  it('need a sign-in of the last ten minutes by that button, too, and its token', async () => {
+  it('need a sign-in of the last ten minutes and a CSRF token for that button, too', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:delete' })
@@ -79,7 +79,7 @@ describe('scopes beyond everyday work', () => {
     expect(await codes()).toBe(0)
   })
 
-  it('do not end at an error when nothing is ticked: the page asks again', async () => {
+  it('are asked for again when nothing is selected, without an error', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'members:write' })
@@ -95,7 +95,7 @@ describe('scopes beyond everyday work', () => {
     expect(await codeOf(answered)).toMatchObject({ scopes: ['members:write'] })
   })
 
-  it('are offered by that button as well to a person who unticked everything', async () => {
+  it('are offered by that button as well when all scopes are deselected', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read voice:read' })

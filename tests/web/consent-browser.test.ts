@@ -34,7 +34,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
     await walk(await profile.newPage())
     await profile.close()
   }
-  /** Whether the page opens at the notice that says this. */
+  /** Whether the page is scrolled to this notice. */
   const isSeenFirst = async (page: Page, words: string): Promise<void> => {
     const notice = page.locator('.notice[autofocus]:focus', { hasText: words })
     await notice.waitFor()
@@ -44,7 +44,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
   }
   const native = () => keepClient(deps.services, { redirect_uris: ['http://127.0.0.1/callback'] })
 
-  it('signs in, allows, and arrives at the program on this computer: the policy of the page lets the answer pass', () =>
+  it('signs in, allows, and redirects to a local program within the policy of the page', () =>
     withPage(async page => {
       const arrived = listener.next()
       await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url }))
@@ -58,7 +58,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await page.waitForURL(`${listener.url}?**`)
     }))
 
-  it('begins at what is missing when the form comes back, also on a phone', () =>
+  it('scrolls to the missing field when the form returns, also on a phone', () =>
     withPage(async page => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto(base + (await loginLink(deps, 'ada')))
@@ -73,7 +73,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await isSeenFirst(page, 'Select at least one account')
     }))
 
-  it('allows everything that the program asks for by one button', () =>
+  it('allows everything that the program requests by one button', () =>
     withPage(async page => {
       await page.goto(base + (await loginLink(deps, 'ada')))
       const scope = 'project:read members:write'
@@ -86,7 +86,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       expect(kept?.scopes).toEqual(['members:write', 'project:read'])
     }))
 
-  it('comes where the program sends them on to: from 127.0.0.1 to localhost', () =>
+  it('follows a redirect of the program from 127.0.0.1 to localhost', () =>
     withPage(async page => {
       const landing = await openSite(http, () => 'Done.')
       const callback = await openSite(http, () => ({ to: `http://localhost:${landing.port}/done` }))
@@ -98,7 +98,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await Promise.all([landing.close(), callback.close()])
     }))
 
-  it('comes where a site sends them on to: from www to its other name', () =>
+  it('follows a redirect of a site from www to its other name', () =>
     withPage(async page => {
       const landing = await openSite(https, () => 'Done.')
       const callback = await openSite(https, () => ({ to: `https://app.example:${landing.port}/done` }))
@@ -110,7 +110,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await Promise.all([landing.close(), callback.close()])
     }))
 
-  it('gets to the program by a second click when the first one led nowhere', () =>
+  it('reaches the program by a second click when the first one failed', () =>
     withPage(async page => {
       let visits = 0
       const callback = await openSite(http, () => (visits++ === 0 ? undefined : 'Done.'))
@@ -125,7 +125,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await callback.close()
     }))
 
-  it('gets one and the same code by a double click, by a reload and by going back, and tells nobody where it was', () =>
+  it('gets the same code by a double click, a reload and going back, without a referrer', () =>
     withPage(async page => {
       const before = await deps.services.store.read.codes.count('all', '')
       const callback = await openSite(http, () => 'Done.')
@@ -147,7 +147,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await callback.close()
     }))
 
-  it('leaves nothing to somebody else who has the address', () =>
+  it('reveals nothing to another user with the URL', () =>
     withPage(async page => {
       const callback = await openSite(http, () => undefined)
       await page.goto(base + (await loginLink(deps, 'ada')))
@@ -165,7 +165,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
     }))
 
   it.each(['/oauth/consent/', '/oauth/authorize?'])(
-    'comes to a site that it has connected by the form that signs in, by way of %s: the policy of that form holds the redirect back',
+    'returns to a connected site after sign-in, by way of %s, past the policy of the form',
     way =>
       withPage(async page => {
         const callback = await openSite(https, () => 'Done.')
@@ -183,7 +183,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       }),
   )
 
-  it('sees where a client leads that only makes an error, and goes there by a click alone', () =>
+  it('shows where an invalid request leads, and goes there only by a click', () =>
     withPage(async page => {
       const evil = await openSite(https, () => 'Evil.')
       const redirect_uris = [`https://evil.example:${evil.port}/callback`]
@@ -197,7 +197,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await evil.close()
     }))
 
-  it('says no, and the program is told', () =>
+  it('denies, and the program gets the error', () =>
     withPage(async page => {
       await page.goto(base + (await loginLink(deps, 'eve')))
       const arrived = listener.next()
@@ -206,7 +206,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       expect((await arrived).searchParams.get('error')).toBe('access_denied')
     }))
 
-  it('allows nothing by pressing Enter in a box', () =>
+  it('allows nothing when Enter is pressed in a checkbox', () =>
     withPage(async page => {
       await page.goto(base + (await loginLink(deps, 'lin')))
       const arrived = listener.next()
@@ -215,7 +215,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       expect((await arrived).searchParams.has('code')).toBe(false)
     }))
 
-  it('comes to a page that opens an app, and sees where it leads', () =>
+  it('reaches a page that opens an app, and shows where it leads', () =>
     withPage(async page => {
       await page.goto(base + (await loginLink(deps, 'ada')))
       const client = await keepClient(deps.services, { name: 'Editor', redirect_uris: ['cursor://x/cb'] })
@@ -232,13 +232,13 @@ const https = (listener: RequestListener): Server => createServer(selfSigned(), 
 
 interface Site {
   readonly port: number
-  /** What came, in order: path and query, and from which page. */
+  /** The requests in order: path and query, and the referring page. */
   readonly queries: readonly string[]
   readonly referers: readonly (string | undefined)[]
   readonly close: () => Promise<void>
 }
 
-/** A site that answers with a text, sends the browser on, or says 204: the browser stays where it is. */
+/** A site that answers with a text, redirects the browser, or returns 204. */
 async function openSite(
   create: (listener: RequestListener) => Server,
   answer: () => string | { readonly to: string } | undefined,

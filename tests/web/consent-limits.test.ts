@@ -30,7 +30,7 @@ const instant = () => testApp.services.now().toISOString()
 const count = () => read().grants.count('user', ada.id)
 const isThere = async ({ id }: Frozen<GrantRecord>) => (await read().grants.get(id)) !== undefined
 
-/** An app that ada allowed a day after the one before. */
+/** An app that ada allowed a day after the previous one. */
 async function app(change: Partial<GrantRecord> = {}): Promise<Frozen<GrantRecord>> {
   testApp.world.pass(DAY)
   const grant = { ...(await keepGrant(testApp.services, 'ada', await keepClient(testApp.services))), ...change }
@@ -38,7 +38,7 @@ async function app(change: Partial<GrantRecord> = {}): Promise<Frozen<GrantRecor
   return grant
 }
 
-/** Adds apps that were allowed now, until ada has so many. */
+/** Adds apps that were just allowed, until ada has this many. */
 const fill = async (most: number, like: Frozen<GrantRecord>) => {
   const from = await count()
   const young = { ...like, created_at: instant(), last_used_at: null, revoked_at: null }
@@ -54,8 +54,8 @@ async function connect(): Promise<void> {
   expect((await asking.allow(page, ['project:read'])).status).toBe(200)
 }
 
-describe('a person with 500 apps', () => {
-  it('connects one more, and the one is revoked that neither it nor a token of it used for longest', async () => {
+describe('a user with 500 apps', () => {
+  it('connects one more, and the least recently used one is revoked', async () => {
     const [used, making, idle] = [await app(), await app(), await app()]
     const made = { user_id: ada.id, account_id: ada.account_id, grant_id: making.id }
     testApp.world.pass(DAY)
@@ -84,7 +84,7 @@ describe('a person with 500 apps', () => {
     expect(events[0]).toMatchObject({ surface: 'web', detail: { client: 'Test App', revoked_tokens: 1 } })
   })
 
-  it('loses what is left of a revoked one first, without an event', async () => {
+  it('removes leftovers of a revoked one first, without an event', async () => {
     const [idle, revoked] = [await app(), await app({ revoked_at: instant() })]
     const tables = authorizationTables('text')
     await testApp.services.store.transaction(async tx => {
@@ -100,7 +100,7 @@ describe('a person with 500 apps', () => {
     expect((await asking.events('ada')).map(({ action }) => action)).not.toContain('revoke_grant')
   })
 
-  it('allows one of them more, and none is revoked', async () => {
+  it('extends one of them, and none is revoked', async () => {
     const client = await keepClient(testApp.services)
     const grant = await keepGrant(testApp.services, 'ada', client)
     testApp.world.pass(DAY)
@@ -112,7 +112,7 @@ describe('a person with 500 apps', () => {
   })
 })
 
-it('a person who asks again and again has 200 requests, of which the newest can be answered', async () => {
+it('a user with many requests has at most 200, of which the newest can be answered', async () => {
   const client = await keepClient(testApp.services)
   await asking.ask(client)
   const [first] = await read().interactions.list('user', ada.id)

@@ -9,7 +9,7 @@ import { signInto } from './signing-in.ts'
 
 const NATIVE = { name: 'Claude Code', redirect_uris: ['http://127.0.0.1/callback'] }
 
-/** The pages of connecting a program, by how a person comes to them. */
+/** The pages of connecting an app, by how a user reaches them. */
 export const CONSENT_PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promise<unknown>>> = {
   consent: async (page, deps) => {
     await signInto(page, deps, 'ada')

@@ -31,8 +31,8 @@ const PLACES = [
   ['com.example.app:/cb', 'Open the app com.example.app'],
 ] as const
 
-describe('an answer on the consent page', () => {
-  it('leads to an address of ours in which nothing is secret', async () => {
+describe('a decision on the consent page', () => {
+  it('redirects to our own URL, which contains no secret', async () => {
     for (const answer of ['allow', 'deny']) {
       const page = await asked()
       const sent = await jar.post(page.path, { answer, accounts: 'all', scope: READ }, stay)
@@ -43,38 +43,33 @@ describe('an answer on the consent page', () => {
     }
   })
 
-  it.each(PLACES)(
-    'goes on to the client by a page, which has a link for who is not taken there: %s',
-    async (uri, words) => {
-      const denied = await jar.post((await asked(uri)).path, { answer: 'deny' })
-      const allowed = await allow(await asked(uri), READ)
-      for (const [seen, heading, start] of [
-        [denied, 'No access granted', `${uri}?error=access_denied&`],
-        [allowed, 'Access granted', `${uri}?code=svcg_`],
-      ] as const) {
-        const { status, headers, location = '', text } = seen
-        expect(status).toBe(200)
-        expect(location.startsWith(start)).toBe(true)
-        expect(new URL(location).searchParams.get('state')).toBe('state-1')
-        expect(text).toContain(`<h1>${heading}</h1>`)
-        expect(text).toContain(
-          `<a class="button" href="${location.replaceAll('&', '&amp;')}"><span>${words}</span></a>`,
-        )
-        expect(headers).toMatchObject({
-          'cache-control': 'no-store',
-          'referrer-policy': 'same-origin',
-          'x-frame-options': 'DENY',
-          'content-security-policy': expect.stringContaining(
-            "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-          ),
-        })
-        // A choice of colours would load the page again, which would open the app again.
-        expect(text).not.toContain('<form')
-      }
-    },
-  )
+  it.each(PLACES)('continues to the client by a page with a link: %s', async (uri, words) => {
+    const denied = await jar.post((await asked(uri)).path, { answer: 'deny' })
+    const allowed = await allow(await asked(uri), READ)
+    for (const [seen, heading, start] of [
+      [denied, 'No access granted', `${uri}?error=access_denied&`],
+      [allowed, 'Access granted', `${uri}?code=svcg_`],
+    ] as const) {
+      const { status, headers, location = '', text } = seen
+      expect(status).toBe(200)
+      expect(location.startsWith(start)).toBe(true)
+      expect(new URL(location).searchParams.get('state')).toBe('state-1')
+      expect(text).toContain(`<h1>${heading}</h1>`)
+      expect(text).toContain(`<a class="button" href="${location.replaceAll('&', '&amp;')}"><span>${words}</span></a>`)
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'same-origin',
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringContaining(
+          "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        ),
+      })
+      // The theme form would load the page again, which would open the app again.
+      expect(text).not.toContain('<form')
+    }
+  })
 
-  it('says what to do when nothing opens, nobody listens, or it is too late', async () => {
+  it('explains what to do when nothing opens, nobody listens, or it is too late', async () => {
     const app = await allow(await asked('cursor://x/cb'), READ)
     expect(app.text).toContain('no app on this device opens these links')
     const program = await allow(await asked('http://127.0.0.1:5000/callback'), READ)
@@ -91,8 +86,8 @@ describe('an answer on the consent page', () => {
   })
 })
 
-describe('the address that goes on to the client', () => {
-  it('is nothing to another browser, to another person in this one, and to a program that looks ahead', async () => {
+describe('the URL that continues to the client', () => {
+  it('works for no other browser, no other user of this one, and no prefetch', async () => {
     const { path } = await allow(await asked(), READ)
     const other = openJar(testApp.url)
     for (const enter of [async () => {}, async () => void (await signIn(testApp, other, 'ada'))]) {
@@ -111,7 +106,7 @@ describe('the address that goes on to the client', () => {
     expect(await codes()).toBe(1)
   })
 
-  it('wants its person to be signed in still', async () => {
+  it('needs its user to be signed in still', async () => {
     const { path, location } = await allow(await asked(), READ)
     jar.cookies.delete('dragoman_session')
     expect((await jar.get(path, stay)).location).toBe(`/login?next=${encodeURIComponent(path)}`)
@@ -119,7 +114,7 @@ describe('the address that goes on to the client', () => {
     expect((await signIn(testApp, jar, 'ada')).location).toBe(location)
   })
 
-  it('leads nowhere once the client is gone', async () => {
+  it('leads nowhere once the client is deleted', async () => {
     const client = await keepClient(testApp.services)
     const { path } = await allow(await ask(client), READ)
     await testApp.services.store.transaction(tx => tx.clients.remove(client.id))

@@ -24,8 +24,8 @@ afterEach(async () => {
 const READ = ['project:read']
 const stay = { follow: false }
 
-describe('an answer that a browser lost on its way', () => {
-  it('is the same again for a minute, by another click and by going back, and never a second code', async () => {
+describe('a repeated consent decision', () => {
+  it('returns the same code for a minute, by another click and by going back', async () => {
     await signIn(testApp, jar, 'ada')
     const page = await ask(await keepClient(testApp.services))
     const fields = { answer: 'allow', accounts: 'all', scope: READ, csrf: csrfOf(page.text, page.path) }
@@ -48,7 +48,7 @@ describe('an answer that a browser lost on its way', () => {
     expect(await codes()).toBe(1)
   })
 
-  it('is not sent again once the client has used its code, which would end the connection', async () => {
+  it('is not repeated once the client has used its code, which would end the connection', async () => {
     await signIn(testApp, jar, 'ada')
     const client = await keepClient(testApp.services)
     const page = await ask(client)
@@ -63,7 +63,7 @@ describe('an answer that a browser lost on its way', () => {
     expect(again.text).not.toContain('svcg_')
   })
 
-  it('lives its minute also when it came at the last moment', async () => {
+  it('can be repeated for a minute also when it came at the last moment', async () => {
     await signIn(testApp, jar, 'ada')
     const page = await ask(await keepClient(testApp.services))
     testApp.world.pass(10 * 60 * SECOND - 1)
@@ -72,7 +72,7 @@ describe('an answer that a browser lost on its way', () => {
     expect((await jar.get(page.path, stay)).location).toBe(location)
   })
 
-  it('that was no stays no', async () => {
+  it('stays a denial', async () => {
     await signIn(testApp, jar, 'ada')
     const page = await ask(await keepClient(testApp.services))
     const csrf = csrfOf(page.text, page.path)
@@ -91,7 +91,7 @@ describe('an answer that a browser lost on its way', () => {
     expect((await jar.get(page.path)).location).toBe(first)
   })
 
-  it('is nothing to another browser, to the next person of this one, and to who reads the store', async () => {
+  it('is not available to another browser, the next user of this one, or a reader of the store', async () => {
     await signIn(testApp, jar, 'ada')
     const page = await ask(await keepClient(testApp.services))
     const { location = '' } = await allow(page, READ)
@@ -110,13 +110,13 @@ describe('an answer that a browser lost on its way', () => {
     expect([next.status, next.location]).toEqual([400, undefined])
   })
 
-  it('no longer waits for who signs in', async () => {
+  it('does not redirect a later sign-in', async () => {
     await signIn(testApp, jar, 'ada')
     await allow(await ask(await keepClient(testApp.services)), READ)
     expect((await signIn(testApp, jar, 'ada')).path).toBe('/')
   })
 
-  it('that came from memory after signing in is the same code again', async () => {
+  it('from a remembered consent returns the same code again', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), READ)
@@ -130,8 +130,8 @@ describe('an answer that a browser lost on its way', () => {
   })
 })
 
-describe('a request that waits and is looked at by several tabs at once', () => {
-  /** Two requests that ask the same; the first is answered with yes, so that memory answers the second. */
+describe('a pending request that several tabs open', () => {
+  /** Two requests with the same fields; the first is allowed, so that the second uses the remembered consent. */
   async function remembered() {
     await signIn(testApp, jar, 'ada')
     const client = await keepClient(testApp.services)
@@ -140,7 +140,7 @@ describe('a request that waits and is looked at by several tabs at once', () => 
     return waiting
   }
 
-  it('gets one code from memory, which all of them are given', async () => {
+  it('gets one code from a remembered consent, which all tabs receive', async () => {
     const { path } = await remembered()
     const TABS = 6
     const { store } = testApp.services
@@ -162,7 +162,7 @@ describe('a request that waits and is looked at by several tabs at once', () => 
     expect(allowed.map(({ detail }) => detail?.remembered)).toEqual([true, undefined])
   })
 
-  it('keeps the no of one of them', async () => {
+  it('stays denied when one tab denied it', async () => {
     const { path, text } = await remembered()
     const { store } = testApp.services
     const transaction = store.transaction.bind(store)

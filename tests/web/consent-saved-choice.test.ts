@@ -20,7 +20,7 @@ afterEach(() => testApp.close())
 const WISH = { scope: 'project:read project:write members:write project:delete' }
 const stay = { follow: false }
 
-/** Asks when the sign-in is about to be too old. */
+/** Requests consent right before the sign-in is too old. */
 async function askLate(): Promise<Seen> {
   await signIn(testApp, jar, 'ada')
   testApp.world.pass(9 * MINUTE)
@@ -36,8 +36,8 @@ async function comeBack(location: string, handle = 'ada'): Promise<Seen> {
   return signIn(testApp, jar, handle)
 }
 
-describe('a choice that needs a new sign-in', () => {
-  it('is on the consent page as it was, every tick and the accounts', async () => {
+describe('a selection that needs a new sign-in', () => {
+  it('is restored on the consent page with all scopes and accounts', async () => {
     const organization = await testApp.world.organization('acme', { ada: 'admin' })
     const page = await askLate()
     const fields = { scope: ['members:write', 'project:delete'], accounts: 'chosen', account: organization }
@@ -47,7 +47,7 @@ describe('a choice that needs a new sign-in', () => {
     expect(ticks(back)).toEqual(['members:write', 'project:delete', 'chosen', organization])
   })
 
-  it('is one of that person alone, on that page, and nobody else can write one', async () => {
+  it('is bound to its user and page, and cannot be forged', async () => {
     const page = await askLate()
     const fields = { answer: 'allow', scope: ['project:delete'], accounts: 'all' }
     const { location = '' } = await jar.post(page.path, fields, stay)
@@ -64,7 +64,7 @@ describe('a choice that needs a new sign-in', () => {
     expect(ticks(await jar.get(`${other.path}?kept=${text}.${signature}`))).toEqual(usual)
   })
 
-  it('of more accounts than an address holds has none of them ticked, and not all', async () => {
+  it('of too many accounts for a URL restores none of them, and not all', async () => {
     const page = await askLate()
     const account = Array.from({ length: 60 }, (_, n) => `account-number-${n}`)
     const fields = { answer: 'allow', scope: ['project:delete'], accounts: 'chosen', account }
@@ -73,7 +73,7 @@ describe('a choice that needs a new sign-in', () => {
     expect(ticks(await comeBack(sent.location ?? ''))).toEqual(['project:delete', 'chosen'])
   })
 
-  it('is on the page of a device', async () => {
+  it('is restored on the page of a device', async () => {
     const client = await keepClient(testApp.services, {
       grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
       redirect_uris: [],
@@ -99,7 +99,7 @@ describe('a choice that needs a new sign-in', () => {
     expect((await grantOf('ada', client))?.scopes).toEqual(['project:read', 'project:delete'])
   })
 
-  it('is on the page of an approval link', async () => {
+  it('is restored on the page of an approval link', async () => {
     await signIn(testApp, jar, 'ada')
     const own = (await testApp.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
     const organization = await testApp.world.organization('acme', { ada: 'admin' })

@@ -13,12 +13,12 @@ export const MINUTE = 60_000
 type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
-/** A person's browser on the consent page, and what the store has of it. */
+/** A user's browser on the consent page, and the records of the store. */
 export interface Asking {
   readonly jar: Jar
-  /** Asks as this client, and follows to the page. */
+  /** Requests as this client, and follows to the page. */
   readonly ask: (client: Connecting, differs?: Differs) => Promise<Seen>
-  /** Presses Allow with these boxes ticked. */
+  /** Presses Allow with these checkboxes selected. */
   readonly allow: (page: Seen, scope: readonly string[], more?: Fields) => Promise<Seen>
   /** The code in the answer to the client. */
   readonly codeOf: (seen: Seen) => Promise<Frozen<AuthorizationCodeRecord> | undefined>
@@ -45,7 +45,7 @@ export function openAsking({ url, services }: TestApp): Asking {
   }
 }
 
-/** The boxes of a page by their state. */
+/** The checkboxes of a page by their state. */
 export function boxes({ text }: Seen): { readonly ticked: readonly string[]; readonly open: readonly string[] } {
   const all = formsOf(text, 'http://localhost').flatMap(({ fields }) => fields)
   const values = (checked: boolean) =>
@@ -53,7 +53,7 @@ export function boxes({ text }: Seen): { readonly ticked: readonly string[]; rea
   return { ticked: values(true), open: values(false) }
 }
 
-/** What of a page is ticked, boxes and choices, in its order. */
+/** The selected checkboxes and radio buttons of a page, in order. */
 export const ticks = ({ text }: Seen): readonly string[] =>
   formsOf(text, 'http://localhost')
     .flatMap(({ fields }) => fields)

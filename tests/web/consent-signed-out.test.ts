@@ -23,7 +23,7 @@ afterEach(() => testApp.close())
 
 const stay = { follow: false }
 
-/** Ends every session once a request was recognized, right before the next transaction begins, and after what is given. */
+/** Ends every session after a request was authenticated, right before its next transaction, and after `first`. */
 function endSessionsMeanwhile(first?: () => Promise<unknown>): void {
   const { store } = testApp.services
   const transaction = store.transaction.bind(store)
@@ -42,7 +42,7 @@ function expectRefused({ status, location, text }: Seen): void {
   expect(text).toContain('This session has expired or was ended.')
 }
 
-describe('somebody who is signed out while their request is under way', () => {
+describe('a user who is signed out during a request', () => {
   it('allows nothing on the consent page', async () => {
     const client = await keepClient(testApp.services)
     const page = await ask(client)
@@ -51,7 +51,7 @@ describe('somebody who is signed out while their request is under way', () => {
     expect([await codes(), await grantOf('ada', client)]).toEqual([0, undefined])
   })
 
-  it('gives no code from memory', async () => {
+  it('gets no code from a remembered consent', async () => {
     const client = await keepClient(testApp.services)
     const wish = { scope: 'project:read' }
     await allow(await ask(client, wish), ['project:read'])
@@ -60,7 +60,7 @@ describe('somebody who is signed out while their request is under way', () => {
     expect(await codes()).toBe(1)
   })
 
-  it('is not told what another tab got from memory', async () => {
+  it('does not receive a code that another tab got', async () => {
     const client = await keepClient(testApp.services)
     const wish = { scope: 'project:read' }
     const { path } = await ask(client, wish)
@@ -70,7 +70,7 @@ describe('somebody who is signed out while their request is under way', () => {
     expect(await codes()).toBe(2)
   })
 
-  it('allows a device nothing', async () => {
+  it('allows no device', async () => {
     const client = await keepClient(testApp.services, { grant_types: [DEVICE_GRANT], redirect_uris: [] })
     const begun = await fetch(`${testApp.url}/oauth/device_authorization`, {
       method: 'POST',
@@ -94,8 +94,8 @@ describe('somebody who is signed out while their request is under way', () => {
   })
 })
 
-describe('a session that is in use for longer than an hour', () => {
-  it('is no sign-in of the last ten minutes on the consent page', async () => {
+describe('a session in use for longer than an hour', () => {
+  it('is no recent sign-in on the consent page', async () => {
     testApp.world.pass(61 * MINUTE)
     await jar.get('/account')
     const page = await ask(await keepClient(testApp.services), { scope: 'project:read project:delete' })
@@ -104,7 +104,7 @@ describe('a session that is in use for longer than an hour', () => {
     expect(await codes()).toBe(0)
   })
 
-  it('is none for an approval link', async () => {
+  it('is no recent sign-in for an approval link', async () => {
     const { grantId } = await connect(testApp.services, 'ada', { scopes: ['project:read'] })
     testApp.world.pass(61 * MINUTE)
     await jar.get('/account')
@@ -119,8 +119,8 @@ describe('a session that is in use for longer than an hour', () => {
   })
 })
 
-describe('a scope of an approval link that the app was refused', () => {
-  it('counts as a no when its person allows others and leaves it out', async () => {
+describe('a refused scope of an approval link', () => {
+  it('counts as denied when its user allows others and omits it', async () => {
     const { grantId } = await connect(testApp.services, 'ada', { scopes: ['project:read'] })
     const { store, now } = testApp.services
     await store.transaction(tx => noteWanted(tx, grantId, ['project:write', 'voice:write'], now()))

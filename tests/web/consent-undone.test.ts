@@ -27,7 +27,7 @@ afterEach(() => testApp.close())
 const READ = ['project:read']
 const stay = { follow: false }
 
-/** A consent page with its token, as it is there again by Back. */
+/** A consent page with its CSRF token, as Back shows it again. */
 async function open(differs: Parameters<Asking['ask']>[1] = {}, by = client) {
   // Nobody is asked twice within a millisecond.
   testApp.world.pass(SECOND)
@@ -60,7 +60,7 @@ const statusOf = async (token = '') =>
   (await fetch(`${testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
 
 describe('Deny after Allow', () => {
-  it('takes the code back that the client has not used, and everything that came with it', async () => {
+  it('revokes the code that the client has not used, and everything with it', async () => {
     const { page, deny } = await open()
     const allowed = await allow(page, READ)
     testApp.world.pass(59 * SECOND)
@@ -78,7 +78,7 @@ describe('Deny after Allow', () => {
     expect((await events('ada'))[1]).toMatchObject({ action: 'grant_allowed' })
   })
 
-  it('stays no: Allow, Back and a reload get the same answer', async () => {
+  it('stays a denial: Allow, Back and a reload get the same answer', async () => {
     const { page, csrf, deny } = await open()
     await allow(page, READ)
     const { location } = await deny()
@@ -89,7 +89,7 @@ describe('Deny after Allow', () => {
     expect(await codes()).toBe(0)
   })
 
-  it('counts as long as the code is unused, also when the answer is told no more', async () => {
+  it('works as long as the code is unused, also when it can no longer be repeated', async () => {
     const { page, deny } = await open()
     await allow(page, READ)
     testApp.world.pass(9 * 60 * SECOND)
@@ -98,7 +98,7 @@ describe('Deny after Allow', () => {
     expect(await grantOf('ada', client)).toBeUndefined()
   })
 
-  it('leaves to a client what it had before', async () => {
+  it('keeps what the client had before', async () => {
     const acme = await testApp.world.organization('acme', { ada: 'admin' })
     const first = await open({ scope: 'project:read' })
     const connected = await exchange(await allow(first.page, READ, { accounts: 'chosen', account: acme }))
@@ -115,7 +115,7 @@ describe('Deny after Allow', () => {
     expect((await jar.get(authorizePath(client, { scope: 'voice:read' }), stay)).location).toMatch(/consent/)
   })
 
-  it('ends the account tokens that the app made with what is taken back', async () => {
+  it('revokes the account tokens that the app created with the revoked scopes', async () => {
     const first = await open({ scope: 'project:read user:write' })
     const { body } = await exchange(await allow(first.page, [...READ, 'user:write']))
     const second = await open({ scope: 'voice:read' })
@@ -134,7 +134,7 @@ describe('Deny after Allow', () => {
     expect(ended).toMatchObject({ action: 'revoke_token', detail: { why: 'app_narrowed' } })
   })
 
-  it('leaves what the client came for since, by memory or by another yes, and says so', async () => {
+  it('keeps a newer authorization of the client, and says so', async () => {
     for (const isAsked of [false, true]) {
       const by = await keepClient(testApp.services)
       const { yes, deny } = await open({ scope: 'project:read' }, by)
@@ -152,7 +152,7 @@ describe('Deny after Allow', () => {
     }
   })
 
-  it('never lets the client reach more than it did, and leaves what was added on its page', async () => {
+  it('never extends the client’s access, and keeps later additions on its page', async () => {
     const acme = await testApp.world.organization('acme', { ada: 'admin' })
     const beta = await testApp.world.organization('beta', { ada: 'admin' })
     const first = await open({ scope: 'project:read' })
@@ -172,7 +172,7 @@ describe('Deny after Allow', () => {
     expect(await grantOf('ada', client)).toMatchObject({ scopes: READ, accounts: [acme, beta] })
   })
 
-  it('of an answer that came from memory takes back the code alone', async () => {
+  it('of a remembered consent revokes the code only', async () => {
     const { page, deny } = await open({ scope: 'project:read' })
     const other = await open({ scope: 'project:read' })
     await exchange(await allow(other.page, READ))
@@ -197,7 +197,7 @@ describe('Deny after Allow', () => {
     expect((await events('ada')).map(({ action }) => action)).not.toContain('grant_denied')
   })
 
-  it('and the exchange at once: one of the two counts, and both are told which', async () => {
+  it('and the exchange at once: one of the two wins, and both learn which', async () => {
     const seen = new Set<number>()
     for (let round = 0; round < 12; round++) {
       const by = await keepClient(testApp.services)
@@ -213,7 +213,7 @@ describe('Deny after Allow', () => {
     expect([...seen].every(status => [200, 400].includes(status))).toBe(true)
   })
 
-  it('is nothing that the next person of the browser can say', async () => {
+  it('is not possible for the next user of the browser', async () => {
     const { page } = await open()
     const allowed = await allow(page, READ)
     jar.cookies.delete('dragoman_session')

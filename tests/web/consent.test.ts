@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => testApp.close())
 
 describe('the consent page', () => {
-  it('gives a code for what was ticked, which the client changes for a token', async () => {
+  it('returns a code for the selected scopes, which the client exchanges for a token', async () => {
     verifies('4.1.authorize', '5.1.oauth-code')
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
@@ -63,7 +63,7 @@ describe('the consent page', () => {
     expect(projects.status).toBe(200)
   })
 
-  it('keeps what was allowed, and an event of it without a secret', async () => {
+  it('stores the grant, and an event without a secret', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const answered = await allow(await ask(client, { scope: 'project:read project:write' }), ['project:read'])
@@ -92,7 +92,7 @@ describe('the consent page', () => {
     expect(JSON.stringify(event)).not.toMatch(/svc[gwb]_/)
   })
 
-  it('shows who asks, where the answer goes, what for, and how to end it', async () => {
+  it('shows the client, the redirect address, the scopes, and how to revoke them', async () => {
     const client = await keepClient(testApp.services, { name: 'App <b>bold</b>' })
     await signIn(testApp, jar, 'ada')
     const { text, status } = await ask(client, { scope: ALL_SCOPES.join(' ') })
@@ -126,7 +126,7 @@ describe('the consent page', () => {
     ])
   })
 
-  it('shows the host of a client that is known by its document as verified', async () => {
+  it('shows the host of a client with a metadata document as verified', async () => {
     const id = 'https://known.example/client.json'
     const client = await keepClient(testApp.services, {
       id,
@@ -139,7 +139,7 @@ describe('the consent page', () => {
     expect(text).toContain('<strong>known.example</strong> <span class="badge good">verified domain</span>')
   })
 
-  it('ticks everyday scopes and leaves dangerous ones to be ticked', async () => {
+  it('selects everyday scopes and leaves dangerous ones', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     expect(boxes(await ask(client)).ticked.toSorted()).toEqual([...EVERYDAY_SCOPES].toSorted())
@@ -148,7 +148,7 @@ describe('the consent page', () => {
     expect(open).toContain('project:delete')
   })
 
-  it('lets no form lead out of the service, and carries every header of a page that asks', async () => {
+  it('blocks forms that leave the service, and sends all security headers', async () => {
     await signIn(testApp, jar, 'ada')
     for (const redirect of [
       'https://app.example:8443/callback',
@@ -164,7 +164,7 @@ describe('the consent page', () => {
     }
   })
 
-  it('warns of places that any program of the computer can take', async () => {
+  it('warns of redirect URIs that any local program can receive', async () => {
     await signIn(testApp, jar, 'ada')
     const local = await ask(await keepClient(testApp.services, { redirect_uris: ['http://127.0.0.1:59656/cb'] }))
     expect(local.text).toContain('this computer (port 59656)')
@@ -174,7 +174,7 @@ describe('the consent page', () => {
     expect(app.text).toContain('<code>cursor:</code>')
   })
 
-  it('needs nothing that a browser without JavaScript lacks', async () => {
+  it('works in a browser without JavaScript', async () => {
     await signIn(testApp, jar, 'ada')
     const { text } = await ask(await keepClient(testApp.services))
     expect(text).not.toMatch(/\son\w+=|\sstyle=|<script(?![^>]*src="\/assets\/)/)
@@ -182,8 +182,8 @@ describe('the consent page', () => {
   })
 })
 
-describe('an answer that is no', () => {
-  it('is told to the client with its state, and nothing is given', async () => {
+describe('a denial', () => {
+  it('is returned to the client with its state, and grants nothing', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const answered = await jar.post((await ask(client)).path, { answer: 'deny', scope: ['project:read'] })
@@ -199,7 +199,7 @@ describe('an answer that is no', () => {
     expect((await events('ada'))[0]).toMatchObject({ action: 'grant_denied', target: client.id })
   })
 
-  it('is asked for when the form does not have it, or no account is ticked', async () => {
+  it('is not assumed: a form without a decision or an account asks again', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const { path } = await ask(client)
@@ -219,7 +219,7 @@ describe('an answer that is no', () => {
     expect(await codes()).toBe(0)
   })
 
-  it('that is not complete leaves every tick, the accounts and the choice between them as they were sent', async () => {
+  it('is not assumed: an incomplete form keeps its selection and accounts', async () => {
     const organization = await testApp.world.organization('acme', { ada: 'admin' })
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
@@ -228,7 +228,7 @@ describe('an answer that is no', () => {
     const sent = { scope: ['project:read', 'project:delete'], accounts: 'chosen', account: organization }
     const again = await jar.post(page.path, sent)
     expect(again.status).toBe(400)
-    // Who chooses colours there would lose the page: only its form has its address.
+    // A change of theme there would lose the page, because only its form has its URL.
     expect([page, again].map(({ text }) => text.includes('action="/theme"'))).toEqual([true, false])
     expect(ticks(again)).toEqual(['project:delete', 'project:read', 'chosen', organization])
     expect(ticks(await jar.post(page.path, { answer: 'allow' }))).toEqual([])
@@ -238,7 +238,7 @@ describe('an answer that is no', () => {
 })
 
 describe('a form of the consent page', () => {
-  it('is refused without its token, with another one, or from another site', async () => {
+  it('is rejected without its CSRF token, with another one, or from another site', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const { path, text } = await ask(client)
@@ -269,7 +269,7 @@ describe('a form of the consent page', () => {
     expect((await jar.post(path, { ...fields, csrf: good })).location).toMatch(/[?]code=/)
   })
 
-  it('is good for the browser that brought the request, ten minutes, and once', async () => {
+  it('is valid for its browser, for ten minutes, and once', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const { path } = await ask(client)
@@ -292,7 +292,7 @@ describe('a form of the consent page', () => {
     expect([status, headers.allow]).toEqual([405, 'GET, POST'])
   })
 
-  it('of somebody who signed out meanwhile gives nothing', async () => {
+  it('of a user who signed out meanwhile grants nothing', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const page = await ask(client)
@@ -303,7 +303,7 @@ describe('a form of the consent page', () => {
     expect(await codes()).toBe(0)
   })
 
-  it('gives nothing once the client is gone or answers elsewhere', async () => {
+  it('grants nothing once the client is deleted or has another redirect URI', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const page = await ask(client)
@@ -319,8 +319,8 @@ describe('a form of the consent page', () => {
   })
 })
 
-describe('what deletes and administers', () => {
-  it('needs a sign-in of the last ten minutes', async () => {
+describe('scopes that delete and administer', () => {
+  it('need a sign-in of the last ten minutes', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     testApp.world.pass(11 * MINUTE)
@@ -341,7 +341,7 @@ describe('what deletes and administers', () => {
     expect(code?.scopes).toEqual(['project:read', 'project:delete'])
   })
 
-  it('does not hold up what is everyday', async () => {
+  it('do not delay everyday scopes', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     testApp.world.pass(60 * MINUTE)
@@ -350,7 +350,7 @@ describe('what deletes and administers', () => {
 })
 
 describe('prompt=login', () => {
-  it('wants the person to sign in after the request came, also without the page that says so', async () => {
+  it('needs a sign-in after the request, also without the page that says so', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     testApp.world.pass(1000)

@@ -19,23 +19,23 @@ const tokenFor = (path: string, page = jar.last().text) =>
 describe('a form', () => {
   it.each([
     ['of another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-    ['of another site in an old browser', { origin: 'https://evil.example', 'sec-fetch-site': undefined }],
-    ['of a neighbour under the same domain', { origin: undefined, 'sec-fetch-site': 'same-site' }],
-    ['of a page without an origin on another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['from another site in an old browser', { origin: 'https://evil.example', 'sec-fetch-site': undefined }],
+    ['from a sibling subdomain', { origin: undefined, 'sec-fetch-site': 'same-site' }],
+    ['from a page without an origin on another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['without an origin in an old browser', { origin: 'null', 'sec-fetch-site': undefined }],
     ['of another port', { origin: 'http://localhost:1', 'sec-fetch-site': 'same-site' }],
-    ['of https at the same host', { origin: 'https://localhost:1', 'sec-fetch-site': undefined }],
+    ['from https at the same host', { origin: 'https://localhost:1', 'sec-fetch-site': undefined }],
   ])('does nothing when it is %s', async (_what, headers) => {
     expect(await jar.post('/logout/everywhere', {}, { headers, follow: false })).toMatchObject({ status: 403 })
     expect(await sessions()).toBe(1)
   })
 
-  it('does what it says when a page of the service that hides its origin sends it', async () => {
+  it('works when a page of the service that hides its origin sends it', async () => {
     const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
     expect(await jar.post('/logout', {}, { headers, follow: false })).toMatchObject({ status: 303 })
   })
 
-  it('does what it says when no browser sends it but the token is right', async () => {
+  it('works without a browser when the token is correct', async () => {
     const headers = { origin: undefined, 'sec-fetch-site': undefined }
     expect(await jar.post('/logout', {}, { headers, follow: false })).toMatchObject({ status: 303 })
   })
@@ -50,7 +50,7 @@ describe('a form', () => {
     expect(await jar.post('/logout', { csrf: own }, { follow: false })).toMatchObject({ status: 303 })
   })
 
-  it('does nothing with the token of another browser, another person, or an earlier session', async () => {
+  it('does nothing with the token of another browser, another user, or an earlier session', async () => {
     const other = openJar(testApp.url)
     await signIn(testApp, other, 'grace')
     const theirs = tokenFor('/logout', (await other.get('/account')).text)
@@ -62,7 +62,7 @@ describe('a form', () => {
     expect(await sessions()).toBe(2)
   })
 
-  it('is refused when it is none, or too large, before anything is done', async () => {
+  it('is rejected when it is malformed or too large, before anything is done', async () => {
     const json = { 'content-type': 'application/json' }
     expect(await jar.post('/logout', {}, { headers: json, follow: false })).toMatchObject({ status: 415 })
     const pad = { csrf: tokenFor('/logout'), pad: 'x'.repeat(20_000) }

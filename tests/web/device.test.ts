@@ -42,12 +42,12 @@ async function type(code: string) {
   return jar.post('/device', { user_code: code })
 }
 
-/** The token of the form on a page of devices. */
+/** The CSRF token of the form on the device page. */
 const csrfOf = ({ text }: Seen): string =>
   /name="csrf" value="([^"]+)"/.exec(text.slice(text.indexOf('action="/device"')))?.[1] ?? ''
 
-describe('the page of devices', () => {
-  it('takes the code of a device, asks, and the device gets what was allowed', async () => {
+describe('the device page', () => {
+  it('accepts a user code, asks, and the device gets the allowed scopes', async () => {
     const device = await begin()
     await jar.get('/device')
     const form = await signIn(testApp, jar, 'ada')
@@ -69,7 +69,7 @@ describe('the page of devices', () => {
     expect(await grantOf('ada', client)).toMatchObject({ scopes: ['project:read'], consents: [] })
   })
 
-  it('tells the device when the answer is no', async () => {
+  it('reports a denial to the device', async () => {
     const device = await begin()
     await signIn(testApp, jar, 'ada')
     await type(device.user_code ?? '')
@@ -79,7 +79,7 @@ describe('the page of devices', () => {
     expect((await events('ada'))[0]).toMatchObject({ action: 'grant_denied' })
   })
 
-  it('fills in a code that the address has, and does nothing before the person does', async () => {
+  it('fills in a code from the URL, and does nothing without the user', async () => {
     const device = await begin()
     await signIn(testApp, jar, 'ada')
     const form = await jar.get(`/device?user_code=${device.user_code}`)
@@ -91,7 +91,7 @@ describe('the page of devices', () => {
     expect(markup.text).not.toContain('<img')
   })
 
-  it('carries the headers of a page that asks', async () => {
+  it('has the security headers of a consent page', async () => {
     await signIn(testApp, jar, 'ada')
     const { headers } = await jar.get('/device')
     expect(headers).toMatchObject({
@@ -104,7 +104,7 @@ describe('the page of devices', () => {
     expect(headers['content-security-policy']).toContain("form-action 'self';")
   })
 
-  it('knows no other code, no code twice, and none after ten minutes', async () => {
+  it('rejects an unknown, used or expired code', async () => {
     const device = await begin()
     const late = await begin()
     await signIn(testApp, jar, 'ada')
@@ -123,7 +123,7 @@ describe('the page of devices', () => {
     expect((await type(device.user_code ?? '')).status).toBe(400)
   })
 
-  it('is allowed by one look at the clock, so that it does not expire while its person answers', async () => {
+  it('reads the clock once, so that a code does not expire during the answer', async () => {
     const device = await begin()
     await signIn(testApp, jar, 'ada')
     await type(device.user_code ?? '')
@@ -151,7 +151,7 @@ describe('the page of devices', () => {
     expect((await poll(device)).body.scope).toBe('project:read')
   })
 
-  it('asks first for what goes beyond everyday work, and allows all of it by one button', async () => {
+  it('asks first for scopes beyond everyday work, and allows all by one button', async () => {
     const device = await begin('project:read members:write')
     await signIn(testApp, jar, 'ada')
     const page = await type(device.user_code ?? '')
@@ -167,7 +167,7 @@ describe('the page of devices', () => {
     expect((await poll(device)).body.scope).toBe('members:write project:read')
   })
 
-  it('says what became of it when Allow is pressed again, which is no wrong code', async () => {
+  it('reports the result when Allow is pressed again', async () => {
     const device = await begin()
     await signIn(testApp, jar, 'ada')
     await type(device.user_code ?? '')
@@ -184,7 +184,7 @@ describe('the page of devices', () => {
     expect((await other.post('/device', { user_code: device.user_code ?? '' })).status).toBe(400)
   })
 
-  it('tells both of two presses at once what is true', async () => {
+  it('answers both of two concurrent requests correctly', async () => {
     await signIn(testApp, jar, 'ada')
     for (const [first, second] of [
       ['allow', 'allow'],
@@ -210,7 +210,7 @@ describe('the page of devices', () => {
     }
   })
 
-  it('says that Deny came too late, and where to revoke the app, when Allow was pressed before', async () => {
+  it('reports that Deny came too late after Allow, and where to revoke the app', async () => {
     const device = await begin()
     await signIn(testApp, jar, 'ada')
     const csrf = csrfOf(await type(device.user_code ?? ''))
@@ -223,7 +223,7 @@ describe('the page of devices', () => {
     expect(late.headers['cross-origin-opener-policy']).toBe('same-origin')
   })
 
-  it('lets nobody try codes: after five wrong ones the person waits, with a right one too', async () => {
+  it('blocks guessing: after five wrong codes the user waits, also with a correct one', async () => {
     const device = await begin()
     await signIn(testApp, jar, 'ada')
     for (let count = 0; count < 5; count++) expect((await type(`BCDF-GHJ${'KLMNP'[count]}`)).status).toBe(400)
@@ -241,7 +241,7 @@ describe('the page of devices', () => {
     expect((await type(again.user_code ?? '')).status).toBe(200)
   })
 
-  it('needs a fresh sign-in for what deletes, and comes back with the code', async () => {
+  it('needs a recent sign-in for scopes that delete, and returns with the code', async () => {
     const device = await begin('project:read project:delete')
     await signIn(testApp, jar, 'ada')
     testApp.world.pass(11 * MINUTE)
@@ -259,7 +259,7 @@ describe('the page of devices', () => {
     expect((await poll(device)).body.error).toBe('expired_token')
   })
 
-  it('refuses a form without its token or from another site', async () => {
+  it('rejects a form without its CSRF token or from another site', async () => {
     const device = await begin()
     await signIn(testApp, jar, 'ada')
     const page = await type(device.user_code ?? '')

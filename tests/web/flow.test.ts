@@ -16,10 +16,10 @@ import { describeWith } from '../require.ts'
 import { auditAccessibility, loadAxe } from './accessibility.ts'
 import { openBrowser, openProfile } from './browser.ts'
 
-/** Where pictures of each page go, for people to look at; without it none are taken. */
+/** The folder for screenshots of each page; without it none are taken. */
 const PICTURES = process.env['DRAGOMAN_PICTURES']
 
-/** What a profile of the walk is: the colours and widths that people have, and a browser that runs no scripts. */
+/** A profile of the walk: theme, width and scripts. */
 const PROFILES = [
   { name: 'light, on a desk', colorScheme: 'light', width: 1280, javaScriptEnabled: true },
   { name: 'dark, on a phone', colorScheme: 'dark', width: 390, javaScriptEnabled: true },
@@ -45,7 +45,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
   const link = async (): Promise<string> =>
     ((await dragoman.operator('login-link', { user: 'ada', own: true, operator: false })) as SignInLink).url
 
-  /** Walks in a profile of its own; at the end no page may have broken its own policy. */
+  /** Walks in a separate profile; at the end no page may have violated its own policy. */
   async function walk(profile: (typeof PROFILES)[number], steps: (page: Page) => Promise<void>): Promise<void> {
     const { name: _name, ...options } = profile
     const context = await openProfile(browser, options)
@@ -58,14 +58,14 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
     await context.close()
   }
 
-  /** Presses what leads to another page, and waits until that is there. */
+  /** Presses a link or button, and waits for the next page. */
   async function press(page: Page, button: Locator): Promise<void> {
     const loaded = page.waitForEvent('load')
     await button.click()
     await loaded
   }
 
-  /** A page is one that everybody can use; a picture of it is kept. */
+  /** Checks the accessibility of a page, and takes a screenshot. */
   async function look(page: Page, profile: (typeof PROFILES)[number], name: string): Promise<void> {
     if (PICTURES !== undefined) {
       await mkdir(PICTURES, { recursive: true })
@@ -89,7 +89,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
     return { wallet, open }
   }
 
-  it.each(PROFILES)('signs in, allows, works, adds a scope that was refused, and disconnects: $name', async profile => {
+  it.each(PROFILES)('signs in, allows, works, adds a refused scope, and disconnects: $name', async profile => {
     const { wallet, open } = openClient()
     const first = open()
     await expect(first.connected).rejects.toBeInstanceOf(UnauthorizedError)
@@ -117,7 +117,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
       const [approval = ''] = /http:\/\/[^\s"\\]+\/scopes\?add=project:write/.exec(JSON.stringify(refused)) ?? []
       await page.goto(approval)
       await look(page, profile, '3 approval')
-      // They said no to it a moment ago, so that it is for them to tick.
+      // They were denied a moment ago, so the user must select them.
       await page.getByRole('checkbox', { name: 'project:write' }).check()
       await press(page, page.getByRole('button', { name: 'Allow' }))
       await look(page, profile, '4 approved')
@@ -135,7 +135,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
     })
   })
 
-  it.each(PROFILES)('comes back to an app of its own scheme by a page, or refuses it: $name', async profile => {
+  it.each(PROFILES)('returns to an app of a custom scheme by a page, or rejects it: $name', async profile => {
     const raw = openRawClient(dragoman.url)
     const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback'
     const { client_id } = (await raw.register({ client_name: 'Cursor', redirect_uris: [redirect_uri] })).body

@@ -36,8 +36,8 @@ const signedIn = async (handle = 'ada'): Promise<SignedIn> => {
 const spend = async (visit: Visit, one: SignedIn): Promise<boolean> =>
   'done' in (await submitOnce(visit, one, async () => ({ id: 'made' })))
 
-describe('a form that counts once', () => {
-  it('counts for one of those who send it at the same time, and then for nobody', async () => {
+describe('a form with an idempotency key', () => {
+  it('is executed for one of several concurrent requests, and then for none', async () => {
     const [visit, ada] = [sent(createFormKey(world)), await signedIn()]
     expect(await findPriorSubmission(visit, ada)).toBeUndefined()
     const counted = await Promise.all(Array.from({ length: 5 }, () => spend(visit, ada)))
@@ -47,7 +47,7 @@ describe('a form that counts once', () => {
     expect(await submitOnce(visit, ada, async () => ({ id: 'another' }))).toEqual({ spent: { id: 'made' } })
   })
 
-  it('is one of that session and that address alone', async () => {
+  it('is bound to its session and its path', async () => {
     const [once, ada, elsewhere] = [createFormKey(world), await signedIn(), await signedIn()]
     expect(await spend(sent(once), ada)).toBe(true)
     expect(await spend(sent(once), elsewhere)).toBe(true)
@@ -55,7 +55,7 @@ describe('a form that counts once', () => {
     expect(await spend(sent(createFormKey(world)), ada)).toBe(true)
   })
 
-  it('has not counted when what it is for is refused, and counts when nobody knows what was written', async () => {
+  it('is executable again after an error, except when the outcome is unknown', async () => {
     const [visit, ada] = [sent(createFormKey(world)), await signedIn()]
     const failing = (code: ErrorCode) => async () => Promise.reject(new AppError(code, 'No.'))
     for (const _ of ['once', 'twice']) {
@@ -66,13 +66,13 @@ describe('a form that counts once', () => {
     expect(await spend(visit, ada)).toBe(false)
   })
 
-  it('is spent without the name of what it makes while that is being made', async () => {
+  it('is used without a result while it is being executed', async () => {
     const [visit, ada] = [sent(createFormKey(world)), await signedIn()]
     const made = await submitOnce(visit, ada, async () => ({ id: `${(await findPriorSubmission(visit, ada))?.id}` }))
     expect(made).toEqual({ done: { id: 'undefined' } })
   })
 
-  it('gives what it made also where that cannot be noted', async () => {
+  it('returns its result also when it cannot be saved', async () => {
     const [ada, failing] = [await signedIn(), new AppError('store_unavailable', 'No.')]
     const { store } = world.services
     const visit = sent(createFormKey(world))
@@ -87,7 +87,7 @@ describe('a form that counts once', () => {
     expect(await findPriorSubmission(visit, ada)).toEqual({})
   })
 
-  it('is outdated before what is remembered of it is swept', () => {
+  it('expires before its saved result is deleted', () => {
     const visit = sent(createFormKey(world))
     expect(isExpiredForm(visit)).toBe(false)
     world.pass(12 * 60 * 60_000 - 1)

@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-/** What a page says, without its markup. */
+/** The text of a page, without its markup. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<!--.*?-->/g, '')
@@ -19,7 +19,7 @@ const textOf = (html: string) =>
 const mcp = () => `${testApp.services.baseUrl}/mcp`
 
 describe('the home page', () => {
-  it('tells visitors what the service is and how to connect each client', async () => {
+  it('explains to visitors what the service is and how to connect each client', async () => {
     const { text, headers } = await openJar(testApp.url).get('/')
     expect(text).toContain(`claude mcp add --transport http dragoman ${mcp()}`)
     expect(text).toContain(`codex mcp add dragoman --url ${mcp()}`)
@@ -108,7 +108,7 @@ describe('the home page', () => {
   })
 })
 
-describe('an address with nothing behind it', () => {
+describe('an unknown URL', () => {
   it('is a page for browsers and JSON for programs, both with the request id', async () => {
     const page = await openJar(testApp.url).get('/nowhere<script>')
     expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
@@ -126,8 +126,8 @@ describe('an address with nothing behind it', () => {
   })
 })
 
-describe('what pages load', () => {
-  it('is named by its content and kept for ever', async () => {
+describe('the assets of pages', () => {
+  it('have a content hash in their name and are cached forever', async () => {
     const jar = openJar(testApp.url)
     const { text } = await jar.get('/')
     const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
@@ -145,7 +145,7 @@ describe('what pages load', () => {
     expect(await jar.get('/assets/../web/page.tsx')).toMatchObject({ status: 404 })
   })
 
-  it('is small, and comes from nowhere else', async () => {
+  it('are small, and come from the same origin', async () => {
     const jar = openJar(testApp.url)
     const { text, headers } = await signIn(testApp, jar, 'ada')
     const loaded = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => jar.get(path ?? ''))
@@ -155,7 +155,7 @@ describe('what pages load', () => {
     expect(text).not.toMatch(/\sstyle="|\son\w+="|<script(?![^>]*src="\/assets\/)/)
   })
 
-  it('answers HEAD with the headers of the page', async () => {
+  it('have the headers of the page for HEAD', async () => {
     const jar = openJar(testApp.url)
     const page = await jar.get('/login')
     const head = await jar.get('/login', { method: 'HEAD' })
@@ -164,8 +164,8 @@ describe('what pages load', () => {
   })
 })
 
-describe('the colours', () => {
-  it('are a choice that the browser keeps, without a script, on the page where it was made', async () => {
+describe('the theme', () => {
+  it('is stored in a cookie, without a script, and returns to the same page', async () => {
     const jar = openJar(testApp.url)
     expect((await jar.get('/login')).text).not.toContain('data-theme')
     const referer = `${testApp.services.baseUrl}/login?next=/account`
@@ -176,7 +176,7 @@ describe('the colours', () => {
     expect(jar.cookies.has('dragoman_theme')).toBe(false)
   })
 
-  it('send nobody to another site, and take no other value', async () => {
+  it('redirects to no other site, and accepts no other value', async () => {
     const jar = openJar(testApp.url)
     await jar.get('/login')
     const headers = { referer: 'https://evil.example//evil.example/' }

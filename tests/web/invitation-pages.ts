@@ -6,7 +6,7 @@ type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 const NOTE = 'Für die Übersetzerin von Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenbescheiden-und-mehr'
 
-/** Makes an invitation to the team, and gives the path of its link. */
+/** Creates an invitation to the team, and returns the path of its link. */
 async function invited({ world }: TestApp, args: object): Promise<string> {
   const ada = await world.person('ada')
   if ('user' in args) await world.person(String(args.user))
@@ -22,7 +22,7 @@ const sentTo =
     await page.goto(deps.services.baseUrl + path)
   }
 
-/** The pages around invitations, by how somebody comes to them. */
+/** The pages of invitations, by how a user reaches them. */
 export const INVITATION_PAGES: Readonly<Record<string, Way>> = {
   'invite-signed-out': sentTo(undefined, { role: 'admin' }),
   invite: sentTo('ines', {}),

@@ -30,8 +30,8 @@ const open = async () => {
 }
 const linkIn = (text: string): string | undefined => /http:\/\/localhost:\d+\/invite\/svci_[0-9a-f]{48}/.exec(text)?.[0]
 
-describe('the page of an organization’s invitations', () => {
-  it('makes an invitation, and shows its link in that answer alone', async () => {
+describe('the invitations page of an organization', () => {
+  it('creates an invitation, and shows its link in that answer only', async () => {
     const jar = await as('bea', PAGE)
     expect(jar.last().text).toContain('No open invitations')
     const fields = { role: 'admin', note: 'For <b>Zoe</b>', expires_in_days: '14' }
@@ -51,7 +51,7 @@ describe('the page of an organization’s invitations', () => {
     expect((await ada.get(link ?? '')).text).toContain('value="accept"')
   })
 
-  it('makes one for a person who is here, and says that they alone can answer', async () => {
+  it('creates one for an existing user, and says that only they can answer', async () => {
     await testApp.world.person('ada')
     const jar = await as('bea', PAGE)
     const { text } = await jar.post(PAGE, { user: ' Ada ', role: 'member', note: '', expires_in_days: '7' })
@@ -59,7 +59,7 @@ describe('the page of an organization’s invitations', () => {
     expect(await open()).toMatchObject([{ role: 'member', user_id: expect.any(String) }])
   })
 
-  it('shows the form again, with what was typed, when it cannot be done so', async () => {
+  it('shows the form again with the input after an error', async () => {
     const jar = await as('bea', PAGE)
     const cases = [
       [{ user: 'nobody' }, 400, 'There is no user'],
@@ -77,7 +77,7 @@ describe('the page of an organization’s invitations', () => {
     expect(await open()).toEqual([])
   })
 
-  it('tells what helps on the page, not how a tool is called', async () => {
+  it('explains the fix for the page, not for a tool', async () => {
     await testApp.world.person('ada')
     await invite({ user: 'ada' })
     const jar = await as('bea', PAGE)
@@ -95,7 +95,7 @@ describe('the page of an organization’s invitations', () => {
     }
   })
 
-  it('takes the same page again after a fault: what was refused has not counted', async () => {
+  it('accepts the same form again after an error', async () => {
     const jar = await as('bea', PAGE)
     const hidden = (name: string) => new RegExp(`action="${PAGE}".*?name="${name}" value="([^"]+)"`, 's')
     const [csrf = '', once = ''] = ['csrf', 'once'].map(name => hidden(name).exec(jar.last().text)?.[1] ?? '')
@@ -109,7 +109,7 @@ describe('the page of an organization’s invitations', () => {
     expect(await open()).toHaveLength(1)
   })
 
-  it('makes one invitation of a form that is sent twice', async () => {
+  it('creates one invitation for a form that is sent twice', async () => {
     const jar = await as('bea', PAGE)
     const fields = { role: 'member', expires_in_days: '7' }
     const seen = await Promise.all([1, 2].map(() => jar.post(PAGE, fields)))
@@ -118,7 +118,7 @@ describe('the page of an organization’s invitations', () => {
     expect(await open()).toHaveLength(1)
   })
 
-  it('revokes the invitation whose link was thrown away, and makes another like it', async () => {
+  it('revokes an invitation whose link was lost, and creates another like it', async () => {
     await testApp.world.person('ada')
     const jar = await as('bea', PAGE)
     const hidden = (name: string) => new RegExp(`action="${PAGE}".*?name="${name}" value="([^"]+)"`, 's')
@@ -139,7 +139,7 @@ describe('the page of an organization’s invitations', () => {
     expect(late.text).not.toContain('Revoke and create a new one')
   })
 
-  it('says of a page that is too old that it may be so, and makes nothing', async () => {
+  it('reports an expired form, and creates nothing', async () => {
     const jar = await as('bea', PAGE)
     testApp.world.pass(12 * 60 * 60_000)
     const seen = await jar.post(PAGE, { role: 'admin', note: 'kept' })
@@ -148,7 +148,7 @@ describe('the page of an organization’s invitations', () => {
     expect(await open()).toEqual([])
   })
 
-  it('revokes one, says so, and says so to a second press', async () => {
+  it('revokes one, and reports it also to a second request', async () => {
     const made = await invite()
     const jar = await as('bea', PAGE)
     const page = jar.last().text
@@ -162,7 +162,7 @@ describe('the page of an organization’s invitations', () => {
     expect(text).not.toContain('Invitation revoked')
   })
 
-  it('is for members to read, for administrators to use, and for nobody else', async () => {
+  it('is readable for members, usable for administrators, and hidden from others', async () => {
     const made = await invite()
     await testApp.world.organization('north', { nora: 'admin' })
     const admin = await as('bea', PAGE)
@@ -190,13 +190,13 @@ describe('the page of an organization’s invitations', () => {
     expect(await open()).toHaveLength(1)
   })
 
-  it('sends who is signed out to sign in, and back', async () => {
+  it('redirects signed-out users to sign in, and back', async () => {
     const jar = openJar(testApp.url)
     const seen = await jar.get(PAGE, { follow: false })
     expect(seen.location).toBe('/login?next=%2Fo%2Facme%2Finvitations')
   })
 
-  it('has every button under a name of its own', async () => {
+  it('labels every button uniquely', async () => {
     for (let count = 0; count < 3; count += 1) await invite()
     const jar = await as('bea', PAGE)
     const names = [
@@ -208,7 +208,7 @@ describe('the page of an organization’s invitations', () => {
 })
 
 describe('the page of one’s own invitations', () => {
-  it('lists those that are for the person, and takes both answers', async () => {
+  it('lists those for the user, and accepts both answers', async () => {
     await testApp.world.organization('north', { nora: 'admin' })
     await testApp.world.person('ada')
     const nora = await testApp.world.person('nora')
@@ -234,7 +234,7 @@ describe('the page of one’s own invitations', () => {
     expect(eve.last().text).not.toContain('north')
   })
 
-  it('answers none of somebody else, and no link by its id', async () => {
+  it('answers no invitation of another user, and no link by its ID', async () => {
     await testApp.world.person('ada')
     const [forAda, link] = [await invite({ user: 'ada' }), await invite()]
     await testApp.world.person('eve')

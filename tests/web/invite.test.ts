@@ -50,8 +50,8 @@ const isMember = async (handle: string): Promise<boolean> => {
   return (await read().memberships.by('pair', compoundKey(account?.id ?? '', user?.id ?? ''))) !== undefined
 }
 
-describe('the link of an invitation', () => {
-  it('leaves its secret in a cookie that no script reads, and in no address, page or log', async () => {
+describe('an invitation link', () => {
+  it('stores its secret in an HttpOnly cookie, and in no URL, page or log', async () => {
     const { path, secret } = await invite()
     const jar = openJar(testApp.url)
     const seen = await jar.get(path, { follow: false })
@@ -78,7 +78,7 @@ describe('the link of an invitation', () => {
     expect(await isMember('ada')).toBe(false)
   })
 
-  it('is not opened by what only looks at it', async () => {
+  it('is not opened by a prefetch', async () => {
     const { path, secret } = await invite()
     const jar = openJar(testApp.url)
     await jar.get(path, { method: 'HEAD' })
@@ -94,7 +94,7 @@ describe('the link of an invitation', () => {
     expect(jar.cookies.get('dragoman_invitation')).toBe(secret)
   })
 
-  it('that is not whole says so, and keeps the one that was opened before', async () => {
+  it('that is incomplete says so, and keeps the previous one', async () => {
     const { path, secret } = await invite()
     const jar = await openAs(undefined, path)
     for (const wrong of [path.slice(0, -1), '/invite/x', '/invite/svca_1', `${path}0`]) {
@@ -104,7 +104,7 @@ describe('the link of an invitation', () => {
     expect(jar.cookies.get('dragoman_invitation')).toBe(secret)
   })
 
-  it('cannot be guessed at: its requests are counted with those of signing in', async () => {
+  it('cannot be guessed, because its requests count towards the sign-in limit', async () => {
     await testApp.close()
     testApp = await openTestApp({ rateLimitFactor: 1 })
     const jar = openJar(testApp.url)
@@ -118,7 +118,7 @@ describe('the link of an invitation', () => {
 })
 
 describe('the page of an invitation', () => {
-  it('tells who is signed out of what it is, and how to sign in', async () => {
+  it('tells a signed-out user what it is, and how to sign in', async () => {
     const { path } = await invite({ role: 'admin' })
     const jar = await openAs(undefined, path)
     const { text, status } = jar.last()
@@ -131,7 +131,7 @@ describe('the page of an invitation', () => {
     expect(await signIn(testApp, jar, 'ada')).toMatchObject({ path: '/invite', status: 200 })
   })
 
-  it('offers both answers, and another person', async () => {
+  it('offers both answers, and switching the user', async () => {
     const { path } = await invite()
     const jar = await openAs('ada', path)
     const { text } = jar.last()
@@ -143,7 +143,7 @@ describe('the page of an invitation', () => {
     expect(text).toContain('/login?again=1&amp;next=%2Finvite')
   })
 
-  it('leads who accepts into the organization, and forgets the link', async () => {
+  it('leads to the organization after accepting, and forgets the link', async () => {
     const made = await invite()
     const jar = await openAs('ada', made.path)
     const after = await jar.post('/invite', { answer: 'accept' }, { follow: false })
@@ -154,7 +154,7 @@ describe('the page of an invitation', () => {
     expect(items[0]).toMatchObject({ action: 'answer_invitation', surface: 'web', detail: { accepted: true } })
   })
 
-  it('leads both presses of a button to the same place', async () => {
+  it('leads both of two requests to the same page', async () => {
     for (const [answer, place] of [
       ['accept', '/o/acme'],
       ['decline', '/account/invitations?declined='],
@@ -174,7 +174,7 @@ describe('the page of an invitation', () => {
     }
   })
 
-  it('answers no other invitation than the one that it shows', async () => {
+  it('answers no other invitation than the shown one', async () => {
     const [shown, later] = [await invite(), await invite({ role: 'admin' })]
     const jar = await openAs('ada', shown.path)
     const page = jar.last()
@@ -191,7 +191,7 @@ describe('the page of an invitation', () => {
     expect([await endOf(shown), await endOf(later), await isMember('ada')]).toEqual([undefined, undefined, false])
   })
 
-  it('answers nothing for a form of another site, of another person, or without an answer', async () => {
+  it('rejects a form of another site, of another user, or without an answer', async () => {
     const made = await invite()
     const jar = await openAs('ada', made.path)
     const cross = { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
@@ -207,7 +207,7 @@ describe('the page of an invitation', () => {
     expect(await endOf(made)).toBeUndefined()
   })
 
-  it('tells nothing of one that is for somebody else, and does not answer it', async () => {
+  it('reveals nothing of another user’s invitation, and does not answer it', async () => {
     await testApp.world.person('zoe')
     const made = await invite({ user: 'zoe', note: 'a private note' })
     const jar = await openAs('ada', made.path)
@@ -223,7 +223,7 @@ describe('the page of an invitation', () => {
     expect(zoe.last().text).toContain('value="accept"')
   })
 
-  it('asks no member, and leaves the invitation open', async () => {
+  it('asks no member, and keeps the invitation open', async () => {
     const made = await invite({ role: 'admin' })
     const jar = await openAs('meg', made.path)
     expect(jar.last().text).toContain('You are already a member of acme')
@@ -240,7 +240,7 @@ describe('the page of an invitation', () => {
       'was deleted',
       async () => (await testApp.world.person('bea')).call('delete_organization', at({ confirm: 'acme' })),
     ],
-  ])('says of one that %s what became of it, whoever looks', async (words, end) => {
+  ])('reports to everyone that an invitation %s', async (words, end) => {
     const made = await invite({ expires_in_days: 30 })
     await end(made)
     for (const handle of [undefined, 'ada']) {
@@ -250,7 +250,7 @@ describe('the page of an invitation', () => {
     }
   })
 
-  it('says what to do in a browser that has opened none', async () => {
+  it('explains what to do in a browser without an invitation', async () => {
     for (const handle of [undefined, 'ada']) {
       const jar = await openAs(handle, '/invite')
       expect(jar.last()).toMatchObject({ status: 410, text: expect.stringContaining('Open the link') })
@@ -259,7 +259,7 @@ describe('the page of an invitation', () => {
     }
   })
 
-  it('tells by its handle which organization it is, and by theirs who invites, whatever they are called', async () => {
+  it('names organization and creator by their handles, whatever their names are', async () => {
     await testApp.services.store.transaction(async tx => {
       const [account, user] = [await tx.accounts.by('handle', 'acme'), await tx.users.by('handle', 'bea')]
       if (account !== undefined) await tx.accounts.put({ ...account, name: 'Globex' })
@@ -270,7 +270,7 @@ describe('the page of an invitation', () => {
     expect(text).toMatch(/<dt>Invited by<\/dt><dd><code>bea<\/code> \(<bdi>globex-boss/)
   })
 
-  it('shows the names of others as text', async () => {
+  it('shows names as text', async () => {
     await testApp.services.store.transaction(async tx => {
       const account = await tx.accounts.by('handle', 'acme')
       if (account !== undefined) await tx.accounts.put({ ...account, name: '<img src=x>' })

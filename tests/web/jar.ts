@@ -5,19 +5,19 @@ import type { Services } from '../../src/tools/pipeline/call.ts'
 
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
-/** What a browser shows, or would go on to. */
+/** What a browser shows, or its next redirect. */
 export interface Seen {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
   /** The path and query of the page itself, after every redirect within the service. */
   readonly path: string
-  /** Where the answer sends the browser, by a redirect or by a page that goes on by itself: only out of the service, or when redirects are not followed. */
+  /** The redirect target, also of a page that redirects by itself: only outside of the service, or when redirects are not followed. */
   readonly location: string | undefined
 }
 
 interface Manner {
-  /** Headers that differ from those of a browser that a person steers; undefined leaves one out. */
+  /** Headers that differ from those of a user's navigation; undefined leaves one out. */
   readonly headers?: Readonly<Record<string, string | undefined>>
   /** Default true: redirects within the service are followed, as a browser does. */
   readonly follow?: boolean
@@ -106,7 +106,7 @@ export function openJar(url: string): Jar {
   }
 }
 
-/** Signs the jar's browser in as the person of this handle, by a link that is their own; an unknown one is created. */
+/** Signs the jar's browser in as this user by their own link; an unknown user is created. */
 export async function signIn(deps: { readonly services: Services }, jar: Jar, handle: string): Promise<Seen> {
   return jar.get(await loginLink(deps, handle))
 }
@@ -163,7 +163,7 @@ function hiddenFields(html: string, path: string): Record<string, string[]> {
   return found
 }
 
-/** Where a page goes on to by itself. */
+/** The target of a page that redirects by itself. */
 function refreshIn(html: string): string | undefined {
   const meta = [...html.matchAll(/<meta\b([^>]*)>/g)].find(
     ([, attributes = '']) => attribute(attributes, 'http-equiv') === 'refresh',

@@ -34,7 +34,7 @@ async function sendSlowly(path: string, csrf: string, fields: string, meanwhile:
   const answered = once(sent, 'response')
   sent.flushHeaders()
   sent.write(body.slice(0, 1))
-  // The server is at work on the head before anything else of this process is.
+  // The server reads the head before this process does anything else.
   await testApp.services.store.read.sessions.list('all', '')
   await fetch(`${testApp.url}/up`)
   await meanwhile()
@@ -49,7 +49,7 @@ const signOutEverywhere = async (): Promise<void> => {
   })
 }
 
-describe('a form whose body comes after the session of its person has ended', () => {
+describe('a form that arrives after the session has ended', () => {
   it.each(['/account/sessions/end', '/theme', '/device'])(
     'does nothing at %s, and leads to the sign-in page and back',
     async path => {
@@ -60,13 +60,13 @@ describe('a form whose body comes after the session of its person has ended', ()
     },
   )
 
-  it('does what it says when the session is still there', async () => {
+  it('works when the session still exists', async () => {
     const seen = await sendSlowly('/logout', await ownCsrf(testApp, jar, '/logout'), 'x=1', async () => undefined)
     expect(seen.status).toBe(303)
     expect(await sessions()).toEqual([])
   })
 
-  it('does not end sessions that began since', async () => {
+  it('does not end newer sessions', async () => {
     const csrf = await ownCsrf(testApp, jar, '/logout/everywhere')
     const seen = await sendSlowly('/logout/everywhere', csrf, 'x=1', async () => {
       await signOutEverywhere()
@@ -77,8 +77,8 @@ describe('a form whose body comes after the session of its person has ended', ()
   })
 })
 
-describe('a form whose person is signed out while it waits for the store', () => {
-  /** Sends a form of the account page while somebody else writes, and ends the session of the jar before it is its turn. */
+describe('a form whose user is signed out while it waits for the store', () => {
+  /** Sends a form of the account page during another write, and ends the session of the jar before its turn. */
   async function sendWhileWriting(path: string, fields: Readonly<Record<string, string>>) {
     const hash = hashSecret(jar.cookies.get('dragoman_session') ?? '')
     let sent: ReturnType<Jar['post']> | undefined
@@ -102,7 +102,7 @@ describe('a form whose person is signed out while it waits for the store', () =>
     expect((await sessions()).map(({ id }) => id)).toEqual([other])
   })
 
-  it('signs nobody out elsewhere, and says only that it is over', async () => {
+  it('signs nobody out elsewhere, and says only that the session is over', async () => {
     await signIn(testApp, openJar(testApp.url), 'ada')
     await jar.get('/account')
     const seen = await sendWhileWriting('/logout/everywhere', {})
@@ -111,8 +111,8 @@ describe('a form whose person is signed out while it waits for the store', () =>
   })
 })
 
-describe('a form that is out of date', () => {
-  it('leads to the page again when its person is signed in', async () => {
+describe('an outdated form', () => {
+  it('leads to the page again when its user is signed in', async () => {
     const seen = await jar.post('/logout', { csrf: 'x' }, { follow: false })
     expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('href="/account"') })
     expect(seen.text).toContain('<h1>This form has expired</h1>')
@@ -120,7 +120,7 @@ describe('a form that is out of date', () => {
     expect(seen.text).toContain('Load the page again')
   })
 
-  it('says that its person signed out in another tab, and leads back by the sign-in page', async () => {
+  it('says that its user signed out in another tab, and leads back by the sign-in page', async () => {
     const csrf = await ownCsrf(testApp, jar, '/account')
     await jar.post('/logout')
     const fields = { csrf, setting: 'name', name: 'Augusta' }
@@ -131,7 +131,7 @@ describe('a form that is out of date', () => {
     expect(seen.text).not.toContain('cookies are off')
   })
 
-  it('keeps its own answer where its page was for whoever is not signed in', async () => {
+  it('keeps its own error on a page for signed-out users', async () => {
     const stranger = openJar(testApp.url)
     await stranger.get('/login')
     stranger.cookies.delete('dragoman_browser')

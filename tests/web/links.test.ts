@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { loginLink, openJar } from './jar.ts'
 
-/** More pages than a person of this testApp can reach. */
+/** More pages than a user of this testApp can reach. */
 const MOST = 150
 
 let testApp: TestApp
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Every page that somebody comes to by links alone, with what it answers. */
+/** Every page that is reachable by links, with its status. */
 async function reached(handle: string, operator = false): Promise<ReadonlyMap<string, number>> {
   const jar = openJar(testApp.url)
   await jar.get(await loginLink(testApp, handle, { operator }))
@@ -34,8 +34,8 @@ async function reached(handle: string, operator = false): Promise<ReadonlyMap<st
 
 const dead = (seen: ReadonlyMap<string, number>) => [...seen].filter(([, status]) => status !== 200)
 
-describe('links of the pages', () => {
-  it('lead an operator who owns an organization to every page, and none leads to nothing', async () => {
+describe('the links of all pages', () => {
+  it('reach every page for an operator who owns an organization, and none is broken', async () => {
     const seen = await reached('ada', true)
     expect(dead(seen)).toEqual([])
     for (const path of ['/account', '/account/tokens/new', '/account/audit', '/account/apps', '/operator']) {
@@ -46,7 +46,7 @@ describe('links of the pages', () => {
     }
   })
 
-  it.each(['carol', 'newcomer'])('offer %s nothing that is refused', async handle => {
+  it.each(['carol', 'newcomer'])('offer %s no forbidden page', async handle => {
     expect(dead(await reached(handle))).toEqual([])
   })
 })

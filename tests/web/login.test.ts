@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => testApp.close())
 
 describe('the sign-in page', () => {
-  it('offers each provider by a form, says what is read there, and where a link comes from', async () => {
+  it('offers each provider by a form, and explains what it reads and where links come from', async () => {
     const { text, headers } = await jar.get('/login')
     expect(text).toContain('Continue with GitHub<')
     expect(text).toContain('Continue with GitLab (git.example.org)')
@@ -30,7 +30,7 @@ describe('the sign-in page', () => {
     expect(text).not.toContain('password')
   })
 
-  it('says that more is read where the rules of the server need it', async () => {
+  it('says that more is read when the sign-in rules need it', async () => {
     const strict = await openTestApp({
       auth: { providers: PROVIDERS, allowed: ['github-org:acme', 'domain:example.org'] },
     })
@@ -39,7 +39,7 @@ describe('the sign-in page', () => {
     await strict.close()
   })
 
-  it('offers links alone where no provider is configured', async () => {
+  it('offers links only without a provider', async () => {
     const bare = await openTestApp({ auth: { providers: [] } })
     const { text } = await openJar(bare.url).get('/login')
     expect(text).not.toContain('Continue with')
@@ -47,7 +47,7 @@ describe('the sign-in page', () => {
     await bare.close()
   })
 
-  it('goes on at once for a person who is signed in, unless they must prove it again', async () => {
+  it('redirects a signed-in user at once, unless a recent sign-in is required', async () => {
     await signIn(testApp, jar, 'ada')
     expect(await jar.get('/login?next=/account', { follow: false })).toMatchObject({
       status: 302,
@@ -58,21 +58,21 @@ describe('the sign-in page', () => {
     expect(again.text).toContain('signed in as ada')
   })
 
-  it('remembers where to go for a person who signs in by a link', async () => {
+  it('remembers the return path for a sign-in by link', async () => {
     await jar.get('/login?next=%2Faccount%3Ftab%3D1')
     const seen = await jar.get(await loginLink(testApp, 'ada'), { follow: false })
     expect(seen.location).toBe('/account?tab=1')
     expect(jar.cookies.has('dragoman_next')).toBe(false)
   })
 
-  it('forgets where to go after ten minutes, or when it is opened for itself', async () => {
+  it('forgets the return path after ten minutes, or when it is opened directly', async () => {
     const { headers } = await jar.get('/login?next=/account')
     expect(headers['set-cookie']?.find(line => line.startsWith('dragoman_next='))).toContain('Max-Age=600')
     await jar.get('/login')
     expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe('/')
   })
 
-  it('goes to no other host, whatever `next` and the cookie say', async () => {
+  it('redirects to no other host, whatever `next` and the cookie say', async () => {
     await jar.get('/login?next=%2F%2Fevil.example')
     expect(jar.cookies.has('dragoman_next')).toBe(false)
     jar.cookies.set('dragoman_next', encodeURIComponent('https://evil.example/'))
@@ -80,7 +80,7 @@ describe('the sign-in page', () => {
     expect((await jar.get('/login?next=https%3A%2F%2Fevil.example', { follow: false })).location).toBe('/')
   })
 
-  it('shows a fault of the address as a page with the request id', async () => {
+  it('shows an error with the request ID for invalid parameters', async () => {
     const seen = await jar.get('/login/nobody')
     expect(seen.status).toBe(404)
     expect(seen.text).toContain(seen.headers['x-request-id'])
@@ -124,7 +124,7 @@ describe('a program that waits for consent', () => {
     return `/oauth/consent/${id}`
   }
 
-  it('is named, unverified and as text, and its person goes on to it', async () => {
+  it('is named as unverified text, and the user continues to it', async () => {
     await jar.get('/login')
     const consent = await waits()
     const { text } = await jar.get('/login')
@@ -133,7 +133,7 @@ describe('a program that waits for consent', () => {
     expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe(consent)
   })
 
-  it('is not waited for in another browser, nor when it gave up', async () => {
+  it('is forgotten in another browser, and when its request has expired', async () => {
     await jar.get('/login')
     await waits(5)
     const other = openJar(testApp.url)

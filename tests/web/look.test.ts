@@ -18,7 +18,7 @@ const TWICE = `(() => {
 /** How far the page is wider than the window. */
 const OVERFLOW = 'document.documentElement.scrollWidth - innerWidth'
 
-/** How every page is judged by day, and how else by night. */
+/** The settings in which every page is checked by default, and the additional ones at night. */
 const LOOKS = [
   { colorScheme: 'light', width: 390 },
   { colorScheme: 'dark', width: 1280 },
@@ -31,7 +31,7 @@ const MORE_LOOKS = [
 describeWith('chromium', 'the pages', chromium => {
   let deps: TestApp
   let browser: Browser
-  /** The one that all pages are judged in: a new profile for each would cost more than the judging. */
+  /** The one in which all pages are checked, because a new profile for each is slow. */
   let judged: Page
   let faults: string[]
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describeWith('chromium', 'the pages', chromium => {
     await deps.close()
   })
 
-  it.each(Object.keys(PAGES))('break no rule of accessibility, light or dark, narrow or wide: %s', async name => {
+  it.each(Object.keys(PAGES))('have no accessibility fault, light or dark, narrow or wide: %s', async name => {
     faults = []
     const page = judged
     await page.context().clearCookies()
@@ -76,7 +76,7 @@ describeWith('chromium', 'the pages', chromium => {
   })
 
   it.each([390, 1280])(
-    'ask in a dialog that moves nothing, works without a script and closes by the keyboard: %i px',
+    'ask in a dialog that does not shift the page, and works without a script and by keyboard: %i px',
     async width => {
       const profile = await openProfile(browser, { width, reducedMotion: 'reduce', javaScriptEnabled: false })
       const page = await profile.newPage()
@@ -97,7 +97,7 @@ describeWith('chromium', 'the pages', chromium => {
     },
   )
 
-  it('have a menu on a phone that opens, leads on and closes by the keyboard, without a script', async () => {
+  it('have a phone menu that works without a script and by keyboard', async () => {
     const profile = await openProfile(browser, { width: 390, javaScriptEnabled: false })
     const page = await profile.newPage()
     await seenBy('ada', '/o/team')(page, deps)

@@ -52,7 +52,7 @@ describe('the members page', () => {
     expect(seen.text).not.toContain('bob')
   })
 
-  it('changes a role, says the new one, and accepts a second click', async () => {
+  it('changes a role, reports the new one, and accepts a second click', async () => {
     await scene.ada.get(PATH)
     const seen = await scene.ada.post(PATH, { user: 'carol', change: 'admin' })
     expect(seen).toMatchObject({ status: 200, path: `${PATH}?changed=carol` })
@@ -64,7 +64,7 @@ describe('the members page', () => {
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin', carol: 'member' })
   })
 
-  it('removes a member, accepts a second click, and ignores an address that only claims it', async () => {
+  it('removes a member, accepts a second click, and ignores a forged URL', async () => {
     expect((await scene.ada.get(`${PATH}?changed=carol`)).text).toContain('carol is now a member.')
     for (const _ of ['once', 'twice']) {
       const { status, text } = await scene.ada.post(PATH, { user: 'carol', change: 'remove' })
@@ -78,7 +78,7 @@ describe('the members page', () => {
     expect((await (await signedIn('bob')).get(`${PATH}?changed=carol`)).text).toContain('carol is no longer a member.')
   })
 
-  it('tells a member of nobody who was removed', async () => {
+  it('does not show removed members to a member', async () => {
     await scene.ada.get(PATH)
     await scene.ada.post(PATH, { user: 'bob', change: 'remove' })
     const seen = await (await signedIn('carol')).get(`${PATH}?changed=bob`)
@@ -86,7 +86,7 @@ describe('the members page', () => {
     expect(seen.text).not.toContain('no longer a member')
   })
 
-  it('takes nobody for removed because the store could not say whether they are there', async () => {
+  it('does not report a removal when the store could not answer', async () => {
     const { memberships, users } = scene.testApp.services.store.read
     const carol = await users.by('handle', 'carol')
     const by = memberships.by.bind(memberships)
@@ -99,7 +99,7 @@ describe('the members page', () => {
     finds.mockRestore()
   })
 
-  it('is at the address of its handle: capitals lead there, and another alphabet nowhere', async () => {
+  it('has a canonical URL: capitals redirect there, and look-alikes return 404', async () => {
     await scene.testApp.world.organization('kk', { ada: 'admin', carol: 'member' })
     const seen = await scene.ada.get('/o/KK/members?cursor=&changed=carol', { follow: false })
     expect(seen).toMatchObject({ status: 302, location: '/o/kk/members?cursor=&changed=carol' })
@@ -129,7 +129,7 @@ describe('the members page', () => {
     expect(await read.memberships.count('account', account?.id ?? '')).toBe(2)
   })
 
-  it('refuses in words what a form never offers', async () => {
+  it('rejects input that a form never offers', async () => {
     await scene.ada.get(PATH)
     const owner = await scene.ada.post(PATH, { user: 'ada', change: 'remove' })
     expect(owner.status).toBe(409)
@@ -146,7 +146,7 @@ describe('the members page', () => {
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin', carol: 'member' })
   })
 
-  it('goes through many members page by page, each below 50 kB', async () => {
+  it('lists many members page by page, each below 50 kB', async () => {
     const many = Array.from({ length: 60 }, (_, index) => [`of-the-crowd-number-${index}`, 'member'] as const)
     await scene.testApp.world.organization('crowd', { ada: 'admin', ...Object.fromEntries(many) })
     const seen = new Set<string>()
@@ -161,7 +161,7 @@ describe('the members page', () => {
     expect(seen.size).toBe(60)
   })
 
-  it('leads to the beginning of the list where its address names no part of it', async () => {
+  it('redirects to the start of the list for an invalid cursor', async () => {
     for (const [path, beginning] of [
       [`${PATH}?cursor=bad`, PATH],
       ['/account/tokens?cursor=bad&x=1', '/account/tokens?x=1'],
@@ -176,7 +176,7 @@ describe('the members page', () => {
     expect(program.text).toContain('does not belong to this query')
   })
 
-  it('comes back to the part of the list where somebody was changed, and says that once', async () => {
+  it('returns to the page of the changed member, and reports the change once', async () => {
     const many = Array.from({ length: 60 }, (_, index) => [`of-the-crowd-number-${index}`, 'member'] as const)
     await scene.testApp.world.organization('crowd', { ada: 'admin', ...Object.fromEntries(many) })
     const nextOf = (html: string) => /href="([^"]+)" rel="next"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -194,8 +194,8 @@ describe('the members page', () => {
   })
 })
 
-describe('leaving', () => {
-  it('ends the membership, says so, and accepts a second click', async () => {
+describe('leaving an organization', () => {
+  it('ends the membership, reports it, and accepts a second click', async () => {
     const carol = await signedIn('carol')
     await carol.get(PATH)
     const csrf = await ownCsrf(scene.testApp, carol, '/o/acme/leave')
@@ -212,7 +212,7 @@ describe('leaving', () => {
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin' })
   })
 
-  it('is not possible for the owner, and says what to do instead', async () => {
+  it('is not possible for the owner, and explains the alternative', async () => {
     const { text } = await scene.ada.get(PATH)
     expect(text).not.toContain('action="/o/acme/leave"')
     expect(text).toContain("You can't leave acme while you own it.")

@@ -27,11 +27,11 @@ async function browserOf(handle: string): Promise<Jar> {
 const limits = async () => (await testApp.services.store.read.accounts.by('handle', 'acme'))?.limits
 const save = (fields: Record<string, string>, follow = true) =>
   ada.post(PATH, { projects: '', strings: '', bytes: '', ...fields }, { follow })
-/** What a person reads, without markup. */
+/** The text of a page, without its markup. */
 const wordsOf = (html: string): string => html.replaceAll(/<!--.*?-->|<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
 
-describe('the limits of an account on the page of operators', () => {
-  it('are shown with what is used, on the list and on a page of their own', async () => {
+describe('the limits of an account on the operator page', () => {
+  it('are shown with the usage, in the list and on a page of their own', async () => {
     const pat = await testApp.world.person('pat')
     await createProject(pat, 'acme/app')
     await push(pat, 'acme/app', sourceFile(3))
@@ -45,7 +45,7 @@ describe('the limits of an account on the page of operators', () => {
     expect(page.text).toContain('aria-label="Source strings: 3 of 250,000"')
   })
 
-  it('are set, kept in the fields, and taken away by empty fields', async () => {
+  it('can be set, are shown in the fields, and are removed by empty fields', async () => {
     await ada.get(PATH)
     const saved = await save({ strings: '1,000,000', bytes: '1.5GiB' })
     expect(saved.path).toBe(`${PATH}?saved=limits`)
@@ -67,7 +67,7 @@ describe('the limits of an account on the page of operators', () => {
     ])
   })
 
-  it('come back with what was typed and what is wrong with it', async () => {
+  it('are shown again with the input and its faults', async () => {
     await ada.get(PATH)
     const { status, text } = await save({ strings: '1.000', projects: '7' })
     expect(status).toBe(400)
@@ -78,7 +78,7 @@ describe('the limits of an account on the page of operators', () => {
     expect(await limits()).toBeUndefined()
   })
 
-  it('need a sign-in of the last ten minutes, after which what was typed is there again', async () => {
+  it('need a sign-in of the last ten minutes, after which the input is restored', async () => {
     await ada.get(PATH)
     testApp.world.pass(10 * MINUTE)
     expect((await ada.get(PATH)).text).toContain('A change needs a sign-in of the last ten minutes')
@@ -93,7 +93,7 @@ describe('the limits of an account on the page of operators', () => {
     expect(await limits()).toEqual({ strings: 77 })
   })
 
-  it('are for nobody else, and of no account that is not there', async () => {
+  it('are hidden from other users, and rejected for an unknown account', async () => {
     const eve = await browserOf('eve')
     expect((await eve.get(PATH)).status).toBe(403)
     const csrf = await ownCsrf(testApp, eve, PATH)
@@ -103,7 +103,7 @@ describe('the limits of an account on the page of operators', () => {
   })
 })
 
-describe('limits that are almost used up', () => {
+describe('nearly exhausted limits', () => {
   const LINE = '4 of 5 source strings used. Ask an operator to raise the limit.'
 
   it.each([
@@ -111,7 +111,7 @@ describe('limits that are almost used up', () => {
     ['pat', '/account', LINE],
     ['acme', '/', `acme: ${LINE}`],
     ['acme', '/o/acme', LINE],
-  ])('of %s are told on %s from 80 %% on', async (account, path, line) => {
+  ])('of %s are shown on %s from 80 %% on', async (account, path, line) => {
     const pat = await testApp.world.person('pat')
     const jar = await browserOf('pat')
     await testApp.world.setAccount(account, { limits: { strings: 5 } })
@@ -126,7 +126,7 @@ describe('limits that are almost used up', () => {
   })
 })
 
-it('a page that adds records says that a limit is reached while memory is short', async () => {
+it('a page that adds records reports a limit while memory is low', async () => {
   await testApp.close()
   const heap = { limit: 100, used: () => 90, onCollected: () => () => undefined }
   testApp = await openTestApp({ world: { heap } })

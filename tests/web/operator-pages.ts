@@ -5,7 +5,7 @@ import { signInto } from './signing-in.ts'
 
 type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
-/** A page of operators, as one of them sees it. */
+/** An operator page, as an operator sees it. */
 const asOperator =
   (path: string): Way =>
   async (page, deps) => {
@@ -15,7 +15,7 @@ const asOperator =
     await page.goto(deps.services.baseUrl + path)
   }
 
-/** The pages of those who operate the service, by how somebody comes to them. */
+/** The operator pages, by how a user reaches them. */
 export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
   operator: async (page, deps) => {
     await asOperator('/operator')(page, deps)

@@ -28,7 +28,7 @@ const links = () => testApp.services.store.read.login_links.count('all', '')
 const newest = async () => (await testApp.services.store.read.audit.page('all', '', { limit: 1 })).items[0]
 
 describe('a sign-in link of the operator page', () => {
-  it('signs its user in once, after a question', async () => {
+  it('signs its user in once, after a confirmation', async () => {
     const { status, text, headers } = await create({ user: 'pat' })
     expect(status).toBe(200)
     expect(headers['cache-control']).toContain('no-store')
@@ -63,7 +63,7 @@ describe('a sign-in link of the operator page', () => {
     }
   })
 
-  it('is in the audit log as the command is', async () => {
+  it('has the same audit event as the command', async () => {
     await create({ user: 'carol', create: 'yes' })
     expect(await newest()).toMatchObject({
       action: 'login_link_made',
@@ -93,19 +93,19 @@ describe('a sign-in link of the operator page', () => {
     ['no handle', '', 400],
     ['a handle with a space', 'acme inc', 400],
     ['an organization', 'acme', 409],
-  ])('refuses %s', async (_what, user, status) => {
+  ])('rejects %s', async (_what, user, status) => {
     await testApp.world.organization('acme', { pat: 'admin' })
     const before = await links()
     expect((await create({ user, create: 'yes' })).status).toBe(status)
     expect(await links()).toBe(before)
   })
 
-  it('refuses a suspended user', async () => {
+  it('rejects a suspended user', async () => {
     await suspendUser(testApp.services, 'pat')
     expect(await create({ user: 'pat' })).toMatchObject({ status: 403, text: expect.stringContaining('suspended') })
   })
 
-  it('is refused to other users, however old their sign-in is', async () => {
+  it('is rejected for other users, however old their sign-in is', async () => {
     const eve = openJar(testApp.services.baseUrl)
     await signIn(testApp, eve, 'eve')
     expect((await eve.get(PATH)).status).toBe(403)
@@ -137,7 +137,7 @@ describe('a sign-in link of the operator page', () => {
     expect(linkIn(done.text)).toMatch(/svcl_/)
   })
 
-  it('is refused without the key of its form, or with an old one', async () => {
+  it('is rejected without the key of its form, or with an old one', async () => {
     await olga.get(PATH)
     const csrf = await ownCsrf(testApp, olga, PATH)
     const seen = await olga.post(PATH, { csrf, user: 'pat' })

@@ -37,18 +37,18 @@ const change = async (jar: Jar, account: string, what: string, follow = true) =>
   await jar.get(`/operator/accounts/${account}`)
   return jar.post('/operator/accounts', { account, change: what }, { follow })
 }
-/** The same where the page was opened before. */
+/** The same on a page that was opened before. */
 const press = (jar: Jar, account: string, what: string, follow = true) =>
   jar.post('/operator/accounts', { account, change: what }, { follow })
 const handles = (html: string) => [...html.matchAll(/aria-label="Manage ([^"]+)"/g)].map(([, handle]) => handle)
-/** What a page says, without its markup. */
+/** The text of a page, without its markup. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<!--.*?-->/g, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-describe("the operator's page", () => {
+describe('the operator page', () => {
   it('lists all accounts, the operators and the state of the server', async () => {
     const { status, text } = await ada.get('/operator')
     expect(status).toBe(200)
@@ -60,7 +60,7 @@ describe("the operator's page", () => {
     expect(text).not.toMatch(/<[^>]* (style|on[a-z]+)=/)
   })
 
-  it('is for nobody else', async () => {
+  it('is for operators only', async () => {
     const eve = await browserOf('eve')
     const { status, text } = await eve.get('/operator')
     expect(status).toBe(403)
@@ -114,7 +114,7 @@ describe("the operator's page", () => {
     ])
   })
 
-  it('says only what is so, whatever its address claims', async () => {
+  it('reports only what happened, whatever its URL claims', async () => {
     const page = '/operator/accounts/pat'
     const { text } = await ada.get(`${page}?changed=pat&change=suspend`)
     expect(text).not.toContain('pat is suspended')
@@ -130,7 +130,7 @@ describe("the operator's page", () => {
     expect(await userOf('ada')).not.toHaveProperty('suspended_at')
   })
 
-  it('changes nothing for a form that says nothing of use', async () => {
+  it('changes nothing for an incomplete form', async () => {
     expect(await change(ada, 'pat', 'toString')).toMatchObject({ status: 400 })
     await ada.get('/operator/accounts/pat')
     expect(await press(ada, 'nobody', 'suspend')).toMatchObject({ status: 404 })
@@ -139,7 +139,7 @@ describe("the operator's page", () => {
 })
 
 describe('a change by an operator', () => {
-  it('is refused at once to who is none, however old the sign-in is', async () => {
+  it('is rejected for other users, however old their sign-in is', async () => {
     const eve = await browserOf('eve')
     testApp.world.pass(10 * MINUTE)
     const csrf = await ownCsrf(testApp, eve, '/operator/accounts')
@@ -167,7 +167,7 @@ describe('a change by an operator', () => {
   })
 
   it.each<[string, () => Promise<unknown>, number]>([
-    ['is none any more', () => setOperator('ada', false), 403],
+    ['is no operator anymore', () => setOperator('ada', false), 403],
     [
       'was signed out everywhere',
       () =>
@@ -183,7 +183,7 @@ describe('a change by an operator', () => {
       },
       401,
     ],
-  ])('is refused in the same moment to one who %s', async (_how, end, status) => {
+  ])('is rejected at once for a user who %s', async (_how, end, status) => {
     await ada.get('/operator/accounts/pat')
     await end()
     expect(await press(ada, 'pat', 'suspend')).toMatchObject({ status })
@@ -191,7 +191,7 @@ describe('a change by an operator', () => {
     expect((await ada.get('/operator', { follow: false })).status).not.toBe(200)
   })
 
-  it('comes from a page of the service alone', async () => {
+  it('needs a page of the service', async () => {
     await ada.get('/operator/accounts/pat')
     const fields = { account: 'pat', change: 'suspend' }
     const elsewhere = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { TestApp } from '../http/test-app.ts'
 import { signInto } from './signing-in.ts'
 
-/** Names that a page has to bear: long and without a space, from right to left, outside the first plane of Unicode. */
+/** Difficult names: long and without a space, right-to-left, outside the first plane of Unicode. */
 const PEOPLE = {
   ada: 'Ada Lovelace',
   'bob-of-a-handle-as-long-as-a-handle-is': 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrente-Meier',
@@ -10,7 +10,7 @@ const PEOPLE = {
   dave: '🦜🏳️‍🌈👩‍👩‍👧‍👦 Dave 🧑‍🚀',
 } as const
 
-/** What the pages below show. */
+/** The data of the pages below. */
 export async function seedOrganizations(deps: TestApp): Promise<void> {
   const { world } = deps
   const ada = await world.person('ada')
@@ -46,7 +46,7 @@ export async function seedOrganizations(deps: TestApp): Promise<void> {
 
 type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
-/** The page of a path, as this person sees it. */
+/** The page of a path, as this user sees it. */
 export function seenBy(handle: string, path: string): Way {
   return async (page, deps) => {
     await signInto(page, deps, handle)
@@ -54,7 +54,7 @@ export function seenBy(handle: string, path: string): Way {
   }
 }
 
-/** The pages of a person and of organizations, by how somebody comes to them. */
+/** The pages of a user and of organizations, by how a user reaches them. */
 export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
   'home-of-somebody-new': seenBy('newcomer', '/'),
   'account-refused': async (page, deps) => {

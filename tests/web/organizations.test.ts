@@ -17,7 +17,7 @@ describe('the list of organizations', () => {
     expect(seen.path).toBe('/login?next=%2Faccount%2Forganizations')
   })
 
-  it('lists the user’s organizations with role and size, and tells a new user what to do', async () => {
+  it('lists the user’s organizations with role and size, and explains the next step to a new user', async () => {
     const { text } = await scene.ada.get('/account/organizations')
     expect(text).toContain('href="/o/acme"')
     expect(text).toMatch(/<td>Owner<\/td><td class="wide">3<\/td><td class="wide">0<\/td>/)
@@ -33,7 +33,7 @@ describe('the list of organizations', () => {
 describe('a new organization', () => {
   const PATH = '/account/organizations/new'
 
-  it('is made with a name, and opens', async () => {
+  it('is created with a name, and opens', async () => {
     await scene.ada.get(PATH)
     const seen = await scene.ada.post(PATH, { organization: 'Globex', name: 'Globex <Inc.>' })
     expect(seen).toMatchObject({ status: 200, path: '/o/globex' })
@@ -41,7 +41,7 @@ describe('a new organization', () => {
     expect(seen.text).toContain('No projects yet')
   })
 
-  it('comes back with what was typed and the fault at its field', async () => {
+  it('shows the form again with the input and the fault at its field', async () => {
     for (const [handle, told] of [
       ['a b', 'is not valid'],
       ['x', 'is shorter than 2 characters'],
@@ -65,7 +65,7 @@ describe('a new organization', () => {
     expect(await organization('globex')).toBeUndefined()
   })
 
-  it('is made once by a button that is pressed twice', async () => {
+  it('is created once by a double click', async () => {
     await scene.ada.get(PATH)
     const fields = { organization: 'globex', name: 'Globex' }
     for (const _ of ['once', 'twice']) {
@@ -81,7 +81,7 @@ describe('a new organization', () => {
     expect(await scene.ada.post(PATH, fields)).toMatchObject({ status: 409 })
   })
 
-  it('is not taken for one that another person made a moment ago with the same name', async () => {
+  it('differs from one that another user just created with the same name', async () => {
     await scene.testApp.world.organization('globex', { bob: 'admin', ada: 'member' })
     await scene.ada.get(PATH)
     expect(await scene.ada.post(PATH, { organization: 'globex' })).toMatchObject({ status: 409 })
@@ -99,7 +99,7 @@ describe('a new organization', () => {
 
 describe('the settings of an organization', () => {
   const PATH = '/o/acme/settings'
-  /** Whether the question stands open on the page, and not in a closed dialog. */
+  /** Whether the question is shown on the page, and not in a closed dialog. */
   const isOpen = (html: string, id: string) => {
     const title = `id="confirm-${id}-title"`
     expect(html).toContain(title)
@@ -115,7 +115,7 @@ describe('the settings of an organization', () => {
     expect((await scene.ada.get(PATH)).text).toContain('Transfer ownership')
   })
 
-  it('rename it, and keep what was typed when that is no name', async () => {
+  it('rename it, and keep an invalid name', async () => {
     await scene.ada.get(PATH)
     const seen = await scene.ada.post(PATH, { setting: 'name', name: 'Acme & Sons' })
     expect(seen.text).toContain('The display name is now Acme &amp; Sons.')
@@ -125,7 +125,7 @@ describe('the settings of an organization', () => {
     expect(await organization('acme')).toMatchObject({ name: 'Acme & Sons' })
   })
 
-  it('make it public and private again, and a form that came twice turns nothing around', async () => {
+  it('make it public and private, and a repeated form does not undo it', async () => {
     await scene.ada.get(PATH)
     expect((await scene.ada.post(PATH, { setting: 'visibility', public: 'yes' })).text).toContain('acme is now public.')
     await scene.ada.post(PATH, { setting: 'visibility', public: 'yes' })
@@ -134,7 +134,7 @@ describe('the settings of an organization', () => {
     expect(await organization('acme')).toMatchObject({ public: false })
   })
 
-  it('hand it over to a member whose owner typed its handle after a fresh sign-in', async () => {
+  it('transfer it to a member after its handle was typed and a recent sign-in', async () => {
     await scene.ada.get(PATH)
     const wrong = await scene.ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acne' })
     expect(wrong.status).toBe(400)
@@ -170,7 +170,7 @@ describe('the settings of an organization', () => {
     expect((await organization('acme'))?.owner_id).not.toBe(owner?.owner_id)
   })
 
-  it('are not told as done when a second press meets a store that fails', async () => {
+  it('do not report success when a second request finds a failing store', async () => {
     await scene.ada.get(PATH)
     const handOver = { setting: 'owner', to: 'bob', confirm: 'acme' }
     const csrf = await ownCsrf(scene.testApp, scene.ada, PATH)
@@ -181,7 +181,7 @@ describe('the settings of an organization', () => {
     expect(await scene.ada.post(PATH, { csrf, ...handOver })).toMatchObject({ status: 503, path: PATH })
   })
 
-  it('delete it after its handle and a fresh sign-in, and the list brings it back', async () => {
+  it('delete it after its handle and a recent sign-in, and the list restores it', async () => {
     await scene.ada.get(PATH)
     const wrong = await scene.ada.post(PATH, { setting: 'delete', confirm: 'ACME' })
     expect(wrong.status).toBe(400)
@@ -216,11 +216,11 @@ describe('the settings of an organization', () => {
     expect((await (await signedIn('carol')).get('/o/acme?restored=1')).text).not.toContain('is restored')
   })
 
-  it('claim no restoring that was not', async () => {
+  it('report no restore that did not happen', async () => {
     expect((await scene.ada.get('/o/acme?restored=1')).text).not.toContain('is restored')
   })
 
-  it('restore once by a button that is pressed twice, and tell a member of no deleted one', async () => {
+  it('restore it once by a double click, and hide deleted ones from members', async () => {
     const owner = await scene.testApp.world.person('ada')
     await owner.call('delete_organization', { organization: 'acme', confirm: 'acme' })
     expect((await (await signedIn('carol')).get('/account/organizations?deleted=acme')).text).not.toContain(
@@ -236,7 +236,7 @@ describe('the settings of an organization', () => {
 })
 
 describe('the page of an organization', () => {
-  it('shows its projects page by page, and nobody else’s', async () => {
+  it('shows its projects page by page, and no others', async () => {
     const bob = await scene.testApp.world.person('bob')
     await bob.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
     await bob.call('create_project', { project: 'bob/own', source_locale: 'en', target_locales: ['de'] })
@@ -246,7 +246,7 @@ describe('the page of an organization', () => {
     expect(text).not.toContain('bob/own')
   })
 
-  it('is not there for a stranger, public or not', async () => {
+  it('returns 404 to non-members, public or not', async () => {
     await scene.testApp.world.setAccount('acme', { public: true })
     expect(await (await signedIn('grace')).get('/o/acme')).toMatchObject({ status: 404 })
   })

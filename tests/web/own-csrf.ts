@@ -3,7 +3,7 @@ import { csrfToken } from '../../src/web/forms/csrf.ts'
 import type { TestApp } from '../http/test-app.ts'
 import type { Jar } from './jar.ts'
 
-/** The token that a form of this address has on a page of the jar's browser, also where no page shows such a form to it. */
+/** The CSRF token for a form of this path in the jar's browser, also when no page shows such a form. */
 export async function ownCsrf({ services }: TestApp, { cookies }: Jar, action: string): Promise<string> {
   const browser = cookies.get('dragoman_browser') ?? ''
   const session = cookies.get('dragoman_session') ?? ''

@@ -23,7 +23,7 @@ const TOOL_NAME = new RegExp(`\\b(?:${TOOLS.map(({ name }) => name).join('|')})\
 const errorOptions = (source: string): readonly string[] =>
   [...source.matchAll(/new AppError\((.*?)\}\)?,?\s*\)/gs)].map(([, options = '']) => options)
 
-it.each(FOLDERS)('an error whose fix names a tool has a fix for pages: %s', folder => {
+it.each(FOLDERS)('an error whose fix names a tool has another fix for pages: %s', folder => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
   const naming = files.flatMap(name =>
     errorOptions(readFileSync(join(folder, name), 'utf8'))

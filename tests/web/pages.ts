@@ -18,7 +18,7 @@ const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
   clientSecret: 'secret',
 }))
 
-/** A testApp with people, projects and organizations to look at. */
+/** A testApp with users, projects and organizations to look at. */
 export async function openPagesTestApp(): Promise<TestApp> {
   const deps = await openTestApp({ auth: { providers: PROVIDERS } })
   const ada = await deps.world.person('ada')
@@ -27,7 +27,7 @@ export async function openPagesTestApp(): Promise<TestApp> {
   return deps
 }
 
-/** Each page, by how a person comes to it. */
+/** Each page, by how a user reaches it. */
 export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promise<unknown>>> = {
   welcome: (page, { services }) => page.goto(services.baseUrl),
   'sign-in': (page, { services }) => page.goto(`${services.baseUrl}/login?next=/account`),

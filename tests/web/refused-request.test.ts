@@ -20,7 +20,7 @@ const ask = (client: Connecting, differs: Differs = {}, headers = {}): Promise<S
 
 const WRONG = { scope: 'nonsense' }
 
-/** Where the links of a page lead out of the service. */
+/** The link targets of a page outside of the service. */
 const linksOut = ({ text }: Seen): readonly string[] =>
   [...text.matchAll(/<a [^>]*href="([^"]+)"/g)]
     .map(([, href = '']) => href.replaceAll('&amp;', '&'))
@@ -31,7 +31,7 @@ function stays(seen: Seen): void {
   expect(seen.text).not.toContain('http-equiv')
 }
 
-describe('a refused request of a client that this person has not connected', () => {
+describe('an invalid request of a client that the user has not connected', () => {
   it.each([
     ['invalid_scope', WRONG],
     ['unsupported_response_type', { response_type: 'token' }],
@@ -43,7 +43,7 @@ describe('a refused request of a client that this person has not connected', () 
     ['invalid_request', { prompt: 'none login' }],
     ['invalid_target', { resource: 'https://evil.example' }],
     ['login_required', { prompt: 'none' }],
-  ] as const)('is a page with a link, and no redirect: %s, %j', async (error, differs) => {
+  ] as const)('gets a page with a link, and no redirect: %s, %j', async (error, differs) => {
     const client = await keepClient(testApp.services, {
       name: 'Prize draw',
       redirect_uris: ['https://evil.example/cb'],
@@ -69,11 +69,11 @@ describe('a refused request of a client that this person has not connected', () 
     expect(await testApp.services.store.read.interactions.count('all', '')).toBe(0)
   })
 
-  it('is a page when the state is too long to be kept', async () => {
+  it('gets a page when the state is too long to be stored', async () => {
     stays(await ask(await keepClient(testApp.services), { state: 's'.repeat(4097) }))
   })
 
-  it('says in words where the link leads, and follows none to an app by itself', async () => {
+  it('shows where the link leads, and opens no app automatically', async () => {
     for (const [redirect, words] of [
       ['https://app.example:8443/cb', 'Continue to https://app.example:8443'],
       ['http://127.0.0.1:5000/cb', 'Continue to this computer (port 5000)'],
@@ -86,14 +86,14 @@ describe('a refused request of a client that this person has not connected', () 
     }
   })
 
-  it('is told in JSON to a program that reads it', async () => {
+  it('gets JSON in a program', async () => {
     const client = await keepClient(testApp.services)
     const seen = await ask(client, WRONG, { accept: 'application/json' })
     expect([seen.status, seen.location]).toEqual([400, undefined])
     expect(JSON.parse(seen.text)).toEqual({ error: 'invalid_scope', error_description: expect.any(String) })
   })
 
-  it('shows what the client says of itself as text alone', async () => {
+  it('shows client metadata as text only', async () => {
     const client = await keepClient(testApp.services, { name: '<img src=x onerror=alert(1)>' })
     const { text } = await ask(client, { ...WRONG, state: '"><script>alert(1)</script>' })
     expect(text).toContain('<bdi>&lt;img src=x')
@@ -101,8 +101,8 @@ describe('a refused request of a client that this person has not connected', () 
   })
 })
 
-describe('a refused request of a client that somebody has connected', () => {
-  it('is redirected for that person alone', async () => {
+describe('an invalid request of a connected client', () => {
+  it('is redirected for its user only', async () => {
     const client = await keepClient(testApp.services)
     await keepGrant(testApp.services, 'ada', client)
     stays(await ask(client, WRONG))
@@ -118,7 +118,7 @@ describe('a refused request of a client that somebody has connected', () => {
     ])
   })
 
-  it('is a page at a place of the client that the person did not see', async () => {
+  it('gets a page for a redirect URI that the user did not see', async () => {
     const redirect_uris = ['https://app.example/cb', 'https://evil.example/cb', 'https://app.example:8443/cb']
     const client = await keepClient(testApp.services, { redirect_uris })
     await keepGrant(testApp.services, 'ada', client)
@@ -128,7 +128,7 @@ describe('a refused request of a client that somebody has connected', () => {
     expect(statuses).toEqual([302, 400, 400])
   })
 
-  it('is a page once the connection is revoked', async () => {
+  it('gets a page once the connection is revoked', async () => {
     const client = await keepClient(testApp.services)
     const grant = await keepGrant(testApp.services, 'ada', client)
     await signIn(testApp, jar, 'ada')

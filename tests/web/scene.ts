@@ -3,12 +3,12 @@ import { type SharedTestApp, useTestApp } from '../http/shared-test-app.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 
-/** What the tests of a page begin with. */
+/** The shared start of the tests of a page. */
 interface Scene {
   testApp: TestApp
   /** The browser of ada, who is signed in. */
   ada: Jar
-  /** A new browser, in which this person is signed in. */
+  /** A new browser, in which this user is signed in. */
   readonly signedIn: (handle: string) => Promise<Jar>
 }
 

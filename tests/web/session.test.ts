@@ -25,7 +25,7 @@ async function events(handle: string) {
 }
 
 describe('a session', () => {
-  it('is a cookie that scripts cannot read and other sites do not send, and that later requests use', async () => {
+  it('is a cookie that scripts cannot read and other sites do not send', async () => {
     verifies('5.1.session')
     const jar = openJar(testApp.url)
     const { headers } = await jar.get(await loginLink(testApp, 'ada'), { follow: false })
@@ -36,7 +36,7 @@ describe('a session', () => {
     expect(JSON.stringify(record)).not.toContain(jar.cookies.get('dragoman_session'))
   })
 
-  it('has a cookie that no other host of the domain can set, where the address is https', async () => {
+  it('has a cookie that no other host of the domain can set, on https', async () => {
     const secure = await openTestApp({ baseUrl: 'https://l10n.example.org' })
     const path = await loginLink(secure, 'ada')
     const { headers } = await openJar(secure.url).get(path, { follow: false })
@@ -49,7 +49,7 @@ describe('a session', () => {
     await secure.close()
   })
 
-  it('ends when its person has 100 that were used later', async () => {
+  it('ends when its user has 100 more recently used ones', async () => {
     const [idle, first, other] = [openJar(testApp.url), openJar(testApp.url), openJar(testApp.url)]
     await signIn(testApp, other, 'bob')
     await signIn(testApp, first, 'ada')
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(await Promise.all([idle, first, other].map(isSignedIn))).toEqual([false, true, true])
   })
 
-  it('is a new one with every sign-in, and the one before is over', async () => {
+  it('is new with every sign-in, and the previous one ends', async () => {
     const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     const old = jar.cookies.get('dragoman_session') ?? ''
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect((await jar.get('/account')).path).toBe('/login?next=%2Faccount')
   })
 
-  it('that somebody planted beforehand is not taken over', async () => {
+  it('is not taken over when it was planted before', async () => {
     const jar = openJar(testApp.url)
     const planted = `svcw_${'0'.repeat(48)}`
     jar.cookies.set('dragoman_session', planted)
@@ -101,14 +101,14 @@ describe('a session', () => {
     expect((await jar.get('/account')).path).toMatch(/^\/login/)
   })
 
-  it('is written no more often than once an hour', async () => {
+  it('is written at most once an hour', async () => {
     const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     testApp.world.pass(59 * 60_000)
     expect(sent((await jar.get('/account')).headers, 'dragoman_session')).toEqual([])
   })
 
-  it('is none when two cookies claim to be it', async () => {
+  it('is ignored when two cookies claim it', async () => {
     const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     const value = jar.cookies.get('dragoman_session')
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect((await jar.get('/account', { headers, follow: false })).location).toMatch(/^\/login/)
   })
 
-  it('is no credential of the API', async () => {
+  it('does not authenticate API calls', async () => {
     const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     expect(await jar.get('/api/context')).toMatchObject({ status: 401 })
@@ -126,7 +126,7 @@ describe('a session', () => {
 })
 
 describe('signing out', () => {
-  it('ends the session at the server, and what was begun in the browser', async () => {
+  it('ends the session on the server, and pending requests of the browser', async () => {
     const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     const cookies = new Map(jar.cookies)
@@ -138,7 +138,7 @@ describe('signing out', () => {
     expect((await jar.get('/account')).path).toMatch(/^\/login/)
   })
 
-  it('ends another browser of the same person, and no other person’s', async () => {
+  it('ends another browser of the same user, and no other user’s', async () => {
     const [laptop, phone, other] = [openJar(testApp.url), openJar(testApp.url), openJar(testApp.url)]
     await signIn(testApp, laptop, 'ada')
     await signIn(testApp, phone, 'ada')
@@ -156,7 +156,7 @@ describe('signing out', () => {
     expect(await other.get('/account')).toMatchObject({ path: '/account' })
   })
 
-  it('everywhere ends every browser of the person, and no other person’s', async () => {
+  it('everywhere ends every browser of the user, and no other user’s', async () => {
     const [laptop, phone, other] = [openJar(testApp.url), openJar(testApp.url), openJar(testApp.url)]
     await signIn(testApp, laptop, 'ada')
     await signIn(testApp, phone, 'ada')
@@ -191,7 +191,7 @@ describe('signing out', () => {
     expect(again.text).not.toContain('signed out everywhere')
   })
 
-  it('is in the audit log, and so is signing in, with no secret', async () => {
+  it('is in the audit log, as signing in is, without a secret', async () => {
     const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     await jar.get('/account')
@@ -211,7 +211,7 @@ describe('signing out', () => {
   })
 })
 
-/** The token of the form on the last page, for a form of which there are several. */
+/** The CSRF token of the form on the last page, when there are several forms. */
 function csrfOf(jar: Jar): { csrf: string } {
   const form = /action="\/account\/sessions\/end".*?name="csrf" value="([^"]+)"/s.exec(jar.last().text)
   return { csrf: form?.[1] ?? '' }

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const jarOf = () => openJar(testApp.services.baseUrl)
 
-/** What a person reads of themselves. */
+/** The user's own audit log as text. */
 async function logOf(handle: string): Promise<readonly AuditView[]> {
   const person = await testApp.world.person(handle)
   return (await person.call<{ events: AuditView[] }>('list_audit_events')).events
@@ -30,8 +30,8 @@ async function logOf(handle: string): Promise<readonly AuditView[]> {
 
 const short = ({ action, by = '-', detail = {} }: AuditView) => `${action} by ${by} ${JSON.stringify(detail)}`
 
-describe('a sign-in link that does not sign in any more', () => {
-  it('is in the log of its person when a browser opens it: used, expired, suspended', async () => {
+describe('an unusable sign-in link', () => {
+  it('is in the log of its user when a browser opens it: used, expired, suspended', async () => {
     const link = await loginLink(testApp, 'ada')
     await jarOf().get(link)
     await jarOf().get(link)
@@ -50,7 +50,7 @@ describe('a sign-in link that does not sign in any more', () => {
     expect(events[0]).not.toHaveProperty('through')
   })
 
-  it('leaves nothing when a program looks at it, or when nobody made it', async () => {
+  it('leaves no event for a prefetch, or for an unknown link', async () => {
     const link = await loginLink(testApp, 'ada')
     await jarOf().get(link)
     const before = await logOf('ada')
@@ -63,8 +63,8 @@ describe('a sign-in link that does not sign in any more', () => {
   })
 })
 
-describe('signing in', () => {
-  it('signs out whoever was signed in there, in their own log', async () => {
+describe('the event of a sign-in', () => {
+  it('includes signing out the previous user, in their own log', async () => {
     const jar = jarOf()
     await signIn(testApp, jar, 'ada')
     const [signedIn] = await logOf('ada')
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect((await logOf('bob')).map(({ action }) => action)).toEqual(['sign_in', 'sign_in'])
   })
 
-  it('says when it made somebody an operator, by a link or by a provider', async () => {
+  it('says when it granted operator access, by a link or by a provider', async () => {
     await jarOf().get(await loginLink(testApp, 'ada', { operator: true }))
     await jarOf().get(await loginLink(testApp, 'ada', { operator: true }))
     expect((await logOf('ada')).map(({ changes }) => changes)).toEqual([
@@ -93,7 +93,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('that is refused at a provider is in the log of the person whose identity it is', async () => {
+  it('is in the log of the identity’s user when a provider’s user is rejected', async () => {
     await jarOf().get(await loginLink(testApp, 'ada', { operator: true }))
     await walk(testApp, jarOf(), 'github')
     await suspendUser(testApp.services, 'octo-cat')
@@ -103,13 +103,13 @@ describe('signing in', () => {
     expect(events.map(short)).toContain('sign_in_refused by - {"login":"Octo.Cat","why":"suspended"}')
   })
 
-  it('tells the browser, as far as it tells', async () => {
+  it('names the browser, as far as it is known', async () => {
     await jarOf().get(await loginLink(testApp, 'ada'))
     expect((await logOf('ada'))[0]).toMatchObject({ client: 'Mozilla/5.0 (X11; Linux x86_64) Jar/1.0', surface: 'web' })
   })
 })
 
-describe('the person of the machine', () => {
+describe('the local user', () => {
   it('is in their own log from the first call on', async () => {
     await resolveLocalPrincipal('mia', ['user:read'], testApp.services)
     await resolveLocalPrincipal('mia', ['user:read'], testApp.services)

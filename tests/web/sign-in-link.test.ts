@@ -14,8 +14,8 @@ const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const links = async () =>
   (await testApp.services.store.read.login_links.list('all', '')).filter(({ used }) => used === undefined)
 
-describe('a sign-in link of one’s own', () => {
-  it('signs in at once, and once', async () => {
+describe('the user’s own sign-in link', () => {
+  it('signs in at once, and only once', async () => {
     const path = await loginLink(testApp, 'ada')
     const jar = openJar(testApp.url)
     const seen = await jar.get(path, { follow: false })
@@ -27,13 +27,13 @@ describe('a sign-in link of one’s own', () => {
     expect(await sessions()).toHaveLength(1)
   })
 
-  it('is used up once by two browsers that open it together', async () => {
+  it('is used once by two browsers that open it together', async () => {
     const path = await loginLink(testApp, 'ada')
     const seen = await Promise.all([1, 2, 3].map(() => openJar(testApp.url).get(path, { follow: false })))
     expect(seen.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([302, 410, 410])
   })
 
-  it('ends after 15 minutes', async () => {
+  it('expires after 15 minutes', async () => {
     const path = await loginLink(testApp, 'ada')
     testApp.world.pass(15 * 60_000)
     const seen = await openJar(testApp.url).get(path)
@@ -43,13 +43,13 @@ describe('a sign-in link of one’s own', () => {
   })
 
   it.each([
-    ['a mail scanner that asks by HEAD', { method: 'HEAD' }],
-    ['a browser that loads ahead', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
-    ['an older browser that loads ahead', { headers: { purpose: 'prefetch' } }],
-    ['an old Firefox that loads ahead', { headers: { 'x-moz': 'prefetch' } }],
+    ['a mail scanner that sends HEAD', { method: 'HEAD' }],
+    ['a browser that prefetches', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+    ['an older browser that prefetches', { headers: { purpose: 'prefetch' } }],
+    ['an old Firefox that prefetches', { headers: { 'x-moz': 'prefetch' } }],
     ['a script of another site', { headers: { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' } }],
-    ['a script of ours', { headers: { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' } }],
-  ])('is not used up by %s, and a button still signs in', async (_who, manner) => {
+    ['a script of the service', { headers: { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' } }],
+  ])('is not used by %s, and a button still signs in', async (_who, manner) => {
     const path = await loginLink(testApp, 'ada')
     const jar = openJar(testApp.url)
     expect(await jar.get(path, manner)).toMatchObject({ status: 200 })
@@ -60,14 +60,14 @@ describe('a sign-in link of one’s own', () => {
     expect(await sessions()).toHaveLength(1)
   })
 
-  it('is not shown in a frame, nor used up by it', async () => {
+  it('is not shown in a frame, nor used by it', async () => {
     const path = await loginLink(testApp, 'ada')
     const headers = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' }
     expect(await openJar(testApp.url).get(path, { headers })).toMatchObject({ status: 403 })
     expect(await links()).toHaveLength(1)
   })
 
-  it('asks before it ends the session of another person', async () => {
+  it('asks before it ends another user’s session', async () => {
     const jar = openJar(testApp.url)
     await jar.get(await loginLink(testApp, 'ada'))
     const path = await loginLink(testApp, 'grace')
@@ -79,7 +79,7 @@ describe('a sign-in link of one’s own', () => {
     expect(await sessions()).toMatchObject([{ user_id: grace?.id }])
   })
 
-  it('makes its person an operator only when it was made for that', async () => {
+  it('grants operator access only when it was created for that', async () => {
     const operator = async () => (await testApp.services.store.read.users.by('handle', 'ada'))?.operator
     await openJar(testApp.url).get(await loginLink(testApp, 'ada'))
     expect(await operator()).toBe(false)
@@ -89,7 +89,7 @@ describe('a sign-in link of one’s own', () => {
     expect(await operator()).toBe(true)
   })
 
-  it('gives nothing away: no cache, no referrer for others, no frame', async () => {
+  it('is not cached, framed or sent as a referrer', async () => {
     const { headers } = await openJar(testApp.url).get(await loginLink(testApp, 'ada', { confirm: true }))
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -101,14 +101,14 @@ describe('a sign-in link of one’s own', () => {
   })
 })
 
-describe('a second click', () => {
+describe('a second click on a sign-in link', () => {
   const actions = async (jar: ReturnType<typeof openJar>, path: string) => {
     const form = await jar.get(path)
     const [, csrf = ''] = /action="\/login\/link\/.*?name="csrf" value="([^"]*)"/s.exec(form.text) ?? []
     return () => jar.post(path, { csrf }, { follow: false })
   }
 
-  it('on the button signs in, though the browser throws the answer to the first away', async () => {
+  it('signs in by the button, although the browser dropped the first answer', async () => {
     const path = await loginLink(testApp, 'grace', { confirm: true })
     const jar = openJar(testApp.url)
     const click = await actions(jar, path)
@@ -128,7 +128,7 @@ describe('a second click', () => {
     expect(await sessions()).toHaveLength(1)
   })
 
-  it('of another browser is refused within that minute, and so is that of who signed out', async () => {
+  it('is rejected in another browser within that minute, and for a signed-out user', async () => {
     const path = await loginLink(testApp, 'ada')
     const jar = openJar(testApp.url)
     await jar.get('/login')
@@ -142,7 +142,7 @@ describe('a second click', () => {
     expect(await sessions()).toEqual([])
   })
 
-  it('leads on who is signed in as the person of the link, long after it was used or has expired', async () => {
+  it('redirects a signed-in user of the link, long after it was used or has expired', async () => {
     const [path, unused] = [await loginLink(testApp, 'ada'), await loginLink(testApp, 'ada')]
     const jar = openJar(testApp.url)
     await jar.get(path)
@@ -158,7 +158,7 @@ describe('a second click', () => {
 })
 
 describe('the log', () => {
-  it('has no sign-in link, session or browser cookie in it, however the link is written', async () => {
+  it('contains no sign-in link, session or browser cookie, however the link is written', async () => {
     const lines: string[] = []
     const log = openLog('debug', new Writable({ write: (chunk, _encoding, done) => done(void lines.push(`${chunk}`)) }))
     const told = await openTestApp({ log })
@@ -174,8 +174,8 @@ describe('the log', () => {
   })
 })
 
-describe('a sign-in link for somebody else', () => {
-  it('asks who it signs in, and signs in by the button alone', async () => {
+describe('a sign-in link for another user', () => {
+  it('names its user, and signs in only by the button', async () => {
     const path = await loginLink(testApp, 'grace', { confirm: true })
     const jar = openJar(testApp.url)
     expect(await jar.get(path)).toMatchObject({ status: 200, text: expect.stringContaining('Sign in as grace?') })
@@ -185,7 +185,7 @@ describe('a sign-in link for somebody else', () => {
     expect(await openJar(testApp.url).get(path)).toMatchObject({ status: 410 })
   })
 
-  it('signs in nobody by a form of another site', async () => {
+  it('signs nobody in by a form of another site', async () => {
     const path = await loginLink(testApp, 'grace', { confirm: true })
     const jar = openJar(testApp.url)
     await jar.get(path)
@@ -196,18 +196,18 @@ describe('a sign-in link for somebody else', () => {
   })
 })
 
-describe('what is no sign-in link', () => {
+describe('an invalid sign-in link', () => {
   it.each([
     ['a cut one', 'svcl_0123'],
     ['another text', 'hello'],
     ['one with a wrong checksum', `svcl_${'0'.repeat(48)}`],
-  ])('is refused as malformed: %s', async (_what, secret) => {
+  ])('is rejected as malformed: %s', async (_what, secret) => {
     const seen = await openJar(testApp.url).get(`/login/link/${secret}`)
     expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('This is not a sign-in link') })
     expect(seen.text).toContain(seen.headers['x-request-id'])
   })
 
-  it('is tried 20 times a minute from one address', async () => {
+  it('may be tried 20 times a minute from one address', async () => {
     const strict = await openTestApp({ rateLimitFactor: 1 })
     const jar = openJar(strict.url)
     for (let tries = 0; tries < 20; tries++) await jar.get('/login/link/guess')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { TestApp } from '../http/test-app.ts'
 import { loginLink } from './jar.ts'
 
-/** Signs the browser of this page in by a link that is the person's own, without showing the page that it leads to. */
+/** Signs the browser of this page in by the user's own link, without showing the next page. */
 export async function signInto(
   page: Page,
   deps: TestApp,

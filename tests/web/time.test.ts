@@ -15,10 +15,10 @@ it.each([
   ['2025-10-21T20:00:00.000Z', '13 months ago'],
   ['2026-11-22T20:00:00.000Z', 'tomorrow'],
   ['2026-11-21T19:59:30.000Z', 'just now'],
-])('tells %s by the unit that is fine enough for it: %s', (at, words) => {
+])('shows %s in the unit that is precise enough: %s', (at, words) => {
   expect(said(at)).toBe(words)
 })
 
-it('shows the date in brackets for an expiration', () => {
+it('an expiration shows the date in parentheses', () => {
   expect(said('2027-12-31T23:59:59.000Z', true)).toBe('in 14 months (Dec 31, 2027)')
 })

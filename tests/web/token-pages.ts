@@ -4,7 +4,7 @@ import { seenBy } from './organization-pages.ts'
 
 type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
-/** Names as jobs, addresses and cats give them, in which no space lets a line break. */
+/** Long names of jobs and URLs, without a space for a line break. */
 const NAME = 'ci_release_workflow_of_all_translations_of_every_project_each_night_at_half_past_three_o_clock_2026'
 const NAMES = [
   NAME,
@@ -12,7 +12,7 @@ const NAMES = [
   'W'.repeat(100),
 ]
 
-/** Makes a token of this person, and gives its id. */
+/** Creates a token of this user, and returns its ID. */
 async function made({ world }: TestApp, handle: string, args: object = {}): Promise<string> {
   const person = await world.person(handle)
   const scopes = ['project:read', 'voice:read', 'glossary:read', 'members:read']
@@ -23,7 +23,7 @@ async function made({ world }: TestApp, handle: string, args: object = {}): Prom
 const inDays = ({ services }: TestApp, days: number): string =>
   new Date(services.now().getTime() + days * 86_400_000).toISOString()
 
-/** The pages of account tokens, by how somebody comes to them. */
+/** The pages of account tokens, by how a user reaches them. */
 export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
   api: seenBy('ada', '/account/api'),
   'tokens-none': seenBy('newcomer', '/account/tokens'),

@@ -35,14 +35,14 @@ describe('the permissions of a new token', () => {
     ['glossary', 'read', ['glossary:read']],
     ['glossary', 'write', ['glossary:read', 'glossary:write']],
     ['glossary', 'admin', ['glossary:read', 'glossary:write', 'glossary:admin']],
-  ])('gives with the level %s %s exactly %j', async (resource, level, scopes) => {
+  ])('with the level %s %s are exactly %j', async (resource, level, scopes) => {
     const asked = await submit({ scope: [], [`access-${resource}`]: level })
     if (level === 'admin') expect(asked.text).toContain('Create this token?')
     if (level === 'admin') await confirm()
     expect(await tokens()).toMatchObject([{ scopes }])
   })
 
-  it('merges levels and delete scopes, and gives nothing for a level that a resource does not have', async () => {
+  it('merge levels and delete scopes, and ignore a level that a resource does not have', async () => {
     await submit({
       scope: ['project:delete'],
       'access-project': 'read',

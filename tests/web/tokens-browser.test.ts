@@ -33,7 +33,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     return deps.services.store.read.tokens.count('active', user?.id ?? '')
   }
 
-  it('is copied by its button, which says so, and a reload shows and makes nothing', async () => {
+  it('is copied by its button, which says so, and a reload shows and creates nothing', async () => {
     const profile = await openProfile(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
     const page = await profile.newPage()
     const value = await make(page, 'ada')
@@ -49,7 +49,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await profile.close()
   })
 
-  it('is shown to who presses twice, and so is the link of an invitation', async () => {
+  it('is shown after a double click, and so is an invitation link', async () => {
     const profile = await openProfile(browser)
     const page = await profile.newPage()
     const { baseUrl } = deps.services
@@ -59,7 +59,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
       if (route.request().method() !== 'POST') return route.continue()
       const response = await route.fetch()
       await new Promise(done => setTimeout(done, 300))
-      // Nobody waits any more for an answer that a second press has cancelled.
+      // The answer that a second press has canceled is not awaited.
       await route.fulfill({ response }).catch(() => undefined)
     })
     await page.goto(`${baseUrl}/account/tokens/new?preset=read-only`)
@@ -75,7 +75,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await profile.close()
   })
 
-  it('keeps what is typed when a preset is pressed, shows the date field for a custom date, and is created by Enter', async () => {
+  it('keeps the input when a preset is pressed, shows the date field for a custom date, and is created by Enter', async () => {
     const profile = await openProfile(browser, { javaScriptEnabled: false })
     const page = await profile.newPage()
     await page.goto(deps.services.baseUrl + (await loginLink(deps, 'emma')))
@@ -94,7 +94,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await profile.close()
   })
 
-  it('needs no script', async () => {
+  it('works without a script', async () => {
     verifies('1.web-interface')
     const profile = await openProfile(browser, { javaScriptEnabled: false })
     const page = await profile.newPage()

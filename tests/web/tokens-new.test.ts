@@ -25,7 +25,7 @@ const submit = async (more: object = {}): Promise<Seen> => {
   await scene.ada.get(NEW)
   return scene.ada.post(NEW, { ...FILLED, ...more, step: 'create' })
 }
-/** The form of a token that has to be reviewed. */
+/** The form of a token that must be reviewed. */
 const review = (more: object = {}): Promise<Seen> => submit({ scope: DANGEROUS, ...more })
 const confirm = (): Promise<Seen> => scene.ada.post(NEW, { step: 'confirm' })
 const tokens = async (person = scene.handle) => {
@@ -48,7 +48,7 @@ const body = ({ text }: Seen): Record<string, string[]> => {
   return fields
 }
 
-describe('making a token on the pages', () => {
+describe('creating a token on the pages', () => {
   it('creates a token from its form and shows the value once', async () => {
     verifies('5.7.dashboard', '5.7.creation', '5.7.value-once', '5.7.prefix', '2.2.value-once')
     expect((await scene.ada.get('/account/tokens')).text).toContain(`href="${NEW}"`)
@@ -89,7 +89,7 @@ describe('making a token on the pages', () => {
     expect(await tokens()).toMatchObject([{ name: 'nightly', scopes: DANGEROUS }])
   })
 
-  it('gives the value with what to paste where', async () => {
+  it('shows the value with instructions for each client', async () => {
     const made = await submit()
     const [value, text] = [valueIn(made), made.text.replaceAll('&quot;', '"')]
     const url = `${scene.testApp.services.baseUrl}/mcp`
@@ -108,7 +108,7 @@ describe('making a token on the pages', () => {
     expect(text).not.toMatch(/<[^>]* (style|on[a-z]+)=/)
   })
 
-  it('makes one token of one form, however often it is sent', async () => {
+  it('creates one token for one form, however often it is sent', async () => {
     const again = { ...FILLED, ...body(await scene.ada.get(NEW)), step: 'create' }
     const clicks = await Promise.all(Array.from({ length: 8 }, () => scene.ada.post(NEW, again)))
     scene.testApp.world.pass(5 * MINUTE)
@@ -138,7 +138,7 @@ describe('making a token on the pages', () => {
     expect(late.text).not.toContain('/regenerate')
   })
 
-  it('asks anew when a review is older than what is remembered of it, and when it has no mark', async () => {
+  it('reviews again when a review has expired or has no key', async () => {
     const asked = await review()
     const { once, ...others } = body(asked)
     const unmarked = { ...others, step: 'confirm' }
@@ -167,7 +167,7 @@ describe('making a token on the pages', () => {
     expect(valueIn(await scene.ada.post(NEW, { ...FILLED, step: 'create' }))).not.toBe('')
   })
 
-  it('makes what was reviewed, also when midnight has passed since', async () => {
+  it('creates the reviewed token, also after midnight', async () => {
     scene.testApp.world.pass(Date.parse(`${day(1)}T00:00:00Z`) - MINUTE - scene.testApp.services.now().getTime())
     await signIn(scene.testApp, scene.ada, scene.handle)
     const until = day(7)
@@ -178,7 +178,7 @@ describe('making a token on the pages', () => {
     expect((await tokens())[0]?.expires_at).toBe(`${until}T23:59:59.999Z`)
   })
 
-  it('goes back from the review with everything as it was', async () => {
+  it('returns from the review with all input', async () => {
     await review({ expires: 'date', date: '2027-12-24' })
     const form = await scene.ada.post(NEW, { step: 'edit' })
     expect(form.status).toBe(200)
@@ -191,7 +191,7 @@ describe('making a token on the pages', () => {
 })
 
 describe('the form of a new token', () => {
-  it('begins with the preset that its address names, and no other scope', async () => {
+  it('selects the preset that its URL names, and no other scope', async () => {
     expect(ticks(await scene.ada.get(NEW))).toEqual(['30'])
     for (const [preset, scopes] of [
       ['read-only', ['project:read', 'voice:read']],
@@ -207,7 +207,7 @@ describe('the form of a new token', () => {
     }
   })
 
-  it('takes the scopes of a preset whose button is pressed, and keeps what is filled in', async () => {
+  it('selects the scopes of a pressed preset, and keeps the input', async () => {
     await scene.ada.get(`${NEW}?preset=members`)
     const seen = await scene.ada.post(NEW, { ...FILLED, expires: '90', preset: 'pipeline' })
     expect(seen.status).toBe(200)
@@ -219,7 +219,7 @@ describe('the form of a new token', () => {
     expect(unnamed.text).toMatch(/<button[^>]*value="read-only" formNoValidate/i)
   })
 
-  it('does not pass over a day that is filled in', async () => {
+  it('uses a date that is filled in', async () => {
     const { status, text } = await submit({ date: day(3) })
     expect(status).toBe(400)
     expect(text).toContain('id="date-fault">Choose “Custom” above, or clear this date.')
@@ -234,7 +234,7 @@ describe('the form of a new token', () => {
     expect(text).toContain('<a href="#description">Description: Use at most 1000 characters. You entered 1001.</a>')
   })
 
-  it('offers all 19 scopes by what they do, and warns of a token that never expires', async () => {
+  it('offers all 19 scopes by their effect, and warns of a token that never expires', async () => {
     const { text } = await scene.ada.get(NEW)
     const levels = [...text.matchAll(/name="access-([a-z]+)" value="(read|write|admin)"/g)]
     const boxes = [...text.matchAll(/name="scope" value="([^"]+)"/g)].map(([, scope]) => scope)
@@ -250,7 +250,7 @@ describe('the form of a new token', () => {
     expect((await tokens())[0]?.expires_at).toBeNull()
   })
 
-  it('takes a blank custom date for no expiration, which it says beside the field and on the review', async () => {
+  it('treats a blank custom date as no expiration, and says so', async () => {
     verifies('2.2.expiration-blank')
     const { text } = await scene.ada.get(NEW)
     expect(text).toContain('Custom date (optional)')
@@ -264,12 +264,12 @@ describe('the form of a new token', () => {
     expect((await tokens()).map(({ expires_at }) => expires_at)).toEqual([null, null])
   })
 
-  it('takes a form without a choice by its date alone', async () => {
+  it('uses the date of a form without a choice', async () => {
     expect((await review({ expires: [] })).text).toContain('This token never expires')
     expect((await review({ expires: [], date: day(3) })).text).toContain(formatDay(day(3)))
   })
 
-  it('says when each choice of an expiration ends', async () => {
+  it('shows when each expiration ends', async () => {
     const { text } = await scene.ada.get(NEW)
     for (const days of [7, 30, 60, 90]) {
       expect(text).toContain(`${days} days <span class="hint">${formatDay(day(days))}</span>`)
@@ -277,7 +277,7 @@ describe('the form of a new token', () => {
     expect(formatDay('2026-12-22')).toBe('Dec 22, 2026')
   })
 
-  it('says what is wrong beside each field, and keeps everything', async () => {
+  it('shows what is wrong beside each field, and keeps the input', async () => {
     const wrong = { name: 'a\u202eb<', description: 'd'.repeat(1001), scope: [], expires: 'date', date: '2027-02-28' }
     const { status, text } = await submit({ ...wrong, account: 'nobody' })
     expect(status).toBe(400)
@@ -298,7 +298,7 @@ describe('the form of a new token', () => {
     expect(await tokens()).toEqual([])
   })
 
-  it('says at once that the account of its address is none of theirs, and chooses no other', async () => {
+  it('reports at once that the account of its URL is not the user’s, and selects no other', async () => {
     const { status, text } = await scene.ada.get(`${NEW}?account=nobody`)
     expect(status).toBe(400)
     expect(text).toContain('<title>Error: New account token')
@@ -309,7 +309,7 @@ describe('the form of a new token', () => {
     expect(await tokens()).toEqual([])
   })
 
-  it('makes a token on an organization of the person, and on no other', async () => {
+  it('creates a token on an organization of the user, and on no other', async () => {
     await scene.testApp.world.organization(`acme-${scene.turn}`, { bea: 'admin', [scene.handle]: 'member' })
     await scene.testApp.world.organization(`other-${scene.turn}`, { bea: 'admin' })
     const { text } = await scene.ada.get(`${NEW}?account=acme-${scene.turn}`)
@@ -325,7 +325,7 @@ describe('the form of a new token', () => {
     expect((await tokens()).map(({ account_id }) => account_id)).toEqual([account?.id])
   })
 
-  it('says so when what was reviewed cannot be made any more, and the next try counts', async () => {
+  it('reports when the reviewed token cannot be created anymore, and allows a retry', async () => {
     await review({ expires: 'date', date: '2027-12-31' })
     const refused = await scene.ada.post(NEW, { step: 'confirm', until: '2020-01-01' })
     expect(refused.status).toBe(400)
@@ -337,8 +337,8 @@ describe('the form of a new token', () => {
   })
 })
 
-describe('a review whose token was refused', () => {
-  it('makes none, says so as often as it is sent, and makes one when nothing is against it any more', async () => {
+describe('a review whose token was rejected', () => {
+  it('creates none, reports it each time, and creates one when it is valid again', async () => {
     const again = { ...body(await review()), step: 'confirm' }
     for (const _ of ['once', 'twice']) {
       const refused = await scene.ada.post(NEW, { ...again, until: '2020-01-01' })
@@ -351,7 +351,7 @@ describe('a review whose token was refused', () => {
 })
 
 describe('scopes that manage or delete', () => {
-  it('need a sign-in of the last ten minutes, and everything is kept on the way there and back', async () => {
+  it('need a sign-in of the last ten minutes, which keeps the input', async () => {
     expect((await scene.ada.get(NEW)).text).not.toContain('Sign in again')
     scene.testApp.world.pass(10 * MINUTE)
     expect((await scene.ada.get(NEW)).text).toContain('need a sign-in within the last 10 minutes')
@@ -370,7 +370,7 @@ describe('scopes that manage or delete', () => {
     expect(await tokens()).toMatchObject([{ scopes: DANGEROUS }])
   })
 
-  it('are refused when the sign-in grows old between review and making', async () => {
+  it('are rejected when the sign-in expires between review and creation', async () => {
     await review({ scope: DANGEROUS })
     scene.testApp.world.pass(10 * MINUTE)
     const seen = await confirm()
@@ -379,7 +379,7 @@ describe('scopes that manage or delete', () => {
     expect(await tokens()).toEqual([])
   })
 
-  it('take the longest name along to the sign-in, or leave out what no address holds', async () => {
+  it('keep the longest name over the sign-in, or omit input that does not fit a URL', async () => {
     scene.testApp.world.pass(10 * MINUTE)
     const sent = await submit({ scope: [...ALL_SCOPES], name: '語'.repeat(100), description: 'x'.repeat(1000) })
     const [, again = ''] = /href="(\/login\?again=1[^"]+)"/.exec(sent.text) ?? []

@@ -23,8 +23,8 @@ const revoke = async (jar: Jar, organization: string, id: string) => {
   return jar.post(path, { csrf: await ownCsrf(scene.testApp, jar, path) })
 }
 
-describe('the page of the tokens of an organization', () => {
-  it('shows an administrator each token that a member made on it, with whose it is, and never its value', async () => {
+describe('the tokens page of an organization', () => {
+  it('shows administrators each token of a member with its owner, and never its value', async () => {
     const made = await make('bea', { name: '<i>deploy' })
     await make('bea', { name: 'personal', account: 'bea' })
     const { status: code, text } = await scene.ada.get(`/o/${scene.acme}/tokens`)
@@ -38,7 +38,7 @@ describe('the page of the tokens of an organization', () => {
     expect(text).toContain(`href="/account/tokens/new?account=${scene.acme}"`)
   })
 
-  it('revokes one at once, and says so, also to who presses twice', async () => {
+  it('revokes one at once, and reports it, also after a double click', async () => {
     const made = await make('bea')
     await scene.ada.get(`/o/${scene.acme}/tokens`)
     const first = await scene.ada.post(`/o/${scene.acme}/tokens/${made.id}/revoke`)
@@ -54,7 +54,7 @@ describe('the page of the tokens of an organization', () => {
     expect(before?.action).toBe('create_token')
   })
 
-  it('names each button for who does not see what it stands beside', async () => {
+  it('labels each button with its token', async () => {
     const [one, two] = [await make('ada'), await make('bea')]
     const { text } = await scene.ada.get(`/o/${scene.acme}/tokens`)
     const labels = [...text.matchAll(/<button type="button"[^>]* aria-label="([^"]+)">Revoke</g)].map(
@@ -66,7 +66,7 @@ describe('the page of the tokens of an organization', () => {
     ])
   })
 
-  it('has no two controls of one name for tokens that are called alike', async () => {
+  it('labels controls uniquely for tokens of the same name', async () => {
     const made = [
       await make('bea', { name: '\u05e9\u05dc\u05d5\u05dd' }),
       await make('bea', { name: '\u05e9\u05dc\u05d5\u05dd' }),
@@ -80,7 +80,7 @@ describe('the page of the tokens of an organization', () => {
     )
   })
 
-  it('goes through many tokens page by page, each below 50 kB', async () => {
+  it('lists many tokens page by page, each below 50 kB', async () => {
     const scopes = ALL_SCOPES.filter(scope => !scope.startsWith('organization:')).slice(0, 17)
     for (let count = 0; count < 26; count += 1) await make('ada', { name: `${'\u0436'.repeat(98)}${count}`, scopes })
     for (const path of [`/o/${scene.acme}/tokens`, '/account/tokens']) {
@@ -92,13 +92,13 @@ describe('the page of the tokens of an organization', () => {
     }
   })
 
-  it('has for an empty list one action and the command', async () => {
+  it('shows one action and the command when the list is empty', async () => {
     const { text } = await scene.ada.get(`/o/${scene.acme}/tokens`)
     expect(text).toContain('This organization has no active tokens.')
     expect(text).toContain(`&quot;account&quot;:&quot;${scene.acme}&quot;`)
   })
 
-  it('is closed to members, strangers and personal accounts, and so is its button', async () => {
+  it('is hidden from members, non-members and personal accounts, and so is its button', async () => {
     const made = await make('bea')
     for (const [person, code] of [
       ['bea', 403],
@@ -113,7 +113,7 @@ describe('the page of the tokens of an organization', () => {
     expect(await status(made.token)).toBe(200)
   })
 
-  it('revokes no token of another account, and tells nothing of one', async () => {
+  it('revokes no token of another account, and reveals nothing of it', async () => {
     const personal = await make('bea', { account: 'bea' })
     expect((await revoke(scene.ada, scene.acme, personal.id)).status).toBe(404)
     await (await scene.testApp.world.person('bea')).call('revoke_token', { id: personal.id })

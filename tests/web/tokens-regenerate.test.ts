@@ -49,7 +49,7 @@ describe('regenerating a token', () => {
     expect((await tokens())[0]?.id).not.toBe(old.id)
   })
 
-  it('leaves the two events that creating and revoking leave', async () => {
+  it('creates the same two events as creating and revoking', async () => {
     const { id } = await create()
     await scene.ada.get(regeneratePath(id))
     await scene.ada.post(regeneratePath(id))
@@ -62,7 +62,7 @@ describe('regenerating a token', () => {
     ])
   })
 
-  it('expires as long from now as the old one from its creation', async () => {
+  it('keeps the lifetime of the old one, starting now', async () => {
     const { id } = await create({ expires: '7' })
     scene.testApp.world.pass(3 * DAY)
     await scene.ada.get(regeneratePath(id))
@@ -71,7 +71,7 @@ describe('regenerating a token', () => {
     expect((await tokens())[0]?.expires_at).toBe(`${day}T23:59:59.999Z`)
   })
 
-  it('counts once, however often its form is sent', async () => {
+  it('happens once, however often its form is sent', async () => {
     const { id } = await create()
     const page = await scene.ada.get(regeneratePath(id))
     const once = /name="once" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
@@ -119,7 +119,7 @@ describe('regenerating a token', () => {
     expect(await status(valueIn(await scene.ada.post(regeneratePath(id))))).toBe(200)
   })
 
-  it('refuses a token that an app created, which would outlive the access of the app', async () => {
+  it('rejects a token that an app created, which would outlive the access of the app', async () => {
     const app = await connect(scene.testApp.services, scene.handle, { scopes: ['user:write', 'user:read'] })
     const made = await fetch(`${scene.testApp.url}/api/tokens`, {
       method: 'POST',
@@ -159,11 +159,11 @@ describe('the expiration of a regenerated token', () => {
     ['2027-01-01T10:00:00.000Z', '2027-03-10T13:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31'],
     ['9999-12-30T10:00:00.000Z', '9999-12-31'],
-  ])('of one that ended %s is %j', (expires_at, renewed) => {
+  ])('that ended %s is %j', (expires_at, renewed) => {
     expect(renewExpiration({ created_at, expires_at }, now)).toBe(renewed)
   })
 
-  it('belongs to tokens that users created themselves', () => {
+  it('is kept only for tokens that users created themselves', () => {
     const created = ['session:1', 'stdio', 'control', 'grant:1', 'token:1']
     expect(created.filter(created_by => canRegenerate({ created_by }))).toEqual(['session:1', 'stdio', 'control'])
   })

@@ -65,7 +65,7 @@ describe('the list of account tokens', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('names the app or the token that made one', async () => {
+  it('names the app or the token that created one', async () => {
     const app = await connect(scene.testApp.services, scene.handle, {
       clientName: '<i>Codex',
       scopes: ['user:write', 'user:read'],
@@ -88,7 +88,7 @@ describe('the list of account tokens', () => {
     expect(second).toContain('by the token parent &lt;u>')
   })
 
-  it('warns a week before one expires, and marks that alone', async () => {
+  it('warns a week before one expires, and marks only that one', async () => {
     await make({ name: 'later', expires_at: new Date(scene.testApp.services.now().getTime() + 8 * DAY).toISOString() })
     expect((await scene.ada.get('/account/tokens')).text).not.toContain('badge warning')
     scene.testApp.world.pass(DAY + 1000)
@@ -101,7 +101,7 @@ describe('the list of account tokens', () => {
     expect((await scene.ada.get('/account/tokens')).text).not.toContain('later')
   })
 
-  it('has tokens of nobody else, and when it is empty one action and the command', async () => {
+  it('has no tokens of others, and when it is empty one action and the command', async () => {
     await make({ name: 'of bea' }, 'bea')
     const { text } = await scene.ada.get('/account/tokens')
     expect(text).not.toContain('of bea')
@@ -112,7 +112,7 @@ describe('the list of account tokens', () => {
     )
   })
 
-  it('goes on where a page ends', async () => {
+  it('continues on the next page', async () => {
     for (let n = 0; n < 16; n += 1) await make({ name: `t${n}` })
     const first = await scene.ada.get('/account/tokens')
     const [, next = ''] = /href="(\/account\/tokens\?cursor=[^"]+)"/.exec(first.text) ?? []
@@ -123,7 +123,7 @@ describe('the list of account tokens', () => {
 })
 
 describe('the page of an account token', () => {
-  it('changes name and description, and nothing else', async () => {
+  it('changes name and description only', async () => {
     const { id } = await make({ expires_at: '2027-12-31' })
     const before = await record(id)
     expect((await scene.ada.get(`/account/tokens/${id}`)).text).toContain("Scopes and expiration can't change")
@@ -135,7 +135,7 @@ describe('the page of an account token', () => {
     expect(await lastEvent()).toMatchObject({ action: 'update_token', surface: 'web', target: id })
   })
 
-  it('shows what is wrong beside its field, and keeps what was typed', async () => {
+  it('shows what is wrong beside its field, and keeps the input', async () => {
     const { id } = await make()
     await scene.ada.get(`/account/tokens/${id}`)
     const fields = { name: 'x\u202e', description: 'kept <b>' }
@@ -167,7 +167,7 @@ describe('the page of an account token', () => {
     expect(rows(text)).toEqual([])
   })
 
-  it('says calmly that it is revoked, also to who presses twice or edits too late, and revokes it once', async () => {
+  it('reports a revoked token, also after a double click or a late edit, and revokes it once', async () => {
     const { id } = await make({ name: 'to go' })
     const csrf = async (path: string) => ({ csrf: await ownCsrf(scene.testApp, scene.ada, path) })
     const [page, revoke] = [`/account/tokens/${id}`, `/account/tokens/${id}/revoke`]
@@ -194,7 +194,7 @@ describe('the page of an account token', () => {
     expect(text).not.toContain('/revoke"')
   })
 
-  it('is not there for anybody else, in the words for one that never was', async () => {
+  it('returns the same 404 to other users as an unknown token', async () => {
     const foreign = await make({}, 'bea')
     const revoked = await make({}, 'bea')
     await (await scene.testApp.world.person('bea')).call('revoke_token', { id: revoked.id })
@@ -218,7 +218,7 @@ describe('the page of an account token', () => {
     expect(await record(foreign.id)).toMatchObject({ name: 'ci', revoked_at: null })
   })
 
-  it('asks a stranger to sign in, and brings them back', async () => {
+  it('asks a signed-out user to sign in, and returns', async () => {
     const stranger = openJar(scene.testApp.url)
     for (const path of ['/account/tokens', '/account/tokens/new', '/account/tokens/x']) {
       const { location } = await stranger.get(path, { follow: false })

@@ -18,7 +18,7 @@ async function allowed() {
   return { client, grant_id, user_id }
 }
 
-it('an authorization does not stand for a client that went after the request had found it', async () => {
+it('a grant is not active once its client is deleted', async () => {
   const { client, ...held } = await allowed()
   const stands = () => world.services.store.transaction(tx => findActiveGrant(tx, held, client))
   expect(await stands()).toMatchObject({ grant: { id: held.grant_id } })
@@ -26,7 +26,7 @@ it('an authorization does not stand for a client that went after the request had
   expect(await stands()).toEqual({ fault: 'client_gone' })
 })
 
-it('a revoked grant leaves no code behind that could be asked about', async () => {
+it('a revoked grant leaves no code behind', async () => {
   const { grant_id } = await allowed()
   const { store, now } = world.services
   expect(await store.read.codes.count('grant', grant_id)).toBe(1)

@@ -55,20 +55,20 @@ function asked(differs: Differs = {}, client: Partial<ClientRecord> = {}) {
   return parsed.asked
 }
 
-/** The error word that the client gets. */
+/** The error code that the client gets. */
 function refused(differs: Differs, client: Partial<ClientRecord> = {}): string {
   const parsed = parse(differs, client)
   return parsed.kind === 'refused' ? parsed.failure.error : parsed.kind
 }
 
-/** The tag of a fault that stays here. */
+/** The reason of a fault that is not sent to the client. */
 function local(differs: Differs, client: Partial<ClientRecord> = {}): string {
   const parsed = parse(differs, client)
   return parsed.kind === 'local' ? parsed.fault.why : parsed.kind
 }
 
 describe('an authorization request', () => {
-  it('is what an interaction keeps of it', () => {
+  it('keeps only what an interaction stores', () => {
     expect(asked({ scope: 'project:write project:read', resource: `${BASE}/mcp/`, prompt: 'consent' })).toEqual({
       client_id: CLIENT.id,
       redirect_uri: GOOD.redirect_uri,
@@ -82,7 +82,7 @@ describe('an authorization request', () => {
     })
   })
 
-  it('may leave out the redirect URI when one is registered, and then does not have to name it at the exchange', () => {
+  it('may omit the redirect URI when only one is registered', () => {
     for (const left of [undefined, '']) {
       expect(asked({ redirect_uri: left })).toMatchObject({
         redirect_uri: GOOD.redirect_uri,
@@ -94,7 +94,7 @@ describe('an authorization request', () => {
     expect(local({ redirect_uri: undefined }, { redirect_uris: [] })).toBe('no_redirect')
   })
 
-  it('goes nowhere when its redirect URI is not one that the client registered', () => {
+  it('does not redirect to a redirect URI that is not registered', () => {
     for (const redirect_uri of [
       'https://evil.example/callback',
       'https://app.example/callback/',
@@ -110,7 +110,7 @@ describe('an authorization request', () => {
     }
   })
 
-  it('may use any port of this computer, and no other host, path or query', () => {
+  it('may use any port of a loopback redirect URI, but no other host, path or query', () => {
     const native = { redirect_uris: ['http://127.0.0.1/callback'] }
     expect(asked({ redirect_uri: 'http://127.0.0.1:59656/callback' }, native)).toMatchObject({
       redirect_uri: 'http://127.0.0.1:59656/callback',
@@ -128,13 +128,13 @@ describe('an authorization request', () => {
     }
   })
 
-  it('goes nowhere when it names two clients or two redirect URIs, or no client', () => {
+  it('does not redirect when the client or the redirect URI is repeated, or the client is missing', () => {
     expect(local({ client_id: [CLIENT.id, 'svcc_2'] })).toBe('repeated')
     expect(local({ redirect_uri: [GOOD.redirect_uri, GOOD.redirect_uri] })).toBe('repeated')
     expect(parseClientId(new URLSearchParams('client_id='))).toEqual({ fault: { why: 'no_client' } })
   })
 
-  it('is refused with the word for what is wrong with it', () => {
+  it('is rejected with the error code of its fault', () => {
     const cases: readonly (readonly [Differs, string])[] = [
       [{ response_type: undefined }, 'invalid_request'],
       [{ response_type: '' }, 'invalid_request'],
@@ -184,12 +184,12 @@ describe('an authorization request', () => {
     expect(refused({}, { grant_types: ['urn:ietf:params:oauth:grant-type:device_code'] })).toBe('unauthorized_client')
   })
 
-  it('gives its state back with a refusal, but not one of two', () => {
+  it('returns its state with an error, but not one of two states', () => {
     expect(parse({ scope: 'nonsense' })).toMatchObject({ kind: 'refused', state: GOOD.state })
     expect(parse({ state: ['one', 'two'] })).toMatchObject({ kind: 'refused', state: undefined })
   })
 
-  it('describes a refusal in ASCII without quotes or backslashes, whatever came', () => {
+  it('describes an error in ASCII without quotes or backslashes', () => {
     for (const differs of [{ scope: 'é"\\' }, { response_type: '"é\\' }, { prompt: 'é"' }, { resource: '"é' }]) {
       const parsed = parse(differs)
       if (parsed.kind !== 'refused') throw new Error(`expected a refusal of ${JSON.stringify(differs)}`)
@@ -197,43 +197,43 @@ describe('an authorization request', () => {
     }
   })
 
-  it('asks for what there is of its scopes, in one order and each once', () => {
+  it('requests only known scopes, in a fixed order and without duplicates', () => {
     expect(asked({ scope: 'openid project:write  project:read project:read offline_access' })).toMatchObject({
       scopes: ['project:read', 'project:write'],
       scope_given: true,
     })
   })
 
-  it('means the usual scopes when it names none', () => {
+  it('requests the default scopes when it names none', () => {
     for (const scope of [undefined, '', '  ', 'offline_access']) {
       expect(asked({ scope }), String(scope)).toMatchObject({ scopes: EVERYDAY_SCOPES, scope_given: false })
     }
   })
 
-  it('is for the MCP endpoint unless it names resources of ours', () => {
+  it('is for the MCP endpoint unless it names other resources of the service', () => {
     expect(asked().resources).toEqual([`${BASE}/mcp`])
     expect(asked({ resource: '' }).resources).toEqual([`${BASE}/mcp`])
     expect(asked({ resource: [`${BASE}/`, 'HTTP://LOCALHOST:4050/api'] }).resources).toEqual([BASE, `${BASE}/api`])
   })
 
-  it('takes of several prompts the one that asks most of the person', () => {
+  it('uses the strictest of several prompts', () => {
     expect(asked({ prompt: 'consent login' }).prompt).toBe('login')
     expect(asked({ prompt: 'consent select_account' }).prompt).toBe('select_account')
     expect(asked({ prompt: 'none' }).prompt).toBe('none')
     expect(asked({ prompt: '' })).not.toHaveProperty('prompt')
   })
 
-  it('may carry a state of 4,096 characters, and of no more', () => {
+  it('accepts a state of 4,096 characters, and no more', () => {
     expect(asked({ state: 's'.repeat(4096) })).toMatchObject({ state: 's'.repeat(4096) })
     const state = 's'.repeat(4097)
     expect(parse({ state })).toMatchObject({ kind: 'refused', state, failure: { error: 'invalid_request' } })
   })
 
-  it('may carry what this server does not know, and an empty state counts as none', () => {
+  it('ignores unknown parameters, and treats an empty state as missing', () => {
     expect(asked({ state: '', nonce: ['1', '2'], audience: 'x', response_mode: 'query' })).not.toHaveProperty('state')
   })
 
-  it('of a client that cannot be found is answered with invalid_client, and nothing else', () => {
+  it('is answered with invalid_client when the client is not found', () => {
     const parsed = parseAuthorizationRequest(
       new URLSearchParams({ ...GOOD, client_id: 'gone' }),
       { fault: { why: 'unknown' } },
@@ -246,10 +246,10 @@ describe('an authorization request', () => {
   })
 })
 
-describe('the address of an answer', () => {
+describe('the address of an authorization response', () => {
   const envelope = { state: 'a b&c=d%ä', issuer: BASE }
 
-  it('carries code, state and issuer, each once, and the own query of the redirect URI', () => {
+  it('has code, state and issuer once each, and keeps the query of the redirect URI', () => {
     const address = formatResponseUrl(
       'https://app.example/cb?a=%20x&state=old&b&co%64e=1&iss=evil',
       { code: 'c1' },

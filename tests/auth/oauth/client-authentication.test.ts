@@ -19,14 +19,14 @@ const authenticate = (given: Partial<ClientCredentials>) =>
 const header = (text: string) => [`Basic ${Buffer.from(text).toString('base64')}`]
 const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
 
-describe('user and password of HTTP Basic', () => {
-  it('are decoded as values of a form (RFC 6749 2.3.1)', async () => {
+describe('username and password of HTTP Basic', () => {
+  it('are decoded as form values (RFC 6749 2.3.1)', async () => {
     expect(await authenticate({ authorization: header(`${encode(ID)}:${encode(SECRET)}`) })).toMatchObject({
       client: { id: ID },
     })
   })
 
-  it('are what the body says, or the request contradicts itself', async () => {
+  it('are rejected when the body names another client', async () => {
     const authorization = header(`${encode(ID)}:${encode(SECRET)}`)
     expect(await authenticate({ authorization, clientId: ID })).toMatchObject({ client: { id: ID } })
     expect(await authenticate({ authorization, clientId: encode(ID) })).toEqual({
@@ -34,7 +34,7 @@ describe('user and password of HTTP Basic', () => {
     })
   })
 
-  it('are not taken as they come', async () => {
+  it('are rejected when they are not form-encoded', async () => {
     expect(await authenticate({ authorization: header(`${encode(ID)}:${SECRET}`) })).toMatchObject({
       fault: { why: 'unreadable_basic', basic: true },
     })

@@ -4,7 +4,7 @@ import { pinnedDocument } from '../../../src/auth/oauth/clients/pinned-documents
 
 const URL_OF = 'https://app.example/client.json'
 
-/** The least that a document has. */
+/** The minimal valid document. */
 const FULL = { client_id: URL_OF, client_name: 'App', redirect_uris: ['https://app.example/cb'] }
 
 describe('the address of a metadata document', () => {
@@ -15,7 +15,7 @@ describe('the address of a metadata document', () => {
     'https://claude.ai/oauth/claude-code-client-metadata',
     'https://app.example/%41',
     'https://app.example/a..b/.c',
-  ])('is taken: %s', url => {
+  ])('is accepted: %s', url => {
     expect(documentAddressFault(url)).toBeUndefined()
   })
 
@@ -51,7 +51,7 @@ describe('the address of a metadata document', () => {
     'https:/app.example/c',
     'https://app.example:99999/c',
     `https://app.example/${'x'.repeat(1981)}`,
-  ])('is refused: %j', url => {
+  ])('is rejected: %j', url => {
     expect(documentAddressFault(url)).toBeDefined()
   })
 
@@ -63,7 +63,7 @@ describe('the address of a metadata document', () => {
 describe('a metadata document', () => {
   const read = (members: object) => readDocument(JSON.stringify({ ...FULL, ...members }), URL_OF)
 
-  it('makes a public client', () => {
+  it('registers a public client', () => {
     const full = {
       grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
       response_types: ['code'],
@@ -89,7 +89,7 @@ describe('a metadata document', () => {
     })
   })
 
-  it('that prefers private_key_jwt is taken when it also offers none', () => {
+  it('that prefers private_key_jwt is accepted when it also offers none', () => {
     const chatgpt = {
       token_endpoint_auth_method: 'private_key_jwt',
       token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
@@ -108,14 +108,14 @@ describe('a metadata document', () => {
     [`${JSON.stringify(FULL).slice(0, -1)},"client_\\u0069d":"${URL_OF}"}`],
     [`${JSON.stringify(FULL).slice(0, -1)},"jwks":{"keys":[{"kty":"EC"},{"kty":"EC","kty":"oct"}]}}`],
     [`${JSON.stringify(FULL).slice(0, -1)},"__proto__":1,"__proto__":2}`],
-  ])('is refused when a key is there twice: %s', text => {
+  ])('is rejected with a duplicate key: %s', text => {
     expect(JSON.parse(text)).toMatchObject(FULL)
     expect(readDocument(text, URL_OF)).toEqual({
       fault: expect.stringMatching(/^has the key "(client_id|kty|__proto__)" more than once$/),
     })
   })
 
-  it('may have one key in several objects', () => {
+  it('may repeat a key in different objects', () => {
     expect(read({ a: { x: 1 }, b: { x: { x: 1 } }, x: [{ x: 1 }, { x: 1 }] })).toHaveProperty('client')
   })
 
@@ -145,18 +145,18 @@ describe('a metadata document', () => {
     [{ grant_types: ['client_credentials'] }],
     [{ response_types: ['token'] }],
     [{ logo_uri: 'javascript:alert(1)' }],
-  ])('with %j is refused', members => {
+  ])('with %j is rejected', members => {
     expect(read(members)).toEqual({ fault: expect.stringMatching(/^[a-z].*[^.]$/) })
   })
 
   it.each([['[]'], ['null'], ['"x"'], [''], ['<html>'], ['\ufeff{}'], ['['.repeat(5000)]])(
-    'that reads %j is refused',
+    'that reads %j is rejected',
     text => {
       expect(readDocument(text, URL_OF)).toEqual({ fault: 'is not a JSON object' })
     },
   )
 
-  it('that is pinned keeps every rule', () => {
+  it('follows every rule when it is built in', () => {
     const addresses = [
       'https://claude.ai/oauth/claude-code-client-metadata',
       'https://claude.ai/oauth/mcp-oauth-client-metadata',

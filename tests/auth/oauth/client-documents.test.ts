@@ -20,7 +20,7 @@ const documentOf = (url: string, members: object = {}) => ({
   ...members,
 })
 
-/** The internet: what is at each address, and what was read there. */
+/** A fake internet: the document at each URL, and the URLs that were fetched. */
 let world: World
 let sites: Map<string, { body?: string; cacheControl?: string; why?: string }>
 let reads: string[]
@@ -72,7 +72,7 @@ const use = (url: string) =>
 const stored = (url: string) => world.services.store.read.clients.get(url)
 
 describe('a client with a metadata document', () => {
-  it('is read once, kept, and read again when it is no longer fresh', async () => {
+  it('is fetched once, stored, and fetched again when it is no longer fresh', async () => {
     publish(URL_OF, {}, 'public, max-age=600')
     const client = await found(URL_OF)
     expect(client).toMatchObject({
@@ -109,7 +109,7 @@ describe('a client with a metadata document', () => {
     expect(Date.parse(fresh_until) - Date.parse(fetched_at)).toBe(ms)
   })
 
-  it('changes with its document, so that what was remembered of a consent is void, and stays used', async () => {
+  it('follows changes of its document, which end the remembered consent', async () => {
     publish(URL_OF)
     const before = await found(URL_OF)
     const used = { ...before, last_used_at: '2027-03-01T12:00:00.000Z' }
@@ -135,13 +135,13 @@ describe('a client with a metadata document', () => {
     'https://app.example/a\\c',
     'https://app.example/a c',
     `https://app.example/${'x'.repeat(1981)}`,
-  ])('whose id cannot be an address of one causes no reading: %s', async url => {
+  ])('is not fetched when its ID is not a valid address: %s', async url => {
     publish(url)
     expect(await find(url)).toMatchObject({ fault: { why: 'address' } })
     expect(reads).toEqual([])
   })
 
-  it('that cannot be read is no client, and the answer tells nothing of the network of this machine', async () => {
+  it('is unknown when its document cannot be read, and the error reveals nothing about the network', async () => {
     const lookup = await find(URL_OF)
     expect(lookup).toMatchObject({ fault: { why: 'unreachable' } })
     expect(JSON.stringify(lookup)).not.toMatch(/internal|10\.0\.0\.7/)
@@ -150,7 +150,7 @@ describe('a client with a metadata document', () => {
     expect((await found(URL_OF)).name).toBe('App')
   })
 
-  it('whose document is not valid is no client, and is not kept', async () => {
+  it('is unknown and not stored when its document is invalid', async () => {
     publish(URL_OF, { client_secret: 'x' })
     expect(await find(URL_OF)).toEqual({
       fault: { why: 'document', problem: 'The client metadata document at client_id has a client secret.' },
@@ -158,7 +158,7 @@ describe('a client with a metadata document', () => {
     expect(await stored(URL_OF)).toBeUndefined()
   })
 
-  it('is used as it was read while its site fails, but not beyond a day', async () => {
+  it('is served from the last good read for at most a day while its site fails', async () => {
     publish(URL_OF, {}, 'max-age=600')
     await found(URL_OF)
     sites.clear()
@@ -174,7 +174,7 @@ describe('a client with a metadata document', () => {
     expect(await find(URL_OF)).toMatchObject({ fault: { why: 'unreachable' } })
   })
 
-  it('goes on as it was read when its document became invalid, within the same day', async () => {
+  it('is served from the last good read for at most a day while its document is invalid', async () => {
     publish(URL_OF)
     await found(URL_OF)
     world.pass(HOUR)
@@ -184,7 +184,7 @@ describe('a client with a metadata document', () => {
     expect(await find(URL_OF)).toMatchObject({ fault: { why: 'document' } })
   })
 
-  it('that was used goes on as it was read last for what it was allowed, while a person is asked for nothing by it', async () => {
+  it('keeps its existing grants while its site fails, if it was used before', async () => {
     publish(URL_OF)
     const { fetched_at, ...client } = await found(URL_OF)
     await use(URL_OF)
@@ -204,7 +204,7 @@ describe('a client with a metadata document', () => {
     expect(await find(URL_OF)).toHaveProperty('client')
   })
 
-  it('that was never used goes on for a day alone, whatever it comes for', async () => {
+  it('is served for at most a day while its site fails, if it was never used', async () => {
     publish(URL_OF)
     await found(URL_OF)
     sites.clear()
@@ -212,7 +212,7 @@ describe('a client with a metadata document', () => {
     expect(await find(URL_OF, '192.0.2.1', true)).toMatchObject({ fault: { why: 'unreachable' } })
   })
 
-  it('that was used and whose document is no longer valid goes on for a day alone', async () => {
+  it('is unknown after a day with an invalid document, although it was used', async () => {
     publish(URL_OF)
     await found(URL_OF)
     await use(URL_OF)
@@ -233,7 +233,7 @@ describe('a client with a metadata document', () => {
     ])
   })
 
-  it('that is pinned is there although its site refuses servers', async () => {
+  it('that is built in works although its site rejects servers', async () => {
     expect(await found(CLAUDE_CODE)).toMatchObject({
       name: 'Claude Code',
       redirect_uris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
@@ -247,8 +247,8 @@ describe('a client with a metadata document', () => {
   })
 })
 
-describe('the switch of the operator', () => {
-  it('"known" takes the pinned documents alone, and reads nothing', async () => {
+describe('DRAGOMAN_CLIENT_DOCUMENTS', () => {
+  it('"known" accepts the built-in documents only, and fetches nothing', async () => {
     publish(URL_OF)
     publish(CLAUDE_CODE, { client_name: 'From the network' })
     await found(URL_OF)
@@ -262,7 +262,7 @@ describe('the switch of the operator', () => {
     expect(reads).toEqual([])
   })
 
-  it('"off" takes none, not even one that was read before', async () => {
+  it('"off" accepts no document, not even one that was read before', async () => {
     publish(URL_OF)
     await found(URL_OF)
     connect('off')
@@ -271,7 +271,7 @@ describe('the switch of the operator', () => {
     expect(reads).toEqual([URL_OF])
   })
 
-  it.each(['known', 'off'] as const)('"%s" ends nothing that a used client was allowed', async setting => {
+  it.each(['known', 'off'] as const)('"%s" keeps the grants of used clients', async setting => {
     publish(URL_OF)
     publish(`${URL_OF}?unused`)
     const client = await found(URL_OF)
@@ -289,8 +289,8 @@ describe('the switch of the operator', () => {
   })
 })
 
-describe('readings that strangers set off', () => {
-  it('are one for 100 requests at once', async () => {
+describe('fetches of client documents', () => {
+  it('run once for 100 concurrent requests', async () => {
     publish(URL_OF)
     let writes = 0
     world.services.store.watch(changes => {
@@ -302,7 +302,7 @@ describe('readings that strangers set off', () => {
     expect(writes).toBe(1)
   })
 
-  it('are one for all that join it later, while the clock runs', async () => {
+  it('are shared by requests that join later', async () => {
     publish(URL_OF)
     let writes = 0
     world.services.store.watch(changes => {
@@ -317,7 +317,7 @@ describe('readings that strangers set off', () => {
     expect([reads.length, writes]).toEqual([1, 1])
   })
 
-  it('are never of an address that is no site of the internet, and these do not count', async () => {
+  it('skip addresses outside the public internet, and do not count them', async () => {
     const hosts = [
       '127.0.0.1',
       '10.0.0.1',
@@ -337,7 +337,7 @@ describe('readings that strangers set off', () => {
     expect((await found(URL_OF)).name).toBe('App')
   })
 
-  it('are counted by network, by site and together, over any minute', async () => {
+  it('are limited by network, by site and in total, over any minute', async () => {
     const site = (n: number) => `https://site-${n}.example/c`
     const network = (n: number) => `203.0.113.${n}`
     for (let n = 0; n < 20; n += 1) await find(site(n), `2001:db8:1:${n}::1`)
@@ -361,7 +361,7 @@ describe('readings that strangers set off', () => {
     expect(reads).toHaveLength(5)
   })
 
-  it('leave at most 1,000 clients that nobody used; the oldest goes, and is read again when it comes', async () => {
+  it('keep at most 1,000 unused clients and delete the oldest first', async () => {
     const used = await world.services.store.transaction(async tx => {
       for (let n = 0; n <= 1000; n += 1) {
         const created_at = new Date(world.services.now().getTime() - 2000 + n).toISOString()

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const find = (clientId: string) => findClient(clientId, { services: world.services, address: '192.0.2.1' })
 
 describe('a client', () => {
-  it('that registered is found by its id', async () => {
+  it('that registered is found by its ID', async () => {
     const outcome = register(
       { redirect_uris: ['https://claude.ai/cb'] },
       { network: '192.0.2.1', now: world.services.now() },
@@ -46,7 +46,7 @@ describe('a client that is not found', () => {
     [{ why: 'address', problem: 'x.' }, 401, 'invalid_client'],
     [{ why: 'document', problem: 'x.' }, 401, 'invalid_client'],
     [{ why: 'unreachable' }, 503, 'temporarily_unavailable'],
-  ])('because %j is told %i %s', (fault, status, error) => {
+  ])('because %j returns %i %s', (fault, status, error) => {
     expect(clientFailure(fault)).toMatchObject({ status, error })
   })
 })

@@ -16,7 +16,7 @@ const keep = (code_challenge: string) => makeCode(world.services, { client, code
 const isS256 = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)
 
 describe('an authorization code in the store', () => {
-  it('has an S256 challenge, or is not kept at all', async () => {
+  it('has an S256 challenge, or is not stored', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -40,7 +40,7 @@ describe('an authorization code in the store', () => {
   })
 
   it.each(['', 'plain', 'a'.repeat(42), 'a'.repeat(44), 'a'.repeat(128), `${'a'.repeat(42)}=`, `${'a'.repeat(42)} `])(
-    'is not kept with the challenge %j',
+    'is not stored with the challenge %j',
     async challenge => {
       await expect(keep(challenge)).rejects.toThrow()
     },

@@ -56,8 +56,8 @@ const named = (scopes: readonly string[]) => ({ scopes, scope_given: true })
 const ticked = (offer: ReturnType<typeof createOffer>): Scope[] =>
   offer.scopes.filter(({ isTicked }) => isTicked).map(({ scope }) => scope)
 
-describe('what a consent page offers', () => {
-  it('ticks the everyday scopes the first time, and nothing that deletes, administers, or changes who works with whom', () => {
+describe('the offer of a consent page', () => {
+  it('preselects the everyday scopes the first time, and no scope that deletes or administers', () => {
     const offer = createOffer(named(ALL_SCOPES), undefined, NOW)
     expect(offer.scopes.map(({ scope }) => scope)).toEqual(ALL_SCOPES)
     expect(offer).toMatchObject({ granted: [], accounts: { reach: 'all', ticked: [] } })
@@ -65,7 +65,7 @@ describe('what a consent page offers', () => {
     expect(ALL_SCOPES.filter(needsFreshSignIn)).toEqual(ALL_SCOPES.filter(scope => /:(admin|delete)$/.test(scope)))
   })
 
-  it('shows a client that has something only what is new, ticked where a call was refused in the last 15 minutes', () => {
+  it('shows a known client only new scopes, and preselects those refused in the last 15 minutes', () => {
     const known = grant({
       wanted: [wanted('project:write', 14), wanted('voice:write', 16), wanted('project:admin', 1)],
     })
@@ -85,35 +85,35 @@ describe('what a consent page offers', () => {
     expect(offer.extra).toEqual(['voice:write', 'glossary:write'])
   })
 
-  it('does not tick again what the person said no to', () => {
+  it('does not preselect denied scopes again', () => {
     const known = grant({ wanted: [wanted('project:write', 1)], denied: ['project:write'] })
     expect(createOffer(named(['project:write']), known, NOW).scopes).toEqual([
       { scope: 'project:write', isTicked: false, isWanted: true, wasDenied: true },
     ])
   })
 
-  it('keeps the accounts that were chosen before', () => {
+  it('keeps the accounts of the grant', () => {
     expect(createOffer(named(['project:read']), grant({ accounts: ['a1'] }), NOW).accounts).toEqual({
       reach: 'chosen',
       ticked: ['a1'],
     })
   })
 
-  it('shows all that a client has which names no scope, as its code carries all of that', () => {
+  it('shows all granted scopes when the request names none', () => {
     const known = grant({ scopes: ['project:read', 'project:admin'] })
     const offer = createOffer({ scopes: ['project:read', 'project:write'], scope_given: false }, known, NOW)
     expect(offer.granted).toEqual(['project:read', 'project:admin'])
     expect(offer.scopes.map(({ scope }) => scope)).toEqual(['project:write'])
   })
 
-  it('stays as the person left it in a form', () => {
+  it('keeps the selection of a submitted form', () => {
     const form = new URLSearchParams('scope=project:delete&accounts=chosen&account=a2')
     const left = applyFormToOffer(createOffer(named(['project:read', 'project:delete']), undefined, NOW), form)
     expect([ticked(left), left.accounts]).toEqual([['project:delete'], { reach: 'chosen', ticked: ['a2'] }])
     expect(applyFormToOffer(left, new URLSearchParams()).accounts).toEqual({ reach: undefined, ticked: [] })
   })
 
-  it('says every scope as a sentence, in one of four groups', () => {
+  it('describes every scope in a sentence, in one of four groups', () => {
     expect(groupScopes(ALL_SCOPES).map(({ group }) => group)).toEqual(['read', 'write', 'manage', 'delete'])
     expect(
       groupScopes(ALL_SCOPES)
@@ -125,12 +125,12 @@ describe('what a consent page offers', () => {
   })
 })
 
-describe('what a form of a consent page says', () => {
+describe('the answer of a consent form', () => {
   const offer = createOffer(named(['project:read', 'project:write', 'project:delete']), undefined, NOW)
   const decide = (fields: readonly (readonly [string, string])[], of = offer) =>
     parseDecision(new URLSearchParams(fields.map(([name, value]) => [name, value])), of, ['a1', 'a2'])
 
-  it('allows what is ticked and remembers what is not', () => {
+  it('grants the selected scopes and remembers the denied ones', () => {
     expect(
       decide([
         ['answer', 'allow'],
@@ -146,7 +146,7 @@ describe('what a form of a consent page says', () => {
     })
   })
 
-  it('cannot allow what the page did not offer, nor accounts of others', () => {
+  it('cannot grant scopes that the page did not offer, nor accounts of other users', () => {
     const decision = decide([
       ['answer', 'allow'],
       ['scope', 'project:read'],
@@ -159,7 +159,7 @@ describe('what a form of a consent page says', () => {
     expect(decision).toMatchObject({ scopes: ['project:read'], accounts: ['a2'] })
   })
 
-  it('needs a fresh sign-in for what administers and deletes', () => {
+  it('needs a recent sign-in for scopes that administer or delete', () => {
     expect(
       decide([
         ['answer', 'allow'],
@@ -169,7 +169,7 @@ describe('what a form of a consent page says', () => {
     ).toMatchObject({ needsFreshSignIn: true })
   })
 
-  it('allows everything that the page offers by one answer, and nothing else', () => {
+  it('grants everything that the page offers with "allow all", and nothing else', () => {
     expect(
       decide([
         ['answer', 'allow_all'],
@@ -184,7 +184,7 @@ describe('what a form of a consent page says', () => {
     })
   })
 
-  it('is not complete without an answer, a scope, or an account', () => {
+  it('is incomplete without a decision, a scope or an account', () => {
     expect(decide([])).toEqual({ kind: 'incomplete', why: 'no_answer' })
     expect(
       decide([
@@ -222,7 +222,7 @@ describe('what a form of a consent page says', () => {
     expect(decide([...fields.slice(0, 3), ['account', 'foreign']])).toMatchObject({ accounts: 'all' })
   })
 
-  it('that denies denies, whatever else is ticked', () => {
+  it('denies everything when the decision is deny', () => {
     expect(
       decide([
         ['answer', 'deny'],
@@ -231,7 +231,7 @@ describe('what a form of a consent page says', () => {
     ).toEqual({ kind: 'denied' })
   })
 
-  it('keeps what the client has when nothing new is ticked', () => {
+  it('keeps the existing grant when nothing new is selected', () => {
     const more = createOffer(named(['project:read', 'project:write']), grant(), NOW)
     const fields = [
       ['answer', 'allow'],
@@ -245,7 +245,7 @@ describe('what a form of a consent page says', () => {
   })
 })
 
-describe('a consent that is remembered', () => {
+describe('a remembered consent', () => {
   const asked = (differs: Partial<AuthorizationRequest> = {}): AuthorizationRequest => ({
     client_id: CLIENT.id,
     redirect_uri: 'https://app.example/callback',
@@ -257,19 +257,19 @@ describe('a consent that is remembered', () => {
     ...differs,
   })
 
-  it('is used for the same client, place and scopes, and for fewer scopes', () => {
+  it('applies to the same client, address and scopes, and to fewer scopes', () => {
     expect(isRemembered(asked(), CLIENT, grant())).toBe(true)
     expect(isRemembered(asked({ scopes: ['project:read'] }), CLIENT, grant())).toBe(true)
     expect(isRemembered(asked({ prompt: 'none' }), CLIENT, grant())).toBe(true)
   })
 
-  it('counts what was denied as answered, so that a client that asks for it again does not bring the page back', () => {
+  it('counts denied scopes as answered', () => {
     const known = grant({ denied: ['project:write'] })
     expect(isRemembered(asked({ scopes: ['project:read', 'project:write'] }), CLIENT, known)).toBe(true)
     expect(isRemembered(asked({ scopes: ['project:write'] }), CLIENT, known)).toBe(false)
   })
 
-  it('is not used for anything else', () => {
+  it('applies to nothing else', () => {
     const cases: readonly (readonly [string, Partial<AuthorizationRequest>, GrantRecord | undefined, ClientRecord])[] =
       [
         ['no grant', {}, undefined, CLIENT],

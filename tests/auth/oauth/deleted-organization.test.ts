@@ -25,8 +25,8 @@ const get = async (path: string, token: string) =>
     unknown
   >
 
-describe('an app that was allowed one organization alone', () => {
-  it('reaches nothing while that is deleted, and is told so, and all of it again when it is restored', async () => {
+describe('an app that is limited to one organization', () => {
+  it('loses access while the organization is deleted, and regains it when it is restored', async () => {
     const acme = await testApp.world.organization('acme', { ada: 'admin' })
     const ada = await testApp.world.person('ada')
     await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })

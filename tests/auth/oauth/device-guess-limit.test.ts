@@ -12,8 +12,8 @@ function counter() {
   }
 }
 
-describe('wrong codes that somebody typed', () => {
-  it('are five in ten minutes, of each alone', () => {
+describe('wrong device codes', () => {
+  it('are limited to five in ten minutes for each user', () => {
     const { getRetryAfter: wait, recordFailure: wrong, pass } = counter()
     for (let guess = 0; guess < 5; guess += 1) {
       expect(wait('eve')).toBeUndefined()
@@ -29,7 +29,7 @@ describe('wrong codes that somebody typed', () => {
     expect(wait('eve')).toBeUndefined()
   })
 
-  it('are forgotten beyond 10,000 people, those who guessed longest ago first', () => {
+  it('are forgotten for the oldest guessers beyond 10,000 users', () => {
     const { getRetryAfter: wait, recordFailure: wrong } = counter()
     for (let guess = 0; guess < 5; guess += 1) wrong('eve')
     for (let person = 0; person < 9_999; person += 1) wrong(`person ${person}`)

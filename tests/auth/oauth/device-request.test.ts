@@ -28,8 +28,8 @@ const begin = (mint?: () => UserCode) =>
   )
 const find = (typed: string) => findDeviceRequest(typed, world.services.store.read, world.services.now())
 
-describe('a code that a person types', () => {
-  it('is 8 consonants of 20, each as likely as the others', () => {
+describe('a user code of a device', () => {
+  it('has 8 of 20 consonants, each equally likely', () => {
     expect(mintUserCode(() => 0).text).toBe('BBBB-BBBB')
     expect(mintUserCode(() => 19).text).toBe('ZZZZ-ZZZZ')
     const letters = Array.from({ length: 2_000 }, () => mintUserCode().text.replace('-', '')).join('')
@@ -39,7 +39,7 @@ describe('a code that a person types', () => {
     for (const count of counts.values()) expect(Math.abs(count - 800)).toBeLessThan(200)
   })
 
-  it('is found however it is typed', async () => {
+  it('is found in any spelling', async () => {
     const { userCode } = await begin()
     const bare = userCode.replace('-', '')
     for (const typed of [
@@ -76,7 +76,7 @@ describe('a code that a person types', () => {
   })
 })
 
-describe('the answer of a person to a device', () => {
+describe('the decision of a user about a device', () => {
   const answer = (id: string, allowed: boolean) =>
     world.services.store.transaction(tx =>
       answerDevice(
@@ -96,7 +96,7 @@ describe('the answer of a person to a device', () => {
     expect(await find(userCode)).toBeUndefined()
   })
 
-  it('gives only the scopes that were ticked', async () => {
+  it('grants only the selected scopes', async () => {
     const { userCode } = await begin()
     const device = await find(userCode)
     await answer(device?.id ?? '', true)
@@ -108,7 +108,7 @@ describe('the answer of a person to a device', () => {
     })
   })
 
-  it('comes too late after 10 minutes', async () => {
+  it('is rejected after 10 minutes', async () => {
     const { userCode } = await begin()
     const device = await find(userCode)
     world.pass(600_000)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFetchQueue, MAX_CONCURRENT } from '../../../src/auth/oauth/clients/fetch-queue.ts'
 
-/** Turns whose work goes on until the test ends it. */
+/** A queue whose tasks run until the test ends them. */
 function open() {
   const take = createFetchQueue()
   const started: string[] = []

@@ -52,7 +52,7 @@ async function signIn(by = client): Promise<IssuedTokenPair & { readonly family:
 const refresh = (token: string) =>
   world.services.store.transaction(tx => refreshTokens(tx, { ...asked(client), token }, context()))
 
-/** Refreshes again and again; gives all pairs, the first one before it. */
+/** Refreshes repeatedly, and returns all pairs, the first one included. */
 async function refreshTimes(count: number, first: IssuedTokenPair, pass = 0): Promise<readonly IssuedTokenPair[]> {
   const pairs = [first]
   for (let at = 0; at < count; at += 1) {
@@ -65,7 +65,7 @@ async function refreshTimes(count: number, first: IssuedTokenPair, pass = 0): Pr
 }
 
 describe('a client that refreshes in a loop', () => {
-  it('leaves 100 used refresh tokens, each of which ends the family; an older one is refused and ends nothing', async () => {
+  it('keeps 100 used refresh tokens; reusing one of them ends the family', async () => {
     const first = await signIn()
     const { id } = first.family
     const pairs = await refreshTimes(101, first, MINUTE)
@@ -76,7 +76,7 @@ describe('a client that refreshes in a loop', () => {
     expect((await read().families.get(id))?.revoked_for).toBe('stolen')
   })
 
-  it('has its newest 100 access tokens', async () => {
+  it('keeps its newest 100 access tokens', async () => {
     const pairs = await refreshTimes(100, await signIn(), 1)
     const known = await Promise.all(
       pairs.map(({ accessToken }) => read().access_tokens.by('hash', hashSecret(accessToken))),
@@ -85,7 +85,7 @@ describe('a client that refreshes in a loop', () => {
   })
 })
 
-it('a grant has its newest 100 codes', async () => {
+it('a grant keeps its newest 100 codes', async () => {
   const { family } = await signIn()
   const grant = await read().grants.get(family.grant_id)
   if (grant === undefined) throw new Error('no grant')
@@ -109,7 +109,7 @@ it('a grant has its newest 100 codes', async () => {
   expect(await read().codes.count('grant', grant.id)).toBe(100)
 })
 
-it('a family keeps its newest access tokens also where refresh tokens live shorter than they did', async () => {
+it('a family keeps its newest access tokens although refresh tokens expire sooner', async () => {
   const first = await refreshTimes(101, await signIn(), MINUTE)
   const { lifetimes } = world.services.auth
   const shorter = { ...context(), lifetimes: { ...lifetimes, refresh: 120 * MINUTE } }
@@ -121,7 +121,7 @@ it('a family keeps its newest access tokens also where refresh tokens live short
   expect(await read().access_tokens.by('hash', hashSecret(one.accessToken))).toBeDefined()
 })
 
-describe('the families', () => {
+describe('token families', () => {
   /** Adds families like this one, each last used a second after the one before it. */
   const add = (
     { refresh: _own, ...like }: Frozen<TokenFamilyRecord>,
@@ -141,7 +141,7 @@ describe('the families', () => {
     return items.filter(({ action }) => action === 'token_revoked')
   }
 
-  it('of a grant are 100: one more sign-in ends the one that was not used for longest, with all its tokens', async () => {
+  it('are 100 of a grant: a new sign-in ends the one unused for longest, with all its tokens', async () => {
     const [first, idle] = [await signIn(), await signIn()]
     world.pass(MINUTE)
     const [used] = await refreshTimes(1, first)
@@ -161,7 +161,7 @@ describe('the families', () => {
     ])
   })
 
-  it('that have ended go before those that are used, but for those of which a theft is told', async () => {
+  it('are removed before active ones when they have ended, except stolen ones', async () => {
     const { family } = await signIn()
     const revoked_at = world.services.now().toISOString()
     await add(family, 1, { grant_id: family.grant_id, id: 'stolen', revoked_at, revoked_for: 'stolen' })
@@ -172,7 +172,7 @@ describe('the families', () => {
     expect([await isThere('stolen'), await isThere('ended'), await isThere(family.id)]).toEqual([true, false, true])
   })
 
-  it('of a user are 1,000, whatever their grants', async () => {
+  it('are 1,000 of a user, over all grants', async () => {
     const { family } = await signIn()
     world.pass(MINUTE)
     for (let grant = 0; grant < 10; grant += 1) await add(family, grant === 0 ? 99 : 100, { grant_id: `g${grant}` })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** As many requests as there may be, each a little younger than the one before. */
+/** The maximum of requests, each a little younger than the one before. */
 async function fill(
   table: 'interactions' | 'device_codes' | 'sign_ins',
   count: number,
@@ -39,12 +39,12 @@ async function fill(
   }
 }
 
-describe.each(['interactions', 'device_codes', 'sign_ins'] as const)('%s of strangers', table => {
+describe.each(['interactions', 'device_codes', 'sign_ins'] as const)('%s of signed-out users', table => {
   const make = (network: string) => world.services.store.transaction(tx => makeRoomForRequest(tx[table], network))
   const count = () => world.services.store.read[table].count('waiting', '')
   const isThere = async (id: string) => (await world.services.store.read[table].get(id)) !== undefined
 
-  it('are 200 of one network, of which the oldest goes, and nobody else’s', async () => {
+  it('are at most 200 of one network, which replaces only its own oldest', async () => {
     await fill(table, MAX_PENDING.network + 1, n => (n === 0 ? '198.51.100.1' : '192.0.2.1'))
     await make('198.51.100.1')
     await make('203.0.113.1')
@@ -53,7 +53,7 @@ describe.each(['interactions', 'device_codes', 'sign_ins'] as const)('%s of stra
     expect([await isThere('r0'), await isThere('r1'), await isThere('r2')]).toEqual([true, false, true])
   })
 
-  it('leave room for those of other networks, however many there are, and no network pushes out another’s', async () => {
+  it('leave room for other networks, and never replace theirs', async () => {
     await fill(table, MAX_PENDING.all, n => `192.0.2.${n % 50}`)
     await make('203.0.113.1')
     expect(await count()).toBe(MAX_PENDING.all)
@@ -62,14 +62,14 @@ describe.each(['interactions', 'device_codes', 'sign_ins'] as const)('%s of stra
   })
 })
 
-it('what thousands of networks send at once is refused at last', async () => {
+it('requests of thousands of networks are rejected at the overall limit', async () => {
   await fill('interactions', 2 * MAX_PENDING.all, n => `network ${Math.floor(n / 3)}`)
   const make = (network: string) => world.services.store.transaction(tx => makeRoomForRequest(tx.interactions, network))
   await expect(make('203.0.113.1')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 })
   await make('network 1')
 })
 
-it('requests of somebody who is signed in are 200, answered ones included, of which the oldest goes, and nobody else’s', async () => {
+it('requests of a signed-in user are at most 200, and replace only that user’s oldest', async () => {
   const { store, newId, now } = world.services
   const there = async () => {
     const kept = await store.read.interactions.list('all', '')
@@ -101,7 +101,7 @@ it('requests of somebody who is signed in are 200, answered ones included, of wh
   expect(await store.read.interactions.count('user', 'ada')).toBe(MAX_PENDING.network)
 })
 
-it('what was answered, and what came from somebody who is signed in, takes no room', async () => {
+it('answered requests and those of signed-in users take no room', async () => {
   const { store } = world.services
   await store.transaction(async tx => {
     for (const one of samples.interactions) {

@@ -33,7 +33,7 @@ const TAKEN = [
   'io.github.someone.some-app:/oauth2redirect',
 ]
 
-/** By what is wrong with them. */
+/** By the reason of the rejection. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'scheme that is not allowed': [
     'javascript:alert(1)',
@@ -119,17 +119,17 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('a redirect URI', () => {
-  it.each(TAKEN)('is taken: %s', uri => {
+  it.each(TAKEN)('is accepted: %s', uri => {
     expect(redirectFault(uri)).toBeUndefined()
   })
 
   for (const [why, uris] of Object.entries(REFUSED)) {
-    it.each(uris)(`is refused, because of "${why}": %j`, uri => {
+    it.each(uris)(`is rejected, because of "${why}": %j`, uri => {
       expect(redirectFault(uri)).toContain(why)
     })
   }
 
-  it('has a host of 253 characters, and of no more', () => {
+  it('has a host of at most 253 characters', () => {
     const label = 'h'.repeat(63)
     const host = `${label}.${label}.${label}.${'h'.repeat(61)}`
     expect(redirectFault(`https://${host}/cb`)).toBeUndefined()
@@ -142,7 +142,7 @@ describe('a redirect URI', () => {
     expect(redirectFault(`${uri}x`)).toBe('is longer than 2000 characters')
   })
 
-  it('that is taken leads nowhere but to https, to this computer, or to an app', () => {
+  it('leads only to https, to loopback, or to an app', () => {
     const odd = fc.constantFrom(
       '//',
       '/',
@@ -202,7 +202,7 @@ describe('a redirect URI of a request', () => {
     ['https://claude.ai/cb?x=1', 'https://claude.ai/cb?x=1'],
     ['cursor://a/b', 'cursor://a/b'],
   ] as const
-  it.each(same)('fits: %s for %s', (registered, presented) => {
+  it.each(same)('matches: %s for %s', (registered, presented) => {
     expect(matchesRedirect(registered, presented)).toBe(true)
   })
 
@@ -239,11 +239,11 @@ describe('a redirect URI of a request', () => {
     ['cursor://a/b', 'Cursor://a/b'],
     ['https://h/cb', ''],
   ] as const
-  it.each(other)('does not fit: %s for %s', (registered, presented) => {
+  it.each(other)('does not match: %s for %s', (registered, presented) => {
     expect(matchesRedirect(registered, presented)).toBe(false)
   })
 
-  it('that is not of this computer fits only itself, and one of this computer differs in its port alone', () => {
+  it('matches only itself; a loopback URI may differ in its port', () => {
     const port = fc.option(fc.integer({ min: 0, max: 65535 }), { nil: undefined })
     const place = fc.constantFrom(
       'http://127.0.0.1',
@@ -267,7 +267,7 @@ describe('a redirect URI of a request', () => {
   })
 })
 
-describe('where a redirect URI leads', () => {
+describe('the description of a redirect URI', () => {
   it.each([
     ['https://claude.ai/api/mcp/auth_callback', 'https://claude.ai', 'https://claude.ai'],
     ['https://localhost:8443/cb', 'https://localhost:8443', 'https://localhost:8443'],
@@ -277,7 +277,7 @@ describe('where a redirect URI leads', () => {
     ['HTTP://LocalHost:80/', 'http://localhost', 'this computer (port 80)'],
     ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:', 'the app cursor'],
     ['com.example.app:/cb', 'com.example.app:', 'the app com.example.app'],
-  ])('is said for %s', (uri, place, words) => {
+  ])('names %s', (uri, place, words) => {
     expect([toRedirectOrigin(uri), describeRedirect(uri)]).toEqual([place, words])
   })
 })

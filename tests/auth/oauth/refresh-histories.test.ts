@@ -30,7 +30,7 @@ const context = (): TokenContext => {
 const caller = () => ({ client })
 const everything = { scopes: undefined, resources: undefined }
 
-/** What one process of a client has in its hands. */
+/** The tokens that one process of a client holds. */
 interface Racer {
   token: string
 }
@@ -61,10 +61,10 @@ const stepOf = (narrow: fc.Arbitrary<boolean>) =>
 
 describe('several processes with one refresh token', () => {
   it.each([
-    ['all for the same', fc.constant(false), []],
-    // What a repeat asks for otherwise is refused; that process takes what the others have, as after a lost race.
-    ['now and then for fewer scopes', fc.boolean(), ['asked_otherwise']],
-  ])('never hold two live tokens, and none is locked out within the window: %s', async (_, narrow, faults) => {
+    ['all with the same scopes', fc.constant(false), []],
+    // A repeat with other scopes is rejected. That process then reads the tokens of the others, as after a lost race.
+    ['sometimes with fewer scopes', fc.boolean(), ['asked_otherwise']],
+  ])('never hold two live token pairs, and lose none within the window: %s', async (_, narrow, faults) => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepOf(narrow), { minLength: 1, maxLength: 12 }), async steps => {
         const { token, familyId } = await firstToken()
@@ -72,7 +72,7 @@ describe('several processes with one refresh token', () => {
         const { read } = world.services.store
         for (const step of steps) {
           const racing = racers.filter((_racer, at) => step.who.includes(at))
-          // A process that was away for longer than the window reads what the others have first.
+          // A process that was away for longer than the window reads the tokens of the others first.
           for (const racer of racing) if (await isLate(racer)) racer.token = await liveToken(racers)
           await Promise.all(
             racing.map(async racer => {
@@ -92,7 +92,7 @@ describe('several processes with one refresh token', () => {
     )
   })
 
-  it('end together when a token comes after its window, whatever went before', async () => {
+  it('lose their family when a token is reused after its window', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.nat(5), async (length, back) => {
         const { token, familyId } = await firstToken()

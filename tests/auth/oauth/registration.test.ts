@@ -11,14 +11,14 @@ const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
 
 const attempt = (json: unknown) => register(json, { network: '203.0.113.7', now: NOW })
 
-/** Registers what must be taken; the redirect URI is there unless it is given. */
+/** Registers valid metadata, with a redirect URI unless another one is given. */
 function taken(members: object = {}) {
   const outcome = attempt({ redirect_uris: [CLAUDE], ...members })
   if ('fault' in outcome) throw new Error(outcome.fault.problem)
   return outcome
 }
 
-/** What must be refused. */
+/** Registers invalid metadata, and returns the fault. */
 function refused(json: unknown) {
   const outcome = attempt(json)
   if ('fault' in outcome) return outcome.fault
@@ -28,7 +28,7 @@ function refused(json: unknown) {
 const without = (members: object) => refused({ redirect_uris: [CLAUDE], ...members })
 
 describe('a registration', () => {
-  it('gives back an id, a secret that is kept as its hash alone, and what was asked for', () => {
+  it('returns an ID, a secret that is stored as a hash, and the requested metadata', () => {
     verifies('2.1.client-name', '2.1.redirect-uris', '2.1.grant-types', '2.1.client-id', '2.1.client-secret')
     const { client, reply } = taken({
       client_name: 'Probe',
@@ -80,7 +80,7 @@ describe('a registration', () => {
     })
   })
 
-  it('is another client each time', () => {
+  it('creates another client each time', () => {
     expect(taken().client.id).not.toBe(taken().client.id)
   })
 
@@ -126,7 +126,7 @@ describe('a registration', () => {
       [['none']],
       [{}],
       [true],
-    ])('%j is refused', method => {
+    ])('%j is rejected', method => {
       verifies('2.1.auth-method')
       expect(without({ token_endpoint_auth_method: method })).toMatchObject({
         why: 'metadata',
@@ -134,7 +134,7 @@ describe('a registration', () => {
       })
     })
 
-    it.each([[['private_key_jwt']], [[]], ['none'], [[null]]])('list %j is refused', list => {
+    it.each([[['private_key_jwt']], [[]], ['none'], [[null]]])('list %j is rejected', list => {
       expect(without({ token_endpoint_auth_methods_supported: list }).why).toBe('metadata')
     })
   })
@@ -162,7 +162,7 @@ describe('a registration', () => {
       [['password', 'implicit', 'client_credentials']],
       ['authorization_code'],
       [[5]],
-    ])('%j is refused', given => {
+    ])('%j is rejected', given => {
       expect(without({ grant_types: given })).toMatchObject({
         why: 'metadata',
         problem: expect.stringContaining('grant_types'),
@@ -170,7 +170,7 @@ describe('a registration', () => {
     })
 
     it.each([[['token']], [['code', 'token']], [['code token']], [[]], ['code'], [['id_token']]])(
-      'with response types %j is refused',
+      'with response types %j is rejected',
       given => {
         expect(without({ response_types: given })).toMatchObject({
           why: 'metadata',
@@ -181,20 +181,20 @@ describe('a registration', () => {
   })
 
   describe('of a scope', () => {
-    it.each([[undefined], [''], [' '], [null]])('%j is told nothing of scopes', scope => {
+    it.each([[undefined], [''], [' '], [null]])('%j returns no scope', scope => {
       expect(taken({ scope }).reply).not.toHaveProperty('scope')
     })
 
-    it('is told the ones that there are', () => {
+    it('returns the known scopes only', () => {
       const { reply } = taken({ scope: 'offline_access nonsense project:read  project:read "x"' })
       expect(String(reply['scope']).split(' ').sort()).toEqual(['offline_access', 'project:read'])
     })
 
-    it('is not bound to it: clients register with what they ask for first', () => {
+    it('does not limit later requests to the registered scopes', () => {
       expect(taken({ scope: 'project:read' }).client).not.toHaveProperty('scopes')
     })
 
-    it.each([['nonsense'], ['PROJECT:READ'], [5], [['project:read']], ['x'.repeat(2001)]])('%j is refused', scope => {
+    it.each([['nonsense'], ['PROJECT:READ'], [5], [['project:read']], ['x'.repeat(2001)]])('%j is rejected', scope => {
       expect(without({ scope })).toMatchObject({ why: 'metadata', problem: expect.stringContaining('scope') })
     })
   })
@@ -213,20 +213,20 @@ describe('a registration', () => {
       [Array.from({ length: 21 }, (_, n) => `${CLAUDE}/${n}`)],
       [[`https://h/${'x'.repeat(2000)}`]],
       [[CLAUDE, 'javascript:alert(1)']],
-    ])('%j is refused in the words for them', uris => {
+    ])('%j is rejected with the redirect URI error', uris => {
       expect(refused({ redirect_uris: uris })).toMatchObject({
         why: 'redirect_uri',
         problem: expect.stringMatching(/^redirect_uris/),
       })
     })
 
-    it('names the one that is wrong', () => {
+    it('names the wrong URI', () => {
       expect(refused({ redirect_uris: [CLAUDE, 'http://evil.example/'] }).problem).toBe(
         'redirect_uris[1] is not https; http is allowed only for 127.0.0.1, [::1] and localhost.',
       )
     })
 
-    it('takes 20, and the three that Cursor sends at once', () => {
+    it('accepts 20, and the three that Cursor registers at once', () => {
       const many = Array.from({ length: 20 }, (_, n) => `${CLAUDE}/${n}`)
       expect(taken({ redirect_uris: many }).client.redirect_uris).toEqual(many)
       const cursor = [
@@ -237,7 +237,7 @@ describe('a registration', () => {
       expect(taken({ redirect_uris: cursor }).reply['redirect_uris']).toEqual(cursor)
     })
 
-    it('needs none for a device, which has nowhere to be sent to', () => {
+    it('needs none for a device client', () => {
       expect(taken({ redirect_uris: undefined, grant_types: [DEVICE] }).client).toMatchObject({
         redirect_uris: [],
         name: 'A device',
@@ -280,7 +280,7 @@ describe('a registration', () => {
       [' \u200d '],
       ['\u0301'],
       ['\ufe0f'],
-    ])('%j is refused', name => {
+    ])('%j is rejected', name => {
       expect(without({ client_name: name })).toMatchObject({
         why: 'metadata',
         problem: expect.stringContaining('client_name'),
@@ -289,7 +289,7 @@ describe('a registration', () => {
   })
 
   describe('of other members', () => {
-    it.each(['logo_uri', 'client_uri', 'tos_uri', 'policy_uri'])('takes %s over http and https alone', member => {
+    it.each(['logo_uri', 'client_uri', 'tos_uri', 'policy_uri'])('accepts %s over http and https only', member => {
       expect(taken({ [member]: 'https://h/x' }).reply[member]).toBe('https://h/x')
       expect(taken({ [member]: 'http://h/x' }).reply[member]).toBe('http://h/x')
       for (const wrong of [
@@ -309,7 +309,7 @@ describe('a registration', () => {
       }
     })
 
-    it('takes an application type, whatever the redirect URIs are', () => {
+    it('accepts an application type, whatever the redirect URIs are', () => {
       const loopback = { redirect_uris: ['http://127.0.0.1/'], application_type: 'web' }
       expect(taken(loopback).reply['application_type']).toBe('web')
       for (const wrong of ['x', '', 5]) {
@@ -320,7 +320,7 @@ describe('a registration', () => {
       }
     })
 
-    it('ignores what is not for a client to say, and what it does not know', () => {
+    it('ignores unknown members, and those that only the server sets', () => {
       const own = {
         client_id: 'mine',
         client_secret: 'mine',
@@ -343,7 +343,7 @@ describe('a registration', () => {
       expect(reply).toMatchObject({ client_id_issued_at: 1803902400, client_secret_expires_at: 0 })
     })
 
-    it('changes no prototype', () => {
+    it('does not pollute prototypes', () => {
       const json: unknown = JSON.parse(
         `{"redirect_uris":["${CLAUDE}"],"__proto__":{"x":1,"client_name":"inherited"},"constructor":{"prototype":{"x":1}}}`,
       )
@@ -353,11 +353,11 @@ describe('a registration', () => {
     })
   })
 
-  it.each([[null], [[]], ['x'], [5], [true], [[{ redirect_uris: [CLAUDE] }]]])('of %j is refused', json => {
+  it.each([[null], [[]], ['x'], [5], [true], [[{ redirect_uris: [CLAUDE] }]]])('of %j is rejected', json => {
     expect(refused(json)).toEqual({ why: 'metadata', problem: 'The metadata must be a JSON object.' })
   })
 
-  it('of anything at all ends in a client whose reply has no null, or in one sentence that dumps nothing', () => {
+  it('returns a client without null fields, or a one-sentence error, for any input', () => {
     const likely = (...valid: unknown[]) =>
       fc.oneof(
         { weight: 9, arbitrary: fc.constantFrom(...valid) },

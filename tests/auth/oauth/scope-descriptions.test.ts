@@ -75,7 +75,7 @@ const OPENS: Readonly<Record<string, readonly string[]>> = {
   list_organization_audit_events: ['audit log of your organizations'],
 }
 
-/** Fields of an answer that nobody expects behind the name of a scope. */
+/** Fields of an answer that the name of its scope does not suggest. */
 const REVEALS: Readonly<Record<string, string>> = { address: 'IP addresses', user_agent: 'user agents' }
 
 const fieldsOf = (schema: z.ZodType): readonly string[] => {
@@ -87,9 +87,9 @@ const fieldsOf = (schema: z.ZodType): readonly string[] => {
   return names
 }
 
-describe('the sentence of a scope', () => {
+describe('the description of a scope', () => {
   it.each(TOOLS.flatMap(tool => (tool.scope === null ? [] : [{ ...tool, scope: tool.scope }])))(
-    'says what $name opens: $scope',
+    'says what $name allows: $scope',
     ({ name, scope, output }) => {
       const revealed = fieldsOf(output).flatMap(field => REVEALS[field] ?? [])
       for (const words of [...(OPENS[name] ?? ['a row in OPENS']), ...revealed]) {
@@ -98,12 +98,12 @@ describe('the sentence of a scope', () => {
     },
   )
 
-  it('says nothing of tools that are gone', () => {
+  it('mentions no tool that was removed', () => {
     const names = TOOLS.map(({ name }) => name)
     expect(Object.keys(OPENS).filter(name => !names.includes(name))).toEqual([])
   })
 
-  it('is one or two sentences for each of the 19', () => {
+  it('has one or two sentences for each of the 19', () => {
     for (const scope of ALL_SCOPES) expect(SCOPE_DESCRIPTIONS[scope].split('. ').length, scope).toBeLessThanOrEqual(2)
   })
 })

@@ -5,9 +5,9 @@ import { mintSecret, parseSecretKind } from '../../../src/auth/secrets.ts'
 const token = `svcr_${'0a'.repeat(24)}`
 const seed = '5e'.repeat(20)
 
-describe('the tokens that a refresh token gives', () => {
-  it('follow from its value and the seed', () => {
-    // What an earlier version answered is answered again after an upgrade.
+describe('the tokens that follow from a refresh token', () => {
+  it('depend on its value and the seed', () => {
+    // An upgrade must not change the answer to a repeated request.
     const { access, refresh } = makeSuccessors(token, seed)
     expect([access.value, refresh.value]).toEqual([
       'svco_4cc73b4a0d933db8953dc9e255f6a52d85650aaa138f2335',
@@ -21,7 +21,7 @@ describe('the tokens that a refresh token gives', () => {
     expect([parseSecretKind(access.value), parseSecretKind(refresh.value)]).toEqual(['svco', 'svcr'])
   })
 
-  it('are others for another token, for another seed, and of each other', () => {
+  it('differ for every token and every seed, and from each other', () => {
     const all = [
       makeSuccessors(token, seed),
       makeSuccessors(mintSecret('svcr').value, seed),

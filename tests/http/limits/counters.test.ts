@@ -12,8 +12,8 @@ function exhaust(take: () => { allowed: boolean }): number {
   return taken
 }
 
-describe('a counter', () => {
-  it('never lets more than the limit pass in any minute, and forgets at most two seconds late', () => {
+describe('a rate limit counter', () => {
+  it('never allows more than the limit in any minute, and forgets at most two seconds late', () => {
     const steps = array(tuple(constantFrom('a', 'b'), integer({ min: 0, max: 25_000 })), { maxLength: 150 })
     assert(
       property(steps, integer({ min: 1, max: 6 }), (requests, limit) => {
@@ -33,7 +33,7 @@ describe('a counter', () => {
     )
   })
 
-  it('does not let twice the limit pass around the turn of a minute', () => {
+  it('does not allow twice the limit around the turn of a minute', () => {
     const counters = createCounters(key => key)
     expect(exhaust(() => counters.take('a', { limit: 5, at: START + 59_900 }))).toBe(5)
     expect(counters.take('a', { limit: 5, at: START + 60_100 })).toMatchObject({
@@ -45,7 +45,7 @@ describe('a counter', () => {
     expect(counters.take('a', { limit: 5, at: START + 119_900 })).toMatchObject({ allowed: true, taken: 1 })
   })
 
-  it('says truly when one more is taken', () => {
+  it('returns the exact wait time', () => {
     const counters = createCounters(key => key)
     for (const at of [0, 9_000, 18_000]) counters.take('a', { limit: 3, at: START + at })
     const { waitMs } = counters.take('a', { limit: 3, at: START + 20_000 })
@@ -53,22 +53,22 @@ describe('a counter', () => {
     expect(counters.take('a', { limit: 3, at: START + 20_000 + waitMs }).allowed).toBe(true)
   })
 
-  it('does not count what is refused, so that a client that keeps knocking is let in again', () => {
+  it('does not count rejected requests, so that a persistent client is admitted again', () => {
     const counters = createCounters(key => key)
     exhaust(() => counters.take('a', { limit: 5, at: START }))
     for (let second = 1; second < 60; second += 1) counters.take('a', { limit: 5, at: START + second * 1000 })
     expect(counters.take('a', { limit: 5, at: START + 60_000 }).allowed).toBe(true)
   })
 
-  it('goes on when the clock is set back', () => {
+  it('continues when the clock is set back', () => {
     const counters = createCounters(key => key)
     exhaust(() => counters.take('a', { limit: 5, at: START }))
     expect(counters.take('a', { limit: 5, at: START - 3_600_000 }).allowed).toBe(true)
   })
 })
 
-describe('several requests at once', () => {
-  it('are taken all or not at all', () => {
+describe('a request that counts several times', () => {
+  it('is counted completely or not at all', () => {
     const counters = createCounters(key => key)
     expect(counters.take('a', { limit: 5, at: START, amount: 3 })).toMatchObject({ allowed: true, taken: 3 })
     expect(counters.look('a', { limit: 5, at: START, amount: 2 })).toMatchObject({ allowed: true, taken: 5 })
@@ -76,7 +76,7 @@ describe('several requests at once', () => {
     expect(counters.take('a', { limit: 5, at: START, amount: 2 })).toMatchObject({ allowed: true, taken: 5 })
   })
 
-  it('are told when enough is forgotten for them', () => {
+  it('returns the wait time for all of them', () => {
     const counters = createCounters(key => key)
     for (const at of [0, 10_000, 20_000, 30_000]) counters.take('a', { limit: 4, at: START + at })
     const asked = { limit: 4, at: START + 40_000, amount: 3 }
@@ -88,10 +88,10 @@ describe('several requests at once', () => {
 })
 
 describe('a flood of addresses', () => {
-  /** The neighbourhood is what comes before the first colon. */
+  /** The neighborhood is the part before the first colon. */
   const crowded = () => createCounters(key => key.slice(0, key.indexOf(':')))
 
-  it('of one neighbourhood takes 256 counters and shares one, so that strangers are let in', () => {
+  it('of one neighborhood fills 256 counters and one shared one, and spares others', () => {
     const counters = crowded()
     for (let n = 0; n < 200_000; n += 1) counters.take(`flood:${n}`, { limit: 5, at: START })
     expect(counters.size).toBe(256)
@@ -100,7 +100,7 @@ describe('a flood of addresses', () => {
     expect(refused.filter(({ allowed }) => !allowed).length).toBeLessThan(5)
   })
 
-  it('of forty neighbourhoods takes every counter, and still fills only its own shared ones', () => {
+  it('of forty neighborhoods fills all counters, and shares only its own', () => {
     const counters = crowded()
     for (let n = 0; n < 200_000; n += 1) counters.take(`flood ${n % 40}:${n}`, { limit: 5, at: START })
     expect(counters.size).toBe(10_000)
@@ -108,7 +108,7 @@ describe('a flood of addresses', () => {
     expect(refused.filter(({ allowed }) => !allowed).length).toBeLessThan(30)
   })
 
-  it('gives the counters of its neighbourhood back when it is silent', () => {
+  it('returns the counters of its neighborhood when it stops', () => {
     const counters = crowded()
     for (let n = 0; n < 1_000; n += 1) counters.take(`flood:${n}`, { limit: 5, at: START })
     counters.take('flood:0', { limit: 5, at: START + WINDOW_MS })
@@ -117,7 +117,7 @@ describe('a flood of addresses', () => {
     expect(counters.size).toBe(256)
   })
 
-  it('keeps ten thousand counters and no more, and they go when they are silent', () => {
+  it('keeps at most ten thousand counters, and drops them when it stops', () => {
     const counters = createCounters(key => key)
     for (let n = 0; n < 100_000; n += 1) counters.take(`address ${n}`, { limit: 5, at: START })
     expect(counters.size).toBe(10_000)
@@ -125,7 +125,7 @@ describe('a flood of addresses', () => {
     expect(counters.size).toBe(1)
   })
 
-  it('resets the count of nobody', () => {
+  it('resets no count', () => {
     const counters = createCounters(key => key)
     exhaust(() => counters.take('known before', { limit: 5, at: START }))
     for (let n = 0; n < 50_000; n += 1) counters.take(`address ${n}`, { limit: 5, at: START + 1 })
@@ -135,10 +135,10 @@ describe('a flood of addresses', () => {
     expect(counters.take('came during', { limit: 5, at: START + 59_000 }).allowed).toBe(false)
   })
 
-  it('does not hand a fresh counter to who shared one a moment ago', () => {
+  it('gives no fresh counter to an address that just shared one', () => {
     const counters = createCounters(key => key)
     for (let n = 0; n < 10_000; n += 1) counters.take(`address ${n}`, { limit: 5, at: START })
-    // The flood is silent from here, so its counters go at the next turn but one, while this one has just used up what it shares.
+    // The flood has stopped, so its counters are dropped soon, while this address has just used up a shared one.
     counters.take('turn', { limit: 1000, at: START + 60_000 })
     exhaust(() => counters.take('came during', { limit: 5, at: START + 119_000 }))
     counters.take('turn', { limit: 1000, at: START + 120_000 })
@@ -146,7 +146,7 @@ describe('a flood of addresses', () => {
     expect(counters.take('came during', { limit: 5, at: START + 121_000 }).allowed).toBe(false)
   })
 
-  it('of one endpoint leaves the others alone', () => {
+  it('of one endpoint does not affect the others', () => {
     const limits = createRateLimiter(() => new Date(START), 1)
     for (let n = 0; n < 100_000; n += 1) limits.take('login', `address ${n}`)
     expect(limits.take('authorize', 'somebody')).toMatchObject({ allowed: true, limit: 60, remaining: 59 })

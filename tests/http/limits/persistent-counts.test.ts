@@ -25,7 +25,7 @@ function openScene({ factor = 1, text }: { factor?: number; text?: string } = {}
   }
   const { log, lines } = openTrap()
   const now = () => new Date(state.at)
-  /** A life of the process: what it counts, and its orderly end. */
+  /** One run of the process: its counts, and its orderly end. */
   const begin = async () => {
     const counts = await openPersistentCounts(file, { now, log })
     const limits = createRateLimiter(now, factor, counts.earlier)
@@ -37,8 +37,8 @@ function openScene({ factor = 1, text }: { factor?: number; text?: string } = {}
 const take = (limits: RateLimiter, times: number, who = '203.0.113.7', name: 'register' | 'token' = 'register') =>
   Array.from({ length: times }, () => limits.take(name, who).allowed)
 
-describe('the counts of the limits', () => {
-  it('go on after a restart, until their minute is over', async () => {
+describe('the saved counts of rate limits', () => {
+  it('survive a restart until their minute is over', async () => {
     const { state, begin } = openScene()
     const first = await begin()
     expect(take(first.limits, 4)).toEqual([true, true, true, true])
@@ -53,7 +53,7 @@ describe('the counts of the limits', () => {
     expect(take(second.limits, 5)).toEqual([true, true, true, true, false])
   })
 
-  it('go on after two restarts, also of those who did not come in between', async () => {
+  it('survive two restarts, also without requests in between', async () => {
     const { state, begin } = openScene()
     const first = await begin()
     take(first.limits, 5)
@@ -66,7 +66,7 @@ describe('the counts of the limits', () => {
     expect(third.limits.look('register', '203.0.113.7', 1).resetSeconds).toBe(40)
   })
 
-  it('go back to what was saved last after a kill', async () => {
+  it('return to the last saved state after a kill', async () => {
     const { state, begin } = openScene()
     const first = await begin()
     take(first.limits, 3)
@@ -77,7 +77,7 @@ describe('the counts of the limits', () => {
     expect(take((await begin()).limits, 3)).toEqual([true, true, false])
   })
 
-  it('are saved once a minute, where they changed, and leave nothing behind', async () => {
+  it('are saved once a minute if changed, and leave no other file', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { state, begin } = openScene()
     const { limits, stop } = await begin()
@@ -101,7 +101,7 @@ describe('the counts of the limits', () => {
     expect(state.deeds).toEqual(['replace', 'remove'])
   })
 
-  it('are kept without the addresses, of those near their limit, at most 1,000', async () => {
+  it('contain no addresses, and at most 1,000 counts near their limit', async () => {
     const { state, begin } = openScene()
     const { limits, stop } = await begin()
     for (let n = 0; n < 2_000; n += 1) take(limits, 1, `10.${n >> 8}.${n & 255}.1`)
@@ -115,7 +115,7 @@ describe('the counts of the limits', () => {
     expect((state.text ?? '').length).toBeLessThan(100_000)
   })
 
-  it('of a service whose limits are out of the way write nothing', async () => {
+  it('are not written when the limits are disabled', async () => {
     const { state, begin } = openScene({ factor: 1000 })
     const { limits, stop } = await begin()
     take(limits, 100)
@@ -124,7 +124,7 @@ describe('the counts of the limits', () => {
   })
 
   it.each(['', '{', '[]', '{"salt":"x","counts":{"a":["b"]}}', '{"salt":"x"}'])(
-    'begin anew where the file is damaged: %j',
+    'start at zero when the file is damaged: %j',
     async text => {
       const { state, begin, lines } = openScene({ text })
       const { limits, stop } = await begin()
@@ -136,7 +136,7 @@ describe('the counts of the limits', () => {
     },
   )
 
-  it('of a time that is still to come, after the clock was set back, do not count', async () => {
+  it('of a future time, after the clock was set back, do not count', async () => {
     const { state, begin } = openScene()
     const first = await begin()
     take(first.limits, 5)
@@ -146,7 +146,7 @@ describe('the counts of the limits', () => {
     expect(take(second.limits, 6)).toEqual([true, true, true, true, true, false])
   })
 
-  it('that cannot be saved are told in the log, and the service goes on', async () => {
+  it('that cannot be saved are logged, and the service continues', async () => {
     const { state, begin, lines } = openScene()
     const { limits, stop } = await begin()
     take(limits, 5)

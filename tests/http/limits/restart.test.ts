@@ -29,7 +29,7 @@ async function register(dataDir: string, times: number) {
   }
 }
 
-it('a restart is no way around five registrations a minute', async () => {
+it('a restart does not reset the five registrations a minute', async () => {
   await withFolder(async dataDir => {
     expect((await register(dataDir, 4)).statuses).toEqual([201, 201, 201, 201])
     expect((await stat(join(dataDir, FILE))).mode & 0o777).toBe(0o600)
@@ -41,7 +41,7 @@ it('a restart is no way around five registrations a minute', async () => {
   })
 })
 
-it('a damaged file of counts stops no start', async () => {
+it('a damaged file of counts blocks no start', async () => {
   await withFolder(async dataDir => {
     await mkdir(dataDir, { recursive: true })
     await writeFile(join(dataDir, FILE), '\0'.repeat(2 * 1024 * 1024))

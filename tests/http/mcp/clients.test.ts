@@ -63,7 +63,7 @@ const text = ({ content }: Result) => (content as readonly { text: string }[])[0
 describe.each(clients)('%s', (name, connect) => {
   const told = name === 'SDK 2 on 2026-07-28' ? 'clients-test 9.9.9' : 'node'
 
-  it('lists tools, and makes, lists and revokes a token', async () => {
+  it('lists tools, and creates, lists and revokes a token', async () => {
     verifies('1.mcp', '4.5.path', '4.5.transport', '4.5.create-token', '4.5.revoke-token', '3.revoke-mcp')
     const client = await connect((await testApp.token('ada', ['user:read', 'user:write', 'project:read'])).token)
     expect(client.getServerVersion()?.name).toBe('dragoman')
@@ -76,14 +76,14 @@ describe.each(clients)('%s', (name, connect) => {
     expect(JSON.parse(text(made))).toEqual(made.structuredContent)
     expect(text(await client.callTool({ name: 'list_tokens' }))).toContain(id)
     await client.callTool({ name: 'revoke_token', arguments: { id } })
-    // Revisions of 2025 tell who calls in the handshake alone, which is a request of its own: there it is what the HTTP client calls itself.
+    // In revisions of 2025, only the handshake names the client, so the HTTP user agent is used.
     const { items } = await testApp.services.store.read.audit.page('all', '', { limit: 1 })
     expect(items[0]?.client).toBe(told)
     expect(text(await client.callTool({ name: 'list_tokens' }))).not.toContain(id)
     await client.close()
   })
 
-  it('reads refusals instead of breaking on them, though the tool lists an output schema', async () => {
+  it('reads errors instead of failing on them, although the tool has an output schema', async () => {
     const client = await connect((await testApp.token('ada', ['project:read'])).token)
     await client.listTools()
     const refused = await client.callTool({ name: 'list_tokens' })
@@ -95,13 +95,13 @@ describe.each(clients)('%s', (name, connect) => {
     await client.close()
   })
 
-  it('throws what the server says about an unknown tool', async () => {
+  it('throws the server’s message about an unknown tool', async () => {
     const client = await connect((await testApp.token('ada', ['project:read'])).token)
     await expect(client.callTool({ name: 'list_tokenz' })).rejects.toThrow('Did you mean list_tokens?')
     await client.close()
   })
 
-  it('is told why a revoked token does not connect', async () => {
+  it('gets the reason why a revoked token does not connect', async () => {
     const { id, token } = await testApp.token('ada', ['user:write'])
     const owner = await testApp.world.person('ada')
     await owner.call('revoke_token', { id })
@@ -109,8 +109,8 @@ describe.each(clients)('%s', (name, connect) => {
   })
 })
 
-describe('who called', () => {
-  it('is recorded with the name that the client told', async () => {
+describe('the client name', () => {
+  it('is recorded in the audit event of its call', async () => {
     const [, connect] = clients[0] ?? []
     const { token } = await testApp.token('grace', ['user:read', 'user:write'])
     const client = await connect?.(token)

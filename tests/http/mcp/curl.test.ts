@@ -65,7 +65,7 @@ describeWith('curl', 'an agent with a shell', () => {
   const texts = (of: string, count = 1393) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`key ${at}`, `${of} text ${at}`]))
 
-  it('moves files of 1,393 entries whose texts are in no message, under names that a shell could misread', async () => {
+  it('moves files of 1,393 entries outside of messages, under names with shell characters', async () => {
     const folders = ['locales', "it's $(touch x) `id`", 'app/[lang]/{a,b}']
     const files = await Promise.all(folders.map(name => keep(`${name}/en.json`, texts('Source'))))
     expect(await push('push_source', files)).toMatchObject({ added: 3 * 1393 })
@@ -81,7 +81,7 @@ describeWith('curl', 'an agent with a shell', () => {
     expect((await readdir(folder)).sort()).toEqual(['app', "it's $(touch x) `id`", 'locales'])
   })
 
-  it('sends more files than one answer asks for, and unpacks an archive of them', async () => {
+  it('sends more files than one answer requests, and unpacks an archive of them', async () => {
     const names = Array.from({ length: 45 }, (_, at) => `part ${at}`)
     const files = await Promise.all(names.map(name => keep(`${name}/en.json`, texts(name, 20))))
     const first = await call('push_source', { files })
@@ -96,7 +96,7 @@ describeWith('curl', 'an agent with a shell', () => {
     }
   })
 
-  it('reads why an upload was refused, and how to go on', async () => {
+  it('reads why an upload was rejected, and how to continue', async () => {
     const { uploads = [] } = await call('push_source', { files: [await keep('l/en.json', { a: 'A' })] })
     await keep('l/en.json', { a: 'Another' })
     const failed = await run(uploads[0]?.curl ?? 'true').then(

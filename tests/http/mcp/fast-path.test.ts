@@ -48,8 +48,8 @@ const CALLS = [
 describe.each([
   ['2026-07-28', modernRequest],
   ['2025-11-25', legacyRequest],
-] as const)('the lane of plain calls in revision %s', (_revision, request) => {
-  it.each(CALLS)('gives the result that the SDK gives: %s', async (_case, params) => {
+] as const)('the fast path of plain calls in revision %s', (_revision, request) => {
+  it.each(CALLS)('returns the same result as the SDK: %s', async (_case, params) => {
     const lane = await readAnswer(await send(request('tools/call', params, token)))
     const sdk = await readResult(await send(throughSdk(request('tools/call', params, token))))
     expect(lane.status).toBe(200)
@@ -65,7 +65,7 @@ describe.each([
   })
 })
 
-it('leaves what is not in perfect order to the SDK, which refuses it', async () => {
+it('an irregular message goes to the SDK, which rejects it', async () => {
   const plain = modernRequest('tools/call', { name: 'list_tokens' }, token)
   for (const wrong of [
     { 'mcp-name': 'revoke_token' },

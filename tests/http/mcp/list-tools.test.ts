@@ -38,7 +38,7 @@ async function throughSdk(toolsets: readonly Toolset[]): Promise<Response> {
 }
 
 describe('tools/list', () => {
-  it('says the same through its own lane as through the SDK', async () => {
+  it('returns the same through the fast path as through the SDK', async () => {
     for (const [query, toolsets] of [
       ['', ['core']],
       ['?toolsets=all', TOOLSETS],
@@ -50,26 +50,26 @@ describe('tools/list', () => {
     }
   })
 
-  it('repeats the id of the request, whatever it is', async () => {
+  it('repeats the request ID of any type', async () => {
     for (const id of ['a"b\\', 0, -3]) {
       const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, modernRequest('tools/list', {}, token, id)))
       expect(body.id).toBe(id)
     }
   })
 
-  it('may be kept for a while, by the one who asked alone', async () => {
+  it('may be cached privately', async () => {
     const { body } = await list()
     expect(body.result).toMatchObject({ ttlMs: 300_000, cacheScope: 'private', resultType: 'complete' })
   })
 
-  it('lists the core by default, in the order of the registry, whatever the scopes', async () => {
+  it('lists the core tools by default in registry order, whatever the scopes', async () => {
     const core = TOOLS.filter(({ toolset }) => toolset === 'core').map(({ name }) => name)
     expect((await list()).tools.map(({ name }) => name)).toEqual(core)
     expect((await list('', legacyRequest)).tools.map(({ name }) => name)).toEqual(core)
     expect(core[0]).toBe('get_context')
   })
 
-  it('lists other toolsets when asked', async () => {
+  it('lists other toolsets on request', async () => {
     expect((await list('?toolsets=all')).tools).toHaveLength(TOOLS.length)
     const advanced = TOOLS.filter(({ toolset }) => toolset === 'advanced').map(({ name }) => name)
     expect((await list('?toolsets=advanced')).tools.map(({ name }) => name)).toEqual(advanced)
@@ -83,7 +83,7 @@ describe('tools/list', () => {
       expect(description.length).toBeLessThanOrEqual(400)
   })
 
-  it('gives each schema one type: what may be null has anyOf', async () => {
+  it('gives each schema one type: nullable values have anyOf', async () => {
     const { tools } = await list('?toolsets=all')
     expect(JSON.stringify(tools)).not.toContain('"type":[')
     const tokens = tools.find(({ name }) => name === 'list_tokens')?.outputSchema?.properties?.['tokens']?.items
@@ -109,7 +109,7 @@ describe('tools/list', () => {
     expect(create?.inputSchema.properties).toHaveProperty('idempotency_key')
   })
 
-  it('has one page', async () => {
+  it('is a single page', async () => {
     const { body } = await readAnswer(
       await fetch(`${testApp.url}/mcp`, modernRequest('tools/list', { cursor: 'x' }, token)),
     )
@@ -118,7 +118,7 @@ describe('tools/list', () => {
 })
 
 describe('the instructions', () => {
-  it('tell the loop in at most 150 words, naming tools that exist', () => {
+  it('explain the loop in at most 150 words, naming existing tools', () => {
     expect(INSTRUCTIONS.split(/\s+/).length).toBeLessThanOrEqual(150)
     for (const step of [
       'get_context',

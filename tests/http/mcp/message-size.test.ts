@@ -39,7 +39,7 @@ describe('a message of over 2,000 values', () => {
       'params.arguments',
     ],
     ['unknown fields', { ...request('ping', {}), beside: fields(MOST) }, 'beside'],
-  ])('is refused, and the field named: %s', async (_case, message, field) => {
+  ])('is rejected, and the field named: %s', async (_case, message, field) => {
     const { status, body } = await post(message)
     expect([status, body.id, body.error?.code]).toEqual([400, 7, -32600])
     expect(body.error?.message).toContain(`more than ${MOST} values, passed in ${field}`)
@@ -52,20 +52,20 @@ describe('a message of over 2,000 values', () => {
     ['of parameters in an array', request('tools/list', Array(MOST).fill(0)), 'in params.'],
     ['a batch', Array(100).fill(request('tools/call', { name: 'list_tokens', arguments: fields(20) })), 'The batch'],
     ['a batch of no messages', Array(MOST + 1).fill(0), 'The batch'],
-  ])('is refused too where it is %s', async (_case, message, told) => {
+  ])('is rejected too where it is %s', async (_case, message, told) => {
     const { status, body } = await post(message)
     expect([status, body.error?.code]).toEqual([400, -32600])
     expect(body.error?.message).toContain(told)
   })
 
-  it.each([modernRequest, legacyRequest])('is refused in every revision (%o)', async make => {
+  it.each([modernRequest, legacyRequest])('is rejected in every revision (%o)', async make => {
     const params = { name: 'list_tokens', arguments: fields(MOST) }
     const answer = await readAnswer(await fetch(`${testApp.url}/mcp`, make('tools/call', params, token)))
     expect([answer.status, answer.body.error?.code]).toEqual([400, -32600])
   })
 })
 
-describe('a message within the bound', () => {
+describe('a message within the limit', () => {
   it('is served with all its values', async () => {
     // jsonrpc, id, method, protocolVersion, clientInfo and its two fields, capabilities and extensions are nine.
     const { status, body } = await post(initialize({ extensions: fields(MOST - 9) }))
@@ -73,7 +73,7 @@ describe('a message within the bound', () => {
     expect((await post(initialize({ extensions: fields(MOST - 8) }))).status).toBe(400)
   })
 
-  it('may hold more in the arguments of a tool, which its schema bounds', async () => {
+  it('may have more values in tool arguments, which have their own limits', async () => {
     const params = { name: 'check_text', arguments: { project: 'ada/no', locale: 'de', items: Array(4_000).fill(0) } }
     const { status, body } = await post(request('tools/call', params))
     expect([status, body.result?.isError]).toEqual([200, true])

@@ -17,7 +17,7 @@ const VERSION = 'io.modelcontextprotocol/protocolVersion'
 const post = async (init: RequestInit) => readAnswer(await fetch(`${testApp.url}/mcp`, init))
 const told = (answer: Awaited<ReturnType<typeof post>>): string => JSON.stringify(answer.body)
 
-describe.each([modernRequest, legacyRequest])('a name that a refusal would repeat, by %o', make => {
+describe.each([modernRequest, legacyRequest])('a repeated name in a message, by %o', make => {
   it.each([
     ['method', `${HIDDEN}/x`, {}],
     ['method', 'm'.repeat(201), {}],
@@ -25,7 +25,7 @@ describe.each([modernRequest, legacyRequest])('a name that a refusal would repea
     ['params.uri', 'resources/read', { uri: `dragoman://${'u'.repeat(2_000)}` }],
     ['params.taskId', 'tasks/get', { taskId: HIDDEN }],
     ['params._meta', 'tools/list', { _meta: { [VERSION]: HIDDEN } }],
-  ])('is refused in our words: %s', async (field, method, params) => {
+  ])('is rejected with our message: %s', async (field, method, params) => {
     const init = make('tools/list', {}, token)
     const sent = { ...(JSON.parse(init.body) as object), method, params }
     const answer = await post({ ...init, body: JSON.stringify(sent) })
@@ -34,7 +34,7 @@ describe.each([modernRequest, legacyRequest])('a name that a refusal would repea
     expect(told(answer)).not.toMatch(/\u202e|\\u0007|m{201}|u{201}/)
   })
 
-  it('is refused in a batch too', async () => {
+  it('is rejected in a batch too', async () => {
     const body = JSON.stringify([{ jsonrpc: '2.0', id: 1, method: HIDDEN }])
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const answer = await post({ method: 'POST', headers, body })
@@ -42,7 +42,7 @@ describe.each([modernRequest, legacyRequest])('a name that a refusal would repea
     expect(told(answer)).not.toContain('\u202e')
   })
 
-  it('leaves an id of 200 characters as it is, and refuses a longer one', async () => {
+  it('with an ID of 200 characters is answered, and a longer ID is rejected', async () => {
     const init = make('nothing/here', {}, token)
     const withId = (id: string) => ({ ...init, body: JSON.stringify({ ...(JSON.parse(init.body) as object), id }) })
     expect((await post(withId('i'.repeat(200)))).body).toMatchObject({ id: 'i'.repeat(200), error: { code: -32601 } })

@@ -77,7 +77,7 @@ describe.each(clients)('%s', (_, connect) => {
     }
   }
 
-  it('lists what each project has to read, and reads it by the tool behind it', () =>
+  it('lists the resources of each project, and reads them through their tools', () =>
     as(SCOPES, async client => {
       const { resources } = await client.listResources()
       expect(resources.map(({ uri }) => uri)).toEqual(
@@ -96,7 +96,7 @@ describe.each(clients)('%s', (_, connect) => {
       expect(JSON.parse(status?.text ?? '')).toMatchObject({ project: 'ada/app' })
     }))
 
-  it('lists only what the scopes read', async () => {
+  it('lists only resources that the scopes allow', async () => {
     const views = async (scopes: readonly Scope[]) => {
       let found: readonly string[] = []
       await as(scopes, async client => {
@@ -109,7 +109,7 @@ describe.each(clients)('%s', (_, connect) => {
     expect(await views(['account:read'])).toEqual([])
   })
 
-  it('reads the whole file of a locale, however large, by the path of its source', () =>
+  it('reads the whole file of a locale by the path of its source', () =>
     as(SCOPES, async client => {
       const path = encodeURI('i18n/app texts/en.json')
       const [file] = (await client.readResource({ uri: `dragoman://ada/app/files/de/${path}` })).contents
@@ -117,7 +117,7 @@ describe.each(clients)('%s', (_, connect) => {
       expect(JSON.parse(file?.text ?? '')).toEqual({ hello: 'Hallo' })
     }))
 
-  it('refuses what is not there, what may not be seen, and what the credential has no scope for', async () => {
+  it('rejects missing and hidden resources, and those outside the scopes', async () => {
     await as(SCOPES, async client => {
       await expect(client.readResource({ uri: 'dragoman://ada/ap/status' })).rejects.toThrow('Did you mean ada/app?')
       await expect(client.readResource({ uri: 'dragoman://ada/app/secrets' })).rejects.toThrow('does not exist')
@@ -139,7 +139,7 @@ describe.each(clients)('%s', (_, connect) => {
     })
   })
 
-  it('completes the names that a template and a prompt take', () =>
+  it('completes the arguments of templates and prompts', () =>
     as(SCOPES, async client => {
       const template = { type: 'ref/resource', uri: 'dragoman://{account}/{project}/files/{locale}/{+path}' }
       const values = async (ref: Named, name: string, value: string, before: Record<string, string> = {}) =>
@@ -154,7 +154,7 @@ describe.each(clients)('%s', (_, connect) => {
       expect(await values(prompt, 'locale', '')).toEqual([])
     }))
 
-  it('gives prompts whose text names the project and the locale, and nothing else of the caller', () =>
+  it('returns prompts that name the project and the locale, and nothing else of the caller', () =>
     as(SCOPES, async client => {
       expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
         'translate_missing',
@@ -199,11 +199,11 @@ describe.each([modernRequest, legacyRequest])('%o', make => {
     ['prompts/list', { cursor: 'foreign' }, 'one page'],
   ]
 
-  it.each(faulty)('refuses %s of %j with -32602 and its own words', async (method, params, words) => {
+  it.each(faulty)('rejects %s of %j with -32602 and its own message', async (method, params, words) => {
     expect(await refusal(method, params)).toEqual([-32602, expect.stringContaining(words)])
   })
 
-  it('lists the resources of more projects than a page has', async () => {
+  it('lists the resources of more projects than fit a page', async () => {
     const bob = await testApp.world.person('bob')
     await testApp.world.setAccount('bob', { limits: { projects: 1000 } })
     const slugs = Array.from({ length: 105 }, (_, at) => `p${at}`)

@@ -73,7 +73,7 @@ const expectText = ({ status, headers, body }: { status: number; headers: Header
 }
 
 describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_revision, make) => {
-  it('is challenged once, and then answered in words, for two minutes', async () => {
+  it('is challenged once, and then gets an error result for two minutes', async () => {
     expectChallenge(await remove(make))
     expectText(await remove(make))
     testApp.world.pass(2 * MINUTE - 1)
@@ -83,7 +83,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     expectText(await remove(make))
   })
 
-  it('is noted before it is answered', async () => {
+  it('is recorded before it is answered', async () => {
     await remove(make)
     const at = testApp.services.now().toISOString()
     expect(await wanted()).toEqual([{ scope: 'project:delete', at, challenged_at: at }])
@@ -94,7 +94,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     ])
   })
 
-  it('works at once with the token that is out when the person allows it, and a new want is challenged again', async () => {
+  it('succeeds with the same token when the user allows it, and a new scope is challenged again', async () => {
     await remove(make)
     expectText(await remove(make))
     const without = ({ wanted: before }: Frozen<GrantRecord>) =>
@@ -107,7 +107,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     expectChallenge(await remove(make))
   })
 
-  it('is answered in words at once when the person said no before', async () => {
+  it('gets an error result at once when the user denied it before', async () => {
     await change(() => ({ denied: ['project:delete'] }))
     expectText(await remove(make))
     expect((await wanted()).map(({ scope }) => scope)).toEqual(['project:delete'])
@@ -122,12 +122,12 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     expect((await wanted()).map(({ scope }) => scope)).toEqual(['project:delete', 'project:admin'])
   })
 
-  it('is challenged for one of two that come at once', async () => {
+  it('is challenged for one of two concurrent calls', async () => {
     const answers = await Promise.all([remove(make), remove(make)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
   })
 
-  it('is challenged where a resource is read, too', async () => {
+  it('is challenged for a resource, too', async () => {
     const narrow = await connect(testApp.services, 'ada', { scopes: ['account:read'] })
     const uri = 'dragoman://ada/app/voice'
     const { headers: sent, ...request } = make('resources/read', { uri }, narrow.token)
@@ -140,7 +140,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     expect(again.body.error?.message).toContain(`${narrow.grantId}/scopes?add=voice:read`)
   })
 
-  it('is answered in words at once with an account token, which no page can widen', async () => {
+  it('gets an error result at once with an account token, whose scopes are fixed', async () => {
     const { token } = await testApp.token('ada', ['project:read'])
     for (let n = 0; n < 2; n += 1) {
       const { status, body } = await remove(make, token)
@@ -151,7 +151,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     }
   })
 
-  it('is no want when the role or has_access refuses it', async () => {
+  it('is not challenged when the role or has_access rejects it', async () => {
     await change(grant => ({ scopes: [...grant.scopes, 'project:delete'] }))
     const call = { name: 'delete_project', arguments: { project: 'acme/site', confirm: 'acme/site' } }
     const byRole = await send(make('tools/call', call, granted.token))
@@ -165,7 +165,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     expect(await wanted()).toEqual([])
   })
 
-  it('tells the client that narrowed its own token to refresh it', async () => {
+  it('tells a client with a narrowed token to refresh it', async () => {
     const { token } = await connect(testApp.services, 'ada', { scopes: ALL_SCOPES, narrowed: ['project:read'] })
     expect((await remove(make, token)).status).toBe(403)
     const { body } = await remove(make, token)
@@ -173,8 +173,8 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
   })
 })
 
-describe('a loop of refused calls', () => {
-  it('costs one write a minute', async () => {
+describe('a loop of rejected calls', () => {
+  it('writes once a minute', async () => {
     const writes: string[] = []
     await remove(legacyRequest)
     await expect
@@ -200,7 +200,7 @@ describe('a batch of revision 2025-03-26', () => {
     return fetch(`${testApp.url}/mcp`, { method: 'POST', headers: others, body: JSON.stringify(calls) })
   }
 
-  it('is challenged for all that its calls lack, and then each call has its own answer', async () => {
+  it('is challenged for all missing scopes, and then each call has its own answer', async () => {
     const first = await batch('list_accounts', 'delete_project', 'update_project_policy')
     expect(first.status).toBe(403)
     expect(first.headers.get('www-authenticate')).toContain('project:admin project:delete')
@@ -224,7 +224,7 @@ describe('a batch of revision 2025-03-26', () => {
 describe('the REST API', () => {
   const get = (scopes: readonly Scope[]) => connect(testApp.services, 'ada', { scopes })
 
-  it('answers every call beyond the scopes with the challenge, and the link in the fix', async () => {
+  it('challenges every call beyond the scopes, and has the link in the fix', async () => {
     const narrow = await get(['project:read'])
     for (let n = 0; n < 3; n += 1) {
       const { status, headers, body } = await readAnswer<{ code: string; fix: string; scopes: string[] }>(
@@ -253,7 +253,7 @@ describe('get_context for a grant', () => {
     return (await answer.json()) as Context
   }
 
-  it('names the client, what it may do, and where its person adds more', async () => {
+  it('names the client, its permissions, and where its user adds more', async () => {
     const { via, scopes, cannot } = await context(granted.token)
     expect(via).toEqual({ kind: 'grant', id: granted.grantId, client: 'Claude Code' })
     expect(scopes).toEqual(EVERYDAY_SCOPES)
@@ -261,7 +261,7 @@ describe('get_context for a grant', () => {
     expect(cannot.join('\n')).toContain(link(''))
   })
 
-  it('names the accounts that it does not reach', async () => {
+  it('names the accounts that it cannot access', async () => {
     const account = await testApp.services.store.read.accounts.by('handle', 'ada')
     await testApp.world.organization('left', { ada: 'admin' })
     const narrow = await connect(testApp.services, 'ada', { accounts: [account?.id ?? ''] })
@@ -273,8 +273,8 @@ describe('get_context for a grant', () => {
   })
 })
 
-describe('what is put together for a grant', () => {
-  it('has voice and terms only with the scopes that read them', async () => {
+describe('combined answers for a grant', () => {
+  it('contain voice and terms only with the scopes that read them', async () => {
     const read = async (scopes: readonly Scope[]) => {
       const { token } = await get(scopes)
       const call = { name: 'get_project_context', arguments: { project: 'ada/app' } }

@@ -61,7 +61,7 @@ async function push(project = 'acme/app'): Promise<void> {
 
 const write = (change: (tx: Transaction) => Promise<unknown>) => testApp.services.store.transaction(change)
 
-/** Notes a use, which the service does in the background: with that behind it, no credential changes later but by what a test does. */
+/** Records a use, which the service does in the background, so that later changes come from the test. */
 const touch = (id: string) =>
   write(async tx => {
     const last_used_at = testApp.services.now().toISOString()
@@ -70,7 +70,7 @@ const touch = (id: string) =>
     if (grant) await tx.grants.put({ ...grant, last_used_at })
   })
 
-/** An app of bob that listens in a moment. */
+/** An app of bob's that is about to listen. */
 async function connectApp(): Promise<Granted> {
   const app = await connect(testApp.services, 'bob', { scopes: ['project:read'] })
   await touch(app.grantId)
@@ -83,8 +83,8 @@ async function leave(tx: Transaction, handle: string): Promise<void> {
   await tx.memberships.remove(membership?.id ?? '')
 }
 
-describe('listening to the status of a project', () => {
-  it('tells of every change of the project, and of no other', async () => {
+describe('a subscription to the status of a project', () => {
+  it('reports every change of the project, and of no other', async () => {
     const ear = await listen('bob', [STATUS])
     expect(ear.honored).toEqual([STATUS])
     await push('ada/own')
@@ -94,7 +94,7 @@ describe('listening to the status of a project', () => {
     await expect.poll(() => ear.heard).toEqual([STATUS, STATUS])
   })
 
-  it('tells of what is written in the project beside its own record', async () => {
+  it('reports writes in the project outside its own record', async () => {
     await push()
     const ear = await listen('bob', [STATUS])
     const ada = await testApp.world.person('ada')
@@ -102,7 +102,7 @@ describe('listening to the status of a project', () => {
     await expect.poll(() => ear.heard).toEqual([STATUS])
   })
 
-  it('takes only what can be read and of which something is to be heard', async () => {
+  it('accepts only readable resources that can change', async () => {
     const others = ['dragoman://ada/own/status', 'dragoman://acme/nothing/status', 'dragoman://acme/app/voice', 'x']
     expect((await listen('bob', [...others, STATUS])).honored).toEqual([STATUS])
     const nothing = await listen('cleo', [STATUS])
@@ -110,7 +110,7 @@ describe('listening to the status of a project', () => {
     expect(await nothing.closed).toBe('graceful')
   })
 
-  it('goes on through the changes of others', async () => {
+  it('continues through the changes of other users', async () => {
     const ear = await listen('bob', [STATUS])
     await testApp.token('ada', ['project:read'])
     await write(async tx => {
@@ -122,16 +122,16 @@ describe('listening to the status of a project', () => {
   })
 })
 
-/** Leaves out the look that comes of itself, which ends what nothing else has ended. */
+/** Disables the periodic check, so that only the tested event ends a stream. */
 function withoutLooking(): void {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval'] }))
   afterEach(() => void vi.useRealTimers())
 }
 
-describe('a credential that changed', () => {
+describe('a changed credential', () => {
   withoutLooking()
 
-  it('has those judged who listen by it, and nobody else: others are used all the time', async () => {
+  it('rechecks only the subscribers that use it', async () => {
     const [one, other] = [await listen('bob', [STATUS]), await testApp.token('ada', ['project:read'])]
     await listen('bob', [STATUS])
     const finds = vi.spyOn(testApp.services.store.read.projects, 'by')
@@ -142,7 +142,7 @@ describe('a credential that changed', () => {
     finds.mockRestore()
   })
 
-  it('cuts off at once who listens by it, also by a token that an app made', async () => {
+  it('disconnects its subscribers at once, also those with a token that an app created', async () => {
     const app = await connectApp()
     const made = await testApp.token('bob', ['project:read'])
     await write(async tx => {
@@ -160,7 +160,7 @@ describe('a credential that changed', () => {
     expect(await closed).toEqual(['remote', 'remote'])
   })
 
-  it('has those judged who listen by it, also while a look at others waits for the one before it', async () => {
+  it('rechecks its subscribers, also while another check waits', async () => {
     const [one, other] = [await listen('bob', [STATUS]), await listen('ada', [STATUS])]
     const { projects } = testApp.services.store.read
     const by = projects.by.bind(projects)
@@ -182,10 +182,10 @@ describe('a credential that changed', () => {
   })
 })
 
-describe('what is written in a project', () => {
+describe('a write in a project', () => {
   withoutLooking()
 
-  it('has those who listen judged once, before they are told', async () => {
+  it('rechecks its subscribers once, before they are notified', async () => {
     await push()
     const ear = await listen('bob', [STATUS])
     const finds = vi.spyOn(testApp.services.store.read.projects, 'by')
@@ -200,7 +200,7 @@ describe('what is written in a project', () => {
   })
 })
 
-describe('a change in what permissions follow from', () => {
+describe('a change of permissions', () => {
   withoutLooking()
 
   const at = () => testApp.services.now().toISOString()
@@ -236,7 +236,7 @@ describe('a change in what permissions follow from', () => {
     ],
   ]
 
-  it.each(ends)('cuts off at once who may not listen any more: %s', async (_what, end) => {
+  it.each(ends)('disconnects subscribers who lose access: %s', async (_what, end) => {
     const app = await connectApp()
     const { honored, closed } = await listenBy(app.token, [STATUS])
     expect(honored).toEqual([STATUS])
@@ -245,7 +245,7 @@ describe('a change in what permissions follow from', () => {
   })
 })
 
-describe('whoever listens is cut off, and hears nothing more,', () => {
+describe('a subscriber is disconnected, and gets no further notification,', () => {
   const ends: readonly [string, string, (tx: Transaction, ear: Ear) => Promise<unknown>][] = [
     [
       'when the token is revoked',
@@ -286,7 +286,7 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
     const ear = await listen(who, [STATUS])
     expect(ear.honored).toEqual([STATUS])
     const ada = await testApp.world.person('ada')
-    // What was written before the end may be told of; nothing after it.
+    // Writes before the end may be reported, and none after it.
     await write(tx => end(tx, ear))
     await ada
       .call('push_source', { project: 'acme/app', files: [{ path: 'en.json', content: '{"a":"A"}' }] })
@@ -295,12 +295,12 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
     expect(ear.heard).toEqual([])
   })
 
-  it('when the token expires between a change and the word of it', async () => {
+  it('when the token expires between a change and its notification', async () => {
     const ear = await listen('bob', [STATUS], '2027-03-02T00:00:00Z')
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     try {
       await push()
-      // The change has been looked at by now; that it is told waits for its timer.
+      // The change was checked by now; its notification waits for a timer.
       await fetch(`${testApp.url}/api/context`)
       testApp.world.pass(24 * 60 * 60 * 1000)
       await vi.advanceTimersByTimeAsync(1000)
@@ -311,13 +311,13 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
     expect(ear.heard).toEqual([])
   })
 
-  it('when the token is revoked after it was judged and before anybody watched', async () => {
+  it('when the token is revoked between the check and the subscription', async () => {
     const { store, now } = testApp.services
     const { id, token } = await testApp.token('bob', ['project:read'])
     await touch(id)
     const { projects } = store.read
     const by = projects.by.bind(projects)
-    // The project is found once by the tool that judges, and once for the watch.
+    // The project is read once by the tool, and once by the subscription.
     const finds = vi
       .spyOn(projects, 'by')
       .mockImplementationOnce(by)
@@ -344,11 +344,11 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
   })
 })
 
-describe('what is asked', () => {
+describe('a subscription request', () => {
   const ask = async (params: Record<string, unknown>, token: string): Promise<Response> =>
     fetch(`${testApp.url}/mcp`, modernRequest('subscriptions/listen', params, token))
 
-  it('is refused beyond 50 resources, and when it is no list of texts', async () => {
+  it('is rejected with more than 50 resources, and when it is no list of strings', async () => {
     const { token } = await testApp.token('bob', ['project:read'])
     for (const asked of [Array.from({ length: 51 }, () => STATUS), [5]]) {
       const answer = await ask({ notifications: { resourceSubscriptions: asked } }, token)
@@ -357,7 +357,7 @@ describe('what is asked', () => {
     }
   })
 
-  it('is refused beyond 20 streams of one credential, and another one may still listen', async () => {
+  it('is rejected beyond 20 streams of one credential, and not for another credential', async () => {
     const { token } = await testApp.token('bob', ['project:read'])
     const stop = new AbortController()
     const filter = { notifications: { resourceSubscriptions: [STATUS] } }
@@ -376,7 +376,7 @@ describe('what is asked', () => {
     await expect.poll(async () => (await ask(filter, token)).status).toBe(200)
   })
 
-  it('is refused beyond 100 streams of one user, whatever the credentials, and another user may still listen', async () => {
+  it('is rejected beyond 100 streams of one user, and not for another user', async () => {
     const stop = new AbortController()
     const filter = { notifications: { resourceSubscriptions: [STATUS] } }
     const open = async (handle: string, token?: string) => {

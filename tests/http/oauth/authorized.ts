@@ -17,7 +17,7 @@ export interface MadeClient {
   readonly secret: string
 }
 
-/** Makes a client that registered with these differences: by default one on a person's machine, which asked for the method `none`. */
+/** Creates a client that registered with these differences; by default a native one that asked for the method `none`. */
 export async function makeClient(services: Services, change: Partial<ClientRecord> = {}): Promise<MadeClient> {
   const secret = mintSecret('svcs')
   const { id } = await keepClient(services, {
@@ -151,7 +151,7 @@ export function tokensOf({ status, body }: OAuthAnswer): Tokens {
   return body as unknown as Tokens
 }
 
-/** A client that a person allowed and that has its first tokens. */
+/** A client that a user allowed, with its first tokens. */
 export async function firstTokens(
   deps: TestApp,
   client: MadeClient,
@@ -169,10 +169,10 @@ export async function statusOf(deps: TestApp, accessToken: string): Promise<numb
   return status
 }
 
-/** The status and error word of a refusal, for short expectations. */
+/** The status and error code of an error, for short expectations. */
 export const wordOf = ({ status, body }: OAuthAnswer): string => `${status} ${String(body.error)}`
 
-/** What the audit log has of a grant, newest first. */
+/** The audit events of a grant, newest first. */
 export async function eventsOf({ services: { store } }: TestApp, grantId: string) {
   const grant = await store.read.grants.get(grantId)
   const { items } = await store.read.audit.page('user', grant?.user_id ?? '', { limit: 500 })

@@ -32,12 +32,12 @@ async function exchange(client: MadeClient, change: Fields = {}, headers = {}): 
 const refresh = (client: MadeClient, token: string, change: Fields = {}, headers = {}) =>
   postForm(scene.testApp, '/oauth/token', { ...refreshOf(client, token), ...change }, headers)
 
-describe('who calls the token endpoint', () => {
-  it('may be a public client that shows nothing but its client_id', async () => {
+describe('a client at the token endpoint', () => {
+  it('may be public and send only its client_id', async () => {
     expect((await exchange(scene.client)).status).toBe(200)
   })
 
-  it('may be a public client with the secret that it got, in any place', async () => {
+  it('may be public and send its secret in either place', async () => {
     expect((await exchange(scene.client, { client_secret: scene.client.secret })).status).toBe(200)
     expect((await exchange(scene.client, {}, basic(scene.client.id, scene.client.secret))).status).toBe(200)
     expect(
@@ -54,13 +54,13 @@ describe('who calls the token endpoint', () => {
     ).toBe(200)
   })
 
-  it('may be a public client with an empty secret, which counts as none', async () => {
+  it('may be public with an empty secret, which counts as none', async () => {
     expect((await exchange(scene.client, { client_secret: '' })).status).toBe(200)
     expect((await exchange(scene.client, { client_id: undefined }, basic(scene.client.id, ''))).status).toBe(200)
   })
 
   it.each(['client_secret_post', 'client_secret_basic'] as const)(
-    'is a confidential client (%s) with its secret in either place, and never without',
+    'that is confidential (%s) sends its secret in either place, and never omits it',
     async auth_method => {
       const client = await makeClient(scene.testApp.services, { auth_method, confidential: true })
       expect((await exchange(client, { client_secret: client.secret })).status).toBe(200)
@@ -76,7 +76,7 @@ describe('who calls the token endpoint', () => {
     },
   )
 
-  it('is nobody with a wrong secret, whatever the client registered', async () => {
+  it('is rejected with a wrong secret, whatever it registered', async () => {
     for (const client of [scene.client, confidential]) {
       const wrong = mintSecret('svcs').value
       const inBody = await exchange(client, { client_secret: wrong })
@@ -89,13 +89,13 @@ describe('who calls the token endpoint', () => {
     expect(wordOf(await exchange(scene.client, { client_secret: confidential.secret }))).toBe('401 invalid_client')
   })
 
-  it('is nobody with a secret where the client has none', async () => {
+  it('is rejected with a secret when it has none', async () => {
     const bare = await makeClient(scene.testApp.services, { secret_hash: undefined })
     expect((await exchange(bare)).status).toBe(200)
     expect(wordOf(await exchange(bare, { client_secret: 'anything' }))).toBe('401 invalid_client')
   })
 
-  it('is nobody when no client has that id', async () => {
+  it('is rejected with an unknown ID', async () => {
     for (const client_id of [mintSecret('svcc').value, 'nobody', '__proto__', 'svcc_1']) {
       const answer = await exchange(scene.client, { client_id })
       expect(wordOf(answer), client_id).toBe('401 invalid_client')
@@ -106,7 +106,7 @@ describe('who calls the token endpoint', () => {
     }
   })
 
-  it('cannot show two secrets', async () => {
+  it('cannot send two secrets', async () => {
     const both = await exchange(
       scene.client,
       { client_secret: scene.client.secret },
@@ -125,7 +125,7 @@ describe('who calls the token endpoint', () => {
     ).toBe('400 invalid_request')
   })
 
-  it('has to say which client it is', async () => {
+  it('must name its ID', async () => {
     expect(wordOf(await exchange(scene.client, { client_id: undefined }))).toBe('400 invalid_request')
     const tried = await exchange(scene.client, { client_id: undefined }, basic('', scene.client.secret))
     expect(wordOf(tried)).toBe('401 invalid_client')
@@ -171,10 +171,10 @@ describe('who calls the token endpoint', () => {
   })
 })
 
-describe('the secret over the life of an authorization', () => {
+describe('the client secret during an authorization', () => {
   const shown = (client: MadeClient): Fields => ({ client_secret: client.secret })
 
-  it('may come once, at the code exchange, and never again, however often a public client refreshes', async () => {
+  it('may be sent only at the code exchange, however often a public client refreshes', async () => {
     const client = await makeClient(scene.testApp.services)
     let { refresh_token: token } = tokensOf(await exchange(client, shown(client)))
     for (let minutes = 0; minutes <= 120; minutes += 5) {
@@ -185,40 +185,40 @@ describe('the secret over the life of an authorization', () => {
     }
   })
 
-  it('(a) may come first with a refresh, as the specification has it, and stay away from the next', async () => {
+  it('(a) may be sent first at a refresh, as the specification says, and omitted at the next', async () => {
     const tokens = tokensOf(await exchange(scene.client))
     const second = tokensOf(await refresh(scene.client, tokens.refresh_token, shown(scene.client)))
     const third = tokensOf(await refresh(scene.client, second.refresh_token))
     expect((await refresh(scene.client, third.refresh_token, shown(scene.client))).status).toBe(200)
   })
 
-  it('may come with one of two repeats of a refresh', async () => {
+  it('may be sent with one of two repeated refreshes', async () => {
     const tokens = tokensOf(await exchange(scene.client, shown(scene.client)))
     const second = tokensOf(await refresh(scene.client, tokens.refresh_token, shown(scene.client)))
     expect(tokensOf(await refresh(scene.client, tokens.refresh_token))).toEqual(second)
   })
 
-  it('(b) may never come', async () => {
+  it('(b) may be omitted always', async () => {
     const tokens = tokensOf(await exchange(scene.client))
     const second = tokensOf(await refresh(scene.client, tokens.refresh_token))
     expect((await refresh(scene.client, second.refresh_token)).status).toBe(200)
   })
 
-  it('(c) is no duty of a client that registered without a method', async () => {
+  it('(c) is optional for a client that registered without a method', async () => {
     const client = await makeClient(scene.testApp.services, { auth_method: 'client_secret_basic', confidential: false })
     const tokens = tokensOf(await exchange(client))
     const second = tokensOf(await refresh(client, tokens.refresh_token, shown(client)))
     expect((await refresh(client, second.refresh_token)).status).toBe(200)
   })
 
-  it('(d) is a duty in every request of a client that registered a method with it', async () => {
+  it('(d) is required in every request of a client that registered a method with it', async () => {
     expect(wordOf(await exchange(confidential))).toBe('401 invalid_client')
     const tokens = tokensOf(await exchange(confidential, shown(confidential)))
     expect(wordOf(await refresh(confidential, tokens.refresh_token))).toBe('401 invalid_client')
     expect((await refresh(confidential, tokens.refresh_token, shown(confidential))).status).toBe(200)
   })
 
-  it('is refused when it is wrong, whatever came before, and the refused request ends nothing', async () => {
+  it('is rejected when it is wrong, and the request ends nothing', async () => {
     const wrong = { client_secret: mintSecret('svcs').value }
     const tokens = tokensOf(await exchange(scene.client, shown(scene.client)))
     expect(wordOf(await refresh(scene.client, tokens.refresh_token, wrong))).toBe('401 invalid_client')
@@ -227,21 +227,21 @@ describe('the secret over the life of an authorization', () => {
     expect((await refresh(scene.client, tokens.refresh_token)).status).toBe(200)
   })
 
-  it('is not demanded to revoke what was begun with it', async () => {
+  it('is not required to revoke a token that was issued with it', async () => {
     const tokens = tokensOf(await exchange(scene.client, shown(scene.client)))
     const form = { token: tokens.refresh_token, client_id: scene.client.id }
     expect((await postForm(scene.testApp, '/oauth/revoke', form)).status).toBe(200)
     expect(wordOf(await refresh(scene.client, tokens.refresh_token))).toBe('400 invalid_grant')
   })
 
-  it('(c) may come at the code exchange alone of a client that registered without a method', async () => {
+  it('(c) may be sent at the code exchange only by a client that registered without a method', async () => {
     const client = await makeClient(scene.testApp.services, { auth_method: 'client_secret_basic', confidential: false })
     const first = tokensOf(await exchange(client, shown(client)))
     const second = tokensOf(await refresh(client, first.refresh_token))
     expect((await refresh(client, second.refresh_token)).status).toBe(200)
   })
 
-  it('does not keep a refresh token that is used again after the window from ending the session', async () => {
+  it('does not prevent that token reuse after the window ends the family', async () => {
     const first = tokensOf(await exchange(scene.client, shown(scene.client)))
     const second = tokensOf(await refresh(scene.client, first.refresh_token, shown(scene.client)))
     scene.testApp.world.pass(120_000)

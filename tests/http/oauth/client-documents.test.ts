@@ -61,7 +61,7 @@ interface Refusal {
   readonly error_description: string
 }
 
-/** Sends a person to sign in for a client, as a program that wants JSON of what goes wrong. */
+/** Sends a user to sign in for a client, as a program that wants errors in JSON. */
 async function authorize(clientId: string, redirectUri = 'https://app.example/cb', address = '192.0.2.1') {
   const query = new URLSearchParams({
     response_type: 'code',
@@ -79,15 +79,15 @@ async function authorize(clientId: string, redirectUri = 'https://app.example/cb
   return { status: answer.status, location: answer.headers.get('location'), text }
 }
 
-/** What the token endpoint says to this client. */
+/** The answer of the token endpoint to this client. */
 const exchange = (clientId: string) =>
   sendRaw<Refusal>(`${testApp.url}/oauth/token`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: clientId }).toString(),
   })
 
-describe('a client whose id is the address of its metadata document', () => {
-  it('comes to consent after one reading, on any port of this computer too', async () => {
+describe('a client whose ID is the URL of its metadata document', () => {
+  it('reaches consent after one fetch, on any loopback port too', async () => {
     for (const uri of ['https://app.example/cb', 'http://127.0.0.1:59656/cb']) {
       const { status, location } = await authorize(`${origin}/c.json`, uri)
       expect([status, location]).toEqual([302, expect.stringMatching(/\/oauth\/consent\//)])
@@ -95,7 +95,7 @@ describe('a client whose id is the address of its metadata document', () => {
     expect(reads).toEqual(['/c.json'])
   })
 
-  it('is read once for 100 requests at once', async () => {
+  it('is fetched once for 100 concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => authorize(`${origin}/c.json`, undefined, `192.0.2.${n}`)),
     )
@@ -103,7 +103,7 @@ describe('a client whose id is the address of its metadata document', () => {
     expect(reads).toEqual(['/c.json'])
   })
 
-  it('is known at the token endpoint, and any other is 401 invalid_client', async () => {
+  it('is known at the token endpoint, and an unknown one is 401 invalid_client', async () => {
     expect(await exchange(`${origin}/c.json`)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     serve = path => ({ body: documentAt(path, { client_secret: 'x' }) })
     expect(await exchange(`${origin}/d.json`)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
@@ -113,7 +113,7 @@ describe('a client whose id is the address of its metadata document', () => {
     })
   })
 
-  it('whose document cannot be read now is told to come again, because 401 would make it forget its tokens', async () => {
+  it('gets a retryable error while its document is unreachable, because a 401 would drop its tokens', async () => {
     serve = () => ({ status: 500 })
     const { status, headers, body } = await exchange(`${origin}/c.json`)
     expect([status, body.error]).toEqual([503, 'temporarily_unavailable'])
@@ -132,7 +132,7 @@ describe('a client whose id is the address of its metadata document', () => {
     'https://public.example\\c',
     'https://public.example/a c',
     `https://public.example/${'x'.repeat(2000)}`,
-  ])('is refused here, without a reading, when its id is %s', async id => {
+  ])('is rejected without a fetch or redirect when its ID is %s', async id => {
     const { status, location, text } = await authorize(id)
     expect([status, location]).toEqual([400, null])
     expect(text).toContain('invalid_client')
@@ -156,7 +156,7 @@ describe('a client whose id is the address of its metadata document', () => {
     ['a private key', () => ({ body: documentAt('/c.json', { jwks: { keys: [{ kty: 'EC', d: 'x' }] } }) })],
     ['no name', () => ({ body: documentAt('/c.json', { client_name: undefined }) })],
     ['no redirect URIs', () => ({ body: documentAt('/c.json', { redirect_uris: [] }) })],
-  ])('is refused here and not kept when there is %s at its address', async (_, answer) => {
+  ])('is rejected and not stored when there is %s at its address', async (_, answer) => {
     serve = answer
     const { status, location } = await authorize(`${origin}/c.json`)
     expect([status, location]).toEqual([400, null])
@@ -164,13 +164,13 @@ describe('a client whose id is the address of its metadata document', () => {
     expect(await testApp.services.store.read.clients.get(`${origin}/c.json`)).toBeUndefined()
   })
 
-  it('is refused when its name leads into a private network, and the answer does not say that', async () => {
+  it('is rejected when its host resolves to a private network, and the error hides that', async () => {
     const { status, text } = await authorize('https://internal.example/c.json')
     expect(status).toBe(400)
     expect(text).not.toMatch(/10\.0\.0\.1|public address/)
   })
 
-  it('causes no reading but that of its document', async () => {
+  it('causes only the fetch of its document', async () => {
     const members = {
       logo_uri: `${origin}/logo`,
       jwks_uri: `${origin}/jwks`,
@@ -182,12 +182,12 @@ describe('a client whose id is the address of its metadata document', () => {
     expect(reads).toEqual(['/c.json'])
   })
 
-  it('cannot be one of 1,000 that one stranger makes up', async () => {
+  it('is limited to ten unknown IDs from one address', async () => {
     for (let n = 0; n < 50; n += 1) await authorize(`${origin}/${n}`)
     expect(reads).toHaveLength(10)
   })
 
-  it('may use and end what it was allowed though its site is gone for a week, and begins nothing new', async () => {
+  it('keeps and ends its grants although its site is down for a week, and gets no new ones', async () => {
     const id = `${origin}/c.json`
     const device = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code']
     serve = path => ({ body: documentAt(path, { grant_types: device }) })
@@ -209,7 +209,7 @@ describe('a client whose id is the address of its metadata document', () => {
   })
 })
 
-/** The code of a device that the person of a grant has allowed. */
+/** The code of a device that the user of a grant has allowed. */
 function allowedDevice({ store, now, newId }: Services, clientId: string, by: { grantId: string; userId: string }) {
   const { grantId, userId } = by
   const wish = { clientId, scopes: ['project:read'], scopeGiven: true, resources: [], network: '192.0.2.1' } as const
@@ -222,9 +222,9 @@ function allowedDevice({ store, now, newId }: Services, clientId: string, by: { 
 }
 
 describe.each(['known', 'off'] as const)(
-  'a session that began by a document, with DRAGOMAN_CLIENT_DOCUMENTS=%s',
+  'a session with a client document, with DRAGOMAN_CLIENT_DOCUMENTS=%s',
   setting => {
-    it('goes on: refresh, a device that polls, and revoke; nothing new begins', async () => {
+    it('continues to refresh, poll and revoke; no new session starts', async () => {
       const strict = await openTestApp({ auth: { clientDocuments: setting }, trustProxy: 1 })
       try {
         const { services, world } = strict

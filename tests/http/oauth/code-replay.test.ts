@@ -19,8 +19,8 @@ const { post, exchange } = scene
 const ENDED = expect.stringContaining('its tokens are revoked') as string
 const USED = 'code was already used. Send the user to the authorization endpoint again.'
 
-describe('a code that comes again', () => {
-  it('ends what a code gave when the same client sends the code again', async () => {
+describe('a reused authorization code', () => {
+  it('ends its family when the same client sends it again', async () => {
     const { grantId } = await makeCode(scene.testApp.services, { client: scene.client })
     const tokens = tokensOf(await exchange())
     expect(await statusOf(scene.testApp, tokens.access_token)).toBe(200)
@@ -35,7 +35,7 @@ describe('a code that comes again', () => {
     expect(await eventsOf(scene.testApp, grantId)).toHaveLength(2)
   })
 
-  it('ends with it the account tokens that were made through the grant, and says that it was stolen', async () => {
+  it('ends the account tokens that were created through the grant, and reports a theft', async () => {
     scene.client = await makeClient(scene.testApp.services)
     scene.code = (await makeCode(scene.testApp.services, { client: scene.client, scopes: ALL_SCOPES })).code
     const tokens = tokensOf(await exchange())
@@ -57,7 +57,7 @@ describe('a code that comes again', () => {
     expect(items[1]).toMatchObject({ action: 'revoke_token', detail: { why: 'something_was_stolen' } })
   })
 
-  it('ends nothing when a used code comes from somebody who has no more than the code', async () => {
+  it('ends nothing when the sender has only the code', async () => {
     const { grantId } = await makeCode(scene.testApp.services, { client: scene.client })
     const tokens = tokensOf(await exchange())
     for (const code_verifier of ['nothing', 'b'.repeat(43)]) {
@@ -68,19 +68,19 @@ describe('a code that comes again', () => {
     expect((await eventsOf(scene.testApp, grantId)).map(({ action }) => action)).toEqual(['token_issued'])
   })
 
-  it('ends what a code gave when the code comes again with its verifier, without the secret that its first use sent', async () => {
+  it('ends its family when it is sent with its verifier, but without the secret of its first use', async () => {
     const tokens = tokensOf(await exchange({ client_secret: scene.client.secret }))
     expect((await exchange()).body).toMatchObject({ error: 'invalid_grant', error_description: ENDED })
     expect(await statusOf(scene.testApp, tokens.access_token)).toBe(401)
   })
 
-  it('ends nothing when a used code comes with a wrong secret', async () => {
+  it('ends nothing when it is sent with a wrong secret', async () => {
     const tokens = tokensOf(await exchange())
     expect(wordOf(await exchange({ client_secret: 'wrong' }))).toBe('401 invalid_client')
     expect(await statusOf(scene.testApp, tokens.access_token)).toBe(200)
   })
 
-  it('ends nothing of the other machines of that grant when a code is replayed', async () => {
+  it('ends nothing of other families of the grant', async () => {
     const other = await firstTokens(scene.testApp, scene.client)
     await exchange()
     await exchange()

@@ -49,7 +49,7 @@ const poll = ({ device_code }: Pick<Device, 'device_code'>, change: Fields = {},
     headers,
   )
 
-/** What the page does when a person says yes: the grant is there, and the device is answered. */
+/** What the page does when a user allows it: it stores the grant, and answers the device. */
 async function allow({ user_code }: Device, scopes: readonly Scope[] = EVERYDAY_SCOPES): Promise<string> {
   const { grantId, userId } = await makeCode(scene.testApp.services, { client: scene.client, scopes })
   const { store, now } = scene.testApp.services
@@ -62,7 +62,7 @@ async function allow({ user_code }: Device, scopes: readonly Scope[] = EVERYDAY_
 }
 
 describe('POST /oauth/device_authorization', () => {
-  it('gives a code for the device and one for its person', async () => {
+  it('returns a device code and a user code', async () => {
     const answer = await ask()
     const base = scene.testApp.services.baseUrl
     expect(answer.status).toBe(200)
@@ -79,7 +79,7 @@ describe('POST /oauth/device_authorization', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  it('keeps neither code', async () => {
+  it('stores neither code', async () => {
     const device = await begin()
     const { read } = scene.testApp.services.store
     const kept = JSON.stringify(await read.device_codes.list('all', ''))
@@ -88,7 +88,7 @@ describe('POST /oauth/device_authorization', () => {
     expect(kept).not.toContain(device.user_code.replace('-', ''))
   })
 
-  it('keeps what is asked for: scopes that there are, or the usual ones', async () => {
+  it('stores the requested scopes that exist, or the default ones', async () => {
     const asked = await begin({ scope: 'project:read nonsense offline_access' })
     const usual = await begin()
     const { read } = scene.testApp.services.store
@@ -104,7 +104,7 @@ describe('POST /oauth/device_authorization', () => {
     })
   })
 
-  it('refuses what it cannot give', async () => {
+  it('rejects what it cannot grant', async () => {
     expect(wordOf(await ask({ scope: 'nonsense' }))).toBe('400 invalid_scope')
     expect(wordOf(await ask({ scope: 'project:read"' }))).toBe('400 invalid_scope')
     expect(wordOf(await ask({ resource: 'https://evil.example' }))).toBe('400 invalid_target')
@@ -145,7 +145,7 @@ describe('a client that registered the default grant types', () => {
     expect((await scene.refresh(refresh_token)).status).toBe(200)
   })
 
-  it('may not when it has to show its secret', async () => {
+  it('may not use it when it needs its secret', async () => {
     const method = { auth_method: 'client_secret_post', confidential: true } as const
     const { id, secret } = await makeClient(scene.testApp.services, { grant_types, ...method })
     const fields = { client_id: id, client_secret: secret }
@@ -153,7 +153,7 @@ describe('a client that registered the default grant types', () => {
     expect(wordOf(await poll({ device_code: mintSecret('svcd').value }, fields))).toBe('400 unauthorized_client')
   })
 
-  it('may not by the document of a site, in whose name any device could ask', async () => {
+  it('may not use it with the document of a website, which any device could claim', async () => {
     const { id } = await makeClient(scene.testApp.services, {
       ...asDocument,
       id: 'https://site.example/client.json',
@@ -163,8 +163,8 @@ describe('a client that registered the default grant types', () => {
   })
 })
 
-describe('a device that polls', () => {
-  it('gets tokens once its person allowed it, one time', async () => {
+describe('a polling device', () => {
+  it('gets tokens once its user allowed it, one time', async () => {
     const device = await begin()
     expect(wordOf(await poll(device))).toBe('400 authorization_pending')
     const grantId = await allow(device)
@@ -193,7 +193,7 @@ describe('a device that polls', () => {
     expect(answers.map(wordOf).sort()).toEqual(['200 undefined', '400 invalid_grant'])
   })
 
-  it('has to wait 5 seconds longer each time it polls too soon', async () => {
+  it('waits 5 seconds longer after each poll that is too early', async () => {
     const device = await begin()
     expect(wordOf(await poll(device))).toBe('400 authorization_pending')
     scene.testApp.world.pass(4_999)
@@ -206,7 +206,7 @@ describe('a device that polls', () => {
     expect(wordOf(await poll(device))).toBe('400 slow_down')
   })
 
-  it('is told when its person said no', async () => {
+  it('gets access_denied when its user denied it', async () => {
     const device = await begin()
     const { store, now } = scene.testApp.services
     await store.transaction(async tx => {
@@ -217,7 +217,7 @@ describe('a device that polls', () => {
     expect(wordOf(await poll(device))).toBe('400 access_denied')
   })
 
-  it('is told when its 10 minutes are over, allowed or not', async () => {
+  it('gets expired_token after 10 minutes, allowed or not', async () => {
     const [waiting, allowed] = [await begin(), await begin()]
     await allow(allowed)
     scene.testApp.world.pass(600_000)
@@ -233,14 +233,14 @@ describe('a device that polls', () => {
     expect((await poll(device)).status).toBe(200)
   })
 
-  it('cannot use a code that there is not', async () => {
+  it('cannot use an unknown code', async () => {
     for (const device_code of [mintSecret('svcd').value, mintSecret('svcg').value, 'x', '__proto__']) {
       expect(wordOf(await poll({ device_code })), device_code).toBe('400 invalid_grant')
     }
     expect(wordOf(await poll({ device_code: '' }))).toBe('400 invalid_request')
   })
 
-  it('gets nothing when its person took it back before it asked', async () => {
+  it('gets nothing when its user revoked it before the poll', async () => {
     const device = await begin()
     const grantId = await allow(device)
     await scene.testApp.services.store.transaction(async tx => {
@@ -250,7 +250,7 @@ describe('a device that polls', () => {
     expect(wordOf(await poll(device))).toBe('400 invalid_grant')
   })
 
-  it('may ask for less than was allowed, and not for more', async () => {
+  it('may request fewer scopes than allowed, and not more', async () => {
     const base = scene.testApp.services.baseUrl
     const device = await begin({ scope: 'project:read user:read', resource: `${base}/api` })
     await allow(device)
@@ -265,7 +265,7 @@ describe('a device that polls', () => {
     expect((await accessOf(scene.testApp, tokens.access_token))?.resources).toEqual([`${base}/api`])
   })
 
-  it('gets of the scopes that it asked for those that its person ticked', async () => {
+  it('gets the requested scopes that its user selected', async () => {
     const device = await begin({ scope: 'project:read project:delete' })
     await allow(device, ['project:read', 'voice:read'])
     expect((await poll(device)).body.scope).toBe('project:read')

@@ -16,13 +16,13 @@ interface Wish {
   /** The same client gets the same grant: another machine of it. */
   readonly clientId?: string
   readonly clientName?: string
-  /** What differs of a client that is not there yet. */
+  /** The differences of a client that does not exist yet. */
   readonly client?: Partial<ClientRecord>
   /** Where its answer goes. */
   readonly redirect?: string
 }
 
-/** What one machine of a client holds after its person allowed it something. */
+/** What one machine of a client holds after its user allowed it. */
 export interface Granted {
   readonly token: string
   readonly tokenId: string
@@ -32,7 +32,7 @@ export interface Granted {
 
 const HOUR = 60 * 60 * 1000
 
-/** Connects a client for this person, as the authorization server would, and gives its access token. */
+/** Connects a client for this user, as the authorization server would, and returns its access token. */
 export async function connect(services: Services, handle: string, wish: Wish = {}): Promise<Granted> {
   const { now, newId, baseUrl, store } = services
   const { scopes = EVERYDAY_SCOPES, accounts = 'all', narrowed, clientName = 'Claude Code' } = wish

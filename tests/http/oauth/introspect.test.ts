@@ -35,7 +35,7 @@ async function expectInactive(token: string, as: MadeClient = scene.client): Pro
 }
 
 describe('POST /oauth/introspect', () => {
-  it('tells a client of its access token', async () => {
+  it('describes an access token to its client', async () => {
     verifies('4.1.introspect')
     const answer = await introspect(scene.first.access_token)
     const now = scene.testApp.services.now().getTime() / 1000
@@ -56,18 +56,18 @@ describe('POST /oauth/introspect', () => {
     expect(answer.headers.get('pragma')).toBe('no-cache')
   })
 
-  it('tells a client of its refresh token, which is not a bearer token', async () => {
+  it('describes a refresh token to its client, without the type of a bearer token', async () => {
     const { body } = await introspect(scene.first.refresh_token)
     const now = scene.testApp.services.now().getTime() / 1000
     expect(body).toMatchObject({ active: true, token_type: 'refresh_token', exp: now + 30 * 24 * 3600 })
   })
 
-  it('says who the person is only where the client may read their profile', async () => {
+  it('names the user only when the client may read the profile', async () => {
     scene.first = await firstTokens(scene.testApp, await makeOther(), { scopes: ['project:read'] })
     expect((await introspect(scene.first.access_token)).body).not.toHaveProperty('username')
   })
 
-  it('tells of what the token may do at this moment, and for which resources', async () => {
+  it('describes current permissions and resources of the token', async () => {
     await setGrant({ scopes: ['project:read', 'project:admin'] })
     expect((await introspect(scene.first.access_token)).body.scope).toBe('project:read project:admin')
     const narrow = tokensOf(await refresh(scene.first.refresh_token, { scope: 'project:read' }))
@@ -79,7 +79,7 @@ describe('POST /oauth/introspect', () => {
     expect((await introspect(rest.access_token)).body.aud).toBe(`${base}/api`)
   })
 
-  it('says nothing but inactive of a live account token, also to the client that made it', async () => {
+  it('returns only inactive for an active account token, also to the client that created it', async () => {
     const { testApp: deps } = scene
     const app = await firstTokens(deps, await makeOther(), { scopes: ['user:read', 'user:write'] })
     const made = await fetch(`${deps.url}/api/tokens`, {
@@ -104,7 +104,7 @@ describe('POST /oauth/introspect', () => {
     expect(JSON.stringify(scene.testApp.services.store.status().counts)).toBe(before)
   })
 
-  it('says nothing but inactive of what does not work', async () => {
+  it('returns only inactive for an invalid token', async () => {
     const { code } = await makeCode(scene.testApp.services, { client: scene.client })
     for (const token of [
       mintSecret('svco').value,
@@ -126,7 +126,7 @@ describe('POST /oauth/introspect', () => {
     await expectInactive(second.refresh_token)
   })
 
-  it('says nothing but inactive after the person revoked the grant, or is gone', async () => {
+  it('returns only inactive after the user revoked the grant, or was deleted', async () => {
     const { store, now } = scene.testApp.services
     await store.transaction(async tx => {
       const grant = await tx.grants.get(scene.first.grantId)
@@ -139,14 +139,14 @@ describe('POST /oauth/introspect', () => {
     await expectInactive(eve.access_token)
   })
 
-  it('says nothing but inactive of the token of another client, and of an account token', async () => {
+  it('returns only inactive for tokens of another client, and for account tokens', async () => {
     const other = await makeClient(scene.testApp.services)
     await expectInactive(scene.first.access_token, other)
     await expectInactive(scene.first.refresh_token, other)
     await expectInactive((await scene.testApp.token('ada', ['user:read'])).token)
   })
 
-  it('is only for clients that show their secret', async () => {
+  it('needs a client secret', async () => {
     const { access_token: token } = scene.first
     const post = (fields: Readonly<Record<string, string>>, headers = {}) =>
       postForm(scene.testApp, '/oauth/introspect', { token, ...fields }, headers)
@@ -166,7 +166,7 @@ describe('POST /oauth/introspect', () => {
     expect((await post({ client_id: scene.client.id, client_secret: scene.client.secret })).body.active).toBe(true)
   })
 
-  it('needs a token, in the body', async () => {
+  it('needs a token in the body', async () => {
     expect(wordOf(await introspect(undefined))).toBe('400 invalid_request')
     const inAddress = await postForm(
       scene.testApp,
@@ -180,7 +180,7 @@ describe('POST /oauth/introspect', () => {
     expect(await got.json()).toMatchObject({ error: 'invalid_request' })
   })
 
-  it('counts 30 requests a minute', async () => {
+  it('allows 30 requests a minute', async () => {
     const limited = await openTestApp({ rateLimitFactor: 1 })
     try {
       const one = await makeClient(limited.services)

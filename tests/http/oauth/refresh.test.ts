@@ -23,7 +23,7 @@ async function setGrant(change: Partial<GrantRecord>): Promise<void> {
 const resourceOf = (path: string) => `${scene.testApp.services.baseUrl}${path}`
 
 describe('a refresh', () => {
-  it('gives a new pair, and the old access token works until it expires', async () => {
+  it('returns a new pair, and the old access token works until it expires', async () => {
     verifies('4.1.token-refresh', '5.2.refresh')
     scene.testApp.world.pass(30 * 60 * 1000)
     const answer = await refresh(scene.first.refresh_token, { client_secret: scene.client.secret })
@@ -47,14 +47,14 @@ describe('a refresh', () => {
     expect(await statusOf(scene.testApp, second.access_token)).toBe(200)
   })
 
-  it('narrows the access token alone: the next refresh has everything again', async () => {
+  it('narrows the access token only: the next refresh has all scopes again', async () => {
     const narrow = await refreshed(scene.first.refresh_token, { scope: 'project:read' })
     expect(narrow.scope).toBe('project:read')
     const wide = await refreshed(narrow.refresh_token)
     expect(wide.scope).toBe(EVERYDAY_SCOPES.join(' '))
   })
 
-  it('takes any order of scopes, offline_access among them, and an empty scope as none', async () => {
+  it('accepts scopes in any order, with offline_access, and an empty scope as none', async () => {
     const reversed = [...EVERYDAY_SCOPES, 'offline_access'].toReversed().join(' ')
     let { refresh_token: token } = scene.first
     for (const scope of [reversed, 'offline_access', '', `${EVERYDAY_SCOPES.join('  ')} `]) {
@@ -65,14 +65,14 @@ describe('a refresh', () => {
     expect((await refreshed(token, { scope: 'project:read offline_access' })).scope).toBe('project:read')
   })
 
-  it('refuses a scope that was not granted, and the token stays good', async () => {
+  it('rejects a scope that was not granted, and the token stays valid', async () => {
     for (const scope of ['project:delete', `${EVERYDAY_SCOPES.join(' ')} project:admin`, 'nonsense', 'project:reäd']) {
       expect(wordOf(await refresh(scene.first.refresh_token, { scope })), scope).toBe('400 invalid_scope')
     }
     expect((await refresh(scene.first.refresh_token)).status).toBe(200)
   })
 
-  it('has what the owner added since, also when the client names exactly the scopes that it was told', async () => {
+  it('has scopes that were added since, also when the client names those last returned', async () => {
     const added: readonly Scope[] = [...EVERYDAY_SCOPES, 'project:admin']
     await setGrant({ scopes: [...added] })
     const named = await refreshed(scene.first.refresh_token, { scope: scene.first.scope })
@@ -81,7 +81,7 @@ describe('a refresh', () => {
     expect((await refreshed(named.refresh_token)).scope).toContain('project:delete')
   })
 
-  it('has not what the owner took away since, though the client names what it was told', async () => {
+  it('lacks scopes that were removed since, although the client names those last returned', async () => {
     await setGrant({ scopes: ['project:read', 'user:read'] })
     const after = await refreshed(scene.first.refresh_token, { scope: scene.first.scope })
     expect(after.scope).toBe('user:read project:read')
@@ -98,7 +98,7 @@ describe('a refresh', () => {
     expect((await accessOf(scene.testApp, next.access_token))?.resources).toEqual([resourceOf(granted)])
   })
 
-  it('bounds a token to the resource that is asked for, and refuses others without using the token up', async () => {
+  it('limits a token to the requested resource, and rejects others without using the token', async () => {
     scene.client = await makeClient(scene.testApp.services)
     const resources = [resourceOf('/mcp'), resourceOf('/api')]
     scene.first = await firstTokens(scene.testApp, scene.client, { code: { resources } })
@@ -114,14 +114,14 @@ describe('a refresh', () => {
   it.each([
     ['an access token', () => scene.first.access_token],
     ['an account token', () => mintSecret('svca').value],
-    ['a token that nobody has', () => mintSecret('svcr').value],
-    ['a token that is not whole', () => scene.first.refresh_token.slice(0, -1)],
-  ])('refuses %s', async (_, token) => {
+    ['an unknown token', () => mintSecret('svcr').value],
+    ['an incomplete token', () => scene.first.refresh_token.slice(0, -1)],
+  ])('rejects %s', async (_, token) => {
     expect(wordOf(await refresh(token()))).toBe('400 invalid_grant')
     expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(200)
   })
 
-  it('does not take a refresh token as a bearer token', async () => {
+  it('never accepts a refresh token as a bearer token', async () => {
     expect(await statusOf(scene.testApp, scene.first.refresh_token)).toBe(401)
   })
 
@@ -129,7 +129,7 @@ describe('a refresh', () => {
     expect(wordOf(await refresh(''))).toBe('400 invalid_request')
   })
 
-  it('refuses the token of another client, which goes on with it', async () => {
+  it('rejects the token of another client, which can still use it', async () => {
     const other = await makeClient(scene.testApp.services)
     expect(wordOf(await refresh(scene.first.refresh_token, { client_id: other.id }))).toBe('400 invalid_grant')
     const second = await refreshed(scene.first.refresh_token)
@@ -139,8 +139,8 @@ describe('a refresh', () => {
   })
 })
 
-describe('a refresh after its authorization ended', () => {
-  it('is refused when the person revoked it', async () => {
+describe('a refresh after the end of its grant', () => {
+  it('is rejected when the user revoked it', async () => {
     await scene.testApp.services.store.transaction(async tx => {
       const grant = await tx.grants.get(scene.first.grantId)
       if (grant !== undefined) await revokeGrant(tx, grant, 'user', scene.testApp.services.now())
@@ -148,13 +148,13 @@ describe('a refresh after its authorization ended', () => {
     expect(wordOf(await refresh(scene.first.refresh_token))).toBe('400 invalid_grant')
   })
 
-  it('is refused when the person is gone', async () => {
+  it('is rejected when the user was deleted', async () => {
     const eve = await firstTokens(scene.testApp, scene.client, { person: 'eve' })
     await scene.testApp.services.store.transaction(tx => tx.users.remove(eve.userId))
     expect(wordOf(await refresh(eve.refresh_token))).toBe('400 invalid_grant')
   })
 
-  it('is refused when the person left every account that it was for', async () => {
+  it('is rejected when the user left all its accounts', async () => {
     const organization = await scene.testApp.world.organization(`org-${scene.testApp.services.newId()}`, {
       olga: 'admin',
       mia: 'member',
@@ -167,12 +167,12 @@ describe('a refresh after its authorization ended', () => {
     expect(wordOf(await refresh(second.refresh_token))).toBe('400 invalid_grant')
   })
 
-  it('is told to register again when the client is gone, which clients can act on', async () => {
+  it('returns invalid_client when the client was deleted, so that it registers again', async () => {
     await scene.testApp.services.store.transaction(tx => tx.clients.remove(scene.client.id))
     expect(wordOf(await refresh(scene.first.refresh_token))).toBe('401 invalid_client')
   })
 
-  it('is refused after 30 days without use, counted anew with each use', async () => {
+  it('is rejected after 30 days without use', async () => {
     scene.testApp.world.pass(29 * DAY)
     const second = await refreshed(scene.first.refresh_token)
     scene.testApp.world.pass(29 * DAY)
@@ -186,7 +186,7 @@ describe('an absolute lifetime', () => {
   let strict: TestApp
   afterEach(() => strict.close())
 
-  it('ends an authorization however much it is used, and no access token outlives it', async () => {
+  it('ends a grant however much it is used, and no access token outlives it', async () => {
     strict = await openTestApp({
       auth: { lifetimes: { ...scene.testApp.services.auth.lifetimes, refreshMax: 2 * DAY } },
     })

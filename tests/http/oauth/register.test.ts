@@ -40,7 +40,7 @@ describe('POST /oauth/register', () => {
   })
   afterAll(() => deps.close())
 
-  it('answers 201 with the id and the secret, which no cache keeps and any page may read', async () => {
+  it('returns 201 with ID and secret, uncached and readable for any page', async () => {
     verifies('4.1.register', '5.2.register', '9.rfc-7591')
     const { status, headers, body } = await register(deps, {
       client_name: 'Probe',
@@ -63,14 +63,14 @@ describe('POST /oauth/register', () => {
     })
   })
 
-  it('keeps the client, and only the hash of its secret', async () => {
+  it('stores the client with only the hash of its secret', async () => {
     const { body } = await register(deps)
     const client = await deps.services.store.read.clients.get(body.client_id)
     expect(client).toMatchObject({ kind: 'registered', network: '127.0.0.1', last_used_at: null })
     expect(JSON.stringify(client)).not.toMatch(/svcs_/)
   })
 
-  it('takes a public client, which still gets a secret', async () => {
+  it('accepts a public client, which still gets a secret', async () => {
     verifies('5.2.register-none')
     const { status, body } = await register(deps, { token_endpoint_auth_method: 'none' })
     expect(status).toBe(201)
@@ -90,7 +90,7 @@ describe('POST /oauth/register', () => {
     expect(JSON.stringify(events)).not.toMatch(/svcs_/)
   })
 
-  it('names three of many places in the audit log', async () => {
+  it('names three of many redirect URIs in the audit log', async () => {
     const uris = Array.from({ length: 20 }, (_, n) => `https://h${n}.example/cb`)
     const { body } = await register(deps, { redirect_uris: [...uris, CLAUDE].slice(1) })
     expect(await eventsOf(deps, body.client_id)).toMatchObject([
@@ -100,7 +100,7 @@ describe('POST /oauth/register', () => {
     ])
   })
 
-  it('refuses an authentication method that is not accepted', async () => {
+  it('rejects an unsupported authentication method', async () => {
     verifies('7.auth-method')
     for (const method of ['private_key_jwt', 'client_secret_jwt', 'tls_client_auth', '', 5]) {
       const { status, headers, body } = await register(deps, { token_endpoint_auth_method: method })
@@ -109,7 +109,7 @@ describe('POST /oauth/register', () => {
     }
   })
 
-  it('refuses a redirect URI in the word of RFC 7591 for it, and says which', async () => {
+  it('rejects a redirect URI with the error code of RFC 7591, and says which', async () => {
     for (const uris of [undefined, [], [CLAUDE, 'javascript:alert(1)'], ['http://evil.example/'], ['https://h/#']]) {
       const { status, body } = await register(deps, { redirect_uris: uris })
       expect([status, body.error]).toEqual([400, 'invalid_redirect_uri'])
@@ -126,19 +126,19 @@ describe('POST /oauth/register', () => {
     ['a byte order mark', '\ufeff{}'],
     ['a depth of 5,000', `${'['.repeat(5000)}${']'.repeat(5000)}`],
     ['a deep member', `{"redirect_uris":["${CLAUDE}"],"x":${'{"a":'.repeat(1500)}1${'}'.repeat(1500)}}`],
-  ])('refuses %s as metadata', async (_, body) => {
+  ])('rejects %s as metadata', async (_, body) => {
     const answer = await send(deps, body)
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_client_metadata'])
   })
 
-  it('refuses what is not UTF-8', async () => {
+  it('rejects a body that is not UTF-8', async () => {
     const body = Buffer.concat([Buffer.from('{"client_name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
     const answer = await fetch(`${deps.url}/oauth/register`, { method: 'POST', headers: JSON_TYPE, body })
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_client_metadata' }])
   })
 
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', ''])(
-    'refuses a body of type %j',
+    'rejects a body of type %j',
     async type => {
       const answer = await send(
         deps,
@@ -149,7 +149,7 @@ describe('POST /oauth/register', () => {
     },
   )
 
-  it('takes 16 KiB and no byte more, in one piece or in chunks', async () => {
+  it('accepts 16 KiB and no byte more, in one piece or in chunks', async () => {
     const json = JSON.stringify({ redirect_uris: [CLAUDE], padding: '' })
     const padded = (size: number) => json.replace('""', `"${'x'.repeat(size - json.length)}"`)
     expect((await send(deps, padded(16 * 1024))).status).toBe(201)
@@ -162,19 +162,19 @@ describe('POST /oauth/register', () => {
     expect([chunks.status, chunks.body.error]).toEqual([413, 'invalid_client_metadata'])
   })
 
-  it('changes no prototype', async () => {
+  it('does not pollute prototypes', async () => {
     const body = `{"redirect_uris":["${CLAUDE}"],"__proto__":{"polluted":1}}`
     expect((await send(deps, body)).status).toBe(201)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('does not take %s', async method => {
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('does not accept %s', async method => {
     const answer = await fetch(`${deps.url}/oauth/register`, { method })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 })
 
-describe('registrations of many', () => {
+describe('many registrations', () => {
   let deps: TestApp
   beforeEach(async () => {
     deps = await openTestApp({ trustProxy: 1, rateLimitFactor: 1_000_000 })
@@ -198,7 +198,7 @@ describe('registrations of many', () => {
       await tx.clients.put({ ...client, last_used_at: deps.services.now().toISOString() })
     })
 
-  it('are refused beyond 100 of one network that nobody used, and other networks go on', async () => {
+  it('are rejected beyond 100 unused ones of one network, and other networks continue', async () => {
     await fill(100, n => `2001:db8:1:${n.toString(16)}::1`)
     const { status, headers, body } = await from('2001:db8:1:ffff::2')
     expect([status, body.error]).toEqual([429, 'too_many_requests'])
@@ -208,7 +208,7 @@ describe('registrations of many', () => {
     expect((await from('192.0.2.1')).status).toBe(201)
   })
 
-  it('push out the oldest that nobody used, once it is an hour old', async () => {
+  it('replace the oldest unused one, once it is an hour old', async () => {
     const ids = await fill(50, () => '192.0.2.1')
     deps.world.pass(1_800_000)
     await fill(50, () => '192.0.2.1')
@@ -220,7 +220,7 @@ describe('registrations of many', () => {
     expect([await isThere(ids[0]), await isThere(ids[1])]).toEqual([false, true])
   })
 
-  it('never push out one that somebody used', async () => {
+  it('never replace a used one', async () => {
     const ids = await fill(100, () => '192.0.2.1')
     await use(ids[0] ?? '')
     deps.world.pass(48 * 3_600_000)
@@ -229,7 +229,7 @@ describe('registrations of many', () => {
     expect([await isThere(ids[0]), await isThere(ids[1])]).toEqual([true, false])
   })
 
-  /** Clients that nobody used, a millisecond apart; each network has as many as it is given. */
+  /** Unused clients, a millisecond apart, with this many in each network. */
   const insert = (networks: Readonly<Record<string, number>>) =>
     deps.services.store.transaction(async tx => {
       let made = 0
@@ -256,7 +256,7 @@ describe('registrations of many', () => {
     Object.fromEntries(Array.from({ length: networks }, (_, n) => [`${prefix}${n}`, each]))
   const unused = () => deps.services.store.read.clients.count('unused', 'registered')
 
-  it('of many networks cannot keep out one that has hardly any, nor push out what it has', async () => {
+  it('of many networks neither block nor replace those of a quiet one', async () => {
     await insert({ '203.0.113.1': 1, ...of('192.0.2.', 20, 50) })
     for (let n = 0; n < 2; n += 1) expect((await from('203.0.113.1')).status).toBe(201)
     const { status, body, headers } = await from('203.0.113.1')
@@ -270,7 +270,7 @@ describe('registrations of many', () => {
     expect(await unused()).toBe(1005)
   })
 
-  it('push out, of the neighbourhood that has most, the oldest that is ten minutes old', async () => {
+  it('replace the oldest of the busiest neighborhood that is ten minutes old', async () => {
     await insert({ ...of('203.0.113.', 40, 10), ...of('2001:db8:', 10, 60) })
     deps.world.pass(599_000)
     expect((await from('203.0.113.200')).status).toBe(429)
@@ -284,14 +284,14 @@ describe('registrations of many', () => {
     expect(await unused()).toBe(1000)
   })
 
-  it('push out nothing of another neighbourhood that has no more than their own, within its hour', async () => {
+  it('replace none of a neighborhood with no more than their own, within its hour', async () => {
     await insert({ ...of('203.0.113.', 5, 100), ...of('192.0.2.', 5, 100) })
     deps.world.pass(601_000)
     expect((await from('192.0.2.200')).status).toBe(201)
     expect([await isThere('203.0.113.0 0'), await isThere('192.0.2.0 0')]).toEqual([true, false])
   })
 
-  it('never push out one whose page is before a person, or for whose device one is awaited', async () => {
+  it('never replace one with an open consent page or a waiting device', async () => {
     await insert(of('192.0.2.', 10, 100))
     const { interactions, device_codes } = authorizationTables('text')
     await deps.services.store.transaction(async tx => {
@@ -307,7 +307,7 @@ describe('registrations of many', () => {
     expect(there).toEqual([true, true, false, false, true])
   })
 
-  it('are refused at last when each comes from elsewhere', async () => {
+  it('are rejected at the overall limit when each has another network', async () => {
     await insert(of('network ', 5000, 1))
     const { status, headers } = await from('203.0.113.1')
     expect([status, headers['retry-after']]).toEqual([429, '601'])
@@ -315,7 +315,7 @@ describe('registrations of many', () => {
     expect((await from('203.0.113.1')).status).toBe(201)
   })
 
-  it('are forgotten after 48 hours when nobody used them, and never when somebody did', async () => {
+  it('are deleted after 48 hours when unused, and never when used', async () => {
     const { body } = await from('192.0.2.1')
     const client = await deps.services.store.read.clients.get(body.client_id)
     if (client === undefined) throw new Error('no client')
@@ -327,7 +327,7 @@ describe('registrations of many', () => {
 })
 
 describe('a sixth registration in a minute from one address', () => {
-  it('is refused with the time to wait, and others are not', async () => {
+  it('is rejected with the time to wait, and other addresses are not', async () => {
     const deps = await openTestApp({ trustProxy: 1, rateLimitFactor: 1 })
     try {
       for (let n = 0; n < 5; n += 1) {

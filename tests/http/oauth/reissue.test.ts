@@ -21,8 +21,8 @@ const DAY = 24 * 60 * 60 * 1000
 const scene = useTokens()
 const { refresh, refreshed } = scene
 
-describe('a refresh token that comes again', () => {
-  it('gets the identical pair within the window, with the time that is left', async () => {
+describe('a reused refresh token', () => {
+  it('returns the identical pair within the window, with the remaining lifetime', async () => {
     const answer = await refresh(scene.first.refresh_token)
     scene.testApp.world.pass(59_000)
     const again = await refresh(scene.first.refresh_token)
@@ -33,13 +33,13 @@ describe('a refresh token that comes again', () => {
     expect(await read.access_tokens.list('family', family)).toHaveLength(2)
   })
 
-  it('gets the identical pair in two requests at once', async () => {
+  it('returns the identical pair to two concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(scene.first.refresh_token)))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
   })
 
-  it('gets it only for the same client, scope and resource', async () => {
+  it('returns it only for the same scope and resource', async () => {
     const narrow = await refreshed(scene.first.refresh_token, { scope: 'project:read user:read' })
     expect(await refreshed(scene.first.refresh_token, { scope: 'user:read project:read' })).toMatchObject({
       refresh_token: narrow.refresh_token,
@@ -54,7 +54,7 @@ describe('a refresh token that comes again', () => {
     expect((await refresh(narrow.refresh_token)).status).toBe(200)
   })
 
-  it('joins those who went on with the answer meanwhile, instead of a pair that is used up', async () => {
+  it('returns the current pair when another process has refreshed again meanwhile', async () => {
     const second = await refreshed(scene.first.refresh_token)
     scene.testApp.world.pass(10_000)
     const third = await refreshed(second.refresh_token)
@@ -65,7 +65,7 @@ describe('a refresh token that comes again', () => {
     expect((await refresh(late.refresh_token)).status).toBe(200)
   })
 
-  it('gets an access token as wide as it asked for, though the one who went on asked for less', async () => {
+  it('returns an access token of the requested scopes, although the other process narrowed its own', async () => {
     const second = await refreshed(scene.first.refresh_token)
     const narrow = await refreshed(second.refresh_token, { scope: 'project:read' })
     const late = await refreshed(scene.first.refresh_token)
@@ -73,7 +73,7 @@ describe('a refresh token that comes again', () => {
     expect(late.scope).toBe(EVERYDAY_SCOPES.join(' '))
   })
 
-  it('ends everything after the window: the newest tokens, and the account tokens made through the grant', async () => {
+  it('ends the family after the window, with account tokens created through the grant', async () => {
     const { refresh_token: stolen } = scene.first
     const second = await refreshed(stolen)
     const made = await makeAccountToken()
@@ -93,7 +93,7 @@ describe('a refresh token that comes again', () => {
     ).toHaveLength(1)
   })
 
-  it('ends nothing of another machine of the same client', async () => {
+  it('ends no other family of the same client', async () => {
     const other = await firstTokens(scene.testApp, scene.client)
     await refresh(scene.first.refresh_token)
     scene.testApp.world.pass(60_000)
@@ -102,7 +102,7 @@ describe('a refresh token that comes again', () => {
     expect((await refresh(other.refresh_token)).status).toBe(200)
   })
 
-  it('is a theft also long after the token itself would have expired', async () => {
+  it('is a theft also long after the token expired', async () => {
     let { refresh_token: token } = scene.first
     for (let day = 0; day < 40; day += 20) {
       token = (await refreshed(token)).refresh_token
@@ -112,7 +112,7 @@ describe('a refresh token that comes again', () => {
     expect(wordOf(await refresh(token))).toBe('400 invalid_grant')
   })
 
-  it('gets nothing again once the family ended', async () => {
+  it('returns nothing again once the family ended', async () => {
     const second = await refreshed(scene.first.refresh_token)
     const revoked = await postForm(scene.testApp, '/oauth/revoke', {
       token: second.refresh_token,
@@ -122,7 +122,7 @@ describe('a refresh token that comes again', () => {
     expect(wordOf(await refresh(scene.first.refresh_token))).toBe('400 invalid_grant')
   })
 
-  it('leaves nothing in the store with which its answer could be read', async () => {
+  it('leaves nothing in the store that reveals its answer', async () => {
     const second = await refreshed(scene.first.refresh_token)
     const family = (await accessOf(scene.testApp, scene.first.access_token))?.family_id ?? ''
     const { read } = scene.testApp.services.store
@@ -138,7 +138,7 @@ describe('without a window', () => {
   let strict: TestApp
   afterEach(() => strict.close())
 
-  it('every repeat is a theft', async () => {
+  it('treats every reuse as a theft', async () => {
     strict = await openTestApp({ auth: { lifetimes: { ...scene.testApp.services.auth.lifetimes, refreshWindow: 0 } } })
     const one = await makeClient(strict.services)
     const tokens = await firstTokens(strict, one)
@@ -150,8 +150,8 @@ describe('without a window', () => {
   })
 })
 
-describe('an answer that never arrives', () => {
-  it('comes when the client asks again, though the server failed right after it had written', async () => {
+describe('a lost answer', () => {
+  it('is returned on retry when the server failed after it had written', async () => {
     const failed = await whileStoreFails('after writing', () => refresh(scene.first.refresh_token))
     expect(wordOf(failed)).toBe('500 server_error')
     const family = (await accessOf(scene.testApp, scene.first.access_token))?.family_id ?? ''
@@ -163,7 +163,7 @@ describe('an answer that never arrives', () => {
     expect((await refresh(again.refresh_token)).status).toBe(200)
   })
 
-  it('is made when the client asks again, when the server failed before it had written', async () => {
+  it('is created on retry when the server failed before it had written', async () => {
     expect(wordOf(await whileStoreFails('before writing', () => refresh(scene.first.refresh_token)))).toBe(
       '500 server_error',
     )
@@ -172,7 +172,7 @@ describe('an answer that never arrives', () => {
   })
 })
 
-/** Runs something while each transaction fails, and what it wrote is kept or not. */
+/** Runs a function while each transaction fails, with its writes kept or not. */
 async function whileStoreFails<T>(when: 'before writing' | 'after writing', run: () => Promise<T>): Promise<T> {
   const { store } = scene.testApp.services
   const failing: Store = Object.create(store, {

@@ -15,7 +15,7 @@ const revoke = (token: string | undefined, change: Fields = {}, headers = {}) =>
   postForm(scene.testApp, '/oauth/revoke', { token, client_id: scene.client.id, ...change }, headers)
 
 describe('POST /oauth/revoke', () => {
-  it('ends an access token alone, at once', async () => {
+  it('revokes only the access token, at once', async () => {
     verifies('4.1.revoke')
     const answer = await revoke(scene.first.access_token)
     expect(answer.status).toBe(200)
@@ -28,7 +28,7 @@ describe('POST /oauth/revoke', () => {
     expect(await statusOf(scene.testApp, tokensOf(next).access_token)).toBe(200)
   })
 
-  it('ends with a refresh token all that the machine has, and nothing of the grant or of another machine', async () => {
+  it('revokes the whole family of a refresh token, and nothing else of the grant', async () => {
     const other = await firstTokens(scene.testApp, scene.client)
     const second = tokensOf(await refresh(scene.first.refresh_token))
     expect((await revoke(second.refresh_token)).status).toBe(200)
@@ -41,13 +41,13 @@ describe('POST /oauth/revoke', () => {
     expect((await scene.testApp.services.store.read.grants.get(scene.first.grantId))?.revoked_at).toBeNull()
   })
 
-  it('ends it with a refresh token that was used before, too', async () => {
+  it('revokes the family by a refresh token that was used before, too', async () => {
     const second = tokensOf(await refresh(scene.first.refresh_token))
     expect((await revoke(scene.first.refresh_token)).status).toBe(200)
     expect(await statusOf(scene.testApp, second.access_token)).toBe(401)
   })
 
-  it('says the same of a token that has ended, and does it once', async () => {
+  it('returns the same for an ended token, and revokes once', async () => {
     for (let time = 0; time < 3; time += 1) expect((await revoke(scene.first.refresh_token)).status).toBe(200)
     expect((await revoke(scene.first.access_token)).status).toBe(200)
     const events = (await eventsOf(scene.testApp, scene.first.grantId)).filter(
@@ -69,11 +69,11 @@ describe('POST /oauth/revoke', () => {
     ['unknown, for refreshing', mintSecret('svcr').value],
     ['garbage', 'garbage'],
     ['a JSON Web Token', 'eyJhbGciOiJub25lIn0.e30.'],
-  ])('answers 200 to a token that is %s', async (_, token) => {
+  ])('returns 200 for a token that is %s', async (_, token) => {
     expect((await revoke(token)).status).toBe(200)
   })
 
-  it('answers 200 to the token of another client, and leaves it alone', async () => {
+  it('returns 200 for the token of another client, and does not revoke it', async () => {
     const other = await makeClient(scene.testApp.services)
     for (const headers of [{}, basic(other.id, other.secret)]) {
       for (const token of [scene.first.access_token, scene.first.refresh_token]) {
@@ -84,7 +84,7 @@ describe('POST /oauth/revoke', () => {
     expect((await refresh(scene.first.refresh_token)).status).toBe(200)
   })
 
-  it('tells the log, and nobody else, whose token it was', async () => {
+  it('logs the owner of the token, and does not return it', async () => {
     const { log, lines, text } = openTrap()
     const deps = await openTestApp({ log })
     try {
@@ -113,7 +113,7 @@ describe('POST /oauth/revoke', () => {
     }
   })
 
-  it("leaves an account token alone: it is not a scene.client's to revoke", async () => {
+  it('does not revoke an account token', async () => {
     const { token } = await scene.testApp.token('ada', ['user:read', 'account:read', 'project:read'])
     expect((await revoke(token)).status).toBe(200)
     expect(await statusOf(scene.testApp, token)).toBe(200)
@@ -124,7 +124,7 @@ describe('POST /oauth/revoke', () => {
     expect(wordOf(await revoke(''))).toBe('400 invalid_request')
   })
 
-  it('needs to know the client', async () => {
+  it('needs a client', async () => {
     const answer = await revoke(scene.first.access_token, { client_id: undefined })
     expect(wordOf(answer)).toBe('401 invalid_client')
     expect(answer.headers.has('www-authenticate')).toBe(false)
@@ -142,7 +142,7 @@ describe('POST /oauth/revoke', () => {
     expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(401)
   })
 
-  it('takes no other method, and nothing in the address', async () => {
+  it('accepts no other method, and nothing in the URL', async () => {
     expect((await fetch(`${scene.testApp.url}/oauth/revoke?token=x`)).status).toBe(405)
     const inAddress = await postForm(scene.testApp, `/oauth/revoke?token=${scene.first.access_token}`, {
       client_id: scene.client.id,

@@ -16,7 +16,7 @@ import {
 type Fields = Readonly<Record<string, string | undefined>>
 type Headers = Readonly<Record<string, string>>
 
-/** What the tests of an endpoint begin with. */
+/** The shared start of the tests of an endpoint. */
 interface Scene extends SharedTestApp {
   /** A new one for each test. */
   client: MadeClient
@@ -38,7 +38,7 @@ export function useClient(): Scene {
   return scene
 }
 
-/** The same with the first tokens that a person allowed the client. */
+/** The same with the first tokens that a user allowed the client. */
 export function useTokens(): Scene & { first: Awaited<ReturnType<typeof firstTokens>> } {
   const scene = useClient() as ReturnType<typeof useTokens>
   beforeEach(async () => {

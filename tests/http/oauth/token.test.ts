@@ -24,7 +24,7 @@ const scene = useCode()
 const { post, exchange } = scene
 
 describe('the exchange of an authorization code', () => {
-  it('gives tokens, as a form, that work at once', async () => {
+  it('returns tokens for a form, and they work at once', async () => {
     verifies('4.1.token-code', '5.2.exchange')
     const answer = await exchange()
     expect(answer.status).toBe(200)
@@ -42,7 +42,7 @@ describe('the exchange of an authorization code', () => {
     expect(await statusOf(scene.testApp, tokensOf(answer).access_token)).toBe(200)
   })
 
-  it('stores no token, and says on client, grant and in the audit log that it happened', async () => {
+  it('stores no token, and records its use on client, grant and in the audit log', async () => {
     const { grantId } = await makeCode(scene.testApp.services, { client: scene.client })
     const tokens = tokensOf(await exchange())
     const { read } = scene.testApp.services.store
@@ -60,20 +60,20 @@ describe('the exchange of an authorization code', () => {
     for (const secret of [tokens.access_token, tokens.refresh_token, scene.code]) expect(kept).not.toContain(secret)
   })
 
-  it('gives no refresh token to a client that did not register that grant type', async () => {
+  it('returns no refresh token to a client without that grant type', async () => {
     scene.client = await makeClient(scene.testApp.services, { grant_types: ['authorization_code'] })
     scene.code = (await makeCode(scene.testApp.services, { client: scene.client })).code
     expect((await exchange()).body).not.toHaveProperty('refresh_token')
   })
 
-  it('gives one of two exchanges at once tokens, and these are dead afterwards', async () => {
+  it('returns tokens to one of two concurrent exchanges, and revokes them afterwards', async () => {
     const answers = await Promise.all([exchange(), exchange()])
     expect(answers.map(wordOf).sort()).toEqual(['200 undefined', '400 invalid_grant'])
     const winner = answers.find(({ status }) => status === 200)
     expect(await statusOf(scene.testApp, String(winner?.body.access_token))).toBe(401)
   })
 
-  it('refuses the code of another client, which stays good for its own', async () => {
+  it('rejects the code of another client, which stays valid for its own', async () => {
     const attacker = await makeClient(scene.testApp.services)
     expect(wordOf(await exchange({ client_id: attacker.id }))).toBe('400 invalid_grant')
     expect(wordOf(await exchange({ client_id: attacker.id }, basic(attacker.id, attacker.secret)))).toBe(
@@ -84,7 +84,7 @@ describe('the exchange of an authorization code', () => {
     expect((await post(refreshOf(scene.client, 'x'))).status).toBe(400)
   })
 
-  it('does not let another client end tokens by sending the code of which they came', async () => {
+  it('does not let another client revoke tokens by sending their code', async () => {
     const tokens = tokensOf(await exchange())
     const attacker = await makeClient(scene.testApp.services)
     await exchange({ client_id: attacker.id })
@@ -97,12 +97,12 @@ describe('the exchange of an authorization code', () => {
     ['another host name', 'http://localhost:59656/callback'],
     ['none at all', undefined],
     ['an empty one', ''],
-  ])('refuses a redirect_uri that differs from the authorization request: %s', async (_, redirect_uri) => {
+  ])('rejects a redirect_uri that differs from the authorization request: %s', async (_, redirect_uri) => {
     expect(wordOf(await exchange({ redirect_uri }))).toBe('400 invalid_grant')
     expect((await exchange()).status).toBe(200)
   })
 
-  it('needs no redirect_uri where the authorization request had none, and refuses another than the registered one', async () => {
+  it('needs no redirect_uri when the request had none, and rejects any but the registered one', async () => {
     scene.code = (
       await makeCode(scene.testApp.services, { client: scene.client, code: { redirect_uri_given: false } })
     ).code
@@ -118,8 +118,8 @@ describe('the exchange of an authorization code', () => {
     ['another one', 'b'.repeat(43)],
     ['one of 42 characters', 'b'.repeat(42)],
     ['one of 129 characters', 'b'.repeat(129)],
-    ['one with characters that it cannot have', `${'b'.repeat(42)}+`],
-  ])('refuses a wrong code_verifier: %s', async (_, code_verifier) => {
+    ['one with invalid characters', `${'b'.repeat(42)}+`],
+  ])('rejects a wrong code_verifier: %s', async (_, code_verifier) => {
     expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
     expect((await exchange()).status).toBe(200)
   })
@@ -127,15 +127,15 @@ describe('the exchange of an authorization code', () => {
   it.each([
     ['is too short', 'b'.repeat(42)],
     ['is too long', 'b'.repeat(129)],
-    ['has a character that it cannot have', `${'b'.repeat(42)}+`],
-    ['is empty but for a space', ' '],
-  ])('refuses a code_verifier that %s though its challenge is its own (RFC 7636 4.1)', async (_, code_verifier) => {
+    ['has an invalid character', `${'b'.repeat(42)}+`],
+    ['is a single space', ' '],
+  ])('rejects a code_verifier that %s although its challenge matches (RFC 7636 4.1)', async (_, code_verifier) => {
     const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
     scene.code = (await makeCode(scene.testApp.services, { client: scene.client, code: { code_challenge } })).code
     expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
   })
 
-  it('refuses the challenge itself as verifier', async () => {
+  it('rejects the challenge itself as verifier', async () => {
     const challenge = 'c'.repeat(43)
     scene.code = (
       await makeCode(scene.testApp.services, { client: scene.client, code: { code_challenge: challenge } })
@@ -143,7 +143,7 @@ describe('the exchange of an authorization code', () => {
     expect(wordOf(await exchange({ code_verifier: challenge }))).toBe('400 invalid_grant')
   })
 
-  it('refuses a code after its 60 seconds', async () => {
+  it('rejects a code after 60 seconds', async () => {
     scene.testApp.world.pass(59_999)
     const late = scene.code
     scene.code = (await makeCode(scene.testApp.services, { client: scene.client })).code
@@ -157,11 +157,11 @@ describe('the exchange of an authorization code', () => {
     ['not whole', 'svcg_123'],
     ['of another kind', mintSecret('svca').value],
     ['an attempt at something else', '../../__proto__'],
-  ])('refuses a code that is %s', async (_, wrong) => {
+  ])('rejects a code that is %s', async (_, wrong) => {
     expect(wordOf(await exchange({ code: wrong }))).toBe('400 invalid_grant')
   })
 
-  it('bounds the tokens to the resource that is asked for, of those that were allowed', async () => {
+  it('limits the tokens to the requested resource', async () => {
     const base = scene.testApp.services.baseUrl
     const resources = [`${base}/mcp`, `${base}/api`]
     scene.code = (await makeCode(scene.testApp.services, { client: scene.client, code: { resources } })).code
@@ -172,7 +172,7 @@ describe('the exchange of an authorization code', () => {
     expect((await accessOf(scene.testApp, tokens.access_token))?.resources).toEqual([`${base}/api`])
   })
 
-  it('takes several resources, each once', async () => {
+  it('accepts several resources, each once', async () => {
     const base = scene.testApp.services.baseUrl
     scene.code = (
       await makeCode(scene.testApp.services, {
@@ -185,14 +185,14 @@ describe('the exchange of an authorization code', () => {
     expect((await post(form.toString())).status).toBe(200)
   })
 
-  it('refuses a scope that was not allowed, and the code stays good', async () => {
+  it('rejects a scope that was not allowed, and the code stays valid', async () => {
     for (const scope of ['project:delete', 'project:read project:delete', 'nonsense', 'project:read nonsense']) {
       expect(wordOf(await exchange({ scope })), scope).toBe('400 invalid_scope')
     }
     expect((await exchange({ scope: 'project:read offline_access' })).body.scope).toBe('project:read')
   })
 
-  it('gives what the grant still has when the person took a scope away meanwhile', async () => {
+  it('returns the remaining scopes when the user removed one meanwhile', async () => {
     const { grantId, code: later } = await makeCode(scene.testApp.services, { client: scene.client })
     await scene.testApp.services.store.transaction(async tx => {
       const grant = await tx.grants.get(grantId)
@@ -201,7 +201,7 @@ describe('the exchange of an authorization code', () => {
     expect((await exchange({ code: later })).body.scope).toBe('project:read')
   })
 
-  it('refuses the code of a grant that was revoked, and of a person who is gone', async () => {
+  it('rejects the code of a revoked grant, and of a deleted user', async () => {
     const { grantId, userId } = await makeCode(scene.testApp.services, { client: scene.client })
     const { store, now } = scene.testApp.services
     await store.transaction(async tx => {
@@ -232,21 +232,21 @@ describe('a request to the token endpoint', () => {
   })
 
   it.each(['password', 'implicit', 'client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer', '__proto__'])(
-    'refuses the grant type %s',
+    'rejects the grant type %s',
     async grant_type => {
       expect(wordOf(await exchange({ grant_type }))).toBe('400 unsupported_grant_type')
       expect(wordOf(await exchange({ grant_type, client_id: undefined }))).toBe('400 unsupported_grant_type')
     },
   )
 
-  it('refuses a grant type that the client did not register', async () => {
+  it('rejects a grant type that the client did not register', async () => {
     scene.client = await makeClient(scene.testApp.services, { grant_types: ['refresh_token'] })
     expect(wordOf(await exchange())).toBe('400 unauthorized_client')
     scene.client = await makeClient(scene.testApp.services, { grant_types: ['authorization_code'] })
     expect(wordOf(await post(refreshOf(scene.client, 'x')))).toBe('400 unauthorized_client')
   })
 
-  it('refuses a parameter that comes twice, but for resource', async () => {
+  it('rejects a repeated parameter, except resource', async () => {
     for (const twice of [
       'grant_type=authorization_code',
       `code=${scene.code}`,
@@ -266,7 +266,7 @@ describe('a request to the token endpoint', () => {
     'application/x-www-form-urlencoded, application/json',
     'text/plain',
     '',
-  ])('refuses the content type %j', async type => {
+  ])('rejects the content type %j', async type => {
     const answer = await post(new URLSearchParams(createExchange(scene.client, scene.code)).toString(), {
       'content-type': type,
     })
@@ -274,13 +274,13 @@ describe('a request to the token endpoint', () => {
   })
 
   it.each(['application/x-www-form-urlencoded; charset=utf-8', 'Application/X-WWW-Form-URLencoded;charset=UTF-8'])(
-    'takes the content type %j',
+    'accepts the content type %j',
     async type => {
       expect((await exchange({}, { 'content-type': type })).status).toBe(200)
     },
   )
 
-  it('answers other methods with 405 and what is allowed', async () => {
+  it('answers other methods with 405 and the allowed ones', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await fetch(`${scene.testApp.url}/oauth/token`, { method })
       expect(answer.status).toBe(405)
@@ -299,7 +299,7 @@ describe('a request to the token endpoint', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  it('refuses a body over 16 KiB, and thousands of parameters', async () => {
+  it('rejects a body over 16 KiB, and thousands of parameters', async () => {
     const long = await exchange({ padding: 'x'.repeat(17_000) })
     expect(wordOf(long)).toBe('413 invalid_request')
     expect(wordOf(await post(Array.from({ length: 3_000 }, (_, at) => at).join('&')))).toBe('400 invalid_request')
@@ -307,20 +307,20 @@ describe('a request to the token endpoint', () => {
     expect(wordOf(await post('a&'.repeat(10_000)))).toBe('413 invalid_request')
   })
 
-  it('takes nested names as plain ones', async () => {
+  it('treats nested names as plain ones', async () => {
     const answer = await exchange({ 'a[b][c]': '1', 'code[]': 'x', '__proto__[x]': '1', constructor: 'y' })
     expect(answer.status).toBe(200)
     expect(wordOf(await post('grant_type[]=authorization_code'))).toBe('400 invalid_request')
   })
 
-  it('refuses parameters in the address', async () => {
+  it('rejects parameters in the URL', async () => {
     const form = new URLSearchParams(createExchange(scene.client, scene.code))
     const answer = await postForm(scene.testApp, `/oauth/token?${form}`, form.toString())
     expect(wordOf(answer)).toBe('400 invalid_request')
     expect((await exchange()).status).toBe(200)
   })
 
-  it('tells no secret, in plain ASCII', async () => {
+  it('returns no secret in an error, in plain ASCII', async () => {
     const secret = mintSecret('svcs').value
     for (const answer of [
       await exchange({ client_secret: secret }),
@@ -336,7 +336,7 @@ describe('a request to the token endpoint', () => {
     }
   })
 
-  it('tells of all scopes where all were allowed', async () => {
+  it('returns all scopes when all were allowed', async () => {
     scene.client = await makeClient(scene.testApp.services)
     const tokens = await firstTokens(scene.testApp, scene.client, { scopes: ALL_SCOPES })
     expect(tokens.scope).toBe(ALL_SCOPES.join(' '))

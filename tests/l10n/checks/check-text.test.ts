@@ -30,7 +30,7 @@ describe('checkText', () => {
     ...more,
   })
 
-  it('copies the white space at both ends from the source and says so', () => {
+  it('copies the white space at both ends from the source and reports it', () => {
     expect(checkText(text('  Hello\n', 'Hallo  '))).toEqual({
       value: '  Hallo\n',
       findings: [],
@@ -38,13 +38,13 @@ describe('checkText', () => {
     })
   })
 
-  it('writes line endings as the source does', () => {
+  it('normalizes line endings to those of the source', () => {
     expect(checkText(text('a\nb', 'c\r\nd')).value).toBe('c\nd')
     expect(checkText(text('a\r\nb', 'c\nd')).value).toBe('c\r\nd')
     expect(checkText(text('a b', 'c\r\nd')).repaired).toEqual(['line_endings'])
   })
 
-  it('counts characters as people see them', () => {
+  it('counts characters as users see them', () => {
     const family = '👨‍👩‍👧'
     expect(checkText(text('Hello', `Hallo ${family}`, { maxLength: 7 })).findings).toEqual([])
     expect(checkText(text('Hello', `Hallo ${family}!`, { maxLength: 7 })).findings).toEqual([
@@ -57,7 +57,7 @@ describe('checkText', () => {
     ])
   })
 
-  it('asks for the forms of ranks where the forms are for ranks', () => {
+  it('requires ordinal forms for ordinals', () => {
     const places = { one: '{{count}}st', two: '{{count}}nd', few: '{{count}}rd', other: '{{count}}th' }
     const input = { source: places, sourceLocale: 'en', syntax: 'i18next', ordinal: true } as const
     expect(checkText({ ...input, locale: 'de', target: { other: '{{count}}.' } }).findings).toEqual([])
@@ -66,7 +66,7 @@ describe('checkText', () => {
     ).toMatchObject([{ id: 'plural_forms', fix: 'Add the plural forms two, few.' }])
   })
 
-  it('asks for every plural form that whole numbers of the language take', () => {
+  it('requires every plural form that whole numbers of the language use', () => {
     const source = { one: '%{count} file', other: '%{count} files' }
     const pl = (target: CheckInput['target']): readonly Finding[] =>
       checkText({ source, target, sourceLocale: 'en', locale: 'pl', syntax: 'ruby' }).findings
@@ -83,7 +83,7 @@ describe('checkText', () => {
     expect(pl({})).toMatchObject([{ id: 'empty' }, { id: 'placeholders' }, { id: 'plural_forms' }])
   })
 
-  it('asks a PO file for the forms of its header, and lets the form for one do without the number that its source leaves out', () => {
+  it('requires the forms of a PO header, and lets the form for one omit the number as its source does', () => {
     const source = { one: 'Delete 1 page', other: 'Delete %(count)s pages' }
     const check = (locale: string, target: CheckInput['target'], categories: readonly string[]) =>
       checkText({ source, target, sourceLocale: 'en', locale, syntax: 'printf', categories }).findings
@@ -100,7 +100,7 @@ describe('checkText', () => {
     ).toMatchObject([{ id: 'placeholders', fix: 'Put %(name)s into every plural form and case.' }])
   })
 
-  it('answers quickly and without an exception for hostile texts', () => {
+  it('answers hostile texts quickly and without an exception', () => {
     const long = 20_000
     const hostile = ['{', '<a ', '`', '[', '](', '{a,plural,other{', '%', '@:', '{{', '<a>', "'", '|', '\u202E', '{   ']
     for (const part of hostile) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 
-describe('what checks say of a text with thousands of faults', () => {
-  it('names the worst 20 of each check', () => {
+describe('the findings of a text with thousands of faults', () => {
+  it('include the worst 20 of each check', () => {
     const source = '`a` <b>x</b>'
     const { findings } = checkText({
       source,
@@ -14,7 +14,7 @@ describe('what checks say of a text with thousands of faults', () => {
     expect(findings.filter(({ id }) => id === 'markup')).toHaveLength(20)
   })
 
-  it('names 20 of thousands of codes of the source in a fix', () => {
+  it('list 20 of thousands of source codes in a fix', () => {
     const source = Array.from({ length: 3_000 }, (_, at) => `\`c${at}\``).join(' ')
     const { findings } = checkText({ source, target: '`d`', sourceLocale: 'en', locale: 'pl', syntax: 'plain' })
     expect(findings.find(({ message }) => message.startsWith('`d`'))?.fix).toMatch(
@@ -22,7 +22,7 @@ describe('what checks say of a text with thousands of faults', () => {
     )
   })
 
-  it('keeps an error that comes after hundreds of smaller findings', () => {
+  it('include an error that follows hundreds of lesser findings', () => {
     const extra = Array.from({ length: 300 }, (_, at) => `f${at} {x}`).join(' ')
     const { findings } = checkText({
       source: '{n, plural, one {#} other {#}}',

@@ -20,7 +20,7 @@ export function acceptFormat(format: Format, source: string, targets: readonly S
     const values = valuesOf(text)
     const shared = new Map(order.flatMap(key => (values.has(key) ? [[key, values.get(key) ?? '']] : [])))
 
-    it(`gives ${name} back byte for byte without edits`, () => {
+    it(`writes ${name} back byte for byte without edits`, () => {
       expect(values.size).toBeGreaterThan(0)
       expect(format.write({ source, base: text, locale, values: new Map() }) === text).toBe(true)
       expect(format.write({ source, base: text, locale, values }) === text).toBe(true)
@@ -39,7 +39,7 @@ export function acceptFormat(format: Format, source: string, targets: readonly S
       }
     })
 
-    it(`exports a new file with the entries of ${name}, which re-reads to the same`, () => {
+    it(`exports a new file with the entries of ${name}, which reads back the same`, () => {
       const siblings = [undefined, text, '{"a":"\\u00e9"}', '\uFEFF{\r\n\t"a" : "ü"\r\n}\r\n']
       for (const sibling of siblings) {
         const fresh = format.write({ source, sibling, locale, values: shared })
@@ -49,7 +49,7 @@ export function acceptFormat(format: Format, source: string, targets: readonly S
       }
     })
 
-    it(`keeps quotes, line breaks, markup, emoji and direction marks in the texts of ${name}`, () => {
+    it(`keeps quotes, line breaks, markup, emoji and direction marks in ${name}`, () => {
       const hard = new Map([...shared].map(([key, value]) => [key, mapped(value, form => HARD + form)]))
       expect(valuesOf(format.write({ source, locale, values: hard }))).toEqual(hard)
       expect(valuesOf(format.write({ source, base: text, locale, values: hard }))).toEqual(
@@ -57,7 +57,7 @@ export function acceptFormat(format: Format, source: string, targets: readonly S
       )
     })
 
-    it(`takes what left the source out of ${name}, and nothing else`, () => {
+    it(`removes only keys that left the source from ${name}`, () => {
       const keys = [...values.keys()].filter(
         (key, index) => !order.includes(key) || (index % 3 === 0 && !/\.\d+$/.test(key)),
       )

@@ -17,7 +17,7 @@ describe('ARB files', () => {
 })
 
 describe('reading ARB', () => {
-  it('takes strings for entries, and notes from what is said of them', () => {
+  it('reads strings as entries, and descriptions as notes', () => {
     expect(arb.read(english)).toEqual({
       entries: [
         { key: 'appTitle', value: 'Demo', description: 'Shown in the task switcher' },
@@ -33,13 +33,13 @@ describe('reading ARB', () => {
     })
   })
 
-  it('reads no attribute of the file and nothing said of a text as a text', () => {
+  it('reads no attribute as a translation', () => {
     expect(
       arb.readTarget('{"@@locale": "de", "@@x": "y", "a": "A", "@a": {"description": "d"}, "@b": "c", "e": ""}', 'de'),
     ).toEqual([{ key: 'a', value: 'A' }])
   })
 
-  it('names a fault with its place', () => {
+  it('reports a fault with its place', () => {
     expect(() => arb.read('{\n  "a": "1",\n}')).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('3:1') }),
     )
@@ -57,13 +57,13 @@ describe('writing ARB', () => {
     ['welcome', 'Olá'],
   ])
 
-  it('makes a new file with its own locale and without what is said of the texts', () => {
+  it('writes a new file with its own locale and without attributes of the texts', () => {
     expect(arb.write({ source: english, locale: 'pt-BR', values })).toBe(
       '{\n  "@@locale": "pt_BR",\n  "@@x-product": "demo",\n  "appTitle": "Demo PT",\n  "welcome": "Olá"\n}\n',
     )
   })
 
-  it('spells the locale as the sibling does, and names it where only the sibling does', () => {
+  it('spells the locale as the sibling does, and writes it when only the sibling does', () => {
     const source = '{"a": "A"}'
     const sibling = '{\n    "@@locale": "es-419",\n    "a": "1"\n}\n'
     expect(arb.write({ source, sibling, locale: 'pt-BR', values: new Map([['a', 'x']]) })).toBe(
@@ -72,7 +72,7 @@ describe('writing ARB', () => {
     expect(arb.write({ source, locale: 'pt-BR', values: new Map([['a', 'x']]) })).toBe('{"a": "x"}')
   })
 
-  it('leaves the locale of a file alone, but for a copy of the source', () => {
+  it('keeps the locale of a file, except in a copy of the source', () => {
     const write = (own: string, locale: string): string =>
       arb.write({ source: '{"@@locale": "en"}', base: `{"@@locale": "${own}"}`, locale, values: new Map() })
     expect(write('iw', 'he')).toBe('{"@@locale": "iw"}')
@@ -84,7 +84,7 @@ describe('writing ARB', () => {
     )
   })
 
-  it('inserts behind a text and what is said of it', () => {
+  it('inserts after a text and its attributes', () => {
     const base = '{\n  "a": "1",\n  "@a": {},\n  "d": "4"\n}\n'
     const source = '{"a": "A", "b": "B", "c": "C", "d": "D"}'
     const both = new Map([
@@ -100,7 +100,7 @@ describe('writing ARB', () => {
     )
   })
 
-  it('removes a text with what is said of it', () => {
+  it('removes a text with its attributes', () => {
     expect(
       arb.write({ source: english, base: polish, locale: 'pl', values: new Map(), removed: new Set(['oldKey']) }),
     ).toBe(polish.replace(/,\s*"oldKey"[^]*$/, '\n}\n'))

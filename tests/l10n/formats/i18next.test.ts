@@ -22,14 +22,14 @@ describe('i18next files', () => {
     { name: 'en.json', locale: 'en-GB', text: english },
   ])
 
-  it('come back as the same bytes from the source alone', () => {
+  it('are written back as the same bytes from the source alone', () => {
     const all = values(entries(english))
     expect(i18next.write({ source: english, locale: 'de', values: all })).toBe(english)
   })
 })
 
 describe('reading i18next', () => {
-  it('makes one entry of the forms of a plural and of an ordinal, and leaves contexts and mere words alone', () => {
+  it('joins the forms of a plural and of an ordinal, and keeps contexts and similar keys', () => {
     expect(i18next.read(english).entries).toEqual([
       { key: 'title', value: 'Your basket' },
       { key: 'greeting', value: 'Hello, {{name}}!' },
@@ -57,7 +57,7 @@ describe('reading i18next', () => {
     ])
   })
 
-  it('calls a plural by its other where the stem is a text of its own', () => {
+  it('names a plural by its other form when the stem is a text itself', () => {
     expect(entries('{"item": "a", "item_one": "b", "item_other": "c"}')).toEqual({
       item: 'a',
       item_other: { one: 'b', other: 'c' },
@@ -72,7 +72,7 @@ describe('reading i18next', () => {
     })
   })
 
-  it('takes no object, number or null for a form', () => {
+  it('reads no object, number or null as a form', () => {
     expect(entries('{"a_one": {"x": "1"}, "a_other": "2", "b_one": 1, "b_other": "3"}')).toEqual({
       'a_one.x': '1',
       a_other: '2',
@@ -80,14 +80,14 @@ describe('reading i18next', () => {
     })
   })
 
-  it('says that the syntax is i18next where no placeholder shows it', () => {
+  it('detects i18next when no placeholder shows the syntax', () => {
     expect(i18next.read('{"a_one": "item", "a_other": "items"}').options).toMatchObject({
       syntax: 'i18next',
       plural_suffix: '_',
     })
   })
 
-  it('reads a target by its source, and a lone form where the language has but one', () => {
+  it('reads a target by its source, and a single form when the language has one', () => {
     const source = '{"a_one": "1", "a_other": "2", "step_other": "3", "b": "4", "b_one": "5", "b_other": "6"}'
     const text = '{"a_few": "f", "a_other": "", "step_other": "s", "step_one": "t", "b_other": "o", "c_other": "c"}'
     expect(target(text, 'pl', source)).toEqual({
@@ -104,7 +104,7 @@ describe('reading i18next', () => {
     })
   })
 
-  it('names a fault as plain JSON does', () => {
+  it('reports a fault as plain JSON does', () => {
     expect(() => i18next.read('{"a_one": "1",\n "a_one": "2"}')).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('2:2') }),
     )
@@ -124,7 +124,7 @@ describe('writing i18next', () => {
     )
   })
 
-  it('puts missing forms beside those that the file has, in the order of CLDR', () => {
+  it('adds missing forms beside the existing ones, in CLDR order', () => {
     const base = '{\n\t"y": "Y",\n\t"a_many": "v",\n\t"a_one": "i",\n\t"x": "X"\n}'
     expect(i18next.write({ source, base, locale: 'pl', values: values({ a: polish }) })).toBe(
       '{\n\t"y": "Y",\n\t"a_many": "V",\n\t"a_other": "O",\n\t"a_one": "I",\n\t"a_few": "II",\n\t"x": "X"\n}',
@@ -135,14 +135,14 @@ describe('writing i18next', () => {
     )
   })
 
-  it('leaves forms of the file alone that the value lacks', () => {
+  it('keeps forms of the file that the value lacks', () => {
     const base = '{"a_one": "i", "a_two": "ii", "a_other": "o"}'
     expect(i18next.write({ source, base, locale: 'pl', values: values({ a: { other: 'O' } }) })).toBe(
       '{"a_one": "i", "a_two": "ii", "a_other": "O"}',
     )
   })
 
-  it('writes all forms in an array, which stands whole', () => {
+  it('writes all forms in an array, which keeps its length', () => {
     const list = '{"l": [{"a_one": "1", "a_other": "2"}, "z"]}'
     const both = values({ 'l.0.a': { few: 'II', other: 'O' }, 'l.1': 'Z' })
     expect(i18next.write({ source: list, locale: 'pl', values: both })).toBe(
@@ -153,20 +153,20 @@ describe('writing i18next', () => {
     )
   })
 
-  it('leaves no text of the source in an array whose plural has forms that the source lacks', () => {
+  it('keeps no source text in an array whose plural has more forms', () => {
     const list = '{"l": [{"a_one": "1", "a_other": "2"}]}'
     expect(i18next.write({ source: list, locale: 'pl', values: values({ 'l.0.a': { few: 'II' } }) })).toBe(
       '{"l": [{"a_few": "II"}]}',
     )
   })
 
-  it('shows a stale text whose source had no forms, or had them and has none now', () => {
+  it('shows a stale translation when its source gained or lost forms', () => {
     expect(i18next.write({ source, locale: 'pl', values: values({ a: 'alt', x: polish }) })).toBe(
       '{\n  "x": "O",\n  "a_other": "alt"\n}\n',
     )
   })
 
-  it('replaces the one text of a base by the forms that its source has now, and forms by one text', () => {
+  it('replaces one text by the forms of its source, and forms by one text', () => {
     const before = '{"a": "alt", "y_one": "1", "y_other": "2", "z": "z"}'
     expect(i18next.readTarget(before, 'pl', source)).toEqual([{ key: 'z', value: 'z' }])
     expect(i18next.write({ source, base: before, locale: 'pl', values: values({ x: 'X' }) })).toBe(
@@ -177,12 +177,12 @@ describe('writing i18next', () => {
     ).toBe('{"a_few": "II", "a_other": "O", "y": "Y", "z": "z"}')
   })
 
-  it('removes a lone other that was no plural, in a language of one form too', () => {
+  it('removes a single other that was no plural, also in a language with one form', () => {
     const removed = new Set(['note_other'])
     expect(i18next.write({ source, base: '{"note_other": "n"}', locale: 'ja', values: new Map(), removed })).toBe('{}')
   })
 
-  it('removes all forms of a key, and objects that held nothing else', () => {
+  it('removes all forms of a key, and objects that become empty', () => {
     const base =
       '{\n  "a_one": "i",\n  "o": {\n    "b_one": "1",\n    "b_few": "2",\n    "b_other": "3"\n  },\n  "a_other": "o"\n}\n'
     expect(i18next.write({ source, base, locale: 'pl', values: new Map(), removed: new Set(['o.b']) })).toBe(
@@ -199,7 +199,7 @@ describe('telling i18next from plain JSON', () => {
     ['a pair of words', '{"item_one": "item", "item_other": "items"}'],
     ['{{count}} in a form', '{"n": {"item_two": "{{count}} a", "item_other": "{{count}} b"}}'],
     ['an ordinal', '{"p_ordinal_one": "st", "p_ordinal_two": "nd", "p_ordinal_other": "th"}'],
-  ])('takes %s for i18next', (_, text) => {
+  ])('recognizes %s as i18next', (_, text) => {
     expect(detectFormat('locales/en.json', text)).toBe(i18next)
   })
 
@@ -210,7 +210,7 @@ describe('telling i18next from plain JSON', () => {
     ['vue-i18n', '{"item_one": "{n} day | {n} days", "item_other": "x"}'],
     ['a file with a fault', '{"a_one": "{{count}}", "a_other": "x",}'],
     ['forms of another object', '{"a": {"x_one": "1"}, "b": {"x_other": "2"}}'],
-  ])('takes %s for plain JSON', (_, text) => {
+  ])('recognizes %s as plain JSON', (_, text) => {
     expect(detectFormat('locales/en.json', text)).toBe(json)
   })
 

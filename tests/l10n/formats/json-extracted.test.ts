@@ -23,14 +23,14 @@ const german = `{
 const french =
   '{\n    "Zk9+tQ": "Panneau",\n    "users.delete": "Supprimer {name} <b>pour de bon</b> ?",\n    "gone": "Parti"\n}\n'
 
-describe('what formatjs extract writes', () => {
+describe('the output of formatjs extract', () => {
   acceptFormat(json, english, [
     { name: 'a file of the same shape', locale: 'de', text: german },
     { name: 'a flat file', locale: 'fr', text: french },
     { name: 'the source itself', locale: 'en', text: english },
   ])
 
-  it('has ids for keys, and descriptions for notes', () => {
+  it('has IDs as keys, and descriptions as notes', () => {
     expect(detectFormat('lang/en.json', english)).toBe(json)
     expect(json.read(english)).toMatchObject({
       entries: [
@@ -63,14 +63,14 @@ describe('what formatjs extract writes', () => {
     )
   })
 
-  it('keeps the shape that each text of a file has, and inserts in that of most', () => {
+  it('keeps the shape of each text, and inserts in the most common one', () => {
     const mixed = '{"Zk9+tQ": {"defaultMessage": "z"}, "x": "x", "y": "y"}'
     expect(json.write({ source: english, base: mixed, locale: 'pl', values })).toBe(
       '{"Zk9+tQ": {"defaultMessage": "Z"}, "users.count": "C", "x": "x", "y": "y"}',
     )
   })
 
-  it('loses a message that left the source with its note', () => {
+  it('removes a message that left the source with its note', () => {
     expect(
       json.write({ source: english, base: german, locale: 'de', values: new Map(), removed: new Set(['gone']) }),
     ).toBe(german.replace(/,\s*"gone"[^]*$/, '\n}\n'))

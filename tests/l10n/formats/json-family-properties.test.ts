@@ -101,7 +101,7 @@ function translate(format: Format, source: string, mark: string, kept: readonly 
 const somePolish = fc.subarray(POLISH, { minLength: 1 })
 
 describe.each(FAMILIES)('the format $name', ({ format, name, source, target, plain: flat }) => {
-  it('gives every file back byte for byte', () => {
+  it('writes every file back byte for byte', () => {
     fc.assert(
       fc.property(fileOf(source), file => {
         const values = mapOf(format.read(file).entries)
@@ -113,7 +113,7 @@ describe.each(FAMILIES)('the format $name', ({ format, name, source, target, pla
     )
   })
 
-  it('re-reads a new file to the values that were written, in the order of the source, beside any sibling', () => {
+  it('reads a new file back as its values, in source order, beside any sibling', () => {
     fc.assert(
       fc.property(
         fileOf(source),
@@ -131,7 +131,7 @@ describe.each(FAMILIES)('the format $name', ({ format, name, source, target, pla
     )
   })
 
-  it('writes every value onto any base and keeps what else the base says', () => {
+  it('writes every value onto any base and keeps the rest of the base', () => {
     fc.assert(
       fc.property(fileOf(source), fileOf(target), text, somePolish, (file, base, mark, kept) => {
         const values = translate(format, file, mark, kept)
@@ -147,7 +147,7 @@ describe.each(FAMILIES)('the format $name', ({ format, name, source, target, pla
     )
   })
 
-  it('removes the keys that left the source and no other', () => {
+  it('removes only keys that left the source', () => {
     fc.assert(
       fc.property(fileOf(flat), fc.infiniteStream(fc.boolean()), (base, coins) => {
         const before = mapOf(format.readTarget(base, LOCALE, base))

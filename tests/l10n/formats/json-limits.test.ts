@@ -19,7 +19,7 @@ const fileOf = (count: number): string =>
 
 describe('the limits of the JSON formats', () => {
   for (const format of [json, arb, i18next]) {
-    it(`${format.id}: a text of 65,536 characters is taken, and one more is refused with its key, length and limit`, () => {
+    it(`${format.id}: accepts 65,536 characters, and rejects one more with key, length and limit`, () => {
       const most = 'x'.repeat(65_536)
       expect(format.read(JSON.stringify({ a: most })).entries).toEqual([{ key: 'a', value: most }])
       const file = `{\n  "b": "${most}y"\n}`
@@ -28,7 +28,7 @@ describe('the limits of the JSON formats', () => {
       expect(refusal(() => format.readTarget(file, 'pl')).message).toBe(message)
     })
 
-    it(`${format.id}: 50,000 entries are taken, and one more is refused with its place`, () => {
+    it(`${format.id}: accepts 50,000 entries, and rejects one more with its place`, () => {
       expect(format.read(fileOf(50_000)).entries).toHaveLength(50_000)
       for (const read of [() => format.read(fileOf(50_001)), () => format.readTarget(fileOf(50_001), 'pl')]) {
         const { code, message, fix } = refusal(read)
@@ -38,7 +38,7 @@ describe('the limits of the JSON formats', () => {
     })
   }
 
-  it('refuses a key of over 2,000 characters, also where its parts are short', () => {
+  it('rejects a key of over 2,000 characters, also of short parts', () => {
     const most = 'x'.repeat(2_000)
     expect(json.read(JSON.stringify({ [most]: 'a' })).entries[0]?.key).toBe(most)
     const flat = refusal(() => json.read(JSON.stringify({ [`${most}y`]: 'a' })))
@@ -48,11 +48,11 @@ describe('the limits of the JSON formats', () => {
     expect(nested.message).toContain('has 2102 characters')
   })
 
-  it('refuses millions of values before it makes a tree of them', () => {
+  it('rejects millions of values before it builds a tree', () => {
     expect(refusal(() => json.read(`{"a":[${'1,'.repeat(7_000_000)}1]}`)).message).toContain('more than 250000 values')
   })
 
-  it('refuses white space that every new neighbour would repeat', () => {
+  it('rejects white space that every new sibling would repeat', () => {
     const file = `{\n${' '.repeat(1_000)}"a": "x"}`
     expect(refusal(() => json.readTarget(file, 'pl')).message).toContain('more than 1000 white space characters')
   })

@@ -21,7 +21,7 @@ const file = fc
   })
 const entriesOf = (text: string) => new Map(json.read(text).entries.map(({ key, value }) => [key, value]))
 
-it('gives every file back byte for byte', () => {
+it('writes every JSON file back byte for byte', () => {
   fc.assert(
     fc.property(file, text => {
       expect(json.write({ source: text, locale: 'de', values: entriesOf(text) })).toBe(text)
@@ -31,7 +31,7 @@ it('gives every file back byte for byte', () => {
   )
 })
 
-it('writes every value of a source onto any base, and loses none', () => {
+it('writes every value of a source onto any JSON base', () => {
   fc.assert(
     fc.property(file, file, fc.string({ unit: 'grapheme' }), (source, base, mark) => {
       const values = new Map([...entriesOf(source)].map(([key, value]) => [key, `${mark}${JSON.stringify(value)}`]))

@@ -7,7 +7,7 @@ const without = (base: string, keys: readonly string[], source = '{}'): string =
 describe('keys that left the source', () => {
   const base = '{\n  "a": "1",\n  "b": "2",\n\n  "c": "3",\n  "d": "4"\n}\n'
 
-  it('go with their line and comma, at the start, in the middle and at the end', () => {
+  it('are removed with line and comma, at the start, in the middle and at the end', () => {
     expect(without(base, ['a'])).toBe('{\n  "b": "2",\n\n  "c": "3",\n  "d": "4"\n}\n')
     expect(without(base, ['b'])).toBe('{\n  "a": "1",\n\n  "c": "3",\n  "d": "4"\n}\n')
     expect(without(base, ['c'])).toBe('{\n  "a": "1",\n  "b": "2",\n\n  "d": "4"\n}\n')
@@ -18,14 +18,14 @@ describe('keys that left the source', () => {
     expect(without('\uFEFF{\r\n\t"a":"1" ,\r\n\t"b":"2"\r\n}', ['a'])).toBe('\uFEFF{\r\n\t"b":"2"\r\n}')
   })
 
-  it('take parents with them that are empty without them, but none that hold something else', () => {
+  it('remove parents that become empty, but none with other content', () => {
     const nested = '{"o": {"p": {"x": "1"}, "q": {}}, "l": ["y", "z"], "n": {"x": "1", "i": 7}, "k": "k"}'
     const keys = ['o.p.x', 'l.0', 'l.1', 'n.x']
     expect(without(nested, keys)).toBe('{"o": {"q": {}}, "n": {"i": 7}, "k": "k"}')
     expect(without('{"o": {"p": {"x": "1"}}, "k": "k"}', ['o.p.x'])).toBe('{"k": "k"}')
   })
 
-  it('leave an array from its end only', () => {
+  it('are removed only from the end of an array', () => {
     expect(without('{"l": ["x", "y", "z"]}', ['l.1', 'l.2'])).toBe('{"l": ["x"]}')
     expect(without('{"l": ["x", "y", "z"]}', ['l.0', 'l.1'])).toBe('{"l": ["x", "y", "z"]}')
   })
@@ -34,13 +34,13 @@ describe('keys that left the source', () => {
     expect(without(base, ['a', 'b'], '{"b": "B"}')).toBe('{\n  "b": "2",\n\n  "c": "3",\n  "d": "4"\n}\n')
   })
 
-  it('go too when the source has them and their text was taken back', () => {
+  it('are removed although the source has them, when their translation was withdrawn', () => {
     const source = '{"a": "A", "b": "B", "c": "C"}'
     const request = { source, base, locale: 'de', values: new Map([['a', '1']]), withdrawn: new Set(['b']) }
     expect(json.write(request)).toBe('{\n  "a": "1",\n\n  "c": "3",\n  "d": "4"\n}\n')
   })
 
-  it('make room for what takes their place', () => {
+  it('make room for their replacement', () => {
     const values = new Map([['c.x', 'neu']])
     expect(
       json.write({
@@ -54,7 +54,7 @@ describe('keys that left the source', () => {
   })
 })
 
-describe('texts that were taken back', () => {
+describe('withdrawn translations', () => {
   const taken = (key: string): string =>
     json.write({
       source: '{"a": "1", "o": {"b": "2"}, "l": ["x", {"y": "z"}]}',
@@ -64,7 +64,7 @@ describe('texts that were taken back', () => {
       withdrawn: new Set([key]),
     })
 
-  it('leave the file though the source has them, and an array with them, which stands whole', () => {
+  it('are removed although the source has them, with an array that holds them', () => {
     expect(taken('o.b')).toBe('{\n  "a": "eins",\n  "l": ["X", {"y": "Z"}]\n}\n')
     for (const key of ['l.0', 'l.1.y']) expect(taken(key)).toBe('{\n  "a": "eins",\n  "o": {"b": "zwei"}\n}\n')
   })
@@ -80,7 +80,7 @@ describe('a new file beside a sibling', () => {
   const write = (sibling: string, texts: ReadonlyMap<string, string> = values): string =>
     json.write({ source, sibling, locale: 'de', values: texts })
 
-  it('takes its indentation, line ends, colon, escapes, byte order mark and end', () => {
+  it('copies its indentation, line ends, colon, escapes, byte order mark and end', () => {
     expect(write('\uFEFF{\r\n\t"z" : "\\u00fc\\/"\r\n}\r\n')).toBe(
       '\uFEFF{\r\n\t"a" : "eins",\r\n\t"o" : {\r\n\t\t"b" : "\\u00fc\\/zwei",\r\n\t\t"n" : 7\r\n\t},\r\n\t"l" : [\r\n\t\t"X"\r\n\t]\r\n}\r\n',
     )
@@ -96,13 +96,13 @@ describe('a new file beside a sibling', () => {
     expect(write(sibling, new Map([['a', 'eins']]))).toBe('{\n  "a": "eins",\n\n  "o": {"n": 7}\n}\n')
   })
 
-  it('is an empty object where nothing is translated', () => {
+  it('is an empty object when nothing is translated', () => {
     expect(json.write({ source: '{"a": "1"}', sibling: '{\n  "a": "x"\n}\n', locale: 'de', values: new Map() })).toBe(
       '{}\n',
     )
   })
 
-  it('takes the style of the source from a sibling that shows none', () => {
+  it('copies the style of the source when the sibling shows none', () => {
     expect(
       json.write({ source: '{\n\t"a": "\\u00e9"\n}\n', sibling: '{}\n', locale: 'de', values: new Map([['a', 'ü']]) }),
     ).toBe('{\n\t"a": "\\u00fc"\n}\n')

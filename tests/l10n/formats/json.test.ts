@@ -10,7 +10,7 @@ const all = (text: string): Map<string, Message> =>
   new Map(json.read(text).entries.map(({ key, value }) => [key, value]))
 
 describe('reading JSON', () => {
-  it('takes the JSON key as it is in a flat file, and escapes dots of names in a nested one', () => {
+  it('keeps keys of a flat file, and escapes dots of names in a nested one', () => {
     expect(keys('{"about.title": "a", "Loading...": "b"}')).toEqual(['about.title', 'Loading...'])
     expect(keys('{"about": {"title": "a", "x.y": "b", "back\\\\slash": "c"}, "about.title": "d"}')).toEqual([
       'about.title',
@@ -20,7 +20,7 @@ describe('reading JSON', () => {
     ])
   })
 
-  it('indexes arrays, keeps the order of number-like keys, and takes __proto__ for a key like any other', () => {
+  it('indexes arrays, keeps the order of numeric keys, and treats __proto__ as any key', () => {
     expect(keys('{"12": "a", "2": "b", "list": ["c", ["d"]], "__proto__": {"x": "e"}}')).toEqual([
       '12',
       '2',
@@ -30,13 +30,13 @@ describe('reading JSON', () => {
     ])
   })
 
-  it('leaves numbers, booleans and null alone', () => {
+  it('ignores numbers, booleans and null', () => {
     const text = '{"a": 1, "b": true, "c": null, "d": "text", "e": {}, "f": []}'
     expect(keys(text)).toEqual(['d'])
     expect(json.write({ source: text, locale: 'de', values: values({ d: 'Text' }) })).toBe(text.replace('text', 'Text'))
   })
 
-  it('records what a pull has to keep', () => {
+  it('records the style that a pull keeps', () => {
     expect(json.read('{\r\n\t"a": {\r\n\t\t"b": "{{x}}"\r\n\t}\r\n}').options).toEqual({
       syntax: 'i18next',
       separator: '.',
@@ -68,7 +68,7 @@ describe('reading JSON', () => {
     ['100,000 levels', '['.repeat(100_000), '1:201', 'Flatten'],
   ]
   for (const [name, text, place, fix] of faults) {
-    it(`refuses ${name}, with line, column and fix`, () => {
+    it(`rejects ${name}, with line, column and fix`, () => {
       expect(() => json.read(text)).toThrow(AppError)
       expect(() => json.read(text)).toThrow(
         expect.objectContaining({
@@ -89,7 +89,7 @@ describe('writing JSON', () => {
   const odd =
     '\uFEFF{\r\n   "a" : "1",\r\n\r\n   "b" : { "c":"2" , "d":"\\u00e9\\/" },\r\n   "n": 7,\r\n   "e":["x",  "y"]}'
 
-  it('gives the same bytes for the values that a file has, with and without a base', () => {
+  it('writes the same bytes for unchanged values, with and without a base', () => {
     expect(json.write({ source: odd, locale: 'de', values: all(odd) })).toBe(odd)
     expect(json.write({ source: odd, base: odd, locale: 'de', values: all(odd) })).toBe(odd)
     expect(json.write({ source: odd, base: odd, locale: 'de', values: new Map() })).toBe(odd)
@@ -104,7 +104,7 @@ describe('writing JSON', () => {
     )
   })
 
-  it('leaves out what has no value, and objects and arrays with it', () => {
+  it('omits untranslated strings, and objects and arrays that become empty', () => {
     const source = '{\n  "a": "1",\n  "b": {\n    "c": "2"\n  },\n  "e": ["x", "y"],\n  "f": {"g": "3", "h": "4"}\n}\n'
     expect(json.write({ source, locale: 'de', values: values({ 'f.h': 'vier' }) })).toBe('{\n  "f": {"h": "vier"}\n}\n')
     expect(json.write({ source, locale: 'de', values: values({ a: 'eins', 'e.0': 'x' }) })).toBe(
@@ -113,7 +113,7 @@ describe('writing JSON', () => {
     expect(json.write({ source, locale: 'de', values: new Map() })).toBe('{}\n')
   })
 
-  it('inserts missing keys after their nearest preceding sibling, in the style of the base', () => {
+  it('inserts missing keys after their nearest previous sibling, in the style of the base', () => {
     const source = '{"a":"1","b":"2","c":"3","d":{"x":"4","y":"5"},"z":"6"}'
     const base = '{\n\t"b" : "zwei",\n\t"z" : "sechs"\n}\n'
     const got = json.write({
@@ -141,7 +141,7 @@ describe('writing JSON', () => {
     )
   })
 
-  it('puts a text where the base has null, and keeps keys that the source lacks', () => {
+  it('replaces null by a translation, and keeps keys that the source lacks', () => {
     expect(
       json.write({
         source: '{"a": "1"}',
@@ -152,7 +152,7 @@ describe('writing JSON', () => {
     ).toBe('{"a": "eins", "old": "alt"}')
   })
 
-  it('escapes as the file does, and only values that change', () => {
+  it('escapes as the file does, in changed values only', () => {
     const ascii = '{"a":"\\u00E9t\\u00E9","b":"x\\/y","c":"z"}'
     expect(json.write({ source: ascii, base: ascii, locale: 'de', values: values({ c: 'ü/😀' }) })).toBe(
       '{"a":"\\u00E9t\\u00E9","b":"x\\/y","c":"\\u00FC\\/\\uD83D\\uDE00"}',
@@ -168,7 +168,7 @@ describe('writing JSON', () => {
     }
   })
 
-  it('refuses plural forms, which plain JSON has no place for', () => {
+  it('rejects plural forms, which plain JSON cannot hold', () => {
     expect(() =>
       json.write({ source: '{"a":"1"}', locale: 'de', values: values({ a: { one: 'x', other: 'y' } }) }),
     ).toThrow(
@@ -183,7 +183,7 @@ describe('the format registry', () => {
     expect(formatById('json')).toBe(json)
   })
 
-  it('names the formats it knows when none fits', () => {
+  it('names the known formats when none matches', () => {
     for (const call of [() => detectFormat('a.docx', ''), () => formatById('docx')]) {
       expect(call).toThrow(
         expect.objectContaining({ code: 'invalid_input', fix: expect.stringContaining('json (.json)') }),

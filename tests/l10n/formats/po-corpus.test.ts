@@ -75,7 +75,7 @@ describeWith('corpus', 'published PO files', () => {
     }
   })
 
-  it('come back as the same bytes', () => {
+  it('are written back as the same bytes', () => {
     for (const { name, text, locale, english } of catalogues) {
       const values = valuesOf(text, locale)
       expect(po.write({ source: text, base: text, locale, values }) === text, name).toBe(true)
@@ -85,7 +85,7 @@ describeWith('corpus', 'published PO files', () => {
     }
   })
 
-  it('change in the lines of an edited entry alone', () => {
+  it('change only in the lines of an edited entry', () => {
     for (const { name, text, locale } of catalogues) {
       const categories = po.pluralCategories?.(locale, text) ?? []
       const { entries } = po.read(text)
@@ -100,7 +100,7 @@ describeWith('corpus', 'published PO files', () => {
     }
   })
 
-  it('export to a new locale that re-reads to the same entries, with texts that are hard to quote', () => {
+  it('export to a new locale that reads back the same, with texts that are hard to quote', () => {
     for (const { name, text, locale } of catalogues) {
       const { entries } = po.read(text)
       const categories = po.pluralCategories?.('cs', undefined) ?? []
@@ -117,7 +117,7 @@ describeWith('corpus', 'published PO files', () => {
     }
   })
 
-  it('get the entries that they lack in the order of the source', () => {
+  it('get missing entries in the order of the source', () => {
     for (const { name, text, locale, english } of translated) {
       const categories = po.pluralCategories?.(locale, text) ?? []
       const { entries } = po.read(english)
@@ -151,7 +151,7 @@ describeWith('corpus', 'published PO files', () => {
     expect(same / all).toBeGreaterThan(0.99)
   })
 
-  it('have exactly the error-level findings that were judged one by one', () => {
+  it('have exactly the errors that were reviewed one by one', () => {
     let pairs = 0
     const found = new Set<string>()
     for (const { text, locale, english } of translated) {

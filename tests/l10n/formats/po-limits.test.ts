@@ -15,7 +15,7 @@ function refusal(read: () => unknown): AppError {
 }
 
 describe('the limits of a PO file', () => {
-  it('a text of 65,536 characters is taken, and one more is refused with its place, its length and the limit', () => {
+  it('allow 65,536 characters of a text, and reject one more with place, length and limit', () => {
     const most = 'x'.repeat(65_536)
     expect(po.read(entry(most)).entries[0]?.key).toBe(most)
     expect(po.readTarget(entry('a', most), 'pl')).toEqual([{ key: 'a', value: most }])
@@ -27,7 +27,7 @@ describe('the limits of a PO file', () => {
     expect(together.message).toContain('msgctxt and msgid have 65541 characters together')
   })
 
-  it('reads a literal of 15 million characters without running out of stack, and refuses its length', () => {
+  it('reject a literal of 15 million characters without a stack overflow', () => {
     const letters = 'x'.repeat(15_000_000)
     expect(refusal(() => po.read(entry(letters))).message).toContain('msgid has 15000000 characters')
     expect(refusal(() => po.read(entry('\\n'.repeat(7_000_000)))).message).toContain('msgid has 7000000 characters')
@@ -37,18 +37,18 @@ describe('the limits of a PO file', () => {
     )
   })
 
-  it('reads a comment of 10 million carriage returns', () => {
+  it('allow a comment of 10 million carriage returns', () => {
     expect(po.read(`#${'\r'.repeat(10_000_000)}\n${entry('a')}`).entries).toHaveLength(1)
   })
 
-  it('takes an obsolete entry out that millions of blank lines follow', () => {
+  it('allow to remove an obsolete entry with millions of blank lines after it', () => {
     const base = `${entry('a', 'x')}${entry('b', 'y')}${'\n'.repeat(10_000_000)}`
     const source = entry('a')
     const written = po.write({ source, base, locale: 'pl', values: new Map([['a', 'x']]), removed: new Set(['b']) })
     expect(written).toBe('msgid "a"\nmsgstr "x"\n')
   })
 
-  it('refuses the entry after 50,000, obsolete ones counted', () => {
+  it('reject the entry after 50,000, counting obsolete ones', () => {
     const many = Array.from({ length: 50_000 }, (_, at) => entry(`k${at}`)).join('')
     expect(po.read(many).entries).toHaveLength(50_000)
     for (const one of [entry('z'), '#~ msgid "z"\n#~ msgstr "y"\n']) {
@@ -61,11 +61,11 @@ describe('the limits of a PO file', () => {
     }
   })
 
-  it('refuses millions of lines of comments', () => {
+  it('reject millions of comment lines', () => {
     expect(refusal(() => po.read('#\n'.repeat(4_000_000))).message).toContain('more than 1000000 lines of comments')
   })
 
-  it('keeps the first 50 references and 4,000 characters of a note', () => {
+  it('keep the first 50 references and 4,000 characters of a note', () => {
     const places = Array.from({ length: 900 }, (_, at) => `a.c:${at}`).join(' ')
     const above = `#. ${'x'.repeat(3_999)}\u{1F600}\n#: ${places}\n`
     const [read] = po.read(entry('a', '', above.repeat(2))).entries
@@ -74,13 +74,13 @@ describe('the limits of a PO file', () => {
     expect(read?.description).toBe('x'.repeat(3_999))
   })
 
-  it('keeps the first 50 flags', () => {
+  it('keep the first 50 flags', () => {
     const flags = (count: number) => Array.from({ length: count }, (_, at) => `flag-${at}`).join(',')
     const [read] = po.read(entry('a', '', `#, ${flags(60)}\n`.repeat(3))).entries
     expect(read?.tags).toEqual(flags(50).split(','))
   })
 
-  it('keeps references of 4,000 characters and flags of 2,000', () => {
+  it('keep references of 4,000 characters and flags of 2,000', () => {
     const place = (at: number) => `${String(at).padStart(2, '0')}${'p'.repeat(998)}`
     const lines = Array.from({ length: 9 }, (_, at) => `#: ${place(at)}\n#,${'f'.repeat(998)}${at}\n`).join('')
     const [read] = po.read(entry('a', '', lines)).entries
@@ -88,7 +88,7 @@ describe('the limits of a PO file', () => {
     expect(read?.tags?.join('')).toHaveLength(2_000)
   })
 
-  it('takes the name of a property that every object has for a flag like any other', () => {
+  it('treat names of object properties as any other flag', () => {
     expect(po.read(entry('a', '', '#, constructor-format\n')).options.syntax).toBe('plain')
   })
 })

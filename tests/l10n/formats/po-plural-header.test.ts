@@ -15,8 +15,8 @@ it.each([
   ],
   ['a number alone', 'nplurals=2;', { hasRule: true, count: 2, expression: undefined }],
   ['an empty expression', 'nplurals=2; plural=;', { hasRule: true, count: 2, expression: undefined }],
-  ['more behind the expression', 'nplurals=2; plural=n>1; x', { hasRule: true, count: 2, expression: undefined }],
-  ['something before the number', 'x; nplurals=2; plural=n>1;', { hasRule: true, count: 2, expression: undefined }],
+  ['text after the expression', 'nplurals=2; plural=n>1; x', { hasRule: true, count: 2, expression: undefined }],
+  ['text before the number', 'x; nplurals=2; plural=n>1;', { hasRule: true, count: 2, expression: undefined }],
   ['no number', 'plural=n>1;', { hasRule: true, count: undefined, expression: undefined }],
 ])('reads %s', (_, line, expected) => {
   expect(parsePluralHeader(line)).toEqual(expected)

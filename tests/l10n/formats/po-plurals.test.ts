@@ -65,7 +65,7 @@ describe('the plural forms of a PO file', () => {
     })
   }
 
-  it('are those of the language without a file, and where a template leaves them open', () => {
+  it('are those of the language without a file, or with an incomplete template', () => {
     expect(po.pluralCategories?.('pl', undefined)).toEqual(['one', 'few', 'many'])
     expect(po.pluralCategories?.('pl', 'msgid "a"\nmsgstr ""\n')).toEqual(['one', 'few', 'many'])
     expect(forms('ja', 'nplurals=INTEGER; plural=EXPRESSION;')).toBe('other')
@@ -88,7 +88,7 @@ describe('the plural forms of a PO file', () => {
     [`nplurals=2; plural=${'n+'.repeat(2000)}n;`, 'more than 2000 characters'],
   ]
   for (const [line, what] of faults) {
-    it(`are refused where the header is faulty: ${line.slice(0, 40)}`, () => {
+    it(`are rejected when the header is faulty: ${line.slice(0, 40)}`, () => {
       expect(() => po.readTarget(header(line), 'de')).toThrow(AppError)
       expect(() => po.readTarget(header(line), 'de')).toThrow(
         expect.objectContaining({
@@ -101,8 +101,8 @@ describe('the plural forms of a PO file', () => {
   }
 })
 
-describe('the rule for a new file', () => {
-  it('gives whole numbers the categories that CLDR gives them, in every language that Node.js knows', () => {
+describe('the plural rule of a new file', () => {
+  it('gives whole numbers their CLDR categories, in every language of Node.js', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
     const codes = letters.flatMap(a => letters.flatMap(b => [a + b, ...letters.map(c => a + b + c)]))
     const locales = Intl.PluralRules.supportedLocalesOf([...codes, 'pt-PT', 'pt-BR', 'es-419', 'sr-Latn', 'zh-Hant'])
@@ -117,7 +117,7 @@ describe('the rule for a new file', () => {
     expect(wrong).toEqual([])
   })
 
-  it('holds for greater numbers too, whole millions aside', () => {
+  it('is correct for greater numbers too, except whole millions', () => {
     const numbers = [201, 211, 300, 1000, 1001, 1002, 1011, 1100, 2000, 20_000, 40_000, 100_000, 1_000_001, 1_000_021]
     for (const locale of ['ar', 'br', 'cs', 'de', 'fil', 'fr', 'kw', 'lt', 'lv', 'mt', 'pl', 'ro', 'ru', 'sl']) {
       const { header: line, categories } = defaultRule(locale)
@@ -127,7 +127,7 @@ describe('the rule for a new file', () => {
     }
   })
 
-  it('is read back as the same categories', () => {
+  it('reads back as the same categories', () => {
     for (const locale of [
       'ar',
       'br',
@@ -153,7 +153,7 @@ describe('the rule for a new file', () => {
 })
 
 describe('a plural expression', () => {
-  it('counts as C does', () => {
+  it('is evaluated as in C', () => {
     const at = (expression: string, n: number): number => parsePluralExpression(expression)(n)
     expect(at('1 + 2 * 3 - 4 / 3', 0)).toBe(6)
     expect(at('n == 1 || n == 2 && n == 3', 1)).toBe(1)

@@ -93,7 +93,7 @@ const said = (text: string): Map<string, Message> =>
 const current = (text: string): Map<string, Message> =>
   new Map(po.readTarget(text, 'pl').flatMap(({ key, value, state }) => (state === undefined ? [[key, value]] : [])))
 
-/** A new text of the right kind for each entry. */
+/** A new translation of the right kind for each entry. */
 const textsFor = (source: string, text: string): Map<string, Message> =>
   new Map(
     po
@@ -104,7 +104,7 @@ const textsFor = (source: string, text: string): Map<string, Message> =>
       ]),
   )
 
-it('reads every text that it writes', () => {
+it('reads every PO text that it writes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 30 }), text => {
       expect(decodeText(encodeText(text))).toBe(text)
@@ -114,7 +114,7 @@ it('reads every text that it writes', () => {
   )
 })
 
-it('gives every file back byte for byte', () => {
+it('writes every PO file back byte for byte', () => {
   fc.assert(
     fc.property(catalogue, text => {
       expect(po.write({ source: text, base: text, locale: 'pl', values: current(text) })).toBe(text)
@@ -124,7 +124,7 @@ it('gives every file back byte for byte', () => {
   )
 })
 
-it('writes every value of a source onto any base, loses none, and leaves all other entries as they are', () => {
+it('writes every value of a source onto any PO base, and keeps all other entries', () => {
   fc.assert(
     fc.property(catalogue, catalogue, filled, (source, base, text) => {
       const values = textsFor(source, text)
@@ -148,7 +148,7 @@ it('writes every value of a source onto any base, loses none, and leaves all oth
   )
 })
 
-it('makes new files that have the entries of the source and the values, and nothing else', () => {
+it('writes new PO files with the entries of the source and the values, and nothing else', () => {
   fc.assert(
     fc.property(catalogue, filled, (source, text) => {
       const values = textsFor(source, text)

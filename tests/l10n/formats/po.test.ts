@@ -21,12 +21,12 @@ const fresh = (map: Record<string, Message>, more: Partial<WriteRequest> = {}): 
   po.write({ source: POT, locale: 'pl', values: values(map), ...more })
 
 describe('reading a PO file', () => {
-  it('is what .po and .pot files are for', () => {
+  it('handles .po and .pot files', () => {
     expect(detectFormat('locale/pl/LC_MESSAGES/django.po', PL)).toBe(po)
     expect(detectFormat('po/shop.pot', POT)).toBe(po)
   })
 
-  it('takes keys, plurals, contexts, notes, places and flags, and no header', () => {
+  it('reads keys, plurals, contexts, notes, references and flags, and skips the header', () => {
     expect(po.read(POT)).toEqual({
       entries: [
         {
@@ -70,11 +70,11 @@ describe('reading a PO file', () => {
     expect(syntaxes('msgid "{n} day | {n} days"\nmsgstr ""\n')).toEqual(['plain'])
   })
 
-  it('takes what the program asks for as source, whatever the file of the source language says', () => {
+  it('uses msgid as the source, whatever the file of the source language says', () => {
     expect(po.read('msgid "colour"\nmsgstr "color"\n').entries).toEqual([{ key: 'colour', value: 'colour' }])
   })
 
-  it('understands every escape, pieces of text anywhere, CRLF, a byte order mark and no final line break', () => {
+  it('understands escapes, concatenated strings, CRLF, a byte order mark and no final line break', () => {
     const text = '\uFEFFmsgid "a\\t\\"b\\"\\\\n" "c"\r\n\t"\\303\\274\\x41\\u00"\r\nmsgstr"d\\ne"'
     expect(() => po.read(text)).toThrow('the escape \\u is not valid')
     const good = text.replace('\\u00', '! ')
@@ -83,7 +83,7 @@ describe('reading a PO file', () => {
     expect(texts(good)).toEqual({ 'a\t"b"\\ncüA! ': 'd\ne' })
   })
 
-  it('leaves out what has no text or is obsolete, and takes fuzzy texts for ones to be reviewed', () => {
+  it('skips empty and obsolete entries, and marks fuzzy ones for review', () => {
     expect(po.readTarget(PL, 'pl')).toEqual([
       { key: 'Pay now', value: 'Zapłać' },
       { key: 'verb␄May', value: 'Może', state: 'needs_review' },
@@ -94,7 +94,7 @@ describe('reading a PO file', () => {
     expect(po.readTarget(POT, 'pl')).toEqual([])
   })
 
-  it('gives no entry the flags of an obsolete one, nor a licence as its comment', () => {
+  it('gives no entry the flags of an obsolete one, or the license as its comment', () => {
     const text = '# Licence.\n\n#, fuzzy\n#~ msgid "a"\n#~ msgstr "b"\nmsgid "c"\nmsgstr "d"\n'
     expect(po.readTarget(text, 'de')).toEqual([{ key: 'c', value: 'd' }])
   })
@@ -131,7 +131,7 @@ describe('reading a PO file', () => {
     ['another format', '{"a": "b"}', '1:1', 'Put # before it'],
   ]
   for (const [name, text, place, fix] of faults) {
-    it(`refuses ${name}, with line, column and fix`, () => {
+    it(`rejects ${name}, with line, column and fix`, () => {
       expect(() => po.read(text)).toThrow(AppError)
       expect(() => po.read(text)).toThrow(
         expect.objectContaining({
@@ -149,18 +149,18 @@ describe('reading a PO file', () => {
 })
 
 describe('writing onto a PO file', () => {
-  it('changes nothing when every text is there already, not even fuzzy ones that have no value', () => {
+  it('changes nothing when every translation is unchanged, also fuzzy ones without a value', () => {
     expect(merge({ 'Pay now': 'Zapłać', 'Dear {name},\n': 'Witaj, {name}!\n' })).toBe(PL)
     expect(merge({})).toBe(PL)
     const strange = PL.replaceAll('\n', '\r\n').replace('"Zapłać"', '"Zap"  "\\305\\202\\x61\\304\\207"').trimEnd()
     expect(merge({ 'Pay now': 'Zapłać' }, { base: `\uFEFF${strange}` })).toBe(`\uFEFF${strange}`)
   })
 
-  it('changes the lines of a text alone', () => {
+  it('changes only the lines of a translation', () => {
     expect(merge({ 'Pay now': 'Zapłać "teraz"' })).toBe(PL.replace('"Zapłać"', '"Zapłać \\"teraz\\""'))
   })
 
-  it('takes fuzzy and the previous source away with a new text, and with the same text when it counts now', () => {
+  it('removes fuzzy and the previous source for a new or confirmed translation', () => {
     const forms = { one: '%(count)s rzecz', few: '%(count)s rzeczy', many: '%(count)s rzeczy' }
     expect(merge({ 'verb␄May': 'Może', '%(count)s item': forms })).toBe(
       PL.replace('#, fuzzy\n#| msgid "Might"\n', '')
@@ -172,7 +172,7 @@ describe('writing onto a PO file', () => {
     )
   })
 
-  it('puts entries that it lacks after their predecessor, with what the source says of them', () => {
+  it('inserts missing entries after their predecessor, with the comments of the source', () => {
     expect(merge({ 'month␄May': 'maj' })).toBe(
       PL.replace(
         'msgstr "Zapłać"\n',
@@ -181,7 +181,7 @@ describe('writing onto a PO file', () => {
     )
   })
 
-  it('puts them first, in a file without entries, and behind the last line that has no break, too', () => {
+  it('inserts into a file without entries, and after a last line without a line break', () => {
     const source = 'msgid "a"\nmsgstr ""\n\n#, fuzzy\nmsgid "b"\nmsgstr "B"\n\nmsgid "c"\nmsgstr ""\n'
     const all = values({ a: '1', b: '2', c: '3' })
     const onto = (base: string): string => po.write({ source, base, locale: 'de', values: all })
@@ -194,14 +194,14 @@ describe('writing onto a PO file', () => {
     )
   })
 
-  it('takes an obsolete entry out when the program asks for it again', () => {
+  it('restores an obsolete entry that the source has again', () => {
     const source = 'msgid "Old"\nmsgstr ""\n'
     const written = po.write({ source, base: PL, locale: 'pl', values: values({ Old: 'Znów' }) })
     expect(written).toContain('"|| n%100>14) ? 1 : 2);\\n"\n\nmsgid "Old"\nmsgstr "Znów"\n\n# Krótko!\n')
     expect(written.endsWith('msgstr "Witaj, {name}!\\n"\n\n#~ msgid "Older"\n#~ msgstr "Starsze"\n')).toBe(true)
   })
 
-  it('finds obsolete entries that stand close together, and one with a context or in pieces', () => {
+  it('finds adjacent obsolete entries, and those with a context or concatenated strings', () => {
     const old = (name: string): string => `#~ msgid "${name}"\n#~ msgstr "x"\n`
     const base = `msgid "k"\nmsgstr "v"\n\n${old('a')}#, fuzzy\n#~| msgid "was"\n#~ msgctxt "c"\n#~ msgid ""\n#~ "b\\n"\n#~ "b"\n#~ msgstr ""\n${old('d')}`
     const source = 'msgctxt "c"\nmsgid "b\\nb"\nmsgstr ""\n'
@@ -210,7 +210,7 @@ describe('writing onto a PO file', () => {
     )
   })
 
-  it('takes removed entries out with their blank line, and no entry that the source has', () => {
+  it('removes deleted entries with their blank line, and no entry of the source', () => {
     const removed = new Set(['Gone', 'Pay now'])
     expect(merge({}, { removed })).toBe(PL.replace('msgid "Gone"\nmsgstr "Nie ma"\n\n', ''))
     const base = 'msgid "a"\nmsgstr "1"\n\n# one\n#: x\nmsgid "b"\nmsgstr "2"\n\nmsgid "c"\nmsgstr "3"\n'
@@ -228,7 +228,7 @@ describe('writing onto a PO file', () => {
     )
   })
 
-  it('empties a text that was taken back, and keeps the words of translators above it', () => {
+  it('empties a withdrawn translation, and keeps the translators’ comments', () => {
     const withdrawn = new Set(['Pay now', 'verb␄May', '%(count)s item', 'month␄May'])
     expect(merge({ 'Pay now': 'Zapłać' }, { withdrawn })).toBe(
       PL.replace('"Zapłać"', '""')
@@ -241,7 +241,7 @@ describe('writing onto a PO file', () => {
     )
   })
 
-  it('follows the source where an entry got a plural, or lost it', () => {
+  it('follows the source when an entry gains or loses a plural', () => {
     const base =
       '# mine\n#, fuzzy, c-format\nmsgid "%d item"\nmsgstr "%d Ding"\n\nmsgid "b"\nmsgid_plural "c"\nmsgstr[0] "1"\nmsgstr[1] "2"\n'
     const source = 'msgid "%d item"\nmsgid_plural "%d items"\nmsgstr[0] ""\nmsgstr[1] ""\n\nmsgid "b"\nmsgstr ""\n'
@@ -256,14 +256,14 @@ describe('writing onto a PO file', () => {
     )
   })
 
-  it('gives every form a text where a translation is of another kind than the entry', () => {
+  it('fills every form when the translation has another kind than the entry', () => {
     expect(texts(merge({ '%(count)s item': '%(count)s szt.', 'Pay now': { one: 'a', other: 'b' } }))).toMatchObject({
       '%(count)s item': { one: '%(count)s szt.', few: '%(count)s szt.', many: '%(count)s szt.' },
       'Pay now': 'b',
     })
   })
 
-  it('tells how the language counts where the file does not', () => {
+  it('adds the plural header when the file has none', () => {
     const base = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n\nmsgid "x"\nmsgstr "y"\n'
     const forms = { one: 'a', few: 'b', many: 'c' }
     const written = merge({ '%(count)s item': forms }, { base })
@@ -276,7 +276,7 @@ describe('writing onto a PO file', () => {
 })
 
 describe('a new PO file', () => {
-  it('is the source with texts where there are some, and a header for the language', () => {
+  it('is the source with its translations, and a header for the language', () => {
     const written = fresh({ 'Pay now': 'Zapłać', '%(count)s item': { one: '1', few: '2', many: '3' } })
     expect(written).toBe(
       POT.replace('#, fuzzy\n', '')
@@ -300,7 +300,7 @@ describe('a new PO file', () => {
     expect(po.read(written).entries).toEqual(po.read(PL).entries)
   })
 
-  it('leaves the lines of the header that say nothing of the language as they are written', () => {
+  it('keeps the header lines that do not depend on the language', () => {
     const team = '"Language-Team: Ada "\n"and \\x42ob\\n"\n'
     const source = `msgid ""\nmsgstr ""\n${team}"Language: en\\n"\n"X-Last: yes"\n\nmsgid "a"\nmsgstr ""\n`
     const written = po.write({ source, locale: 'de', values: new Map() })
@@ -309,7 +309,7 @@ describe('a new PO file', () => {
     expect(whole.startsWith(`msgid ""\nmsgstr ""\n${team}"Language: de\\n"\n"X-Last: yes\\n"\n`)).toBe(true)
   })
 
-  it('spells the language as gettext does', () => {
+  it('spells the locale as gettext does', () => {
     const language = (locale: string): string => /"Language: (.*)\\n"/.exec(fresh({}, { locale }))?.[1] ?? ''
     expect(['pt-BR', 'sr-Latn-RS', 'zh-Hant-TW', 'de', 'es-419', 'ca-valencia'].map(language)).toEqual([
       'pt_BR',
@@ -355,14 +355,14 @@ describe('the style of a PO file', () => {
     expect(written('', '字'.repeat(40))).toBe(`msgid "k"\nmsgstr ""\n"${'字'.repeat(38)}"\n"字字"`)
   })
 
-  it('leaves long texts whole in a file that is not wrapped', () => {
+  it('keeps long texts on one line in a file that is not wrapped', () => {
     expect(written(`msgid "x"\nmsgstr "${long}"\n`, long)).toBe(`msgid "k"\nmsgstr "${long}"`)
     expect(written(`msgid "x"\nmsgstr "${long}"\n`, `${long} ${long}`)).toBe(`msgid "k"\nmsgstr "${long} ${long}"`)
     expect(written(`msgid "x"\nmsgstr "${long}"\n`, 'a\nb')).toBe('msgid "k"\nmsgstr ""\n"a\\n"\n"b"')
     expect(written(`msgid "x"\nmsgstr "${long}\\nb"\n`, 'a\nb')).toBe('msgid "k"\nmsgstr "a\\nb"')
   })
 
-  it('finds another width', () => {
+  it('detects another width', () => {
     const narrow = 'msgid "x"\nmsgstr ""\n"lorem ipsum dolor sit amet lorem ipsum "\n"dolor sit amet"\n'
     expect(
       written(narrow, long)

@@ -29,8 +29,8 @@ const tooLarge = {
   fix: 'Send the terms in several smaller calls.',
 }
 
-describe('one call', () => {
-  it('changes at most 16 MB of terms, before and after together, and stops at the first that is too much', () => {
+describe('one glossary call', () => {
+  it('changes at most 16 MB of terms, before and after together, and stops at the first excess', () => {
     const present = new Map(Array.from({ length: 9 }, (_, at) => [`t${at}`, large(`t${at}`)]))
     const upsert = [...present.keys()].map(name => ({ term: name, definition: 'new' }))
     const steps = changeTerms(present, { upsert: upsert.map(one => ({ ...one, definition: '' })), remove: [] })
@@ -51,8 +51,8 @@ describe('one call', () => {
   })
 })
 
-describe('the terms that hold for a project', () => {
-  it('are those of both lists in the order of their keys, the own one where both have it', () => {
+describe('the terms of a project', () => {
+  it('merge both lists in key order, and prefer the project’s own term', () => {
     const names = uniqueArray(string({ maxLength: 3 }), { selector: name => termKey({ term: name }) })
     const sorted = (list: readonly string[], definition: string) =>
       list.map(name => term(name, { definition })).sort((a, b) => (termKey(a) < termKey(b) ? -1 : 1))

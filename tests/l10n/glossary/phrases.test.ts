@@ -16,8 +16,8 @@ const found = (texts: readonly string[], text: string) =>
     text.slice(start, end),
   )
 
-describe('phrases in a text', () => {
-  it('are found as words, in the order of the text', () => {
+describe('glossary phrases in a text', () => {
+  it('are found as whole words, in text order', () => {
     expect(found(['sign in', 'app'], 'App: sign  in? Sign in, apps, myapp, app_1, app')).toEqual([
       'App',
       'Sign in',
@@ -25,7 +25,7 @@ describe('phrases in a text', () => {
     ])
   })
 
-  it('win over shorter ones that they overlap, wherever those begin', () => {
+  it('win over shorter ones that they overlap, wherever those start', () => {
     expect(found(['sign in', 'in', 'in app purchase'], 'sign in app purchase in')).toEqual(['in app purchase', 'in'])
     expect(found(['sign in', 'sign in app', 'app purchase flow'], 'sign in app purchase flow')).toEqual([
       'sign in',
@@ -38,16 +38,16 @@ describe('phrases in a text', () => {
     expect(found(nested, 'aa '.repeat(60).trim())).toEqual(['aa '.repeat(50).trim(), 'aa '.repeat(10).trim()])
   })
 
-  it('keep their places where a letter changes its length with its case', () => {
+  it('keep their offsets when a letter changes its length with its case', () => {
     expect(found(['istanbul'], 'İİİ Istanbul')).toEqual(['Istanbul'])
   })
 
-  it('are one letter long too, also at the end', () => {
+  it('may have one letter, also at the end', () => {
     expect(found(['x'], 'x y x')).toEqual(['x', 'x'])
     expect(found(['円'], '100円')).toEqual(['円'])
   })
 
-  it('are those that a plain search finds', () => {
+  it('match those of a naive search', () => {
     const word = fc
       .array(fc.constantFrom('a', 'b', ' ', '-', '木'), { minLength: 1, maxLength: 4 })
       .map(parts => parts.join(''))
@@ -72,7 +72,7 @@ describe('phrases in a text', () => {
 })
 
 describe('the terms of a source', () => {
-  it('are told once each, in the order in which they come, and not those in placeholders', () => {
+  it('are listed once each in order of occurrence, except those in placeholders', () => {
     const levels = { do_not_translate: 'error', forbidden_term: 'error' } as const
     const terms = ['count', 'file', 'one'].map(
       term => ({ term, kind: 'normal', case_sensitive: false, translations: {}, levels }) as const,

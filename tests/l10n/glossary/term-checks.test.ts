@@ -48,7 +48,7 @@ describe('a do-not-translate term', () => {
     ['ru', 'Войти через GitHub'],
   ]
   for (const [locale, target] of good) {
-    it(`may stand in ${locale} as in “${target}”`, () => {
+    it(`is accepted in ${locale} in “${target}”`, () => {
       expect(ids([name('GitHub', { case_sensitive: true })], locale, 'Sign in with GitHub', target)).toEqual([])
     })
   }
@@ -62,14 +62,14 @@ describe('a do-not-translate term', () => {
     ['de', 'Mit <a href="https://GitHub.com">dem Dienst</a> anmelden'],
   ]
   for (const [locale, target] of wrong) {
-    it(`is not written in ${locale} as in “${target}”`, () => {
+    it(`is not found in ${locale} in “${target}”`, () => {
       expect(ids([name('GitHub', { case_sensitive: true })], locale, 'Sign in with GitHub', target)).toEqual([
         'do_not_translate',
       ])
     })
   }
 
-  it('stands at least as often as in the source', () => {
+  it('occurs at least as often as in the source', () => {
     const terms = [name('Acme')]
     expect(findings(terms, 'de', 'Acme likes Acme', 'Acme mag sich')).toEqual([
       {
@@ -82,12 +82,12 @@ describe('a do-not-translate term', () => {
     expect(ids(terms, 'de', 'Acme likes Acme', 'Acme mag Acme und Acme')).toEqual([])
   })
 
-  it('is looked for in any case unless it is case sensitive', () => {
+  it('matches in any case unless it is case sensitive', () => {
     expect(ids([name('Acme')], 'de', 'ACME here', 'Hier')).toEqual(['do_not_translate'])
     expect(ids([name('Acme', { case_sensitive: true })], 'de', 'ACME here', 'Hier')).toEqual([])
   })
 
-  it('is asked for outside placeholders only, in every syntax', () => {
+  it('is required outside placeholders only, in every syntax', () => {
     const terms = [name('name'), name('count'), name('one'), name('other')]
     expect(ids(terms, 'de', 'Hello {name}', 'Hallo {name}')).toEqual([])
     expect(ids(terms, 'de', 'Hello %(name)s', 'Hallo %(name)s', { syntax: 'printf' })).toEqual([])
@@ -95,7 +95,7 @@ describe('a do-not-translate term', () => {
     expect(ids(terms, 'de', icu, '{count, plural, one {# Datei} other {# Dateien}}', { syntax: 'icu' })).toEqual([])
   })
 
-  it('stands in each plural form that the language has, not as often as the source has forms', () => {
+  it('is required in each plural form of the language', () => {
     const terms = [name('Git')]
     const source = '{n, plural, one {# Git repository} other {# Git repositories}}'
     const icu = { syntax: 'icu' } as const
@@ -109,7 +109,7 @@ describe('a do-not-translate term', () => {
     expect(ids(terms, 'ja', forms, { other: 'リポジトリ %d' }, { syntax: 'printf' })).toEqual(['do_not_translate'])
   })
 
-  it('may be left out of the forms for one number where the source leaves it out there, and not of the others', () => {
+  it('may be omitted in forms for one number when the source omits it there', () => {
     const source = '{n, plural, =0 {Nothing} one {one file} other {# Git files}}'
     const icu = { syntax: 'icu' } as const
     const german = '{n, plural, =0 {Nichts} one {eine Datei} other {# Git-Dateien}}'
@@ -117,7 +117,7 @@ describe('a do-not-translate term', () => {
     expect(ids([name('Git')], 'de', source, german.replace('Git-', ''), icu)).toEqual(['do_not_translate'])
   })
 
-  it('yields to a longer term that holds it', () => {
+  it('yields to a longer term that contains it', () => {
     const terms = [name('Acme'), term('Acme Cloud', { translations: { de: { translation: 'Wolke' } } })]
     expect(ids(terms, 'de', 'Open Acme Cloud', 'Wolke öffnen')).toEqual([])
     expect(ids(terms, 'de', 'Open Acme', 'Wolke öffnen')).toEqual(['do_not_translate'])
@@ -130,12 +130,12 @@ describe('a do-not-translate term', () => {
     expect(ids(terms, 'uk', 'Open Acme', 'Відкрити Акме')).toEqual(['do_not_translate'])
   })
 
-  it('is the same with another blank or apostrophe', () => {
+  it('matches with another space or apostrophe', () => {
     expect(ids([name('Acme Cloud')], 'fr', 'Open Acme Cloud', 'Ouvrir Acme\u00A0Cloud')).toEqual([])
     expect(ids([name("Levi's")], 'fr', "Buy Levi's", 'Acheter Levi’s')).toEqual([])
   })
 
-  it('is found with marks at its ends and beside letters of other scripts', () => {
+  it('matches with punctuation at its ends and beside letters of other scripts', () => {
     expect(ids([name('.NET')], 'de', 'Use .NET', 'Nimm das Netz')).toEqual(['do_not_translate'])
     expect(ids([name('C++')], 'de', 'Use C++', 'C++ nutzen')).toEqual([])
     expect(ids([name('設定')], 'de', '設定する', 'Einstellen', { sourceLocale: 'ja' })).toEqual(['do_not_translate'])
@@ -143,7 +143,7 @@ describe('a do-not-translate term', () => {
 })
 
 describe('a forbidden term', () => {
-  it('does not stand in a translation as a word, and the finding says where', () => {
+  it('is found as a word in a translation, with its place', () => {
     expect(findings([banned('Blacklist')], 'de', 'Blocked words', 'Die Blacklist')).toEqual([
       {
         id: 'forbidden_term',
@@ -159,18 +159,18 @@ describe('a forbidden term', () => {
     expect(ids([banned('블랙리스트')], 'ko', 'Blocked words', '블랙리스트를 열기')).toEqual(['forbidden_term'])
   })
 
-  it('may stand in a placeholder, a tag or an address', () => {
+  it('is allowed in a placeholder, a tag or a URL', () => {
     const target = '{blacklist} <blacklist>x</blacklist> https://x.test/blacklist `blacklist`'
     expect(ids([banned('blacklist')], 'de', target, target)).toEqual([])
   })
 
-  it('may be part of a name that is longer', () => {
+  it('is allowed as part of a longer name', () => {
     const terms = [banned('master'), name('Master Card')]
     expect(ids(terms, 'de', 'Pay', 'Mit Master Card zahlen')).toEqual([])
     expect(ids(terms, 'de', 'Pay', 'Als master zahlen')).toEqual(['forbidden_term'])
   })
 
-  it('is found in an ICU message at its place in the text', () => {
+  it('is found in an ICU message with its place', () => {
     const target = '{n, plural, one {# Blacklist} other {# Listen}}'
     const [found] = findings([banned('Blacklist')], 'de', '{n, plural, one {# list} other {# lists}}', target, {
       syntax: 'icu',
@@ -178,7 +178,7 @@ describe('a forbidden term', () => {
     expect(found?.at).toBe(target.indexOf('Blacklist'))
   })
 
-  it('names the plural form that it stands in', () => {
+  it('is reported with its plural form', () => {
     const [found] = findings([banned('Liste')], 'de', { one: 'x', other: 'x' }, { one: 'Liste', other: 'Reihen' })
     expect(found?.message).toBe('Liste is forbidden in plural form one.')
   })
@@ -191,7 +191,7 @@ describe('the forbidden words of a term', () => {
     }),
   ]
 
-  it('do not stand in a translation of a source that holds the term, and the fix names the right word', () => {
+  it('are found when the source has the term, and the fix names the right word', () => {
     expect(findings(terms, 'de', 'Your account', 'Ihr Account')).toEqual([
       {
         id: 'forbidden_term',
@@ -203,25 +203,25 @@ describe('the forbidden words of a term', () => {
     ])
   })
 
-  it('hold for a region of the language too, and for no other language', () => {
+  it('apply to regions of the language too, and to no other language', () => {
     expect(ids(terms, 'de-AT', 'Your account', 'Ihr Account')).toEqual(['forbidden_term'])
     expect(ids(terms, 'fr', 'Your account', 'Votre Account')).toEqual([])
   })
 
-  it('are those of the region where it has its own', () => {
+  it('are those of the region when it has its own', () => {
     const translations = { de: { forbidden: ['Account'] }, 'de-AT': { forbidden: ['Zugang'] } }
     const regional = [term('account', { translations })]
     expect(ids(regional, 'de-AT', 'Your account', 'Ihr Account')).toEqual([])
     expect(ids(regional, 'de-AT', 'Your account', 'Ihr Zugang')).toEqual(['forbidden_term'])
   })
 
-  it('are free where the source does not hold the term', () => {
+  it('are allowed when the source does not have the term', () => {
     expect(ids(terms, 'de', 'Your profile', 'Ihr Account')).toEqual([])
   })
 })
 
-describe('an entry that is not to be translated', () => {
-  it('has the text of its source', () => {
+describe('an entry that must not be translated', () => {
+  it('must equal its source', () => {
     const kept = { doNotTranslate: true }
     expect(ids([], 'de', 'Acme', 'Acme', kept)).toEqual([])
     expect(ids([], 'de', 'Acme', 'Akme', kept)).toEqual(['do_not_translate'])
@@ -229,8 +229,8 @@ describe('an entry that is not to be translated', () => {
   })
 })
 
-describe('the levels of findings about terms', () => {
-  it('come from the policy of the glossary, and a level of the project wins', () => {
+describe('the level of a glossary finding', () => {
+  it('comes from the policy of the glossary, and a level of the project wins', () => {
     const book = new TermBook([{ ...name('Acme'), levels: { ...LEVELS, do_not_translate: 'warning' } }])
     const input = {
       source: 'Acme',

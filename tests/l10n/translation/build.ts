@@ -2,7 +2,7 @@ import { noteHash } from '../../../src/l10n/translation/source-hash.ts'
 import { newTranslation } from '../../../src/l10n/translation/state.ts'
 import type { Entry, Origin, Revision, TextVersion, Translation } from '../../../src/l10n/translation/translation.ts'
 
-/** When everything in these tests happens. */
+/** The time of everything in these tests. */
 export const AT = '2026-01-31T12:00:00.000Z'
 
 export const agent: Origin = { kind: 'agent', user_id: 'ada', credential: 'token:1' }

@@ -14,7 +14,7 @@ const both = translation([current, older])
 const values = ({ texts }: { readonly texts: readonly { value: unknown; rev: number }[] }) =>
   texts.map(({ value, rev }) => `${String(value)} ${rev}`)
 
-describe('a text', () => {
+describe('a translation', () => {
   it.each([
     ['new, for the source', () => withText(both, entry(), text({ value: 'x' }), AT), ['x 4', 'Birne 2']],
     [
@@ -29,7 +29,7 @@ describe('a text', () => {
       ['Apfel 3', 'x 4'],
     ],
     [
-      'restored for a source without a text',
+      'restored for a source without a translation',
       () => withRestored(both, entry(), text({ src: 'cc', value: 'x' }), AT),
       ['Apfel 3', 'Birne 2', 'x 4'],
     ],
@@ -47,7 +47,7 @@ describe('a text', () => {
     expect(withoutText(both, entry(), 'aa11', AT)).toMatchObject({ rev: 4, state: 'translated', work: true })
   })
 
-  it('has the note of now when it is new, and keeps its own when it is only restated', () => {
+  it('has the current note when it is new, and keeps its own when it is only repeated', () => {
     const noted = entry({ description: NOTE })
     expect(withText(both, noted, text(), AT).texts[0]?.note).toBe(NOTE_HASH)
     expect(withNewest(both, noted, text({ note: 'of then' }), AT).texts[0]?.note).toBe('of then')
@@ -60,7 +60,7 @@ describe('a suggestion', () => {
   const batch = { id: 'b', at: AT, newId: () => `s${++next}` }
   const suggest = (value: string, origin = agent, src = 'aa11') => ({ value, origin, src })
 
-  it('replaces the one of its writer for the source, and no other', () => {
+  it('replaces only the suggestion of the same writer for the same source', () => {
     const first = withSuggestion(both, suggest('a'), batch)
     const list = [suggest('b', otherAgent), suggest('c', agent, 'bb22'), suggest('d')].reduce(
       (of, one) => withSuggestion(of, one, batch),
@@ -76,7 +76,7 @@ describe('a suggestion', () => {
     expect(withSuggestion(first, suggest('a', agent, 'bb22'), batch).suggestions).toHaveLength(2)
   })
 
-  it('gives way when there are more than 20', () => {
+  it('is removed when there are more than 20', () => {
     const many = Array.from({ length: 21 }, (_, n) => suggest(`v${n}`, { ...agent, user_id: `u${n}` }))
     const { suggestions } = many.reduce((of, one) => withSuggestion(of, one, batch), both)
     expect([suggestions.length, suggestions[0]?.value]).toEqual([20, 'v1'])

@@ -9,30 +9,36 @@ const r1 = revision(1, { value: 'alt' })
 const approved = revision(2, { value: 'gut', state: 'approved' })
 
 it.each<[string, readonly TextVersion[], Include, readonly Revision[], string | undefined]>([
-  ['nothing without a text', [], 'all', [], undefined],
+  ['nothing without a translation', [], 'all', [], undefined],
   ['a translated text', [text()], 'translated', [], '"Apfel"'],
   ['an approved text', [text({ state: 'approved' })], 'translated', [], '"Apfel"'],
-  ['a text in review, when all are wanted', [inReview], 'all', [], '"neu"'],
+  ['a translation in review, when all are wanted', [inReview], 'all', [], '"neu"'],
   [
-    'the text for the source, behind a newer one',
+    'the translation for the source, behind a newer one',
     [text({ src: 'bb22', value: 'Birne', rev: 2 }), text()],
     'translated',
     [],
     '"Apfel"',
   ],
   ['a stale text', [text({ src: 'bb22' })], 'translated', [], '"Apfel", stale'],
-  ['nothing for a first text in review', [text({ state: 'needs_review' })], 'translated', [r1], undefined],
-  ['the last translated text for one in review', [inReview], 'translated', [r4, r1], '"alt"'],
-  ['the last approved text', [text({ rev: 4 })], 'approved', [revision(4), approved, r1], '"gut"'],
+  ['nothing for a first translation in review', [text({ state: 'needs_review' })], 'translated', [r1], undefined],
+  ['the last translated translation for one in review', [inReview], 'translated', [r4, r1], '"alt"'],
+  ['the last approved translation', [text({ rev: 4 })], 'approved', [revision(4), approved, r1], '"gut"'],
   ['nothing when none was approved', [text({ rev: 4 })], 'approved', [revision(4), r1], undefined],
   [
-    'a text for the source before a newer one for another',
+    'a translation for the source before a newer one for another',
     [inReview],
     'translated',
     [r4, revision(3, { src: 'bb22', value: 'x' }), r1],
     '"alt"',
   ],
-  ['a text for another source', [inReview], 'translated', [r4, revision(3, { src: 'bb22', value: 'x' })], '"x", stale'],
+  [
+    'a translation for another source',
+    [inReview],
+    'translated',
+    [r4, revision(3, { src: 'bb22', value: 'x' })],
+    '"x", stale',
+  ],
   [
     'nothing that was withdrawn',
     [inReview],
@@ -41,7 +47,7 @@ it.each<[string, readonly TextVersion[], Include, readonly Revision[], string | 
     undefined,
   ],
   [
-    'nothing between a restored text and what it restores',
+    'nothing between a restored translation and its original',
     [inReview],
     'translated',
     [
@@ -57,7 +63,7 @@ it.each<[string, readonly TextVersion[], Include, readonly Revision[], string | 
   expect(exported && `${JSON.stringify(exported.value)}${exported.stale ? ', stale' : ''}`).toBe(expected)
 })
 
-it('does not read the history of a text that it exports', async () => {
+it('does not read the history of a translation that it exports', async () => {
   const readRevisions = () => {
     throw new Error('read')
   }

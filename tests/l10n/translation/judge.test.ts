@@ -56,35 +56,35 @@ const stale = text({ src: 'bb22', origin: otherAgent })
 
 describe('judgeSubmission', () => {
   it.each<[string, Case, string]>([
-    ['accepts a first text', { texts: [] }, 'translated'],
-    ['accepts a text over the writer’s own', {}, 'translated'],
-    ['refuses a text for another source', { submission: { seen: 'bb' } }, 'source_changed'],
+    ['accepts a first translation', { texts: [] }, 'translated'],
+    ['accepts a translation over the writer’s own', {}, 'translated'],
+    ['refuses a translation for another source', { submission: { seen: 'bb' } }, 'source_changed'],
     ['compares hashes without case', { submission: { seen: 'AA' } }, 'translated'],
     ['refuses an error', { findings: [error] }, 'invalid'],
     ['accepts an error that is ignored', { findings: [error], change: { ignores: [ignore(error.id)] } }, 'translated'],
     ['accepts a warning', { findings: [warning] }, 'translated'],
-    ['leaves the same text unchanged', { submission: { value: 'Apfel' } }, 'unchanged'],
+    ['leaves the same translation unchanged', { submission: { value: 'Apfel' } }, 'unchanged'],
     [
-      'leaves the same text of another writer unchanged',
+      'leaves the same translation of another writer unchanged',
       { submission: { value: 'Apfel' }, texts: [byOther] },
       'unchanged',
     ],
-    ['accepts the same text over a stale one', { submission: { value: 'Apfel' }, texts: [stale] }, 'translated'],
-    ['accepts the same text after its note changed', { submission: { value: 'Apfel', ...noted } }, 'translated'],
+    ['accepts the same translation over a stale one', { submission: { value: 'Apfel' }, texts: [stale] }, 'translated'],
+    ['accepts the same translation after its note changed', { submission: { value: 'Apfel', ...noted } }, 'translated'],
     [
-      'accepts the same text over an import in review',
+      'accepts the same translation over an import in review',
       { submission: { value: 'Apfel' }, texts: [text({ origin: importer, state: 'needs_review' })] },
       'translated',
     ],
     ['suggests for a locked translation', { change: { locked: true } }, 'suggested'],
     [
-      'suggests a user’s text for a locked translation',
+      'suggests a user’s translation for a locked translation',
       { change: { locked: true }, submission: { origin: user } },
       'suggested',
     ],
-    ['suggests over a user’s text', { texts: [byUser] }, 'suggested'],
-    ['suggests over an approved text', { texts: [text({ state: 'approved' })] }, 'suggested'],
-    ['suggests over a protected text whose note changed', { texts: [byUser], submission: noted }, 'suggested'],
+    ['suggests over a user’s translation', { texts: [byUser] }, 'suggested'],
+    ['suggests over an approved translation', { texts: [text({ state: 'approved' })] }, 'suggested'],
+    ['suggests over a protected translation whose note changed', { texts: [byUser], submission: noted }, 'suggested'],
     ['suggests although the agent names the revision', { texts: [byUser], submission: { rev: 1 } }, 'suggested'],
     ['suggests without a revision where agents may replace', { texts: [byUser], policy: REPLACING }, 'suggested'],
     [
@@ -98,26 +98,46 @@ describe('judgeSubmission', () => {
       'rev_required',
     ],
     [
-      'asks for review over an approved text',
+      'asks for review over an approved translation',
       { texts: [text({ state: 'approved' })], policy: REPLACING, submission: { rev: 1 } },
       'needs_review',
     ],
-    ['accepts over a user’s text with an error', { texts: [{ ...byUser, findings: [error] }] }, 'translated'],
-    ['accepts over a user’s stale text', { texts: [{ ...stale, origin: user }] }, 'translated'],
-    ['asks for review over an approved stale text', { texts: [{ ...stale, state: 'approved' }] }, 'needs_review'],
+    ['accepts over a user’s translation with an error', { texts: [{ ...byUser, findings: [error] }] }, 'translated'],
+    ['accepts over a user’s stale translation', { texts: [{ ...stale, origin: user }] }, 'translated'],
     [
-      'accepts a user’s text over an approved one of theirs',
+      'asks for review over an approved stale translation',
+      { texts: [{ ...stale, state: 'approved' }] },
+      'needs_review',
+    ],
+    [
+      'accepts a user’s translation over an approved one of theirs',
       { texts: [{ ...byUser, state: 'approved' }], submission: { origin: user } },
       'translated',
     ],
-    ['asks for the revision of another writer’s text', { texts: [byOther] }, 'rev_required'],
+    ['asks for the revision of another writer’s translation', { texts: [byOther] }, 'rev_required'],
     ['asks a user, too', { texts: [byOther], submission: { origin: user } }, 'rev_required'],
-    ['accepts over another writer’s text by revision', { texts: [byOther], submission: { rev: 1 } }, 'translated'],
-    ['refuses another revision, even over the writer’s own text', { submission: { rev: 7 } }, 'rev_required'],
-    ['accepts over another writer’s text in review', { texts: [{ ...byOther, state: 'needs_review' }] }, 'translated'],
-    ['accepts over another writer’s text with an error', { texts: [{ ...byOther, findings: [error] }] }, 'translated'],
-    ['accepts over another writer’s stale text', { texts: [stale] }, 'translated'],
-    ['accepts over another writer’s text whose note changed', { texts: [byOther], submission: noted }, 'translated'],
+    [
+      'accepts over another writer’s translation by revision',
+      { texts: [byOther], submission: { rev: 1 } },
+      'translated',
+    ],
+    ['refuses another revision, even over the writer’s own translation', { submission: { rev: 7 } }, 'rev_required'],
+    [
+      'accepts over another writer’s translation in review',
+      { texts: [{ ...byOther, state: 'needs_review' }] },
+      'translated',
+    ],
+    [
+      'accepts over another writer’s translation with an error',
+      { texts: [{ ...byOther, findings: [error] }] },
+      'translated',
+    ],
+    ['accepts over another writer’s stale translation', { texts: [stale] }, 'translated'],
+    [
+      'accepts over another writer’s translation whose note changed',
+      { texts: [byOther], submission: noted },
+      'translated',
+    ],
     ['asks for review where it is required', { texts: [], policy: REVIEWED }, 'needs_review'],
     ['asks no review of a user', { texts: [], policy: REVIEWED, submission: { origin: user } }, 'translated'],
   ])('%s', (_, given, expected) => {
@@ -142,7 +162,7 @@ describe('judgeSubmission', () => {
     expect(verdict).toEqual({ kind: 'refused', reason: { code: 'source_changed', known } })
   })
 
-  it('takes the text as the checks repaired it', () => {
+  it('stores the translation as the checks repaired it', () => {
     const checked = { value: 'Apfel', findings: [warning], repaired: ['edge_whitespace'] }
     const verdict = judgeSubmission(sent, OPEN, checked)
     expect(verdict).toEqual({ kind: 'accepted', state: 'translated', ...checked })

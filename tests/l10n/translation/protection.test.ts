@@ -5,21 +5,21 @@ import { agent, error, ignore, importer, otherAgent, text, translation, user, wa
 
 it.each([
   ['a user’s text', text({ origin: user }), true],
-  ['a user’s text in review', text({ origin: user, state: 'needs_review' }), true],
+  ['a user’s translation in review', text({ origin: user, state: 'needs_review' }), true],
   ['an import', text({ origin: importer }), true],
   ['an import in review', text({ origin: importer, state: 'needs_review' }), false],
   ['an approved import', text({ origin: importer, state: 'approved' }), true],
   ['an agent’s text', text(), false],
-  ['an agent’s approved text', text({ state: 'approved' }), true],
-  ['a text of machine translation', text({ origin: { ...agent, kind: 'mt' } }), false],
-  ['a user’s text with an error', text({ origin: user, findings: [error] }), false],
-  ['an approved text with an error', text({ state: 'approved', findings: [warning, error] }), false],
-  ['a user’s text with a warning', text({ origin: user, findings: [warning] }), true],
+  ['an agent’s approved translation', text({ state: 'approved' }), true],
+  ['a machine translation', text({ origin: { ...agent, kind: 'mt' } }), false],
+  ['a user’s translation with an error', text({ origin: user, findings: [error] }), false],
+  ['an approved translation with an error', text({ state: 'approved', findings: [warning, error] }), false],
+  ['a user’s translation with a warning', text({ origin: user, findings: [warning] }), true],
 ])('protects, or not, %s', (_, of, expected) => {
   expect(isProtected(translation([of]), of)).toBe(expected)
 })
 
-it('protects a text whose errors are all ignored', () => {
+it('protects a translation whose errors are all ignored', () => {
   const of = text({ origin: user, findings: [error, { ...error, id: 'markup' }] })
   expect(isProtected(translation([of], { ignores: [ignore('placeholders')] }), of)).toBe(false)
   expect(isProtected(translation([of], { ignores: [ignore('placeholders'), ignore('markup')] }), of)).toBe(true)

@@ -9,7 +9,7 @@ import {
 import type { Revision } from '../../../src/l10n/translation/translation.ts'
 import { AT, agent, entry, error, otherAgent, revision, text, translation, user } from './build.ts'
 
-/** The past of a translation, from its revisions in the order of their numbers. */
+/** The history of a translation, from its revisions in order. */
 const pastOf = (...revisions: readonly Revision[]): PastRevisions => {
   const newestFirst = revisions.toReversed()
   const find = async (fits: (one: Revision) => boolean) => newestFirst.find(fits)
@@ -28,30 +28,40 @@ describe('findRevertTarget', () => {
   const approved = revision(2, { value: 'a', state: 'approved' })
   it.each<[string, readonly Revision[], readonly string[], string]>([
     ['the text before', [a, b], ['b2'], 'r1'],
-    ['no text, before the first', [a], ['b1'], 'none'],
-    ['the text before both', [a, b, revision(3)], ['b2', 'b3'], 'r1'],
-    ['nothing: the text was replaced', [a, b], ['b1'], 'superseded'],
+    ['no translation, before the first', [a], ['b1'], 'none'],
+    ['the translation before both', [a, b, revision(3)], ['b2', 'b3'], 'r1'],
+    ['nothing: the translation was replaced', [a, b], ['b1'], 'superseded'],
     ['nothing: no batch is named', [a, b], [], 'superseded'],
     ['nothing: there is no past', [], ['b1'], 'superseded'],
-    ['the text before its approval', [a, approved], ['b2'], 'r1'],
-    ['no text: what was approved was reverted', [a, approved], ['b1'], 'none'],
-    ['the text before, of what was approved', [a, b, revision(3, { value: 'b', state: 'approved' })], ['b2'], 'r1'],
+    ['the translation before its approval', [a, approved], ['b2'], 'r1'],
+    ['no translation: the approved one was reverted', [a, approved], ['b1'], 'none'],
+    ['the translation before the approved one', [a, b, revision(3, { value: 'b', state: 'approved' })], ['b2'], 'r1'],
     [
-      'nothing: another writer wrote the same text again',
+      'nothing: another writer wrote the same translation again',
       [a, revision(2, { value: 'a', origin: otherAgent })],
       ['b1'],
       'superseded',
     ],
-    ['the replaced text: the revert is reverted', [a, b, revision(3, { value: 'a', restores: 'r1' })], ['b3'], 'r2'],
-    ['no text: what was restored is reverted', [a, b, revision(3, { value: 'a', restores: 'r1' })], ['b1'], 'none'],
     [
-      'nothing: what was restored away is reverted',
+      'the replaced translation: the revert is reverted',
+      [a, b, revision(3, { value: 'a', restores: 'r1' })],
+      ['b3'],
+      'r2',
+    ],
+    [
+      'no translation: what was restored is reverted',
+      [a, b, revision(3, { value: 'a', restores: 'r1' })],
+      ['b1'],
+      'none',
+    ],
+    [
+      'nothing: the translation removed by a restore is reverted',
       [a, b, revision(3, { value: 'a', restores: 'r1' })],
       ['b2'],
       'superseded',
     ],
     ['the withdrawn text', [a, withdrawal(2)], ['b2'], 'r1'],
-    ['nothing: the text was withdrawn', [a, withdrawal(2)], ['b1'], 'superseded'],
+    ['nothing: the translation was withdrawn', [a, withdrawal(2)], ['b1'], 'superseded'],
   ])('restores %s', async (_, revisions, batches, expected) => {
     const target = await findRevertTarget(pastOf(...revisions), async batch => batches.includes(batch))
     expect(target === undefined ? 'superseded' : (target.to?.id ?? 'none')).toBe(expected)
@@ -70,12 +80,12 @@ describe('findRevertTarget', () => {
 describe('findTextBefore', () => {
   it.each<[string, readonly Revision[], string, string]>([
     ['the other text', [a, b], 'b', 'r1'],
-    ['nothing before the first text', [a], 'a', 'none'],
-    ['the other text, behind an approval', [a, b, revision(3, { value: 'b', state: 'approved' })], 'b', 'r1'],
+    ['nothing before the first translation', [a], 'a', 'none'],
+    ['the other translation, before an approval', [a, b, revision(3, { value: 'b', state: 'approved' })], 'b', 'r1'],
     ['the withdrawal', [a, withdrawal(2), revision(3, { value: 'c' })], 'c', 'r2'],
-    ['the newest text, when that is another one', [a, b], 'a', 'r2'],
+    ['the newest translation, when it differs', [a, b], 'a', 'r2'],
     [
-      'what was before a restored text',
+      'the translation before a restored one',
       [a, b, revision(3, { value: 'c' }), revision(4, { value: 'b', restores: 'r2' })],
       'b',
       'r1',
@@ -92,7 +102,7 @@ describe('isSameRevision', () => {
     ['another state', b, { ...b, state: 'approved' }, false],
     ['another note', b, { ...b, note: 'n' }, false],
     ['another writer', b, { ...b, origin: user }, false],
-    ['a text and none', b, undefined, false],
+    ['a translation and none', b, undefined, false],
     ['two withdrawals', withdrawal(2), { ...withdrawal(3), origin: user }, true],
     ['a withdrawal and nothing', withdrawal(2), undefined, true],
   ])('compares %s', (_, newest, to, same) => {
@@ -104,7 +114,7 @@ describe('revertText', () => {
   const of = translation([text({ value: 'b', rev: 2 }), text({ src: 'bb22', rev: 1 })])
   const by = { at: AT, origin: user }
 
-  it('restores text, state, note and writer, with findings of now', () => {
+  it('restores translation, state, note and writer, with findings of now', () => {
     const to = revision(1, { value: 'a', state: 'approved', note: 'n', origin: otherAgent })
     const { after, withdrawn } = revertText(of, entry(), { src: 'aa11', to }, [error], by)
     expect(after.texts[0]).toEqual({
@@ -123,7 +133,7 @@ describe('revertText', () => {
   it.each([
     ['nothing', undefined, { src: 'aa11', origin: user }],
     ['a withdrawal', withdrawal(1), { src: 'aa11', origin: user, restores: 'r1' }],
-  ])('removes the text when it restores %s', (_, to, expected) => {
+  ])('removes the translation when it restores %s', (_, to, expected) => {
     const { after, withdrawn } = revertText(of, entry(), { src: 'aa11', to }, [], by)
     expect(after).toMatchObject({
       rev: 3,

@@ -14,7 +14,7 @@ it.each([
   expect(getSource(entry({ sources: older }), src)).toBe(source)
 })
 
-it('calls a source long when others would have no room for it', () => {
+it('a source that fills most of the room counts as long', () => {
   expect([isLongSource('x'.repeat(2000)), isLongSource({ one: 'x'.repeat(2000), other: 'y' })]).toEqual([false, true])
 })
 
@@ -64,7 +64,7 @@ describe('carryOver', () => {
     text: stale,
   })
 
-  it('writes the text for the source and the note of now, by the same writer', () => {
+  it('writes the translation for the source and the current note, by the same writer', () => {
     const carried = carryOver(of(), [], 'approved', AT)
     expect(carried).toMatchObject({
       after: {

@@ -9,10 +9,10 @@ const old = text({ src: 'bb22', value: 'Birne', rev: 2 })
 
 describe('shownText', () => {
   it.each([
-    ['nothing without a text', [], undefined, false],
-    ['the text for the source', [text()], 'Apfel', false],
-    ['the text for the source, behind a newer one for another', [old, text()], 'Apfel', false],
-    ['the newest text for another source, as stale', [old, text({ src: 'cc33' })], 'Birne', true],
+    ['nothing without a translation', [], undefined, false],
+    ['the translation for the source', [text()], 'Apfel', false],
+    ['the translation for the source, behind a newer one for another', [old, text()], 'Apfel', false],
+    ['the newest translation for another source, as stale', [old, text({ src: 'cc33' })], 'Birne', true],
   ])('shows %s', (_, texts, value, stale) => {
     const shown = shownText({ texts }, 'aa11')
     expect([shown.text?.value, shown.stale]).toEqual([value, stale])
@@ -21,10 +21,10 @@ describe('shownText', () => {
 
 describe('staleReason', () => {
   it.each([
-    ['there is no text', [], entry(), undefined],
-    ['source and note are those of the text', [text({ note: NOTE_HASH })], noted, undefined],
+    ['there is no translation', [], entry(), undefined],
+    ['source and note are those of the translation', [text({ note: NOTE_HASH })], noted, undefined],
     ['neither has a note', [text()], entry(), undefined],
-    ['the source returned to that of an older text', [old, text()], entry(), undefined],
+    ['the source returned to that of an older translation', [old, text()], entry(), undefined],
     ['the source changed', [old], entry(), 'source_changed'],
     ['source and note changed', [old], noted, 'source_changed'],
     ['a note was added', [text()], noted, 'note_changed'],
@@ -39,15 +39,20 @@ describe('needsWork', () => {
   const byUser = text({ origin: user })
   it.each([
     ['a missing text', translation(), entry(), true],
-    ['a text of an agent', translation([text()]), entry(), false],
-    ['a text in review', translation([text({ state: 'needs_review' })]), entry(), false],
+    ['a translation of an agent', translation([text()]), entry(), false],
+    ['a translation in review', translation([text({ state: 'needs_review' })]), entry(), false],
     ['a stale text', translation([old]), entry(), true],
-    ['a stale text of a user', translation([{ ...old, origin: user }]), entry(), true],
+    ['a stale translation of a user', translation([{ ...old, origin: user }]), entry(), true],
     ['a changed note', translation([text()]), noted, true],
-    ['a changed note over a protected text', translation([byUser]), noted, false],
-    ['a changed note over a user’s text with an error', translation([{ ...byUser, findings: [error] }]), noted, true],
+    ['a changed note over a protected translation', translation([byUser]), noted, false],
     [
-      'a changed note over a user’s text whose error is ignored',
+      'a changed note over a user’s translation with an error',
+      translation([{ ...byUser, findings: [error] }]),
+      noted,
+      true,
+    ],
+    [
+      'a changed note over a user’s translation whose error is ignored',
       translation([{ ...byUser, findings: [error] }], { ignores: [ignore(error.id)] }),
       noted,
       false,

@@ -39,13 +39,13 @@ describe('withMainView', () => {
       { state: 'approved', stale: { reason: 'source_changed', since: AT }, work: true },
     ],
     [
-      'a text with an error',
+      'a translation with an error',
       translation([text({ findings: [error] })]),
       entry(),
       { state: 'translated', faulty: true, work: false },
     ],
     [
-      'a text whose error is ignored',
+      'a translation whose error is ignored',
       translation([text({ findings: [error] })], { ignores: [ignore(error.id)] }),
       entry(),
       { faulty: false },
@@ -56,14 +56,14 @@ describe('withMainView', () => {
     expect(withMainView(of, at, AT)).toMatchObject(expected)
   })
 
-  it('keeps the time since when a text is stale, for as long as the reason is the same', () => {
+  it('keeps the time of becoming stale as long as the reason is the same', () => {
     const first = withMainView(translation([stale]), entry(), AT)
     expect(withMainView(first, entry(), LATER).stale).toEqual({ reason: 'source_changed', since: AT })
     const noted = withMainView({ ...first, texts: [text()] }, entry({ description: NOTE }), LATER)
     expect(noted.stale).toEqual({ reason: 'note_changed', since: LATER })
   })
 
-  it('carries the five newest texts, the shown one and the one just written', () => {
+  it('carries the five newest translations, the shown one and the one just written', () => {
     const others = [7, 6, 5, 4, 3, 2].map(rev => text({ src: `old${rev}`, rev }))
     const kept = withMainView(translation([...others, text({ rev: 1 })]), entry(), AT)
     expect(kept.texts.map(({ rev }) => rev)).toEqual([7, 6, 5, 4, 1])
@@ -76,11 +76,11 @@ describe('withMainView', () => {
 
 it.each([
   ['a user’s text', 'human', undefined, 'required', 'translated'],
-  ['a user’s text over an approved one', 'human', 'approved', 'required', 'translated'],
+  ['a user’s translation over an approved one', 'human', 'approved', 'required', 'translated'],
   ['an agent’s text', 'agent', undefined, 'none', 'translated'],
-  ['an agent’s text where review is required', 'agent', undefined, 'required', 'needs_review'],
-  ['an agent’s text over an approved one', 'agent', 'approved', 'none', 'needs_review'],
-  ['an agent’s text over a translated one', 'agent', 'translated', 'none', 'translated'],
+  ['an agent’s translation where review is required', 'agent', undefined, 'required', 'needs_review'],
+  ['an agent’s translation over an approved one', 'agent', 'approved', 'none', 'needs_review'],
+  ['an agent’s translation over a translated one', 'agent', 'translated', 'none', 'translated'],
 ] as const)('submits %s as %s', (_, writer, replaced, review, state) => {
   expect(submittedState(writer, replaced && { state: replaced }, { review })).toBe(state)
 })

@@ -16,7 +16,7 @@ function faultOf(voice: Voice): string {
   return ''
 }
 
-describe('a voice for a locale', () => {
+describe('the voice of a locale', () => {
   const account: Voice = {
     tone: 'formal',
     formality: 'formal',
@@ -28,11 +28,11 @@ describe('a voice for a locale', () => {
     },
   }
 
-  it('has the base where the locale says nothing', () => {
+  it('is the base when the locale has no settings', () => {
     expect(resolveVoice('fr', account, undefined)).toMatchObject({ tone: 'formal', formality: 'formal' })
   })
 
-  it('takes what its language says, then what its region says', () => {
+  it('applies the settings of the language, then those of the region', () => {
     expect(resolveVoice('de-AT', account, undefined)).toMatchObject({
       tone: 'formal',
       formality: 'very_formal',
@@ -40,7 +40,7 @@ describe('a voice for a locale', () => {
     })
   })
 
-  it('takes each field of the project before any of the account, whose other fields stay', () => {
+  it('prefers each field of the project, and keeps the other fields of the account', () => {
     const project: Voice = { formality: 'informal', overrides: { de: { tone: 'playful' } } }
     expect(resolveVoice('de', account, project)).toEqual({
       tone: 'playful',
@@ -51,14 +51,14 @@ describe('a voice for a locale', () => {
     expect(resolveVoice('fr', account, project)).toMatchObject({ tone: 'formal', formality: 'informal' })
   })
 
-  it('has the cultural notes country by country', () => {
+  it('has the cultural notes of each country', () => {
     const project: Voice = { cultural_notes: { DE: 'Say du.' } }
     expect(resolveVoice('de', account, project).cultural_notes).toEqual({ DE: 'Say du.', AT: 'Jänner.' })
   })
 })
 
-describe('a voice that is sent', () => {
-  it('is kept with canonical locales and countries, and without what is empty', () => {
+describe('a saved voice', () => {
+  it('has canonical locales and countries, and no empty fields', () => {
     const sent: Voice = {
       tone: 'casual',
       description: '  ',
@@ -103,14 +103,14 @@ describe('a voice that is sent', () => {
     for (const part of ['"QQ"', '"Germany"', '"ZZ"', '"XX"', '"klingon"']) expect(fault).toContain(part)
   })
 
-  it('does not have a locale or a country twice in two spellings', () => {
+  it('does not repeat a locale or a country in another spelling', () => {
     expect(faultOf({ overrides: { 'de-at': { tone: 'formal' }, 'de-AT': { tone: 'casual' } } })).toContain('twice')
     expect(faultOf({ cultural_notes: { de: 'x', DE: 'y' } })).toContain('twice')
   })
 })
 
-describe('what differs between two voices', () => {
-  it('is told as paths of fields', () => {
+describe('the differences of two voices', () => {
+  it('are listed as field paths', () => {
     const one: Voice = { tone: 'formal', cultural_notes: { DE: 'a' }, overrides: { de: { tone: 'casual' } } }
     const other: Voice = { tone: 'casual', cultural_notes: { DE: 'b', AT: 'c' }, overrides: { fr: { tone: 'casual' } } }
     expect(voiceDifferences(one, other)).toEqual([
@@ -124,20 +124,20 @@ describe('what differs between two voices', () => {
   })
 })
 
-describe('the two lines of a voice', () => {
-  it('have tone, formality and audience in the first and the guidelines in the second', () => {
+describe('the two-line summary of a voice', () => {
+  it('has tone, formality and audience in the first line and the guidelines in the second', () => {
     const voice = { tone: 'casual', formality: 'very_formal', target_audience: 'Nurses', guidelines: 'Short.' } as const
     expect(summarizeVoice(voice, '(more)')).toBe('Tone casual. Formality very formal. For: Nurses.\nShort.')
   })
 
-  it('cut what is long between words, and say where the rest is', () => {
+  it('truncates at a word, and says where the rest is', () => {
     const brief = summarizeVoice({ guidelines: 'word '.repeat(200) }, '(get_voice has the rest.)') ?? ''
     expect(brief.split('\n')).toHaveLength(1)
     expect(brief).toMatch(/word … \(get_voice has the rest\.\)$/)
     expect(brief.length).toBeLessThan(340)
   })
 
-  it('are absent when the voice says nothing', () => {
+  it('is missing when the voice is empty', () => {
     expect(summarizeVoice({}, '(more)')).toBeUndefined()
   })
 })

@@ -29,26 +29,26 @@ describe('mergePages', () => {
     expect([groups, more]).toEqual([['ade', 'bfr', 'cde+cfr'], false])
   })
 
-  it('stops at the end of a page that goes on, and goes on behind what it listed', () => {
+  it('stops at the end of an unfinished page, and continues after the last listed entry', () => {
     const { groups, more, after } = merge([page('de', 'a1 b2', true), page('fr', 'a1 c3')])
     expect([groups, more]).toEqual([['ade+afr', 'bde'], true])
     expect(after(1)).toEqual({ de: '1', fr: '1' })
     expect(after(2)).toEqual({ de: '2', fr: '1' })
   })
 
-  it('is done with a locale that was listed to its end', () => {
+  it('finishes with a locale that is listed completely', () => {
     const { after } = merge([page('de', 'a1'), page('fr', 'a1 b2')])
     expect(after(1)).toEqual({ de: DONE, fr: '1' })
     expect(after(2)).toEqual({ de: DONE, fr: DONE })
     expect(merge([page('de', 'b2'), page('fr', '')], 10, { fr: DONE }).after(1)).toEqual({ de: DONE, fr: DONE })
   })
 
-  it('keeps the position of a locale that had nothing to list so far', () => {
+  it('keeps the position of a locale without a result so far', () => {
     expect(merge([page('de', 'a1 b2'), page('fr', 'c3')], 1, { fr: '0' }).after(1)).toEqual({ de: '1', fr: '0' })
     expect(merge([page('de', 'a1 b2'), page('fr', 'c3')], 1).after(1)).toEqual({ de: '1' })
   })
 
-  it('lists no more than it is asked for, and only what is free', () => {
+  it('lists at most the requested number, and only free units', () => {
     const { groups, more } = mergePages([page('de', 'a1 b2 c3')], {}, 1, ({ entry_id }) => entry_id !== 'a')
     expect([groups.flat().map(({ entry_id }) => entry_id), more]).toEqual([['b'], true])
   })
@@ -62,6 +62,6 @@ it.each([
   expect(isBehind(share, at, { share: 'own', at: 3 })).toBe(expected)
 })
 
-it('finds nothing of an earlier share behind a place', () => {
+it('an earlier share is never behind a position', () => {
   expect(isBehind('own', 9, { share: 'free', at: 3 })).toBe(false)
 })

@@ -15,7 +15,7 @@ const source = (change: Partial<RowSource> = {}, entry: Partial<RowSource['entry
 const before = { text: 'Wagen', why: 'source_changed' }
 
 describe('toRow', () => {
-  it('says what matters, and nothing else', () => {
+  it('has the relevant fields, and nothing else', () => {
     expect(toRow(source(), ['de'])).toEqual({
       id: 'e1',
       key: 'cart.title',
@@ -60,7 +60,7 @@ describe('toRow', () => {
     expect(Object.fromEntries(row)).toEqual(expected)
   })
 
-  it('names the locales that need work, and the text before by locale, where several were requested', () => {
+  it('names the locales that need work, and the previous translation of each', () => {
     expect(toRow(source({ before: [['de', before]] }), ['de', 'fr'])).toMatchObject({
       want: ['de'],
       before: { de: before },
@@ -80,7 +80,7 @@ describe('hoist', () => {
   })
   const de = { de: ['one', 'other'] }
 
-  it('says once what all rows share', () => {
+  it('moves what all rows share out of the rows', () => {
     const { rows, hoisted } = hoist([row({ plurals: de }), row({ text: '{n}', plurals: de })], ['de'])
     expect(rows).toEqual([
       { id: 'e', src: 's', text: 'Cart' },
@@ -89,14 +89,14 @@ describe('hoist', () => {
     expect(hoisted).toMatchObject({ file: 'en.json', forms: de, rules: { icu: expect.any(String) } })
   })
 
-  it('leaves in the rows what differs', () => {
+  it('keeps differing fields in the rows', () => {
     const other = row({ file: 'b.json', syntax: 'printf', plurals: { de: ['other'] } })
     const { rows, hoisted } = hoist([row({ plurals: de }), other], ['de'])
     expect(rows[1]).toMatchObject({ file: 'b.json', syntax: 'printf', plurals: { de: ['other'] } })
     expect(hoisted).toEqual({})
   })
 
-  it('gives the categories of ranks where a row has them', () => {
+  it('adds the ordinal categories when a row has them', () => {
     const ranked = row({ text: '{n, selectordinal, one {#st} other {#th}}' })
     expect(hoist([ranked], ['en', 'de']).hoisted.ordinals).toEqual({
       en: ['one', 'two', 'few', 'other'],

@@ -7,8 +7,8 @@ export const LOST = { code: 'store_unavailable', message: expect.stringContainin
 export function failuresContract(engine: Open): void {
   const open = opener(engine)
 
-  describe('a disk that refuses', () => {
-    it('fails the transaction with the reason, keeps the last durable state and goes on reading', async () => {
+  describe('a disk that rejects writes', () => {
+    it('fails the transaction with the reason, keeps the last durable state and serves reads', async () => {
       const { store, failFlushes, reopen } = await open()
       await store.transaction(tx => tx.users.insert(user('ada')))
       failFlushes(true)
@@ -29,7 +29,7 @@ export function failuresContract(engine: Open): void {
       expect((await reopen()).status()).toMatchObject({ writable: true, counts: { users: 1, audit: 0 } })
     })
 
-    it('works again as soon as it takes something, with nothing of what failed', async () => {
+    it('is used again once it accepts writes, without the failed ones', async () => {
       const { store, failFlushes, reopen } = await open()
       await store.transaction(tx => tx.audit.append(event('first')))
       for (const round of ['a', 'b']) {
@@ -54,7 +54,7 @@ export function failuresContract(engine: Open): void {
       expect(await read.users.get('lost-a')).toBeUndefined()
     })
 
-    it('does not keep the store from closing', async () => {
+    it('does not prevent the store from closing', async () => {
       const { store, failFlushes, reopen } = await open()
       await store.transaction(tx => tx.users.insert(user('ada')))
       failFlushes(true)

@@ -66,8 +66,8 @@ async function gaps(read: Reader, gap: 'open' | 'open_file', of: string, locale:
 export function gapsContract(engine: Open): void {
   const open = opener(engine)
 
-  describe('gaps', () => {
-    it('are the records of an index for which another collection has nothing', async () => {
+  describe('gap listings', () => {
+    it('have the records of an index without a match in another collection', async () => {
       const { store } = await open()
       await store.transaction(async tx => {
         for (let n = 0; n < 6; n++) await tx.entries.insert(entry(n))
@@ -86,7 +86,7 @@ export function gapsContract(engine: Open): void {
       expect(await gaps(store.read, 'open', 'q', 'de')).toEqual([])
     })
 
-    it('are read behind a sort key like any index', async () => {
+    it('can start after a sort key like any index', async () => {
       const { store } = await open()
       await store.transaction(async tx => {
         for (let n = 0; n < 6; n++) await tx.entries.insert(entry(n))
@@ -98,7 +98,7 @@ export function gapsContract(engine: Open): void {
       expect(await behind(nameOf(5))).toEqual([])
     })
 
-    it('are found again where something was filled, came, went or was undone, among thousands', async () => {
+    it('are correct after inserts, deletes and rollbacks among thousands', async () => {
       const { store, reopen } = await open()
       const COUNT = 3000
       const insert = (all: readonly number[]) =>
@@ -130,7 +130,7 @@ export function gapsContract(engine: Open): void {
       expect(await gaps((await reopen()).read, 'open', 'p', 'de')).toEqual([1101, 5000].map(nameOf))
     })
 
-    it('are what each reader sees, whatever runs beside it', async () => {
+    it('are consistent for each reader, whatever runs beside it', async () => {
       const one = fc.record({
         do: fc.constantFrom('fill', 'empty', 'list', 'unlist'),
         n: fc.nat(12),

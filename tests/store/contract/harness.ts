@@ -1,12 +1,12 @@
 import { afterEach } from 'vitest'
 import type { Store, Transaction } from '../../../src/store/store.ts'
 
-/** An open store, and a hand on what makes it durable. */
+/** An open store, and control over its durability. */
 export interface Harness {
   readonly store: Store
   /** Closes the store and opens it again on what it kept. */
   readonly reopen: () => Promise<Store>
-  /** Nothing becomes durable until the function that it returns is called. */
+  /** Nothing becomes durable until the returned function is called. */
   readonly stallFlushes: () => () => void
   /** While this is on, making anything durable fails as on a full disk. */
   readonly failFlushes: (on: boolean) => void
@@ -33,7 +33,7 @@ export function opener(open: Open): Open {
   }
 }
 
-/** A transaction that stands still after its first steps until it is let go on. */
+/** A transaction that pauses after its first steps until it is resumed. */
 export function paused(store: Store, lane: string, steps: (tx: Transaction) => Promise<void>) {
   let goOn: () => void = () => undefined
   let arrive: () => void = () => undefined

@@ -19,15 +19,15 @@ interface Work {
   readonly ending: 'returns' | 'throws'
 }
 
-/** Works that are asked for at once, on a disk that may refuse them. */
+/** Transactions that start at once, on a disk that may fail. */
 interface Round {
   readonly works: readonly Work[]
   readonly disk: 'works' | 'refuses'
-  /** What is older than this may go afterwards. */
+  /** Older records may be trimmed afterwards. */
   readonly before: string | undefined
 }
 
-/** What the store must have, as plain lists. */
+/** The expected content of the store, as plain lists. */
 interface Model {
   readonly tokens: readonly TokenRecord[]
   readonly audit: readonly AuditRecord[]
@@ -67,7 +67,7 @@ const round: fc.Arbitrary<Round> = fc.record({
   before: fc.constantFrom(undefined, undefined, ...[1, 3, 5].map(at)),
 })
 
-/** The model after a step, or the code of the refusal. */
+/** The model after a step, or the error code. */
 function follow(model: Model, one: Step): Model | 'already_exists' | 'not_found' {
   const { tokens, audit } = model
   switch (one.do) {
@@ -126,7 +126,7 @@ async function allPages<T>(page: PageOf<T>): Promise<readonly T[]> {
 
 class Thrown extends Error {}
 
-/** Runs a work, comparing all that it sees with the model; `latest` is what transactions see, and gets what the work leaves there. */
+/** Runs a task and compares its reads with the model; `latest` is the view of transactions, and receives its writes. */
 function runWork(store: Store, { steps, ending }: Work, latest: { model: Model }): Promise<void> {
   return store.transaction(async tx => {
     let { model } = latest
@@ -147,7 +147,7 @@ function take(tx: Transaction, one: Step): Promise<void> {
   return one.do === 'append' ? tx.audit.append(one.record) : tx.tokens[one.do](one.record)
 }
 
-/** All works at once on a disk that works: gives what is there afterwards. */
+/** All tasks at once on a working disk: returns the content afterwards. */
 async function runWorks({ store, stallFlushes }: Harness, works: readonly Work[], before: Model): Promise<Model> {
   const latest = { model: before }
   const resume = stallFlushes()
@@ -161,7 +161,7 @@ async function runWorks({ store, stallFlushes }: Harness, works: readonly Work[]
   return latest.model
 }
 
-/** All works at once on a disk that refuses: whatever they do, nothing of it may be left. */
+/** All tasks at once on a failing disk: none of them may leave a trace. */
 async function loseWorks({ store, failFlushes }: Harness, works: readonly Work[]): Promise<void> {
   failFlushes(true)
   await Promise.allSettled(
@@ -174,7 +174,7 @@ async function loseWorks({ store, failFlushes }: Harness, works: readonly Work[]
   failFlushes(false)
 }
 
-/** How much of its old end a log gives up is the engine's to say; no record of this instant or later is in it. */
+/** An engine decides how much of the old end it trims; no record of this time or later is in it. */
 async function trim(store: Store, before: string, { tokens, audit }: Model): Promise<Model> {
   const gone = await store.trim('audit', before)
   expect(audit.slice(0, gone).filter(record => record.at >= before)).toEqual([])
@@ -186,7 +186,7 @@ export function historiesContract(engine: Open): void {
   const open = opener(engine)
 
   describe('any history', () => {
-    it('leaves what a plain list of records would have', async () => {
+    it('leaves the same state as a plain list of records', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(round, { maxLength: 6 }), async rounds => {
           const harness = await open()

@@ -6,12 +6,12 @@ import { AT, user as person, token } from './samples.ts'
 
 const turn = () => new Promise(setImmediate)
 
-/** What a transaction asserts at its end, and who waits for whom. */
+/** The checks of a transaction at its end, and the order of waiting ones. */
 export function laneTurnsContract(engine: Open): void {
   const open = opener(engine)
 
-  describe('the last check of a transaction', () => {
-    it('refuses it, and nothing is written', async () => {
+  describe('the final check of a transaction', () => {
+    it('can reject it, and nothing is written', async () => {
       const { store } = await open()
       const check = async (): Promise<void> => {
         throw new AppError('forbidden', 'no more')
@@ -22,7 +22,7 @@ export function laneTurnsContract(engine: Open): void {
       await store.transaction(tx => tx.users.insert(person('ada')), { lane: 'a' })
     })
 
-    it('sees its writes and all that completed, and nothing completes before it has returned', async () => {
+    it('sees its writes and all completed ones, and nothing completes before it returns', async () => {
       const { store } = await open()
       const order: string[] = []
       const work = store.transaction(tx => tx.users.insert(person('ada')), {
@@ -43,7 +43,7 @@ export function laneTurnsContract(engine: Open): void {
       expect(order).toEqual(['checks', 'checked', 'other'])
     })
 
-    it('finds a right that ended meanwhile', async () => {
+    it('sees a permission that ended meanwhile', async () => {
       const { store } = await open()
       await store.transaction(tx => tx.tokens.insert(token('right')))
       const may = async (tx: Reader): Promise<void> => {
@@ -70,8 +70,8 @@ export function laneTurnsContract(engine: Open): void {
     })
   })
 
-  describe('who waits', () => {
-    it('is taken in turn by user, and what is urgent goes first', async () => {
+  describe('a waiting transaction', () => {
+    it('gets its turn by user, and urgent ones go first', async () => {
       const { store } = await open()
       for (const lane of [undefined, 'a']) {
         const order: string[] = []
@@ -87,7 +87,7 @@ export function laneTurnsContract(engine: Open): void {
       }
     })
 
-    it('does not wait for long transactions of one user, of which only two run beside each other', async () => {
+    it('is not blocked by long transactions of one user, of which only two run at once', async () => {
       const { store } = await open()
       const begun: string[] = []
       let goOn: () => void = () => undefined
@@ -103,7 +103,7 @@ export function laneTurnsContract(engine: Open): void {
           { lane, user: 'ada' },
         )
       const work = [long('a'), long('b'), long('c'), long('shared'), long('shared')]
-      // In a lane of his own, and in one in which ada waits for her turn.
+      // In his own lane, and in one in which ada waits for her turn.
       for (const lane of ['bob', 'shared']) {
         await store.transaction(async () => void begun.push(`bob in ${lane}`), { lane, user: 'bob' })
       }
@@ -114,7 +114,7 @@ export function laneTurnsContract(engine: Open): void {
       expect(begun.slice(5).toSorted()).toEqual(['c', 'shared', 'shared'])
     })
 
-    it('does not wait for the lanes of others: only so many run at once, and one user cannot take them all for ever', async () => {
+    it('is not blocked by other lanes, because one user cannot occupy them all', async () => {
       const { store } = await open()
       const order: string[] = []
       const lanes = Array.from({ length: 20 }, (_, lane) =>

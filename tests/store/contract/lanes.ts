@@ -12,7 +12,7 @@ export function lanesContract(engine: Open): void {
   const open = opener(engine)
 
   describe('transactions of different lanes', () => {
-    it('run side by side, those of one lane one after the other', async () => {
+    it('run concurrently, and those of one lane in sequence', async () => {
       const { store } = await open()
       const steps: string[] = []
       const work = (lane: string, name: string) =>
@@ -29,7 +29,7 @@ export function lanesContract(engine: Open): void {
       expect(steps.indexOf('a2 begins')).toBeGreaterThan(steps.indexOf('a1 ends'))
     })
 
-    it('see nothing of each other until the other one completed, by no look-up', async () => {
+    it('cannot see each other before they complete, by no lookup', async () => {
       const { store } = await open()
       await store.transaction(async tx => {
         await tx.tokens.insert(token('old'))
@@ -65,7 +65,7 @@ export function lanesContract(engine: Open): void {
       expect(await store.transaction(look, { lane: 'b' })).toEqual(after)
     })
 
-    it('that write the same record run one after the other after all, and none is lost', async () => {
+    it('that write the same record run in sequence, and none is lost', async () => {
       const { store } = await open()
       await store.transaction(tx => tx.users.insert(user('ada', { name: '' })))
       const add = (lane: string) =>
@@ -82,7 +82,7 @@ export function lanesContract(engine: Open): void {
       expect(Array.from((await store.read.users.get('ada'))?.name ?? '').toSorted()).toEqual(['a', 'b', 'c', 'd'])
     })
 
-    it('never replace what another one completed since they began: they run again on it', async () => {
+    it('never overwrite a record that another completed since: they run again on it', async () => {
       const { store } = await open()
       await store.transaction(tx => tx.users.insert(user('ada', { name: '' })))
       let goOn: () => void = () => undefined
@@ -108,7 +108,7 @@ export function lanesContract(engine: Open): void {
       expect(tries).toBe(2)
     })
 
-    it('have one owner of an id or a unique key: the other one is refused when the first has completed', async () => {
+    it('have one owner of an ID or a unique key: the other is rejected when the first completes', async () => {
       const { store } = await open()
       for (const [first, second] of [
         [user('a', { handle: 'same' }), user('b', { handle: 'same' })],
@@ -125,7 +125,7 @@ export function lanesContract(engine: Open): void {
       }
     })
 
-    it('get a key that another one gave up after all', async () => {
+    it('get a key that another transaction released by failing', async () => {
       const { store } = await open()
       let goOn: () => void = () => undefined
       const waiting = new Promise<void>(resolve => {
@@ -149,7 +149,7 @@ export function lanesContract(engine: Open): void {
       expect((await store.read.users.by('handle', 'same'))?.id).toBe('b')
     })
 
-    it('that met another one run again also where they swallow the error', async () => {
+    it('that conflict run again, also when they swallow the error', async () => {
       const { store } = await open()
       await store.transaction(tx => tx.users.insert(user('ada', { name: '' })))
       const { goOn, arrived, done } = paused(store, 'a', tx => tx.users.put(user('ada', { name: 'a' })))
@@ -169,7 +169,7 @@ export function lanesContract(engine: Open): void {
       expect((await store.read.users.get('ada'))?.name).toBe('b')
     })
 
-    it('append to a log in the order in which they complete', async () => {
+    it('append to a log in the order of completion', async () => {
       const { store, reopen } = await open()
       await store.transaction(tx => tx.audit.append(event('first')))
       const slow = paused(store, 'a', async tx => {
@@ -192,7 +192,7 @@ export function lanesContract(engine: Open): void {
       expect(ids(second.items)).toEqual(expected.slice(3))
     })
 
-    it('all fail when the disk refuses what they may have seen', async () => {
+    it('all fail when the disk rejects a write that they may have read', async () => {
       const { store, failFlushes, stallFlushes, reopen } = await open()
       await store.transaction(async tx => {
         await tx.users.insert(user('ada'))
@@ -218,7 +218,7 @@ export function lanesContract(engine: Open): void {
         ...running.map(({ done }) => expect(done).rejects.toMatchObject(lost)),
       ]
       for (let n = 0; n < 5; n++) await turn()
-      // It stands on what completed and is not durable.
+      // It depends on a transaction that completed and is not durable.
       const onTop = paused(store, 'c', async tx => {
         await tx.tokens.put(token('lost', { name: 'on top' }))
         await tx.tokens.insert(token('more'))
@@ -308,7 +308,7 @@ export function lanesContract(engine: Open): void {
   })
 }
 
-/** What a reader sees, where every look-up says the same. */
+/** What a reader sees; every lookup must agree. */
 async function agreeing(read: Reader) {
   const found = await Promise.all(['a', 'b', 'c', 'd'].map(id => read.tokens.get(id)))
   const records = found.filter(record => record !== undefined)

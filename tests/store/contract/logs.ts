@@ -6,7 +6,7 @@ export function logsContract(engine: Open): void {
   const open = opener(engine)
 
   describe('logs', () => {
-    it('are read newest first, by the order in which they were appended and not by id', async () => {
+    it('are read newest first, in the order of appending and not by ID', async () => {
       const { store } = await open()
       for (const id of ['m', 'z', 'a']) await store.transaction(tx => tx.audit.append(event(id)))
       expect(ids((await store.read.audit.page('user', 'ada', { limit: 10 })).items)).toEqual(['a', 'z', 'm'])
@@ -29,7 +29,7 @@ export function logsContract(engine: Open): void {
       expect(ids((await again.read.audit.page('user', 'ada', { limit: 1 })).items)).toEqual(['e6'])
     })
 
-    it('give all that was made in a span of time, wherever a clock that was wrong has put it', async () => {
+    it('return all records of a time range, wherever a wrong clock has put them', async () => {
       const { store, reopen } = await open()
       const made = [10, 11, 500, 12, 501, 13]
       for (const second of made) {
@@ -58,7 +58,7 @@ export function logsContract(engine: Open): void {
       expect(await store.read.audit.page('user', 'nobody', { limit: 2 })).toEqual({ items: [] })
     })
 
-    it('never take an id twice', async () => {
+    it('never accept an ID twice', async () => {
       const { store } = await open()
       await store.transaction(tx => tx.audit.append(event('a')))
       await expect(store.transaction(tx => tx.audit.append(event('a')))).rejects.toMatchObject({
@@ -66,7 +66,7 @@ export function logsContract(engine: Open): void {
       })
     })
 
-    it('lose what was appended by a transaction that threw, and keep the order', async () => {
+    it('drop what a failed transaction appended, and keep the order', async () => {
       const { store, reopen } = await open()
       await store.transaction(tx => tx.audit.append(event('a')))
       const failed = store.transaction(async tx => {

@@ -3,12 +3,12 @@ import { LOST } from './failures.ts'
 import { type Open, opener } from './harness.ts'
 import { token, user } from './samples.ts'
 
-/** For engines whose transactions begin while earlier ones are still becoming durable. */
+/** For engines whose transactions start while earlier ones are becoming durable. */
 export function pipelineContract(engine: Open): void {
   const open = opener(engine)
 
-  describe('transactions that run while earlier ones become durable', () => {
-    it('see what those wrote', async () => {
+  describe('transactions that run before earlier ones are durable', () => {
+    it('see the writes of those', async () => {
       const { store, stallFlushes } = await open()
       await store.transaction(tx => tx.users.insert(user('ada', { name: 'before' })))
       const resume = stallFlushes()
@@ -26,7 +26,7 @@ export function pipelineContract(engine: Open): void {
       await Promise.all([first, second])
     })
 
-    it('fail together with what they were built on, and take back what was built', async () => {
+    it('fail together with those that they depend on, and are rolled back', async () => {
       const { store, failFlushes, stallFlushes, reopen } = await open()
       await store.transaction(tx => tx.tokens.insert(token('code')))
       const told: unknown[] = []
@@ -55,7 +55,7 @@ export function pipelineContract(engine: Open): void {
       expect((await reopen()).status().counts).toMatchObject({ tokens: 1, users: 1 })
     })
 
-    it('fail at their next step when what they see is lost', async () => {
+    it('fail at their next step when their input is lost', async () => {
       const { store, failFlushes } = await open()
       failFlushes(true)
       const lost = store.transaction(tx => tx.users.insert(user('lost')))
@@ -76,7 +76,7 @@ export function pipelineContract(engine: Open): void {
       expect(store.status().counts).toMatchObject({ users: 0 })
     })
 
-    it('leave those that wait for their turn alone when they fail', async () => {
+    it('leave waiting transactions alone when they fail', async () => {
       const { store, failFlushes } = await open()
       failFlushes(true)
       const lost = store.transaction(tx => tx.users.insert(user('ada', { name: 'lost' })))

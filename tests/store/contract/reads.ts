@@ -59,7 +59,7 @@ export function readsContract(engine: Open): void {
       expect((await store.read.users.by('handle', 'old'))?.id).toBe('bob')
     })
 
-    it('take any text for a key, names of object properties among them', async () => {
+    it('accept any text as a key, also names of object properties', async () => {
       const { store } = await open()
       const odd = ['__proto__', 'constructor', 'toString', 'łódź', '😀', 'a\u0000b', '']
       await store.transaction(async tx => {
@@ -71,7 +71,7 @@ export function readsContract(engine: Open): void {
       expect(await store.read.users.get('__proto__')).toBeUndefined()
     })
 
-    it('give frozen records, which no caller can change, and never the object that was given in', async () => {
+    it('return frozen copies, never the object that was passed in', async () => {
       const { store } = await open()
       const mine = token('t', { scopes: ['a'] })
       await store.transaction(tx => tx.tokens.insert(mine))
@@ -112,7 +112,7 @@ export function readsContract(engine: Open): void {
       expect(ids(await read.tokens.list('active', 'ada'))).toEqual(['b', 'a'])
     })
 
-    it('have only what belongs under the key, and follow every change', async () => {
+    it('have only the records of the key, and follow every change', async () => {
       const { store } = await open()
       const read = await withTokens(store, [
         token('a'),
@@ -147,7 +147,7 @@ export function readsContract(engine: Open): void {
       }
     })
 
-    it('go on at the right place when records come and go between them', async () => {
+    it('continue at the right position when records are added and removed in between', async () => {
       const { store } = await open()
       const read = await withTokens(
         store,
@@ -166,7 +166,7 @@ export function readsContract(engine: Open): void {
       expect(second).not.toHaveProperty('next')
     })
 
-    it('go on after the store was opened again', async () => {
+    it('continue after the store was reopened', async () => {
       const { store, reopen } = await open()
       const read = await withTokens(
         store,
@@ -177,7 +177,7 @@ export function readsContract(engine: Open): void {
       expect(ids((await again.read.tokens.page('active', 'ada', { limit: 5, after: next })).items)).toEqual(['b', 'c'])
     })
 
-    it('refuse a damaged place as the fault of the caller, and a limit out of bounds as a bug', async () => {
+    it('reject a damaged cursor as invalid input, and an invalid limit as a bug', async () => {
       const { store } = await open()
       for (const after of ['', 'x', '%', 'bnVsbA', Buffer.from('["a"]').toString('base64url')]) {
         await expect(store.read.tokens.page('active', 'ada', { limit: 1, after })).rejects.toMatchObject({
@@ -224,7 +224,7 @@ export function readsContract(engine: Open): void {
       expect([await size(store.read), await size(store.read, 'other')]).toEqual([6000, 40])
     })
 
-    it('count in a transaction what it wrote, and for readers what is durable', async () => {
+    it('include a transaction’s own writes, and for readers only durable ones', async () => {
       const { store, stallFlushes } = await open()
       await store.transaction(tx => tx.staged_files.insert(stagedFile('a', 1)))
       const release = stallFlushes()
@@ -248,7 +248,7 @@ export function readsContract(engine: Open): void {
       expect(await size(store.read)).toBe(4300)
     })
 
-    it('forget what a transaction wrote that threw, or that the disk refused', async () => {
+    it('forget the writes of a failed transaction', async () => {
       const { store, failFlushes, reopen } = await open()
       await store.transaction(tx => tx.staged_files.insert(stagedFile('a', 1)))
       const change = store.transaction(async tx => {
@@ -271,8 +271,8 @@ export function readsContract(engine: Open): void {
     })
   })
 
-  describe('what was written', () => {
-    it('is there after the store was opened again, with every index', async () => {
+  describe('a written record', () => {
+    it('exists after the store was reopened, with every index', async () => {
       const { store, reopen } = await open()
       await withTokens(store, [token('a', { created_at: at(2) }), token('b', { created_at: at(1) }), token('c')])
       await store.transaction(async tx => {

@@ -4,7 +4,7 @@ import type { Change, Store, Transaction } from '../../../src/store/store.ts'
 import { type Open, opener } from './harness.ts'
 import { AT, event, ids, token, user } from './samples.ts'
 
-/** Consumes the token once: what a code, an invitation or a refresh token needs. */
+/** Uses the token once, as a code, an invitation or a refresh token needs. */
 async function redeem(store: Store, id: string): Promise<void> {
   await store.transaction(async tx => {
     const found = await tx.tokens.get(id)
@@ -21,7 +21,7 @@ export function transactionsContract(engine: Open): void {
   const open = opener(engine)
 
   describe('a transaction', () => {
-    it('gives what its function gives, and sees what it wrote itself', async () => {
+    it('returns what its function returns, and sees its own writes', async () => {
       const { store } = await open()
       const answer = await store.transaction(async tx => {
         await tx.tokens.insert(token('a'))
@@ -33,7 +33,7 @@ export function transactionsContract(engine: Open): void {
       expect(answer).toEqual([token('a', { name: 'changed' }), undefined, 1])
     })
 
-    it('runs alone, in the order in which it was asked for', async () => {
+    it('runs alone, in the order of the calls', async () => {
       const { store } = await open()
       const steps: string[] = []
       await Promise.all(
@@ -48,7 +48,7 @@ export function transactionsContract(engine: Open): void {
       expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
     })
 
-    it('is not seen by readers outside before it is durable', async () => {
+    it('is invisible to outside readers before it is durable', async () => {
       const { store, stallFlushes } = await open()
       await store.transaction(tx => tx.users.insert(user('ada', { name: 'before' })))
       const resume = stallFlushes()
@@ -68,7 +68,7 @@ export function transactionsContract(engine: Open): void {
       expect(store.status().counts).toMatchObject({ users: 2, audit: 1 })
     })
 
-    it('is not acknowledged before it is durable, also when it only read what was not', async () => {
+    it('is not acknowledged before it is durable, also when it only read', async () => {
       const { store, stallFlushes } = await open()
       const resume = stallFlushes()
       const settled: string[] = []
@@ -107,7 +107,7 @@ export function transactionsContract(engine: Open): void {
       await expectNothing(await reopen())
     })
 
-    it('throws what its function throws before its first await, too', async () => {
+    it('throws what its function throws before the first await, too', async () => {
       const { store } = await open()
       const failed = store.transaction(() => {
         throw new Error('at once')
@@ -116,7 +116,7 @@ export function transactionsContract(engine: Open): void {
       await store.transaction(tx => tx.users.insert(user('ada')))
     })
 
-    it('refuses a taken id or unique key, whether it was taken before or in itself', async () => {
+    it('rejects a duplicate ID or unique key, taken before or by itself', async () => {
       const { store } = await open()
       const taken = { code: 'already_exists' }
       await store.transaction(tx => tx.users.insert(user('ada')))
@@ -134,7 +134,7 @@ export function transactionsContract(engine: Open): void {
       expect((await store.read.users.by('handle', 'handle-of-bob'))?.id).toBe('bob')
     })
 
-    it('refuses a unique key that an earlier one took, durable or not', async () => {
+    it('rejects a unique key of an earlier transaction, durable or not', async () => {
       const { store, stallFlushes } = await open()
       const resume = stallFlushes()
       const first = store.transaction(tx => tx.users.insert(user('a', { handle: 'same' })))
@@ -144,13 +144,13 @@ export function transactionsContract(engine: Open): void {
       await expect(second).rejects.toMatchObject({ code: 'already_exists', message: expect.stringContaining('"same"') })
     })
 
-    it('refuses to put what is not there, and removes nothing without complaint', async () => {
+    it('rejects an update of a missing record, and ignores its removal', async () => {
       const { store } = await open()
       await expect(store.transaction(tx => tx.users.put(user('ada')))).rejects.toMatchObject({ code: 'not_found' })
       await store.transaction(tx => tx.users.remove('ada'))
     })
 
-    it('takes a record that does not fit its schema for a bug, and names the field', async () => {
+    it('reports a record that does not match its schema as a bug, with the field', async () => {
       const { store } = await open()
       const wrong = { ...user('ada'), created_at: 'yesterday' }
       const failed = store.transaction(tx => tx.users.insert(wrong))
@@ -158,7 +158,7 @@ export function transactionsContract(engine: Open): void {
       await expect(failed).rejects.not.toBeInstanceOf(AppError)
     })
 
-    it('may be followed by one that its function left behind', async () => {
+    it('may be followed by one that its function started without waiting', async () => {
       const { store } = await open()
       let later: Promise<void> | undefined
       await store.transaction(async tx => {
@@ -181,8 +181,8 @@ export function transactionsContract(engine: Open): void {
     })
   })
 
-  describe('a code that may be used once', () => {
-    it('has one winner among 50 that redeem it at once on a slow disk', async () => {
+  describe('a one-time code', () => {
+    it('has one winner among 50 concurrent uses on a slow disk', async () => {
       const { store } = await open({ flushDelayMs: 5 })
       await store.transaction(tx => tx.tokens.insert(token('code')))
       const tries = await Promise.allSettled(Array.from({ length: 50 }, () => redeem(store, 'code')))
@@ -191,7 +191,7 @@ export function transactionsContract(engine: Open): void {
       expect((await store.read.audit.page('user', 'ada', { limit: 10 })).items).toHaveLength(1)
     })
 
-    it('has one winner when the tries come while earlier ones become durable', async () => {
+    it('has one winner when it is used while earlier transactions become durable', async () => {
       const { store } = await open({ flushDelayMs: 5 })
       await store.transaction(tx => tx.tokens.insert(token('code')))
       const tries = await Promise.allSettled(
@@ -204,7 +204,7 @@ export function transactionsContract(engine: Open): void {
       expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     })
 
-    it('has one owner of a unique pair among 50 that insert it at once on a slow disk', async () => {
+    it('has one owner of a unique pair among 50 concurrent inserts on a slow disk', async () => {
       const { store } = await open({ flushDelayMs: 5 })
       const tries = await Promise.allSettled(
         Array.from({ length: 50 }, (_, n) =>
@@ -218,8 +218,8 @@ export function transactionsContract(engine: Open): void {
     })
   })
 
-  describe('watching', () => {
-    it('tells the changes of each transaction once it is durable, in order', async () => {
+  describe('watching the store', () => {
+    it('reports the changes of each transaction once it is durable, in order', async () => {
       const { store, stallFlushes } = await open()
       const told: (readonly Change[])[] = []
       store.watch(changes => told.push(changes))
@@ -255,7 +255,7 @@ export function transactionsContract(engine: Open): void {
       expect(await Promise.all(seen)).toEqual([user('ada')])
     })
 
-    it('tells nothing of a transaction that threw or wrote nothing, and nothing after it was stopped', async () => {
+    it('reports nothing of a failed or empty transaction, and nothing after it was stopped', async () => {
       const { store } = await open()
       const told: unknown[] = []
       const stop = store.watch(changes => told.push(changes))
@@ -272,8 +272,8 @@ export function transactionsContract(engine: Open): void {
     })
   })
 
-  describe('closing', () => {
-    it('finishes the transactions under way, also those that wait for their turn', async () => {
+  describe('closing the store', () => {
+    it('finishes running and waiting transactions', async () => {
       const { store, reopen } = await open({ flushDelayMs: 5 })
       const work = Array.from({ length: 5 }, (_, n) => store.transaction(tx => tx.users.insert(user(`u${n}`))))
       await store.close()
@@ -281,7 +281,7 @@ export function transactionsContract(engine: Open): void {
       expect((await reopen()).status().counts).toMatchObject({ users: 5 })
     })
 
-    it('refuses what comes later, and may be asked for twice', async () => {
+    it('rejects later transactions, and may be called twice', async () => {
       const { store } = await open()
       await Promise.all([store.close(), store.close()])
       await store.close()

@@ -12,7 +12,7 @@ import { storeProcess } from '../../harness/process.ts'
 import { event, ids, user } from '../contract/samples.ts'
 
 const OPENER = storeProcess('disk/open-process')
-/** Root reads and writes everything, so that tests of rights need another user: the one that owns nothing. */
+/** Root can read and write everything, so tests of permissions need a user that owns nothing. */
 const ANOTHER = process.getuid?.() === 0 ? ['65534'] : []
 
 let base: string
@@ -64,8 +64,8 @@ async function fillStore(): Promise<void> {
   await filled.close()
 }
 
-describe('a data folder without the right', () => {
-  it('to be read is refused, and named', async () => {
+describe('a data folder without the permission', () => {
+  it('to be read is rejected by name', async () => {
     await fillStore()
     await setRights(0o700, 0o600)
     await chmod(dataDir, 0)
@@ -78,7 +78,7 @@ describe('a data folder without the right', () => {
     })
   })
 
-  it('to read one of its files is refused, and the file is named', async () => {
+  it('to read one of its files is rejected with the file name', async () => {
     await fillStore()
     await chmod(base, 0o755)
     await setRights(0o755, 0o644)
@@ -88,7 +88,7 @@ describe('a data folder without the right', () => {
     })
   })
 
-  it('to be written never takes a write, and says why', async () => {
+  it('to be written rejects writes with a reason', async () => {
     await fillStore()
     await chmod(base, 0o755)
     await setRights(0o555, 0o444)
@@ -102,7 +102,7 @@ describe('a data folder without the right', () => {
     })
   })
 
-  it('to have a folder made in it is refused, and named', async () => {
+  it('to create a folder in it is rejected by name', async () => {
     await chmod(base, 0o555)
     expect(await openAsAnother()).toMatchObject({
       opened: { code: 'bad_config', message: expect.stringContaining(folder) },
@@ -111,8 +111,8 @@ describe('a data folder without the right', () => {
   })
 })
 
-describe('what a process that died left in the folder', () => {
-  it('is removed before the store opens, and what is not its own stays', async () => {
+describe('leftovers of a killed process in the folder', () => {
+  it('are removed before the store opens, and other files stay', async () => {
     await fillStore()
     const own = (await readdir(folder)).toSorted()
     const newest = Math.max(...own.map(name => Number(/^journal\.(\d+)\./.exec(name)?.[1] ?? 0)))
@@ -138,7 +138,7 @@ describe('what a process that died left in the folder', () => {
     expect(ids(items).at(0)).toBe('event-8')
   })
 
-  it('is refused when it is a journal that nothing leads to', async () => {
+  it('are rejected when they include an unreferenced journal', async () => {
     await fillStore()
     const first = await open(2 ** 20)
     const newest = Math.max(...(await readdir(folder)).map(name => Number(/^journal\.(\d+)\./.exec(name)?.[1] ?? 0)))
@@ -155,7 +155,7 @@ describe('a clock that goes back', () => {
   const LATER = Date.parse('2030-01-01T00:00:00.000Z')
   const EARLIER = Date.parse('2020-01-01T00:00:00.000Z')
 
-  it('changes nothing of the order of a log, and keeps no record from being found', async () => {
+  it('does not change the order of a log, and every record can be found', async () => {
     let now = LATER
     const newId = createIdGenerator(() => new Date(now))
     const appended: string[] = []

@@ -7,7 +7,7 @@ import { Tables } from '../../../src/store/lowdb/memory/tables.ts'
 import { NO_SNAPSHOTS } from '../lowdb-folder.ts'
 import { MemoryFiles } from '../lowdb-memory.ts'
 
-it('a snapshot that is asked for while another one is written is made after it', async () => {
+it('a snapshot that is requested during another one is created after it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-wanted-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const troubles: unknown[] = []

@@ -5,7 +5,7 @@ import { describeWith } from '../../require.ts'
 import { newToken, type Serving, serveIn } from '../kill/serving.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
-/** More than the rest of a page that a full disk still takes. */
+/** More than the rest of a page that a full disk still accepts. */
 const LONG = 'x'.repeat(900)
 
 describeWith('tmpfs', 'a service whose disk', () => {
@@ -32,7 +32,7 @@ describeWith('tmpfs', 'a service whose disk', () => {
     return { status: answer.status, after: answer.headers.get('retry-after'), body: await answer.json() }
   }
 
-  it('is full answers 503 with the reason, goes on answering reads, and works again without a restart', async () => {
+  it('is full returns 503 with the reason, serves reads, and recovers without a restart', async () => {
     const dataDir = join(disk.path, 'data')
     service = await serveIn(dataDir)
     const token = await newToken(dataDir)
@@ -57,7 +57,7 @@ describeWith('tmpfs', 'a service whose disk', () => {
     expect(namesIn(await ask(token))).toEqual([...made, 'after'])
   })
 
-  it('is read-only does not start, and says which folder is wrong', async () => {
+  it('is read-only prevents the start, and the error names the folder', async () => {
     const dataDir = join(disk.path, 'data')
     service = await serveIn(dataDir)
     await newToken(dataDir)

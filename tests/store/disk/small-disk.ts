@@ -3,11 +3,11 @@ import { appendFileSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system of its own in memory, which is really full when it is full. */
+/** A small file system in memory, which really gets full. */
 export interface SmallDisk {
   /** Where it is mounted. */
   readonly path: string
-  /** Takes all space but so many bytes. */
+  /** Uses all space except so many bytes. */
   fill(rest?: number): void
   /** Gives back what `fill` took. */
   free(): void
@@ -37,7 +37,7 @@ export function mountSmallDisk(bytes: number): SmallDisk {
   }
 }
 
-/** Whether so much more fits; a part of it may have been written when it does not. */
+/** Whether so much more fits; a part of it may have been written if it does not. */
 function takes(path: string, size: number): boolean {
   try {
     appendFileSync(path, Buffer.alloc(size))

@@ -80,7 +80,7 @@ describe('the order of system calls', () => {
     ])
   })
 
-  it('acknowledges a commit, and shows it to readers, when its line is on the disk', async () => {
+  it('acknowledges and shows a commit when its line is on the disk', async () => {
     const store = await open()
     recorder.clear()
     for (const id of ['ada', 'bob']) await commit(store, id)
@@ -97,7 +97,7 @@ describe('the order of system calls', () => {
     ])
   })
 
-  it('writes and then syncs a commit on systems that cannot do both at once', async () => {
+  it('writes and then syncs a commit on systems without synchronous writes', async () => {
     const store = await open(NO_SNAPSHOTS, false)
     recorder.clear()
     for (const id of ['ada', 'bob']) await commit(store, id)
@@ -118,28 +118,25 @@ describe('the order of system calls', () => {
   it.each([
     [', synced', ', each write synced', []],
     ['', '', ['sync store/transaction.1.jsonl']],
-  ])(
-    'has the file of a long transaction and its name on the disk before the line that names it%s',
-    async (synced, how, sync) => {
-      const store = await open(NO_SNAPSHOTS, synced !== '', 1)
-      recorder.clear()
-      await commit(store, 'ada')
-      expect(recorder.lines).toEqual([
-        `open store/transaction.1.jsonl${how}`,
-        'truncate store/transaction.1.jsonl at 0',
-        'sync store/transaction.1.jsonl',
-        'sync store, the folder',
-        `write store/transaction.1.jsonl${synced}`,
-        ...sync,
-        ...JOURNAL(1).map(line => (synced === '' ? line.replace(', each write synced', '') : line)),
-        `write store/journal.1.jsonl${synced}`,
-        ...sync.map(line => line.replace('transaction', 'journal')),
-        ...SEEN('ada'),
-      ])
-    },
-  )
+  ])('has the file of a long transaction on the disk before the line that names it%s', async (synced, how, sync) => {
+    const store = await open(NO_SNAPSHOTS, synced !== '', 1)
+    recorder.clear()
+    await commit(store, 'ada')
+    expect(recorder.lines).toEqual([
+      `open store/transaction.1.jsonl${how}`,
+      'truncate store/transaction.1.jsonl at 0',
+      'sync store/transaction.1.jsonl',
+      'sync store, the folder',
+      `write store/transaction.1.jsonl${synced}`,
+      ...sync,
+      ...JOURNAL(1).map(line => (synced === '' ? line.replace(', each write synced', '') : line)),
+      `write store/journal.1.jsonl${synced}`,
+      ...sync.map(line => line.replace('transaction', 'journal')),
+      ...SEEN('ada'),
+    ])
+  })
 
-  it('removes the file of a long transaction when the manifest of a snapshot that has it is on the disk', async () => {
+  it('removes the file of a long transaction once a snapshot manifest has replaced it', async () => {
     const store = await open(SNAPSHOTS, true, 1)
     recorder.clear()
     await commit(store, 'ada')
@@ -150,7 +147,7 @@ describe('the order of system calls', () => {
     expect(last(/^rename /)).toBeGreaterThan(last(/^open store\/users/))
   })
 
-  it('syncs once behind all parts of a line that the system takes in parts', async () => {
+  it('syncs once after all parts of a line that the system accepts in parts', async () => {
     const store = await open(NO_SNAPSHOTS, false)
     await commit(store, 'ada')
     recorder.clear()
@@ -164,7 +161,7 @@ describe('the order of system calls', () => {
     expect(await (await open()).read.users.get('bob')).toBeDefined()
   })
 
-  it('cuts a journal that failed and syncs the cut before it writes there again', async () => {
+  it('truncates a failed journal and syncs it before the next write', async () => {
     const store = await open(NO_SNAPSHOTS, false)
     await commit(store, 'ada')
     recorder.clear()
@@ -180,7 +177,7 @@ describe('the order of system calls', () => {
     expect(recorder.lines).toEqual([
       'write store/journal.1.jsonl',
       'sync store/journal.1.jsonl',
-      // Never the same descriptor again: the system reports a failed sync once.
+      // Never the same descriptor again, because the system reports a failed sync once.
       'open store/journal.1.jsonl',
       `truncate store/journal.1.jsonl at ${kept}`,
       'sync store/journal.1.jsonl',
@@ -194,7 +191,7 @@ describe('the order of system calls', () => {
     expect([await again.read.users.get('eve'), (await again.read.users.get('bob'))?.id]).toEqual([undefined, 'bob'])
   })
 
-  it('syncs all of a snapshot before its manifest counts, and its manifest before anything is removed', async () => {
+  it('syncs a snapshot before its manifest, and its manifest before any removal', async () => {
     const store = await open(SNAPSHOTS)
     recorder.clear()
     await commit(store, 'ada')
@@ -204,7 +201,7 @@ describe('the order of system calls', () => {
       ...JOURNAL(1),
       'write store/journal.1.jsonl, synced',
       ...SEEN('ada'),
-      // The journal turns: the next one is there before the line that names it.
+      // The next journal exists before the line that names it.
       ...JOURNAL(2),
       'write store/journal.1.jsonl, synced',
       ...written('users.1.1.json'),
@@ -216,7 +213,7 @@ describe('the order of system calls', () => {
     ])
   })
 
-  it('removes the files of the snapshot before when the new manifest is on the disk', async () => {
+  it('removes the files of the previous snapshot when the new manifest is on the disk', async () => {
     const first = await open(SNAPSHOTS)
     await commit(first, 'ada')
     await first.close()
@@ -233,7 +230,7 @@ describe('the order of system calls', () => {
     expect(broken(recorder.calls)).toEqual([])
   })
 
-  it('removes nothing when it is not known which manifest counts', async () => {
+  it('removes nothing when the current manifest is unknown', async () => {
     const store = await open(SNAPSHOTS)
     recorder.clear()
     let isPublished = false

@@ -2,7 +2,7 @@ import * as machine from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { FileSystem } from '../../../src/store/files/system.ts'
 
-/** One call of the system that changes a file or a name, or makes the change durable; or a mark of the test. */
+/** One system call that changes a file or a name, or makes the change durable; or a mark of the test. */
 export interface Call {
   readonly what:
     | 'open'
@@ -47,7 +47,7 @@ export class Recorder {
     this.#root = root
   }
 
-  /** Each call that was recorded, in the order in which they began; a call that did not wait for another one says so. */
+  /** Each recorded call, in the order of their start; a call that did not wait for another one is marked. */
   get lines(): readonly string[] {
     return this.calls
       .filter(({ what, during }) => what !== 'close' || during.length > 0)

@@ -1,6 +1,6 @@
 import type { Call } from './recorder.ts'
 
-/** What a power cut could take although it was promised: empty when each call waited for what has to be on the disk before it. */
+/** What a power loss could remove although it was acknowledged; empty when every call waited for the ones it depends on. */
 export const broken = (calls: readonly Call[]): readonly string[] =>
   calls.flatMap(call => RULES[call.what]?.(call, calls) ?? [])
 
@@ -33,7 +33,7 @@ function renamed(rename: Call, calls: readonly Call[]): readonly string[] {
     .map(write => `${rename.line}: ${write.path} is not on the disk`)
 }
 
-/** What the manifest before names is removed when nobody can find that manifest any more. */
+/** The files of the previous manifest are removed when no crash can restore that manifest. */
 function removed(unlink: Call, calls: readonly Call[]): readonly string[] {
   const rename = calls.findLast(({ what, start }) => what === 'rename' && start < unlink.start)
   if (rename === undefined) return [`${unlink.line}: no manifest was put in place before`]

@@ -48,7 +48,7 @@ async function makeStore(journalBytes = NO_SNAPSHOTS): Promise<void> {
 const made = (file: string): readonly string[] => [`open ${file}`, `write ${file}`, `sync ${file}`]
 const copied = (from: string, to: string): readonly string[] => [`copy ${to} of ${from}`, `sync ${to}`]
 
-/** A folder that takes the place of nothing: all of it is on the disk before it has its name. */
+/** A folder that replaces nothing: all its content is on the disk before it gets its name. */
 const kept = (target: string, names: readonly string[], above = '.'): readonly string[] => [
   `rm ${target}.part`,
   `mkdir ${target}.part`,
@@ -59,7 +59,7 @@ const kept = (target: string, names: readonly string[], above = '.'): readonly s
   `sync ${above}, the folder`,
 ]
 
-/** Everything in the store anew, and then what was there before goes. */
+/** A complete new store, before the previous one is removed. */
 const filled = (
   number: number,
   { segment, shard = number }: { readonly segment: number | undefined; readonly shard?: number },
@@ -80,8 +80,8 @@ const filled = (
 
 const ours = async () => (await readdir(join(dataDir, 'store'))).filter(name => name !== 'manifest.json')
 
-describe('the order of system calls around a whole store', () => {
-  it('syncs a restored store before the one before it goes', async () => {
+describe('the order of system calls for a whole store', () => {
+  it('syncs a restored store before it removes the previous one', async () => {
     await makeStore()
     const before = await ours()
     const folder = await archives().hold()
@@ -96,7 +96,7 @@ describe('the order of system calls around a whole store', () => {
     expect(recorder.lines).toEqual([...filled(2, { segment: undefined }, before), 'restored'])
   })
 
-  it('syncs the copy of an older shape before it migrates, and the new store before the old one goes', async () => {
+  it('syncs the copy before a migration, and the new store before the old one is removed', async () => {
     const sizes = { longTransaction: NO_SNAPSHOTS }
     const place = { folder: join(dataDir, 'store'), files: files(), ...sizes, report: () => undefined }
     const old = await openLowdb({ ...place, journalBytes: SNAPSHOTS, shape: 1, migrations: [] })
@@ -116,7 +116,7 @@ describe('the order of system calls around a whole store', () => {
     ])
   })
 
-  it('syncs the damaged files before it recovers, and the recovered store before they go', async () => {
+  it('syncs the damaged files before a recovery, and the recovered store before they are removed', async () => {
     await makeStore()
     const path = join(dataDir, 'store', 'journal.1.jsonl')
     await writeFile(path, `${await readFile(path, 'utf8')}damaged\n`)
@@ -133,7 +133,7 @@ describe('the order of system calls around a whole store', () => {
     ])
   })
 
-  it('gives a backup its name when its bytes are on the disk, and tells of it when its name is', async () => {
+  it('names a backup when its bytes are on the disk, and reports it when its name is', async () => {
     await makeStore()
     const store = await openStore(options())
     recorder.clear()
@@ -153,7 +153,7 @@ describe('the order of system calls around a whole store', () => {
     ])
   })
 
-  it('has the backup of a store that is to be replaced on the disk before the store is replaced', async () => {
+  it('has the backup of a store on the disk before the store is replaced', async () => {
     await makeStore()
     const folder = await archives().hold()
     recorder.clear()
@@ -172,7 +172,7 @@ describe('the order of system calls around a whole store', () => {
     ])
   })
 
-  it('has the files of a store that cannot be read on the disk before the store is replaced', async () => {
+  it('has the files of an unreadable store on the disk before the store is replaced', async () => {
     await makeStore(SNAPSHOTS)
     const names = await readdir(join(dataDir, 'store'))
     await mkdir(join(dataDir, 'backups'))
@@ -185,7 +185,7 @@ describe('the order of system calls around a whole store', () => {
     expect(recorder.lines).toEqual([...kept(target, names, 'backups'), 'kept'])
   })
 
-  it('begins a copy anew over one that was left half done', async () => {
+  it('starts a copy again over an unfinished one', async () => {
     await makeStore()
     const [store, part] = [join(dataDir, 'store'), join(dataDir, 'kept.part')]
     await mkdir(part)

@@ -6,9 +6,9 @@ export const PROJECT = 'ada/app'
 const KEYS = 160
 const TOGETHER = 4
 
-/** What callers sent to a service, and what it said about it. */
+/** The calls that were sent to a service, and its answers. */
 export class Sent {
-  /** Names of tokens, with what the newest answer about each promised. */
+  /** Token names, with the promise of the latest answer about each. */
   readonly tokens = new Map<string, 'asked' | 'made' | 'asked to revoke' | 'revoked'>()
   /** Keys of one file that were submitted in one call. */
   readonly submissions: { readonly file: string; readonly keys: readonly string[]; isAnswered: boolean }[] = []
@@ -22,7 +22,7 @@ interface Work {
 export const fileOf = (round: number): string => `round-${round}/en.json`
 export const textOf = (key: string): string => `Text ${key}`
 
-/** Calls a service from all sides until it does not answer any more. `onAnswer` hears of each answer to a write. */
+/** Calls a service concurrently until it stops answering. `onAnswer` gets each answer to a write. */
 export async function callUntilGone(
   { url, token, round, sent }: { url: string; token: string; round: number; sent: Sent },
   onAnswer: () => void,
@@ -64,7 +64,7 @@ interface Ledger {
   readonly answered: () => void
 }
 
-/** Makes tokens, and revokes every third. */
+/** Creates tokens, and revokes every third. */
 async function makeTokens(call: CallTool, caller: string, { sent, answered }: Ledger): Promise<void> {
   for (let n = 0; ; n++) {
     const name = `${caller}-${n}`
@@ -101,7 +101,7 @@ async function submit(
 
 const GONE = Symbol('gone')
 
-/** A killed service answers no more; a refusal is an answer, and a fault of the test. */
+/** A killed service does not answer; an error is an answer, and a fault of the test. */
 async function unlessGone(answer: Promise<unknown>): Promise<unknown> {
   try {
     return await answer

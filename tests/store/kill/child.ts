@@ -7,13 +7,13 @@ export interface Place {
   readonly dataDir: string
   readonly journalBytes: number
   readonly bulkSize: number
-  /** Whether it trims a log meanwhile, for which snapshots are made. */
+  /** Whether it trims a log meanwhile, which makes snapshots. */
   readonly trims: boolean
 }
 
-/** What a child said until it ended. */
+/** The output of a child until it ended. */
 export interface Said {
-  /** Undefined when it ended before it had opened the store and read everything. */
+  /** Undefined when it ended before it had opened and read the store. */
   readonly found?: {
     readonly applied: readonly number[]
     readonly trimmed: readonly number[]
@@ -21,9 +21,9 @@ export interface Said {
     readonly faultCount: number
   }
   readonly acknowledged: readonly number[]
-  /** How many records were trimmed, as far as it was told. */
+  /** The number of trimmed records, as far as it was reported. */
   readonly trimmed: number
-  /** Records of transactions below this number were asked to go. */
+  /** Records of transactions below this number should be trimmed. */
   readonly trimsBelow: number
   readonly faults: readonly string[]
   readonly openMs: number | undefined
@@ -32,7 +32,7 @@ export interface Said {
 interface Orders {
   /** A number, or `read` to close the store once everything was read. */
   readonly round: number | 'read'
-  /** Called with each line; what it returns is how many milliseconds later the child is killed. */
+  /** Called with each line; returns the delay in milliseconds after which the child is killed. */
   readonly killAfter: (line: string) => number | undefined
 }
 

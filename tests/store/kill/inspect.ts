@@ -17,17 +17,17 @@ import {
 } from './perform.ts'
 import { planOf, WRITERS } from './plan.ts'
 
-/** What is in a store that these transactions wrote. */
+/** The content of a store that these transactions wrote. */
 export interface Finding {
-  /** The numbers of the transactions that took effect, in their order. */
+  /** The numbers of the effective transactions, in order. */
   readonly applied: readonly number[]
-  /** Those whose record is gone from the log that is trimmed: the oldest ones. */
+  /** Those whose record was trimmed from the log: the oldest ones. */
   readonly trimmed: readonly number[]
-  /** Where the store is not what these transactions leave, one after the other. */
+  /** Where the store differs from the result of these transactions. */
   readonly faults: readonly string[]
 }
 
-/** Reads everything and compares it with what the transactions in its log would have left. */
+/** Reads everything and compares it with the result of the transactions in its log. */
 export async function inspect(store: Store, bulkSize: number): Promise<Finding> {
   const { read } = store
   const audit = await allPages(options => read.audit.page('account', 'account-of-ada', options))

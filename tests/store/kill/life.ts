@@ -4,22 +4,22 @@ import { chances } from './chance.ts'
 import { type Place, runChild, type Said } from './child.ts'
 import { WRITERS } from './plan.ts'
 
-/** What came of the rounds of one folder. */
+/** The result of the rounds of one folder. */
 export interface Tally {
   rounds: number
   acknowledged: number
-  /** Acknowledged and not found. */
+  /** Acknowledged, but not found. */
   lost: number
-  /** Records that are not what the transactions found would have left. */
+  /** Records that differ from the result of the found transactions. */
   half: number
-  /** Found and not acknowledged, which is legal: the process died before it could say so. */
+  /** Found, but not acknowledged. This is legal: the process died before it could report it. */
   unspoken: number
   whileOpening: number
   whileSnapshot: number
   withoutAcknowledgement: number
-  /** Records that the trimmed log was told to have let go. */
+  /** Records that the log reported as trimmed. */
   trimmed: number
-  /** In words, whatever else must not be. */
+  /** Other faults, in words. */
   readonly faults: string[]
 }
 
@@ -42,7 +42,7 @@ export interface Life extends Place {
   readonly tally: Tally
 }
 
-/** Opens the store of one folder, writes and is killed, again and again, and compares what was acknowledged with what is there. */
+/** Opens the store of one folder, writes and is killed, repeatedly, and compares the acknowledged writes with its content. */
 export async function live({ seed, rounds, tally, ...place }: Life): Promise<void> {
   const chance = chances(seed)
   const books = new Books(tally)
@@ -51,7 +51,7 @@ export async function live({ seed, rounds, tally, ...place }: Life): Promise<voi
   const opening = Math.floor(chance() * 5)
   for (let round = 1; round <= rounds; round++) {
     const [share, rest] = [chance(), chance()]
-    // The last round waits until a trim has taken something, so that no run is without one.
+    // The last round waits until a trim has removed something, so that every run has one.
     const isTrimming = place.trims && round === rounds
     const isOpening = round % 5 === opening && !isTrimming
     const fewest = round === 1 ? 1 : 15
@@ -78,7 +78,7 @@ export function afterAcknowledgements(count: number, delay: number): (line: stri
   return line => (line.startsWith('ack ') && ++heard === count ? delay : undefined)
 }
 
-/** Keeps what was acknowledged, and compares it with what each opening finds. */
+/** Keeps the acknowledged writes, and compares them with the content at each opening. */
 export class Books {
   readonly #tally: Tally
   readonly #acknowledged = new Set<number>()
@@ -90,7 +90,7 @@ export class Books {
     this.#tally = tally
   }
 
-  /** What a child found is from the rounds before it; what it acknowledged is for the next one to find. */
+  /** A child finds writes of earlier rounds; the next child finds the writes that it acknowledged. */
   enter({ found, acknowledged, trimmed, trimsBelow, faults }: Said): void {
     this.#tally.faults.push(...faults)
     if (found !== undefined) this.#compare(found)
@@ -119,9 +119,9 @@ export class Books {
   }
 }
 
-/** Whether a store that nobody has open holds what a snapshot had begun: another journal, or files that its manifest does not name. */
+/** Whether a closed store has traces of an unfinished snapshot: another journal, or unnamed files. */
 async function isSnapshotUnderWay(folder: string): Promise<boolean> {
-  // Who was killed early in the first round has made no folder yet.
+  // A process that was killed early in the first round has created no folder.
   const names = await readdir(folder).catch(whenAbsent)
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '')
   const journals = names.filter(name => name.startsWith('journal.'))
@@ -134,7 +134,7 @@ function whenAbsent(error: NodeJS.ErrnoException): string[] {
   throw error
 }
 
-/** The most that one round can leave unacknowledged: what each writer had under way. */
+/** The maximum of unacknowledged writes of a round: one running per writer. */
 export const mostUnspoken = ({ rounds }: Tally): number => rounds * WRITERS
 
 /** The table of all rounds in one line. */

@@ -1,6 +1,6 @@
 import type { Ground, Kept, Logged, Records } from './perform.ts'
 
-/** What a store must have, as plain maps. */
+/** The expected content of a store, as plain maps. */
 export class Model implements Ground {
   readonly tables: { readonly [C in Kept]: Map<string, Records[C]> } = {
     users: new Map(),

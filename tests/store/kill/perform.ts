@@ -12,7 +12,7 @@ export type Records = { readonly [C in Kept]: Frozen<Collections[C]['record']> }
   readonly [L in Logged]: Frozen<Logs[L]['record']>
 }
 
-/** Where a transaction takes effect: in a store, or in the model of one. */
+/** The target of a transaction: a store, or its model. */
 export interface Ground {
   get<C extends Kept>(table: C, id: string): Promise<Records[C] | undefined>
   withHandle(handle: string): Promise<Records['users'] | undefined>
@@ -33,7 +33,7 @@ export const holderOf = (writer: number): string => `holder-${writer}`
 export const tokensOf = (writer: number): string => `writer-${writer}`
 const TAKEN_IN_TURN = 'baton'
 
-/** Does what transaction `n` does. Each write carries the number, so that a half of it shows. @throws OnPurpose where it was planned. */
+/** Performs transaction `n`. Each write contains the number, so that a partial one is detected. @throws OnPurpose where it was planned. */
 export async function perform(ground: Ground, n: number, bulkSize: number): Promise<void> {
   const plan = planOf(n)
   const steps = [
@@ -71,7 +71,7 @@ export const onStore = (tx: Transaction): Ground => ({
 const get = <C extends Kept>(tx: Transaction, table: C, id: string): Promise<Records[C] | undefined> =>
   tx[table].get(id) as Promise<Records[C] | undefined>
 
-/** Every transaction reads what the one before it left: one that is built on a lost one shows. */
+/** Every transaction reads the result of the one before it, which reveals a lost one. */
 async function count(ground: Ground): Promise<void> {
   const before = Number((await ground.get('users', TOTAL))?.name ?? 0)
   await ground.set('users', user(TOTAL, { name: String(before + 1) }))
@@ -90,7 +90,7 @@ async function takeHandle(ground: Ground, n: number): Promise<void> {
   await ground.set('users', user(holderOf(planOf(n).writer), { handle: TAKEN_IN_TURN, name: String(n) }))
 }
 
-/** Every other one takes half of it away, and the next one brings that back. */
+/** Every other one removes half of it, and the next one restores that. */
 async function rewriteBulk(ground: Ground, n: number, size: number): Promise<void> {
   const keeps = planOf(n).serial % 2 === 0 ? size : size / 2
   for (let place = 0; place < size; place++) {

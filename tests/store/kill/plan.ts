@@ -1,14 +1,14 @@
 import { chances } from './chance.ts'
 
-/** How many write at once. */
+/** The number of concurrent writers. */
 export const WRITERS = 8
-/** More than any writer gets done in one round. */
+/** More than any writer can finish in one round. */
 const PER_ROUND = 100_000
 
-/** What a transaction does beside what every one does. */
+/** What a transaction does in addition to the common part. */
 export interface Plan {
   readonly writer: number
-  /** How many transactions this writer began before, over all rounds. */
+  /** The number of transactions that this writer started before, over all rounds. */
   readonly serial: number
   /** Rewrites everything of the bulk. */
   readonly isLarge: boolean

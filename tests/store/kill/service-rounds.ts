@@ -7,11 +7,11 @@ import { newToken, serveIn } from './serving.ts'
 export interface ServiceTally {
   readonly rounds: number
   readonly answered: number
-  /** In words: what was answered and is not so, and what is there by half. */
+  /** In words: acknowledged effects that are missing, and partial ones. */
   readonly faults: readonly string[]
 }
 
-/** Starts the service on one folder, calls it from all sides and kills it, again and again, and asks the next one for what was answered. */
+/** Starts the service on one folder, calls it concurrently and kills it, repeatedly, and checks the answered effects in the next one. */
 export async function killService(dataDir: string, seed: number, rounds: number): Promise<ServiceTally> {
   const chance = chances(seed)
   const sent = new Sent()
@@ -49,7 +49,7 @@ interface Asked {
   readonly url: string
   readonly token: string
   readonly sent: Sent
-  /** The rounds whose files are looked at. */
+  /** The rounds whose files are checked. */
   readonly files: readonly number[]
 }
 

@@ -22,7 +22,7 @@ const store = await openStore({
   journalBytes: Number(journalBytes),
   // In every other round each transaction has a file of its own, else those that write the bulk.
   longTransaction: Number(round) % 2 === 0 ? 1 : 4 * 1024,
-  // A kill may leave a part of a commit; that it is cut off is told without an error.
+  // A kill may leave a partial commit, which is removed without an error.
   report: ({ message, error }) => {
     if (error !== undefined) say(`fault ${message} ${error instanceof Error ? error.message : JSON.stringify(error)}`)
   },
@@ -51,7 +51,7 @@ async function writeOn(to: Store, writer: number): Promise<void> {
   }
 }
 
-/** Lets go what was made some transactions ago, again and again. */
+/** Trims records of earlier transactions, repeatedly. */
 async function trimOn(from: Store): Promise<void> {
   for (;;) {
     await sleep(20)

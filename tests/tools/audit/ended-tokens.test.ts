@@ -26,7 +26,7 @@ const SELF = ['user:read', 'user:write'] as const
 const make = (by: typeof ada, args: object = {}) => by.call<Made>('create_token', { name: 'ci', scopes: SELF, ...args })
 const childOf = async ({ token }: Made) => make(await testApp.world.bearer(token))
 
-/** What the log has of the end of a token, for whoever looks for its id. */
+/** The events about the end of a token, by its ID. */
 async function endOf({ id }: Made, organization?: string): Promise<readonly Partial<AuditView>[]> {
   const args = { target: id, action: 'revoke_token' }
   const listed = await (organization === undefined
@@ -37,18 +37,18 @@ async function endOf({ id }: Made, organization?: string): Promise<readonly Part
 
 const ended = (by: string, { prefix }: Made, why: string) => [{ by, detail: { name: 'ci', prefix, why } }]
 
-describe('a token that ends with something else', () => {
+describe('a token that is revoked with something else', () => {
   it.each([
     ['leave_organization', 'cy', 'member_left'],
     ['remove_member', 'ada', 'member_removed'],
-  ])('has an event of its own in the log of the organization: %s', async (tool, by, why) => {
+  ])('has its own event in the log of the organization: %s', async (tool, by, why) => {
     const made = [await make(cy, { account: 'acme' }), await make(cy, { account: 'acme' })]
     const args = { organization: 'acme', ...(by === 'ada' && { user: 'cy' }) }
     await (by === 'ada' ? ada : cy).call(tool, args)
     for (const one of made) expect(await endOf(one, 'acme')).toEqual(ended(by, one, why))
   })
 
-  it('has one when the token that made it is revoked, by its owner or an operator', async () => {
+  it('has an event when its parent token is revoked, by its owner or an operator', async () => {
     const [own, again] = [await make(ada), await make(ada)]
     const [child, other] = [await childOf(own), await childOf(again)]
     await ada.call('revoke_token', { id: own.id })
@@ -60,7 +60,7 @@ describe('a token that ends with something else', () => {
     expect(await endOf(other)).toEqual(ended('', other, 'maker_revoked'))
   })
 
-  it('has one when the app that made it is revoked', async () => {
+  it('has an event when the app that created it is revoked', async () => {
     const app = await connect(testApp.services, 'ada', { scopes: SELF })
     const made = await make(await testApp.world.bearer(app.token))
     const child = await childOf(made)
@@ -71,7 +71,7 @@ describe('a token that ends with something else', () => {
   it.each([
     ['has one', 50],
     ['is counted alone', 51],
-  ])('%s when %d end together', async (what, count) => {
+  ])('%s when %d are revoked together', async (what, count) => {
     const made = []
     for (let n = 0; n < count; n++) made.push(await make(cy, { account: 'acme' }))
     await ada.call('remove_member', { organization: 'acme', user: 'cy' })

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { digest } from '../../policy/digest.ts'
 import { DONE_ONCE, PROJECT, STEPS, type Step, WRITES_AGAIN } from './every-tool.ts'
 
-/** Whether the same call again has nothing to do. */
+/** Whether a repeated call has nothing to do. */
 const isSettled = (tool: string) =>
   DONE_ONCE.includes(tool) ||
   (TOOLS.some(({ name, hints }) => name === tool && hints.idempotent) && !WRITES_AGAIN.includes(tool))
@@ -24,7 +24,7 @@ describe('the audit log', () => {
     return (await audit.page('all', '', { limit: 1000 })).items.toReversed()
   }
 
-  it('gets one event of each call that writes: by whom, on what, in whose log, what was before; nothing of it changes', async () => {
+  it('has one unchangeable event for each write: actor, target, log and old values', async () => {
     const { services, world } = deps
     const { grantId } = await connect(services, 'ada')
     const made: Record<string, string> = { grant: grantId }
@@ -73,7 +73,7 @@ describe('the audit log', () => {
     ).toEqual([])
   })
 
-  it('gets nothing of a call that only asks for files', async () => {
+  it('has no event for a call that only requests uploads', async () => {
     const ada = await deps.world.person('ada')
     await ada.call('create_project', { project: 'ada/files', source_locale: 'en', target_locales: ['de'] })
     const before = await events()
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     expect(await events()).toEqual(before)
   })
 
-  it('gets nothing of a note that is there, and of a dry run that would write nothing', async () => {
+  it('has no event for an existing lock, and for a dry run without changes', async () => {
     const ada = await deps.world.person('ada')
     const project = 'ada/files'
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
@@ -102,7 +102,7 @@ describe('the audit log', () => {
     expect(await events()).toEqual(before)
   })
 
-  it('hides a secret that somebody wrote where a name belongs', async () => {
+  it('redacts a secret that was written into a name', async () => {
     const ada = await deps.world.person('ada')
     const { token } = await ada.call<{ token: string }>('create_token', { name: 'x', scopes: ['user:read'] })
     await ada.call('update_user', { name: `my ${token}` })
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     expect(text).not.toContain(token)
   })
 
-  it('gets nothing of a call that only reads, or that is refused', async () => {
+  it('has no event for a read or a rejected call', async () => {
     await deps.world.organization('acme', { bob: 'admin' })
     const bob = await deps.world.person('bob')
     await bob.call('create_project', { project: PROJECT, source_locale: 'en', target_locales: ['de'] })
@@ -133,7 +133,7 @@ describe('the audit log', () => {
     return { id: items[0]?.id ?? '', src: items[0]?.src ?? '' }
   }
 
-  /** Without an event: what is asked here is what the next call leaves. */
+  /** Without an event: the next call has it. */
   async function join(handle: string): Promise<void> {
     const { store, newId, now } = deps.services
     const { principal } = await deps.world.person(handle)

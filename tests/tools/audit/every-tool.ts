@@ -1,18 +1,18 @@
 type Args = Readonly<Record<string, unknown>>
 
-/** One call, and the event that it leaves. */
+/** One call, and its event. */
 export interface Step {
   readonly tool: string
   readonly by: 'ada' | 'bob' | 'cleo'
-  /** What it is given, from what the steps before it answered. */
+  /** Its arguments, from the answers of earlier steps. */
   readonly args: (made: Readonly<Record<string, string>>) => Args
-  /** In whose log it is. */
+  /** The account whose log has the event. */
   readonly account: string
-  /** What the log says that it was done to. */
+  /** The target in the event. */
   readonly target: (made: Readonly<Record<string, string>>) => string
-  /** The fields of which the log says what they were and are. */
+  /** The fields whose old and new values are in the event. */
   readonly changes?: readonly string[]
-  /** What later steps need of the answer. */
+  /** Parts of the answer that later steps need. */
   readonly keep?: (answer: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
 }
 
@@ -20,9 +20,9 @@ export const PROJECT = 'acme/app'
 const inProject = { account: 'acme', target: () => PROJECT } as const
 const inAcme = { account: 'acme', target: () => 'acme' } as const
 const SOURCE = { path: 'locales/en.json', content: '{"a":"Apple","b":"Pear"}\n' }
-/** What is no repeat by its nature, and has nothing to do here when it is asked for once more. */
+/** Cannot be repeated by its nature. */
 export const DONE_ONCE: readonly string[] = ['review_translations', 'revert_changes']
-/** What writes each time though it is the same: a reservation goes on for longer. */
+/** Writes each time although it is the same: a repeated reservation is extended. */
 export const WRITES_AGAIN: readonly string[] = ['reserve_work']
 
 const batchOf = ({ batch }: Args) => ({ batch: String(batch) })

@@ -33,7 +33,7 @@ const ofAcme = (by: Caller, args: object = {}) =>
   by.call<Listed>('list_organization_audit_events', { organization: 'acme', ...args })
 const said = ({ events }: Listed) => events.map(({ action, target }) => `${action} ${target}`)
 
-/** Ada's own accounts and what she makes in them, one hour after the other. */
+/** Ada's own accounts and her writes in them, an hour apart. */
 async function busyAda(): Promise<Caller> {
   const ada = await testApp.world.human('ada')
   await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
@@ -45,7 +45,7 @@ async function busyAda(): Promise<Caller> {
   return ada
 }
 
-/** So many events of a person, in one transaction. */
+/** Adds this many events of a user, in one transaction. */
 async function many(count: number, by: Caller, account?: string): Promise<void> {
   await services.store.transaction(async tx => {
     for (let number = 0; number < count; number += 1) {
@@ -62,7 +62,7 @@ async function many(count: number, by: Caller, account?: string): Promise<void> 
 }
 
 describe('list_audit_events', () => {
-  it('shows what one did, newest first: through what, on what, and what was before', async () => {
+  it('shows the caller’s events, newest first, with token, target and old values', async () => {
     const ada = await busyAda()
     const { events } = await mine(ada)
     expect(said({ events })).toEqual(['update_user ada', 'create_project acme/web', 'create_project ada/app'])
@@ -83,7 +83,7 @@ describe('list_audit_events', () => {
     expect(events[1]).toMatchObject({ account: 'acme', detail: { name: 'web' } })
   })
 
-  it('names the token or the app that acted, without a character that nobody sees', async () => {
+  it('names the token or the app that acted, without invisible characters', async () => {
     const ada = await testApp.world.person('ada')
     const { token, prefix, id } = await ada.call<Record<string, string>>('create_token', {
       name: 'ci',
@@ -101,7 +101,7 @@ describe('list_audit_events', () => {
     expect(events[1]?.changes).toEqual({ public: { from: false, to: true } })
   })
 
-  it('shows what others did to one’s own account, once each, and nothing of anybody else', async () => {
+  it('shows what others did to the caller’s account once, and nothing of other accounts', async () => {
     const ada = await busyAda()
     const bob = await testApp.world.person('bob')
     const { user } = ada.principal
@@ -124,7 +124,7 @@ describe('list_audit_events', () => {
     expect(said(await mine(await testApp.world.person('eve')))).toEqual([])
   })
 
-  it('finds by who, what, where from, on what and when', async () => {
+  it('filters by user, action, surface, target and time', async () => {
     const ada = await busyAda()
     const found = async (args: object) => said(await mine(ada, args))
     expect(await found({ action: 'update_user' })).toEqual(['update_user ada'])
@@ -144,7 +144,7 @@ describe('list_audit_events', () => {
     expect(await found({ until: '2027-02-28' })).toEqual([])
   })
 
-  it('refuses an action that no event has, with the nearest that one can have', async () => {
+  it('rejects an unknown action, and suggests the nearest one', async () => {
     const ada = await testApp.world.person('ada')
     const near = await refused(mine(ada, { action: 'create_projects' }))
     expect(near).toMatchObject({ code: 'invalid_input', fix: 'Did you mean create_project?' })
@@ -155,7 +155,7 @@ describe('list_audit_events', () => {
       expect(said(await mine(ada, { action }))).toEqual([])
   })
 
-  it('refuses what is no date, with a date that is one', async () => {
+  it('rejects an invalid date, and gives a valid example', async () => {
     const ada = await testApp.world.person('ada')
     const wrong = { since: 'yesterday', until: '2027-02-30' }
     const late = { since: '9999-12-31T23:59:59-23:59', until: '9999-12-31T23:59:59.000-00:01' }
@@ -166,7 +166,7 @@ describe('list_audit_events', () => {
     }
   })
 
-  it('goes on where it ended, however much is done meanwhile', async () => {
+  it('continues at its cursor, however much happens meanwhile', async () => {
     const ada = await busyAda()
     const all = said(await mine(ada))
     const seen: string[] = []
@@ -184,7 +184,7 @@ describe('list_audit_events', () => {
     expect(await refused(mine(ada, { cursor: 'x' }))).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('shows on a later page nothing that is newer than the page before', async () => {
+  it('shows no newer event on a later page', async () => {
     const ada = await busyAda()
     await ada.call('create_project', { project: 'acme/more', source_locale: 'en', target_locales: ['de'] })
     const first = await mine(ada, { limit: 1 })
@@ -195,7 +195,7 @@ describe('list_audit_events', () => {
     expect(said(await mine(ada))).toHaveLength(5)
   })
 
-  it('looks through 2,000 events for one answer, and says where to go on', async () => {
+  it('searches 2,000 events for one answer, and returns a cursor', async () => {
     const ada = await testApp.world.person('ada')
     await ada.call('update_user', { public: true })
     await many(2500, ada)
@@ -212,7 +212,7 @@ describe('list_audit_events', () => {
     expect(await refused(mine(ada, { limit: 201 }))).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('hides nothing behind an event of a clock that was set back', async () => {
+  it('hides no event after the clock was set back', async () => {
     const ada = await testApp.world.person('ada')
     await ada.call('update_user', { name: 'before' })
     testApp.world.pass(-400 * 24 * HOUR)
@@ -223,7 +223,7 @@ describe('list_audit_events', () => {
     expect(said(await mine(ada, { until: '2026-12-31', limit: 200 }))).toHaveLength(200)
   })
 
-  it('comes to what is long ago without a look at all that is newer', async () => {
+  it('finds old events without reading all newer ones', async () => {
     const ada = await testApp.world.person('ada')
     await ada.call('update_user', { public: true })
     testApp.world.pass(24 * HOUR)
@@ -233,7 +233,7 @@ describe('list_audit_events', () => {
     expect(found).not.toHaveProperty('next_cursor')
   })
 
-  it('shows a credential that reaches some accounts their events and its own', async () => {
+  it('shows a limited credential the events of its accounts and its own', async () => {
     await busyAda()
     const acme = await services.store.read.accounts.by('handle', 'acme')
     const app = await connect(services, 'ada', { scopes: ['user:read', 'user:write'], accounts: [acme?.id ?? ''] })
@@ -246,7 +246,7 @@ describe('list_audit_events', () => {
     expect(said(await mine(narrow))).toEqual([`create_token ${id}`, 'create_project acme/web'])
   })
 
-  it('shows a token that was made on an organization nothing of its user', async () => {
+  it('shows a token of an organization no events of its user', async () => {
     const ada = await busyAda()
     const { token } = await ada.call<{ token: string }>('create_token', {
       name: 'of acme',
@@ -261,7 +261,7 @@ describe('list_audit_events', () => {
     ])
   })
 
-  it('shows nothing that is older than the log is kept', async () => {
+  it('shows no event beyond the retention', async () => {
     const short = await openTestApp({ baseUrl: 'http://localhost:4050', auth: { auditRetention: HOUR } })
     const ada = await short.token('ada', ['user:read', 'user:write'])
     const list = async (query = '') => {
@@ -277,7 +277,7 @@ describe('list_audit_events', () => {
 })
 
 describe('list_organization_audit_events', () => {
-  it('shows administrators who did what to the organization and what it owns', async () => {
+  it('shows administrators all events of the organization and its projects', async () => {
     verifies('5.6.organization:admin')
     const ada = await busyAda()
     const bob = await testApp.world.person('bob')
@@ -292,7 +292,7 @@ describe('list_organization_audit_events', () => {
     expect(said(await ofAcme(ada, { user: 'eve' }))).toEqual([])
   })
 
-  it('goes on by a cursor of its own organization alone', async () => {
+  it('accepts a cursor of the same organization only', async () => {
     const ada = await busyAda()
     await ada.call('create_project', { project: 'acme/more', source_locale: 'en', target_locales: ['de'] })
     await testApp.world.organization('other', { ada: 'admin' })
@@ -302,7 +302,7 @@ describe('list_organization_audit_events', () => {
     expect(await refused(elsewhere)).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('is for administrators with access: members are refused, strangers see no organization', async () => {
+  it('is for administrators with access: members are rejected, others see no organization', async () => {
     await busyAda()
     const [bob, eve] = [await testApp.world.person('bob'), await testApp.world.person('eve')]
     expect(await refused(ofAcme(bob))).toMatchObject({ code: 'forbidden' })

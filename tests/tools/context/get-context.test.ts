@@ -19,7 +19,7 @@ interface Context {
 const context = (caller: Pick<Loop['ada'], 'call'> = loop.ada): Promise<Context> => caller.call('get_context')
 
 describe('the context of a caller', () => {
-  it('has each project with a line of what is left, and the step that comes next', async () => {
+  it('has each project with its remaining work and the next step', async () => {
     expect(await context()).toMatchObject({
       projects: [{ project: 'ada/app', status: 'nothing pushed yet; en → de, ja' }],
       next: 'Push the source files of ada/app with push_source.',
@@ -38,7 +38,7 @@ describe('the context of a caller', () => {
     expect((await context()).projects?.[0]?.status).toBe('en → de 1 of 2 left (1 to review), ja 1 of 2 left')
   })
 
-  it('leads a reader to reading, and names what writing needs', async () => {
+  it('suggests reading to a read-only caller, and names the scopes for writing', async () => {
     await loop.push({ a: 'A' })
     const answer = await context(await loop.world.person('ada', ['project:read', 'account:read']))
     expect(answer.next).toBe('get_status shows what is missing: project ada/app, locale de.')
@@ -47,7 +47,7 @@ describe('the context of a caller', () => {
     expect((await context()).cannot).toEqual([expect.stringContaining('Write to ada: has_access is false')])
   })
 
-  it('says from 80 % on what is used of a limit, and that an operator can raise it', async () => {
+  it('shows a limit from 80 % on, and that an operator can raise it', async () => {
     await loop.world.setAccount('ada', { limits: { strings: 5 } })
     await loop.push({ a: 'A', b: 'B', c: 'C' })
     expect(await context()).not.toHaveProperty('quota')
@@ -61,7 +61,7 @@ describe('the context of a caller', () => {
     expect(await context()).toMatchObject({ quota: [line.replace('4 of 5', '5 of 5')] })
   })
 
-  it('says it of 10 limits at most', async () => {
+  it('shows at most 10 limits', async () => {
     for (let at = 0; at < 12; at += 1) {
       await loop.world.organization(`org-${at}`, { ada: 'admin' })
       await loop.world.setAccount(`org-${at}`, { limits: { projects: 1 } })
@@ -72,7 +72,7 @@ describe('the context of a caller', () => {
     expect(quota.at(-1)).toBe('2 more limits nearly used up.')
   })
 
-  it('fits an agent’s context with hundreds of projects and accounts, and says that there are more', async () => {
+  it('fits an agent’s context with hundreds of projects and accounts, and counts the rest', async () => {
     const locales = 'af am ar az be bg bn bs ca cs cy da el eo'.split(' ')
     await loop.world.setAccount('ada', { limits: { projects: 1000 } })
     for (let at = 0; at < 250; at += 1) {

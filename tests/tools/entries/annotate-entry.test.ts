@@ -23,7 +23,7 @@ const comments = async () => {
 }
 
 describe('a comment', () => {
-  it('is about the entry, or with a locale about its text', async () => {
+  it('is about the entry, or with a locale about its translation', async () => {
     const one = await team.ada.call('annotate_entry', { project: team.project, key: 'a', comment: 'A fruit.' })
     expect(one).toEqual({ id: expect.any(String), key: 'a', done: ['commented'], batch: expect.any(String) })
     await team.note(team.bob, 'a', { comment: 'Which fruit?' })
@@ -36,7 +36,7 @@ describe('a comment', () => {
 })
 
 describe('ignoring a finding', () => {
-  it('of a warning is for everybody, with a reason, and stays when the text changes', async () => {
+  it('of a warning is for all members, with a reason, and survives a new translation', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await withFindings(finding('urls', 'warning'))
     const answer = await team.note(team.bob, 'a', { ignore: { finding: 'urls', reason: 'a local address' } })
@@ -49,7 +49,7 @@ describe('ignoring a finding', () => {
     expect((await team.unit('a')).ignores).toEqual([])
   })
 
-  it('of an error is for people and for an administrator’s program, and so is to let it count again', async () => {
+  it('of an error is for users and an administrator’s program, and so is undoing it', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await withFindings(finding('markup', 'error'))
     const ignore = { finding: 'markup', reason: 'as in the source' }
@@ -67,7 +67,7 @@ describe('ignoring a finding', () => {
     expect(await team.unit('a')).toMatchObject({ faulty: true })
   })
 
-  it('that the text does not have names those that it has, with every other fault', async () => {
+  it('that the translation does not have is rejected with the existing ones', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await withFindings(finding('urls', 'warning'))
     const error = await refused(team.note(team.ada, 'a', { ignore: { finding: 'url', reason: 'x' }, unignore: 'case' }))
@@ -76,8 +76,8 @@ describe('ignoring a finding', () => {
   })
 })
 
-describe('dismissing that a text is stale', () => {
-  it('carries it over to the source of the branch, as the same text by the same writer', async () => {
+describe('dismissing staleness', () => {
+  it('copies the translation to the branch’s source with its writer', async () => {
     await team.submit(team.bob, 'a', 'Apfel')
     await team.push({ a: 'An apple', b: 'Hello {name}' })
     expect(await team.note(team.ada, 'a', { dismiss_stale: true })).toMatchObject({
@@ -106,7 +106,7 @@ describe('dismissing that a text is stale', () => {
     })
   })
 
-  it('takes the note that the entry has now', async () => {
+  it('uses the current note of the entry', async () => {
     await team.submit(team.bob, 'a', 'Apfel')
     await team.alter('a', ({ texts }) => ({
       stale: { reason: 'note_changed', since: '2027-01-01T00:00:00.000Z' },
@@ -118,7 +118,7 @@ describe('dismissing that a text is stale', () => {
     expect(texts[0]).not.toHaveProperty('note')
   })
 
-  it('of a protected or locked text is for people and administrators', async () => {
+  it('of a protected or locked translation is for users and administrators', async () => {
     await team.submit(team.bobByHand, 'a', 'Apfel')
     await team.submit(team.bob, 'b', 'Hallo {name}')
     await team.note(team.bob, 'b', { lock: true })
@@ -130,7 +130,7 @@ describe('dismissing that a text is stale', () => {
     expect(await team.note(await administrator(), 'b', { dismiss_stale: true })).toMatchObject({ rev: 2, locked: true })
   })
 
-  it('is refused when the text does not fit the new source', async () => {
+  it('is rejected when the translation does not match the new source', async () => {
     await team.submit(team.ada, 'b', 'Hallo {name}')
     await team.push({ a: 'Apple', b: 'Hello {first}' })
     const error = await refused(team.note(team.adaByHand, 'b', { dismiss_stale: true }))
@@ -139,7 +139,7 @@ describe('dismissing that a text is stale', () => {
 })
 
 describe('a lock', () => {
-  it('is set by everybody, and taken off by people and administrators', async () => {
+  it('can be set by every member, and removed by users and administrators', async () => {
     expect(await team.note(team.bob, 'a', { lock: true })).toMatchObject({ done: ['locked'], locked: true })
     expect(await team.unit('a')).toMatchObject({ locked: true, work: false })
     expect(await refused(team.note(team.bob, 'a', { lock: false }))).toMatchObject({
@@ -152,7 +152,7 @@ describe('a lock', () => {
 })
 
 describe('an annotation', () => {
-  it('needs something to note, and a locale for what is about a text', async () => {
+  it('needs an action, and a locale for actions on a translation', async () => {
     const about = (more: object) => team.ada.call('annotate_entry', { project: team.project, key: 'a', ...more })
     expect(await refused(about({}))).toMatchObject({ code: 'invalid_input', message: 'The call has no annotation.' })
     expect(await refused(about({ lock: true, unignore: 'urls' }))).toMatchObject({
@@ -166,7 +166,7 @@ describe('an annotation', () => {
     })
   })
 
-  it('is refused without the scope, to strangers, and without access, and nothing of a refused one is kept', async () => {
+  it('is rejected without the scope, as a non-member, and without access, and leaves no trace', async () => {
     const reader = await team.token(team.ada, 'reader', ['project:read'])
     expect(await refused(team.note(reader, 'a', { comment: 'x' }))).toMatchObject({ code: 'insufficient_scope' })
     expect(await refused(team.note(team.cleo, 'a', { comment: 'x' }))).toMatchObject({ code: 'not_found' })

@@ -30,7 +30,7 @@ async function walk(more: object): Promise<{ pages: readonly Entries[]; found: r
 }
 
 describe('an entry in full', () => {
-  it('has its source, its texts in each locale, who wrote them, and what is left out is not there', async () => {
+  it('has its source, its translations and their writers, and omits empty fields', async () => {
     await loop.push({ a: 'Apple', b: 'Bee {x}' })
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     const { entries: rows } = await entries({ keys: ['a', 'b'] })
@@ -61,7 +61,7 @@ describe('an entry in full', () => {
     expect(rows[0]?.['src']).toBe((await loop.work({ locale: 'ja' })).items[0]?.src)
   })
 
-  it('tells why a text is stale with the old source, findings with those ignored, suggestions and comments', async () => {
+  it('explains a stale translation, and has findings, suggestions and comments', async () => {
     await loop.push({ a: 'Apple' })
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.alter('a', ({ texts }) => ({
@@ -99,7 +99,7 @@ describe('an entry in full', () => {
     })
   })
 
-  it('is told beside those that are not there, with the nearest key; one that was dropped is known by its id', async () => {
+  it('is returned beside the missing keys with suggestions; a dropped entry is found by ID', async () => {
     await loop.push({ apple: 'Apple', bee: 'Bee' })
     await loop.push({ bee: 'Bee' }, { confirm_removed: 1 })
     await loop.push({ bee: 'Bee' }, {}, 'web/en.json')
@@ -114,7 +114,7 @@ describe('an entry in full', () => {
     expect(await keys({ keys: ['bee'], file: 'web/en.json' })).toEqual(['bee'])
   })
 
-  it('is as a branch has it', async () => {
+  it('is returned as a branch has it', async () => {
     await loop.push({ a: 'Apple' })
     await loop.push({ z: 'Apple', b: 'New' }, { branch: 'f' })
     await loop.push({ z: 'Changed', b: 'New' }, { branch: 'f' })
@@ -129,7 +129,7 @@ describe('an entry in full', () => {
     })
   })
 
-  it('comes in pages that fit, however many are asked for', async () => {
+  it('is returned in pages that fit, however many are requested', async () => {
     await loop.push(
       Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`k${at}`, `Text ${at} ${'long '.repeat(9)}`])),
     )
@@ -169,7 +169,7 @@ describe('a search', () => {
     await loop.submit([{ key: 'b', text: 'Williams' }])
   })
 
-  it('finds texts in source or translation, in any case, as compact rows', async () => {
+  it('finds source strings and translations, in any case, as compact rows', async () => {
     expect(await entries({ text: 'RED' })).toEqual({
       entries: [
         { id: 'e1', key: 'a', file: 'locales/en.json', source: 'Red apple' },
@@ -194,7 +194,7 @@ describe('a search', () => {
     ])
   })
 
-  it('finds by state, finding, origin, suggestion, staleness and file, from the indexes where they are', async () => {
+  it('filters by state, finding, origin, suggestion, staleness and file, from indexes if possible', async () => {
     expect(await entries({ state: 'approved', locale: 'de' })).toMatchObject({ entries: [{ key: 'b' }], looked_at: 1 })
     expect(await keys({ state: 'untranslated', locale: 'de' })).toEqual(['d', 'e'])
     expect(await entries({ finding: 'error', locale: 'de' })).toMatchObject({
@@ -213,7 +213,7 @@ describe('a search', () => {
     expect(await keys({ stale: true, text: 'apfel', locale: 'de' })).toEqual(['a'])
   })
 
-  it('does not find what is ignored, nor what a branch has not', async () => {
+  it('does not find ignored findings, nor entries that the branch lacks', async () => {
     await loop.alter('c', () => ({
       ignores: [{ finding: 'placeholders', reason: 'x', user_id: 'u', at: '2027-03-01T12:00:00.000Z' }],
     }))
@@ -228,7 +228,7 @@ describe('a search', () => {
     expect(await keys({ locale: 'de', file: 'locales/en.json' })).toEqual(['b'])
   })
 
-  it('cuts long texts, never within a character', async () => {
+  it('truncates long texts, never within a character', async () => {
     await loop.push({ long: '😀'.repeat(400) }, {}, 'long/en.json')
     const [row] = (await entries({ file: 'long/en.json' })).entries
     expect(String(row?.['source'])).toMatch(/^(?:😀){99}…$/u)
@@ -236,7 +236,7 @@ describe('a search', () => {
 })
 
 describe('the pages of a search', () => {
-  it('have every find once, whatever their size, and fit', async () => {
+  it('contain every result once, whatever their size, and fit', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 600 }, (_, at) => [`k${at}`, at % 3 === 0 ? `Find ${at}` : `Text ${at}`]),
     )
@@ -269,7 +269,7 @@ describe('the pages of a search', () => {
     }
   })
 
-  it('look at no more than 2,000 texts at once, and say how many', async () => {
+  it('search at most 2,000 translations at once, and say how many', async () => {
     const many = Object.fromEntries(Array.from({ length: 2100 }, (_, at) => [`k${at}`, `Text ${at}`]))
     await loop.push({ ...many, last: 'Needle' })
     const first = await entries({ text: 'needle' })
@@ -283,8 +283,8 @@ describe('the pages of a search', () => {
   })
 })
 
-describe('a question for entries', () => {
-  it('that says two things, or names no locale of the project, is refused with the fix', async () => {
+describe('an entry query', () => {
+  it('that is contradictory, or has an unknown locale, is rejected with the fix', async () => {
     await loop.push({ a: 'A' })
     expect((await refused(entries({ ids: ['e1'], text: 'x' }))).message).toBe('ids cannot be combined with text.')
     expect((await refused(entries({ origin: 'robot' }))).message).toContain('give one of human, agent')
@@ -292,7 +292,7 @@ describe('a question for entries', () => {
     expect((await refused(entries({ state: 'done' }))).message).toContain('state')
   })
 
-  it('of a reader without the glossary quotes no term, and of one of a public project shows no comment', async () => {
+  it('without the glossary scope quotes no term, and on a public project no comment', async () => {
     await loop.push({ b: 'Green pear', c: 'Plum' })
     const term = { term: 'pear', kind: 'normal', translations: { de: { forbidden: ['Birne'] } } }
     await loop.ada.call('save_glossary', { target: loop.project, upsert: [term] })
@@ -318,7 +318,7 @@ describe('a question for entries', () => {
     expect(own).toContain('is forbidden')
   })
 
-  it('of a reader of a public project is not told who works there', async () => {
+  it('on a public project does not show its members', async () => {
     await loop.push({ a: 'Apple' })
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.world.setAccount('ada', { public: true })

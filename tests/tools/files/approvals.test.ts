@@ -21,7 +21,7 @@ const rule = (target: string, aliases?: object, source = SOURCE) => ({ source, t
 const pull = (by: Caller, more: object = {}) =>
   by.call<{ files: readonly { path: string }[] }>('pull_translations', { project: team.project, ...more })
 const pathsOf = async (more: object = {}) => (await pull(team.bob, more)).files.map(({ path }) => path)
-/** As a store has it that was written before there were approvals. */
+/** As a store from before approvals has it. */
 const older = (files: ProjectRecord['files']) =>
   team.world.services.store.transaction(async tx => tx.projects.put({ ...(await team.record()), files }))
 
@@ -102,7 +102,7 @@ describe('a member', () => {
     })
   }
 
-  it('is sent to an administrator also with a credential that lacks the scope', async () => {
+  it('is referred to an administrator also with a credential without the scope', async () => {
     const bob = await team.world.person('bob', WRITING)
     const files = [rule('l/{locale}.json', { de: 'german' })]
     expect(await refused(update(bob, { files }))).toMatchObject({
@@ -117,7 +117,7 @@ describe('a member', () => {
     })
   })
 
-  it('sets every spelling of a locale', async () => {
+  it('may set every spelling of a locale', async () => {
     for (const alias of ['de-DE', 'de_DE', 'deDE', 'values-de', 'de.lproj']) {
       await update(team.bob, { files: [rule('l/{locale}/en.json', { de: alias })] })
       expect(await pathsOf({ locale: 'de' })).toEqual([`l/${alias}/en.json`])
@@ -129,7 +129,7 @@ describe('an approval', () => {
   const approved = rule('l/{locale}.json', { de: 'german' })
   beforeEach(() => update(team.ada, { files: [approved] }))
 
-  it('is given by the administrator who sets the rule, is shown, and lets everybody pull', async () => {
+  it('is given by the administrator who sets the rule, is shown, and lets all members pull', async () => {
     expect(await pathsOf({ locale: 'de' })).toEqual(['l/german.json'])
     expect(await team.bob.call('get_project', { project: team.project })).toMatchObject({
       rules: [{ ...approved, approved: ['de'] }],
@@ -141,7 +141,7 @@ describe('an approval', () => {
     expect(events[0]).toMatchObject({ by: 'ada', detail: { approved_paths: 'l/german.json' } })
   })
 
-  it('stays when somebody sets the same rule, and when its locale was away', async () => {
+  it('survives a repeated rule, and removing and adding its locale', async () => {
     await update(team.bob, { files: [approved] })
     await update(team.bob, { remove_locales: ['de'] })
     await update(team.bob, { add_locales: ['de'] })
@@ -149,7 +149,7 @@ describe('an approval', () => {
     expect(await pathsOf({ locale: 'de' })).toEqual(['l/german.json'])
   })
 
-  it('is of one path: an alias does not go to another folder, rule or locale', async () => {
+  it('covers one path: an alias for another folder, rule or locale needs a new one', async () => {
     for (const files of [
       [{ ...approved, target: '{locale}.json' }],
       [{ ...approved, aliases: { de: 'germany' } }],
@@ -177,7 +177,7 @@ describe('an approval', () => {
     expect(await push()).toMatchObject({ added: 1 })
   })
 
-  it('is not needed for a file whose name fills the * of a rule, unless the name is one that tools find', async () => {
+  it('is not needed for a file that fills the * of a rule, unless developer tools read its name', async () => {
     await update(team.bob, { files: [rule('m/{locale}/*.json', undefined, 'm/en/*.json')] })
     const push = (name: string) =>
       team.bob.call('push_source', {
@@ -195,7 +195,7 @@ describe('an approval', () => {
   })
 })
 
-it('an approved pattern does not approve a name that tools find, which a member pushes', async () => {
+it('an approved pattern does not cover a file name that developer tools read', async () => {
   await update(team.ada, {
     files: [{ source: 'm/en/*.json', target: 'm/de/{locale}/*.json', aliases: { de: 'german', fr: 'french' } }],
   })
@@ -216,7 +216,7 @@ describe('a rule of an older store', () => {
   const attack = { source: SOURCE, target: '{locale}.json', aliases: { de: 'newtool' } }
   const ways = [{}, { locale: 'de' }, { locales: ['fr', 'de'] }, { locale: 'de', path: SOURCE }]
 
-  it.each([german, attack])('is pulled by nobody until an administrator approves it: %j', async older_rule => {
+  it.each([german, attack])('is not pulled until an administrator approves it: %j', async older_rule => {
     await older([older_rule])
     for (const by of [team.ada, team.bob]) {
       for (const way of ways) {
@@ -236,7 +236,7 @@ describe('a rule of an older store', () => {
     expect(await pathsOf({ locale: 'de' })).toEqual([older_rule.target.replace('{locale}', older_rule.aliases.de)])
   })
 
-  it('goes on in all other calls, and a push says what to do', async () => {
+  it('works in all other calls, and a push explains the approval', async () => {
     await older([german])
     const { bob, project } = team
     const pushed = await bob.call('push_source', {
@@ -253,7 +253,7 @@ describe('a rule of an older store', () => {
     expect(await pathsOf({ locale: 'de' })).toEqual(['l/de_DE.json'])
   })
 
-  it('that leads where nothing may be written any more is refused by pulls alone', async () => {
+  it('that leads to a forbidden path is rejected by pulls only', async () => {
     await older([{ source: SOURCE, target: 'hooks/{locale}.json', aliases: {} }])
     expect((await refused(pull(team.ada, { locale: 'de' }))).message).toContain(
       'Path "hooks/de.json" cannot hold translations',
@@ -263,7 +263,7 @@ describe('a rule of an older store', () => {
     expect(await pathsOf({ locale: 'de' })).toEqual(['locales/de.json'])
   })
 
-  it('is refused to those who come by a link, too', async () => {
+  it('is rejected for a transfer link, too', async () => {
     await older([german])
     const call = {
       services: team.world.services,
@@ -279,8 +279,8 @@ describe('a rule of an older store', () => {
   })
 })
 
-describe('where file names have no case', () => {
-  it('two locales, two sources, and a source with its translation are told apart all the same', async () => {
+describe('case-insensitive file names', () => {
+  it('never mix two locales, two sources, or a source with its translation', async () => {
     const twice = { files: [rule('l/{locale}.json', { de: 'FR' })] }
     expect((await refused(update(team.ada, twice))).message).toContain('share the path')
     const own = { files: [rule('Locales/{locale}.json', { de: 'EN' })] }

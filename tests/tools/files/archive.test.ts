@@ -27,7 +27,7 @@ const unpacked = (): Record<string, string> =>
   )
 
 describe('an archive of files', () => {
-  it('is unpacked by tar to the files as they are, whatever their names and sizes', async () => {
+  it('is unpacked by tar to the same files, whatever their names and sizes', async () => {
     const files = {
       'locales/de.json': '{"a": "Ä"}\n',
       'empty.json': '',
@@ -44,7 +44,7 @@ describe('an archive of files', () => {
     expect(statSync(join(folder, 'locales/de.json')).mode & 0o777).toBe(0o644 & ~process.umask())
   })
 
-  it('has the same bytes for the same files in whatever order, and is a whole number of blocks', async () => {
+  it('has the same bytes for the same files in any order, in whole blocks', async () => {
     const files = ['b', 'a', 'c'].map(path => ({ path, content: `of ${path}` }))
     const archive = await renderArchive(files)
     expect(await renderArchive(files.toReversed())).toEqual(archive)
@@ -52,7 +52,7 @@ describe('an archive of files', () => {
     expect(unpack(archive).trim().split('\n')).toEqual(['a', 'b', 'c'])
   })
 
-  it('of nothing is an archive too', async () => {
+  it('can be empty', async () => {
     unpack(await renderArchive([]))
     expect(unpacked()).toEqual({})
   })

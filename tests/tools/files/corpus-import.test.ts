@@ -57,7 +57,7 @@ describeWith('corpus', 'importing the files of a real project', () => {
   })
   afterAll(() => world.close())
 
-  it('takes in all of their texts, and reports the true defects among them', () => {
+  it('are imported completely, and their true defects are reported', () => {
     const texts = LOCALES.map(locale => Object.values(JSON.parse(read(locale)) as object).filter(text => text !== ''))
     expect(first.imported).toBe(LOCALES.length * 1393 - (first.missing ?? 0))
     expect(first.imported).toBe(texts.flat().length - (first.unknown?.count ?? 0))
@@ -73,12 +73,12 @@ describeWith('corpus', 'importing the files of a real project', () => {
     expect(errors.reduce((sum, { count }) => sum + count, 0)).toBeLessThan(25)
   })
 
-  it('gives each file back byte for byte, and takes it in again without a change', async () => {
+  it('are written back byte for byte, and imported again without a change', async () => {
     for (const locale of LOCALES) expect(await pullOne(locale), locale).toBe(read(locale))
     expect(await ada.call('push_translations', { project, files })).toMatchObject({ unchanged: first.imported })
   })
 
-  it('lets an agent correct a defect, and changes in that line', async () => {
+  it('let an agent correct a defect, and change only in that line', async () => {
     const name = 'notifications.group'
     const src = (await entryOf(name)).src.slice(0, 8)
     const text =
@@ -99,7 +99,7 @@ describeWith('corpus', 'importing the PO files of a real project', () => {
   const read = (locale: string): string =>
     readFileSync(join(corpusFolder, 'wagtail-gettext-po', pathOf(locale)), 'utf8')
 
-  it('gives each file back byte for byte, and finds no fault in the plural forms that it has', async () => {
+  it('are written back byte for byte, without a finding about their plural forms', async () => {
     const world = await openWorld()
     try {
       const ada = await world.person('ada')

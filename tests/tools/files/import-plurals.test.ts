@@ -22,7 +22,7 @@ describe('an imported i18next file', () => {
     title: 'Koszyk',
   })
 
-  it('brings the forms of a plural as one text, and comes back as the same bytes', async () => {
+  it('stores the forms of a plural together, and is written back byte for byte', async () => {
     expect(await importFile('locales/pl.json', polish)).toMatchObject({ imported: 2, left: { pl: 0 } })
     expect((await loop.unit('item')).texts).toMatchObject([
       { value: { one: '{{count}} rzecz', few: '{{count}} rzeczy' }, findings: [], origin: { kind: 'import' } },
@@ -31,7 +31,7 @@ describe('an imported i18next file', () => {
     expect(await importFile('locales/pl.json', polish)).toMatchObject({ unchanged: 2 })
   })
 
-  it('that lacks forms is told so by a warning, and is protected; one that lost its placeholder is not', async () => {
+  it('without some forms gets a warning and is protected, except with a lost placeholder', async () => {
     const two = lines({ item_one: '{{count}} rzecz', item_other: '{{count}} rzeczy' })
     expect(await importFile('locales/pl.json', two)).toMatchObject({
       imported: 1,
@@ -64,7 +64,7 @@ describe('an imported PO file', () => {
     await loop.push(source, {}, 'locale/en/app.po')
   })
 
-  it('keeps what is fuzzy for a review, counts plural forms as the file does, and comes back as the same bytes', async () => {
+  it('imports fuzzy entries for review, follows its plural header, and is written back byte for byte', async () => {
     const answer = await importFile(path, polish)
     expect(answer).toMatchObject({ imported: 3 })
     expect(answer).not.toHaveProperty('findings')
@@ -75,7 +75,7 @@ describe('an imported PO file', () => {
     expect(await importFile(path, polish)).toMatchObject({ unchanged: 3 })
   })
 
-  it('whose text is no longer fuzzy is translated from then on, without a new writer', async () => {
+  it('whose entry is no longer fuzzy is translated from then on, with the same writer', async () => {
     await importFile(path, polish)
     const clear = polish.replace('#, fuzzy\n', '')
     expect(await importFile(path, clear)).toMatchObject({ imported: 1, unchanged: 2 })
@@ -89,7 +89,7 @@ describe('an imported PO file', () => {
     })
   })
 
-  it('changes in one entry when one text changes', async () => {
+  it('changes in one entry when one translation changes', async () => {
     await importFile(path, polish)
     const { read } = loop.world.services.store
     const human = await loop.world.human('ada')
@@ -106,7 +106,7 @@ describe('an imported PO file', () => {
     expect((await loop.pull()).content).toBe(polish.replace('Otwórz', 'Otwieraj'))
   })
 
-  it('that has one text where the source has forms is no news while it is old, and refused while it is new', async () => {
+  it('with one text for a new plural is ignored when old, and rejected when new', async () => {
     const two = 'msgid "%(n)d file"\nmsgid_plural "%(n)d files"\nmsgstr[0] ""\nmsgstr[1] ""\n'
     await loop.push(source.replace(two, 'msgid "%(n)d file"\nmsgstr ""\n'), {}, 'locale/en/app.po')
     const one = po('msgid "%(n)d file"\nmsgstr "%(n)d plik"\n')
@@ -120,7 +120,7 @@ describe('an imported PO file', () => {
     expect((await loop.work()).left).toBe(3)
   })
 
-  it('has an empty text where one was taken back here, and the next text in its place', async () => {
+  it('has an empty entry for a withdrawn translation, and the next translation in its place', async () => {
     await importFile(path, polish)
     const { store } = loop.world.services
     const [file] = await store.read.files.list('project', (await loop.record()).id)
@@ -134,7 +134,7 @@ describe('an imported PO file', () => {
     expect((await loop.pull()).content).toBe(polish)
   })
 
-  it('loses the entries that left the source, and keeps those that it holds as obsolete', async () => {
+  it('loses entries that left the source, and keeps its obsolete ones', async () => {
     await importFile(path, polish)
     const dropped = source.replace('msgctxt "menu"\nmsgid "Open"\nmsgstr ""\n\n', '')
     await loop.push(dropped, { confirm_removed: 1 }, 'locale/en/app.po')

@@ -14,7 +14,7 @@ const importPulled = async (): Promise<Record<string, unknown>> => {
 }
 const told = (answer: Record<string, unknown>): object =>
   Object.fromEntries(Object.entries(answer).filter(([name]) => !['batch', 'next'].includes(name)))
-/** Sends the one text that there is work for. */
+/** Submits the only translation in the work. */
 const translate = async (value: object): Promise<void> => {
   const { items } = await loop.work()
   expect(items).toHaveLength(1)
@@ -25,8 +25,8 @@ const po = (messages: string): string => `msgid ""\nmsgstr "Content-Type: text/p
 const pushPo = (messages: string) => loop.push(po(messages), {}, 'po/en.po')
 const cats = 'msgid "%d cat"\nmsgid_plural "%d cats"\nmsgstr[0] ""\nmsgstr[1] ""\n'
 
-describe('what a pull gave', () => {
-  it('is no news where a text of one form stands in for the forms of a newer source in PO', async () => {
+describe('an import of a pulled file', () => {
+  it('changes nothing where PO repeats one text for the forms of a newer source', async () => {
     loop = await openLoop(['de'])
     await pushPo('msgid "file"\nmsgstr ""\n')
     await translate({ text: 'Datei' })
@@ -38,7 +38,7 @@ describe('what a pull gave', () => {
     await translate({ forms: { one: 'Datei', other: 'Dateien' } })
   })
 
-  it('is no news where a text of one form stands in for the forms of a newer source in i18next', async () => {
+  it('changes nothing where i18next has one text for the forms of a newer source', async () => {
     loop = await openLoop(['de'])
     const plural = { x_one: '{{count}} x', x_other: '{{count}} xs' }
     await loop.push({ ...plural, cat: 'Cat' })
@@ -57,7 +57,7 @@ describe('what a pull gave', () => {
     ['pl', ['one', 'few', 'many']],
     ['ja', ['other']],
   ] as const) {
-    it(`is no news where a text has forms that a PO file of ${locale} has no place for`, async () => {
+    it(`changes nothing where a translation has forms that PO cannot store for ${locale}`, async () => {
       loop = await openLoop([locale])
       await pushPo(cats)
       const all = ['zero', 'one', 'two', 'few', 'many', 'other']
@@ -71,7 +71,7 @@ describe('what a pull gave', () => {
     })
   }
 
-  it('is no news where the call asked for what is in review too', async () => {
+  it('changes nothing after a pull that included translations in review', async () => {
     loop = await openLoop(['ja'])
     await pushPo(cats)
     await loop.ada.call('update_project_policy', { project: loop.project, review: 'required' })

@@ -5,12 +5,12 @@ import { eachSurface } from '../../harness/each-surface.ts'
 
 interface Pulled {
   readonly files: readonly { readonly path: string; readonly content?: string }[]
-  /** Where the process writes the files itself. */
+  /** When the process writes the files itself. */
   readonly written?: readonly string[]
 }
 
 describe('existing translations', () => {
-  eachSurface('come in and go out byte for byte on every surface', async ({ call, me, root }) => {
+  eachSurface('are imported and exported byte for byte on every surface', async ({ call, me, root }) => {
     const project = `${me}/app`
     const german = '{\n\t"b" : "Brot {n}",\n\t"a" : "Apfel"\n}'
     await call('create_project', { project, source_locale: 'en', target_locales: ['de', 'fr'] })

@@ -19,7 +19,7 @@ describe('an i18next file', () => {
     friend_male: 'A friend of his',
   }
 
-  it('goes out as plurals and comes back with the forms of each language, new or imported', async () => {
+  it('is exported with the plural forms of each language, new or imported', async () => {
     loop = await openLoop(['pl', 'ja'])
     await loop.push(source)
     const { items } = await loop.work({ locale: 'pl' })
@@ -70,7 +70,7 @@ describe('an i18next file', () => {
     )
   })
 
-  it('refuses forms of amounts for ranks, and names what is missing', async () => {
+  it('rejects cardinal forms for an ordinal, and names the missing ones', async () => {
     loop = await openLoop(['cy'])
     await loop.push(source)
     const { refused } = await loop.submit([{ key: 'rank_ordinal', forms: { other: '{{count}}.' } }], { locale: 'cy' })
@@ -79,7 +79,7 @@ describe('an i18next file', () => {
 })
 
 describe('an ARB file', () => {
-  it('goes out with its notes and comes back named for its locale, in the style of its sibling', async () => {
+  it('is exported with its notes, named for its locale, in the style of its sibling', async () => {
     loop = await openLoop(['pl', 'pt-BR'])
     const arb = {
       '@@locale': 'en',
@@ -109,8 +109,8 @@ describe('an ARB file', () => {
   })
 })
 
-describe('what formatjs extracts', () => {
-  it('goes out with its descriptions and comes back in its shape', async () => {
+describe('output of formatjs extract', () => {
+  it('is exported with its descriptions in its shape', async () => {
     loop = await openLoop(['de'])
     await loop.push({ 'a.b': { defaultMessage: 'Bye {name}', description: 'On leaving' } })
     expect((await loop.work()).items).toMatchObject([{ key: 'a.b', text: 'Bye {name}', note: 'On leaving' }])

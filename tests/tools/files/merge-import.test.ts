@@ -15,17 +15,17 @@ const importDe = (texts: object | string): Promise<Record<string, unknown>> =>
     files: [{ path: 'locales/de.json', content: typeof texts === 'string' ? texts : JSON.stringify(texts) }],
   })
 
-describe('a text of an imported file', () => {
+describe('a translation of an imported file', () => {
   interface Case {
     readonly it: string
     /** In the file that was imported before. */
     readonly base?: string
-    /** What is here before the import: written by an agent, unless `by` says otherwise. */
+    /** The translation before the import: by an agent, unless `by` says otherwise. */
     readonly ours?: string
     readonly make?: 'approved' | 'locked' | 'stale' | 'stale approved'
     readonly theirs: string
     readonly counts: Readonly<Record<string, number>>
-    /** The text, its state, and who it is from. */
+    /** The text, its state, and its writer. */
     readonly after: readonly [string, string, string]
     readonly suggestions?: readonly string[]
   }
@@ -184,7 +184,7 @@ describe('a text of an imported file', () => {
     return [texts[0]?.value, texts[0]?.origin.kind, ...suggestions.map(({ value }) => value)]
   }
 
-  it('that was here earlier is that of an older file: what came after it stays', async () => {
+  it('that was current here before is ignored as old', async () => {
     await loop.push({ a: 'A' })
     await submitAs(loop.ada, 'eins')
     const first = (await loop.pull()).content
@@ -200,7 +200,7 @@ describe('a text of an imported file', () => {
     expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' } })
   })
 
-  it('that was here earlier is that of an older file also where the shape of the source changed since', async () => {
+  it('that was current here before is ignored as old also when the source gained a plural', async () => {
     await loop.push({ a: 'A', x_one: '{{count}} x', x_other: '{{count}} xs' })
     await submitAs(loop.ada, 'eins')
     await loop.push({ a_one: '{{count}} A', a_other: '{{count}} As', x_one: '{{count}} x', x_other: '{{count}} xs' })
@@ -210,7 +210,7 @@ describe('a text of an imported file', () => {
     expect(await importDe(between)).toMatchObject({ kept: 1 })
   })
 
-  it('that the file had again before the last import replaces what the last import brought', async () => {
+  it('that returns in a later file replaces that of the last import', async () => {
     await loop.push({ a: 'A' })
     await importDe({ a: 'eins' })
     await importDe({ a: 'zwei' })
@@ -218,7 +218,7 @@ describe('a text of an imported file', () => {
     expect(await textsOf()).toEqual(['eins', 'import'])
   })
 
-  it('that was edited in a pulled file goes in, and the next pull has it', async () => {
+  it('that was edited in a pulled file is imported, and the next pull has it', async () => {
     await loop.push({ a: 'A' })
     await submitAs(loop.ada, 'Apfel')
     const edited = (await loop.pull()).content.replace('Apfel', 'Apfel (Frucht)')
@@ -227,7 +227,7 @@ describe('a text of an imported file', () => {
     expect(await textsOf()).toEqual(['Apfel (Frucht)', 'import'])
   })
 
-  it('that a call for approved texts gave is no conflict with a newer one', async () => {
+  it('from a pull of approved translations does not conflict with a newer one', async () => {
     const human = await loop.world.human('ada')
     await loop.push({ a: 'A' })
     await submitAs(loop.ada, 'eins')
@@ -240,7 +240,7 @@ describe('a text of an imported file', () => {
     expect(await textsOf()).toEqual(['zwei', 'human'])
   })
 
-  it('never replaces what a person wrote when a program imports it, also not after the pulled file was imported', async () => {
+  it('never replaces a user’s translation when a program imports it, also not after a pull', async () => {
     await loop.push({ a: 'A' })
     await submitAs(await loop.world.human('ada'), 'Mensch')
     const { content } = await loop.pull()
@@ -250,7 +250,7 @@ describe('a text of an imported file', () => {
     expect(await textsOf()).toEqual(['Mensch', 'human', 'Programm zwei'])
   })
 
-  it('replaces what a person wrote when the file alone changed, and a person imports it or the project lets programs', async () => {
+  it('replaces a user’s translation if only the file changed, and a user imports it or the policy allows it', async () => {
     const human = await loop.world.human('ada')
     const file = { path: 'locales/de.json', content: JSON.stringify({ a: 'Datei' }) }
     await loop.push({ a: 'A' })
@@ -266,7 +266,7 @@ describe('a text of an imported file', () => {
     expect(await textsOf()).toEqual(['Programm', 'import'])
   })
 
-  it('that was rejected here before any import does not come back with a file pulled before', async () => {
+  it('that was rejected here before any import is not imported from an earlier pull', async () => {
     await loop.push({ a: 'A' })
     await submitAs(loop.ada, 'falsch')
     const { content } = await loop.pull()
@@ -286,7 +286,7 @@ describe('a text of an imported file', () => {
       await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
     })
 
-  it('that was rejected here does not come back with the same file, and is gone from the next pull', async () => {
+  it('that was rejected here is not imported from the same file, and the next pull lacks it', async () => {
     await loop.push({ a: 'A', b: 'B' })
     await importDe({ a: 'Ä', b: 'B!' })
     await reject()
@@ -296,7 +296,7 @@ describe('a text of an imported file', () => {
     expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Neu', b: 'B!' })
   })
 
-  it('that was rejected here stays gone while the next one is in review', async () => {
+  it('that was rejected here stays removed while its successor is in review', async () => {
     await loop.push({ a: 'A', b: 'B' })
     await importDe({ a: 'Ä', b: 'B!' })
     await reject()
@@ -306,7 +306,7 @@ describe('a text of an imported file', () => {
     expect(JSON.parse((await loop.pull()).content)).toEqual({ b: 'B!' })
   })
 
-  it('that a pull gave is no news while the text here is in review', async () => {
+  it('from a pull changes nothing while the current translation is in review', async () => {
     await loop.push({ a: 'A' })
     await loop.submit([{ key: 'a', text: 'first' }])
     const { content } = await loop.pull()
@@ -317,7 +317,7 @@ describe('a text of an imported file', () => {
     expect((await loop.unit('a')).suggestions).toEqual([])
   })
 
-  it('goes in for a key that the branch did not list when the file came first', async () => {
+  it('is imported for a key that the branch did not list when the file was imported first', async () => {
     await loop.push({ a: 'A' })
     expect(await importDe({ a: 'Ä', b: 'Be' })).toMatchObject({ imported: 1, unknown: { count: 1, first: ['b'] } })
     await loop.push({ a: 'A', b: 'B' })

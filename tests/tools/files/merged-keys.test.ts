@@ -21,7 +21,7 @@ const idOf = async (name: string, more: object = {}): Promise<string | undefined
     })
   ).entries.find(({ key }) => key === name)?.id
 
-describe('a merge to the main branch', () => {
+describe('merging to the main branch', () => {
   it.each([{}, { prune: true }])(
     'keeps the translation of a key that the branch added and then renamed (%j)',
     async more => {
@@ -37,7 +37,7 @@ describe('a merge to the main branch', () => {
     },
   )
 
-  it('shows the old translation of such a key when main brings yet another text', async () => {
+  it('shows the old translation of such a key when main has yet another source', async () => {
     await loop.push({ a: 'Apple' })
     await loop.push({ a: 'Apple', x: 'Cherry' }, feature)
     await loop.submit([{ key: 'x', text: 'Kirsche' }], feature)
@@ -62,7 +62,7 @@ describe('a merge to the main branch', () => {
     expect(await pulled(feature)).toEqual({ b: 'Apfel!', z: 'Zoo' })
   })
 
-  it('makes a new entry while main still has the key that the branch renamed', async () => {
+  it('creates an entry while main still has the key that the branch renamed', async () => {
     await loop.push({ a: 'Apple' })
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.push({ b: 'Apple' }, feature)
@@ -71,7 +71,7 @@ describe('a merge to the main branch', () => {
     expect(await idOf('b')).not.toBe(await idOf('a'))
   })
 
-  it('gives a key that two branches list to one entry only', async () => {
+  it('assigns a key that two branches list to one entry only', async () => {
     await loop.push({ a: 'Apple', c: 'Pear' })
     await loop.push({ b: 'Apple', c: 'Pear' }, feature)
     await loop.push({ b: 'Apple', c: 'Pear', d: 'Plum' }, { branch: 'g' })
@@ -83,7 +83,7 @@ describe('a merge to the main branch', () => {
 })
 
 describe('a rename on a branch', () => {
-  it('never takes a key that another entry has', async () => {
+  it('never takes the key of another entry', async () => {
     await loop.push({ a: 'Apple' })
     await loop.push({ a: 'Apple', x: 'Cherry' }, feature)
     await loop.push({ a: 'Apple', y: 'Cherry' }, feature)
@@ -98,13 +98,13 @@ describe('a rename on a branch', () => {
 })
 
 describe('a push of many keys to a new branch', () => {
-  it('is compared in steps, with rests among them', async () => {
+  it('is compared in steps, with pauses between them', async () => {
     const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`k${at}`, `Text ${at}`]))
     await loop.push(many)
     const turns = vi.spyOn(Pacer.prototype, 'shouldYield', 'get')
     try {
       await loop.push({ ...many, fresh: 'New' }, { ...feature, dry_run: true })
-      // The list of the branch, what the project knows, and the file: each several times.
+      // The list of the branch, the entries of the project, and the file: each several times.
       expect(turns.mock.calls.length).toBeGreaterThanOrEqual(15 * 3_000)
     } finally {
       turns.mockRestore()

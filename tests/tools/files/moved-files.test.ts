@@ -27,7 +27,7 @@ const pulled = async () => {
 }
 
 describe('a source file at a new path', () => {
-  it('keeps its entries and translations when the push says where it was, also when the call is repeated', async () => {
+  it('keeps its entries and translations with moved_from, also in a repeated call', async () => {
     await translated()
     const move = { ...moved, moved_from: SOURCE }
     expect(await push(move, { dry_run: true })).toMatchObject({ unchanged: 2 })
@@ -43,7 +43,7 @@ describe('a source file at a new path', () => {
     }
   })
 
-  it('is told from a new file by its texts, and moves even after it went in as a new one', async () => {
+  it('is recognized by its texts, and can still move after a push as a new file', async () => {
     await translated()
     for (const more of [{ dry_run: true }, {}]) {
       expect(await push(moved, more)).toMatchObject({
@@ -57,7 +57,7 @@ describe('a source file at a new path', () => {
     expect((await push({ ...moved, moved_from: SOURCE }))['next']).not.toContain('moved_from')
   })
 
-  it('keeps a target that was given, and takes the place of the file of a former source locale', async () => {
+  it('keeps its own target, and can replace the file of a former source locale', async () => {
     await loop.push(fruit)
     await loop.ada.call('update_project', { project: loop.project, add_locales: ['fr'] })
     await loop.ada.call('update_project', { project: loop.project, source_locale: 'de' })
@@ -70,7 +70,7 @@ describe('a source file at a new path', () => {
     expect((await pulled()).files.map(({ path }) => path)).toEqual(['out/fr.json'])
   })
 
-  it('is not guessed where few texts are alike, where two files are, or where the old file is pushed too', async () => {
+  it('is not suggested when few texts match, two files match, or the old file is pushed too', async () => {
     const next = async (content: object, path: string, files: readonly object[] = []) => {
       const all = [{ path, content: JSON.stringify(content) }, ...files]
       return (
@@ -85,7 +85,7 @@ describe('a source file at a new path', () => {
     expect(await next(fruit, 'x/en.json')).not.toContain('moved_from')
   })
 
-  it('is refused when it has translations of its own, when the old file is in the call, or when main has the old path', async () => {
+  it('is rejected when it has translations, the old file is in the call, or main has the old path', async () => {
     await translated()
     const move = { ...moved, moved_from: SOURCE }
     expect((await refused(push(move, { branch: 'f' }))).code).toBe('not_found')

@@ -30,7 +30,7 @@ const approve = (name: string): Promise<void> =>
   loop.alter(name, ({ texts }) => ({ texts: texts.map(text => ({ ...text, state: 'approved' })) }))
 const parsed = async (more: object = {}): Promise<unknown> => JSON.parse((await loop.pull({ ...more })).content)
 
-describe('what a pull exports', () => {
+describe('the translations in a pull', () => {
   beforeEach(async () => {
     await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D' })
     await loop.submit(['a', 'b'].map(key => ({ key, text: `${key} de` })))
@@ -39,7 +39,7 @@ describe('what a pull exports', () => {
     await loop.submit([{ key: 'c', text: 'c de' }])
   })
 
-  it('is what is translated or approved, unless the project or the call says otherwise', async () => {
+  it('are translated or approved ones, unless the project or the call says otherwise', async () => {
     expect(await parsed()).toEqual({ a: 'a de', b: 'b de' })
     expect(await parsed({ include: 'approved' })).toEqual({ a: 'a de' })
     expect(await parsed({ include: 'all' })).toEqual({ a: 'a de', b: 'b de', c: 'c de' })
@@ -49,7 +49,7 @@ describe('what a pull exports', () => {
     expect((await refused(loop.pull({ include: 'some' }))).message).toContain('include')
   })
 
-  it('has the last approved text while a newer one is not approved, and stale ones too', async () => {
+  it('include the last approved one while a newer one is not approved, and stale ones', async () => {
     const human = await loop.world.human('ada')
     const { src } = (await loop.unit('a')).texts[0] ?? { src: '' }
     await loop.world.services.store.transaction(async tx => {
@@ -97,7 +97,7 @@ describe('changed_since', () => {
   })
 })
 
-describe('files that are large together', () => {
+describe('large files', () => {
   const large = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`key${at}`, `Text number ${at} of these`]))
 
   beforeEach(async () => {
@@ -108,7 +108,7 @@ describe('files that are large together', () => {
     })
   })
 
-  it('come by single-use links, each with the line of curl that writes it', async () => {
+  it('are returned as single-use links, each with its curl command', async () => {
     const answer = await pull()
     expect(answer.files).toMatchObject([
       { path: 'locales/de.json', exported: 300, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -126,7 +126,7 @@ describe('files that are large together', () => {
     })
   })
 
-  it('come whole where the surface carries them past the model', async () => {
+  it('are returned inline where the surface bypasses the model', async () => {
     const { services } = loop.world
     const call = { services, principal: loop.ada.principal, surface: 'cli', requestId: 'r', inlineFiles: true } as const
     const answer = (await findTool('pull_translations').invoke({ project: loop.project }, call)) as Answer
@@ -134,7 +134,7 @@ describe('files that are large together', () => {
     expect(answer).not.toHaveProperty('downloads')
   })
 
-  it('come as one archive when they are more than twenty, with totals in place of rows', async () => {
+  it('are returned as one archive when they are more than twenty, with totals instead of rows', async () => {
     for (let at = 0; at < 10; at += 1) await loop.push({ [`k${at}`]: 'x' }, {}, `p${at}/en.json`)
     const answer = await pull({ include: 'all', locales: ['de', 'fr'] })
     expect(answer).toEqual({

@@ -47,7 +47,7 @@ describe('a file that was imported', () => {
       expect((await loop.pull()).content).toBe(content)
     })
 
-    it(`${name} changes in the line of the text that changed`, async () => {
+    it(`${name} changes only in the line of the changed translation`, async () => {
       await loop.push(SOURCE)
       await importFile(content)
       await loop.push({ ...SOURCE, title: 'Heading' })
@@ -59,7 +59,7 @@ describe('a file that was imported', () => {
     })
   }
 
-  it('loses the keys that were dropped or renamed, and those alone', async () => {
+  it('loses only dropped and renamed keys', async () => {
     await loop.push({ a: 'A', b: 'B', c: 'C' })
     await importFile('{\n  "old": "X",\n  "a": "Ä",\n  "b": "Be",\n  "c": "Ce"\n}\n')
     expect(await loop.push({ renamed: 'A', c: 'C' }, { confirm_removed: 1 })).toMatchObject({ renamed: 1, dropped: 1 })
@@ -70,7 +70,7 @@ describe('a file that was imported', () => {
     expect((await loop.pull()).content).toBe('{\n  "old": "X",\n  "a": "Ä",\n  "c": "Ce"\n}\n')
   })
 
-  it('gives its style to the file of a locale that has none yet', async () => {
+  it('is the style model for a locale without a file', async () => {
     await loop.push({ a: 'A', b: 'B' })
     await importFile('{\n\t"a": "Ä",\n\t"b": "Be"\n}')
     await loop.submit([{ key: 'b', texts: { 'pt-BR': 'Bê' } }])
@@ -79,7 +79,7 @@ describe('a file that was imported', () => {
 })
 
 describe('an imported project', () => {
-  it('whose source changes takes what agents send for stale texts, and keeps the rest of it as suggestions', async () => {
+  it('accepts agents’ translations for stale ones after a source change, and suggestions for the rest', async () => {
     await loop.push({ a: 'A', b: 'B', c: 'C' })
     await importFile('{\n  "a": "Ä",\n  "b": "Be",\n  "c": "Ce"\n}\n')
     await loop.push({ a: 'A new', b: 'B', c: 'C' })
@@ -94,7 +94,7 @@ describe('an imported project', () => {
     expect((await loop.unit('b')).suggestions).toMatchObject([{ value: 'Besser', origin: { kind: 'agent' } }])
   })
 
-  it('has branches that add, change and drop keys, each pulled from main’s file with its own texts', async () => {
+  it('has branches with other keys, each pulled from main’s file with its own translations', async () => {
     const [one, two] = [{ branch: 'one' }, { branch: 'two' }]
     const file = '{\n  "d": "De",\n  "a": "Ä",\n  "b": "Be",\n  "c": "Ce"\n}\n'
     await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D' })
@@ -123,7 +123,7 @@ describe('an imported project', () => {
     expect(await parsed(two)).toEqual({ a: 'Ä', b: 'B zwei', n2: 'N zwei', moved: 'Ce' })
   })
 
-  it('takes a branch’s own file for that branch, merged with what main imported', async () => {
+  it('accepts a branch’s own file, merged with main’s import', async () => {
     const one = { branch: 'one' }
     await loop.push({ a: 'A', b: 'B' })
     await importFile('{"a":"Ä","b":"Be"}')

@@ -29,7 +29,7 @@ const translateAll = async (mark: string, locale = 'de'): Promise<void> => {
 }
 
 describe('a pulled file', () => {
-  it('of a new locale is the source file with the translations in it', async () => {
+  it('of a new locale is the source file with the translations', async () => {
     await loop.push(fixture('styled.en.json'))
     const texts: Readonly<Record<string, string>> = {
       'zebra.title': 'Zebra – „gestreift“ & <b>schnell</b>',
@@ -57,7 +57,7 @@ describe('a pulled file', () => {
     expect((await loop.pull()).content).toBe(source)
   })
 
-  it('changes in one line when one text changes', async () => {
+  it('changes in one line when one translation changes', async () => {
     await loop.push(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, `Text ${at}`])))
     await translateAll('Ü ')
     const before = (await loop.pull()).content.split('\n')
@@ -67,21 +67,21 @@ describe('a pulled file', () => {
     expect(after).toHaveLength(before.length)
   })
 
-  it('lacks what has no text, and is an empty object when nothing has', async () => {
+  it('omits untranslated strings, and is an empty object without translations', async () => {
     await loop.push({ a: 'A', b: { c: 'C' } })
     expect(await loop.pull()).toMatchObject({ content: '{}\n', exported: 0, missing: 2 })
     await loop.submit([{ key: 'a', text: 'Ä' }])
     expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "Ä"\n}\n', exported: 1, missing: 1 })
   })
 
-  it('has stale texts too, and says how many', async () => {
+  it('includes stale translations, and counts them', async () => {
     await loop.push({ a: 'A', b: 'B' })
     await translateAll('de ')
     await loop.push({ a: 'Changed', b: 'B' })
     expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "de A",\n  "b": "de B"\n}\n', stale: 1 })
   })
 
-  it('has the last text that was translated while a newer one is in review, also when the source changed since', async () => {
+  it('has the last accepted translation while a newer one is in review, also after a source change', async () => {
     await loop.push({ a: 'A' })
     const review = (): Promise<void> =>
       loop.alter('a', ({ texts }) => ({
@@ -101,7 +101,7 @@ describe('a pulled file', () => {
     expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "second"\n}\n', stale: 1 })
   })
 
-  it('leaves out a text that was only ever in review, and suggestions', async () => {
+  it('omits suggestions, and translations that were never accepted', async () => {
     await loop.push({ a: 'A' })
     await loop.world.services.store.transaction(async tx => {
       await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
@@ -112,7 +112,7 @@ describe('a pulled file', () => {
 })
 
 describe('a pull', () => {
-  it('has all files of the locales that are asked for, or of one source, and is told the nearest path', async () => {
+  it('has all files of the requested locales or source, and suggests the nearest path', async () => {
     expect((await refused(loop.pull())).message).toContain('no source file yet')
     await loop.push({ a: 'A' })
     expect(await loop.pull()).toMatchObject({ path: 'locales/de.json' })
@@ -136,7 +136,7 @@ describe('a pull', () => {
     )
   })
 
-  it('of all locales leaves out files without a translation, and says so; one that names the locale has them', async () => {
+  it('of all locales skips files without a translation, and says so; a pull of one locale includes them', async () => {
     await loop.push({ a: 'A', b: 'B' })
     await loop.push({ c: 'C' }, {}, 'web/en.json')
     const all = { project: loop.project }
@@ -159,7 +159,7 @@ describe('a pull', () => {
     expect(await pathsOf({ locales: ['de'] })).toEqual(['locales/de.json', 'web/de.json'])
   })
 
-  it('of all locales has the files that lost their only translation', async () => {
+  it('of all locales includes files that lost their only translation', async () => {
     await loop.push({ a: 'A', b: 'B' })
     await loop.submit([{ key: 'a', text: 'Ä' }])
     await loop.push({ b: 'B' }, { confirm_removed: 1 })
@@ -172,7 +172,7 @@ describe('a pull', () => {
     expect(await pathsOf({})).toEqual(['locales/de.json'])
   })
 
-  it('of a file whose path names no locale says so, until a push names the target', async () => {
+  it('of a file without a locale in its path says so, until a push names the target', async () => {
     await loop.push({ a: 'A' }, {}, 'strings.json')
     const fault = await refused(loop.pull())
     expect([fault.code, fault.message]).toEqual(['invalid_input', expect.stringContaining('strings.json')])
@@ -181,7 +181,7 @@ describe('a pull', () => {
     expect(await loop.pull()).toMatchObject({ path: 'strings.de.json' })
   })
 
-  it('reads for whoever may read, and is refused for the others as if there were nothing', async () => {
+  it('is for readers, and returns not_found to others', async () => {
     await loop.push({ a: 'A' })
     const bob = await loop.world.person('bob')
     const args = { project: loop.project, locale: 'de' }

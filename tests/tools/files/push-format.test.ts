@@ -18,8 +18,8 @@ const push = (content: object, more: object = {}, format?: string) =>
 const keysInWork = async (more: object = {}): Promise<readonly string[]> =>
   (await loop.work({ ...more })).items.map(({ key }) => key)
 
-describe('a file whose first plurals come later', () => {
-  it('is i18next from then on, so that every form of the target locale can be written', async () => {
+describe('a file that gains plurals later', () => {
+  it('becomes i18next, so that every form of the target locale can be written', async () => {
     await push({ a: 'Hello {{name}}' })
     await loop.submit([{ key: 'a', text: 'Cześć {{name}}' }])
     const next = { a: 'Hello {{name}}', ...cats }
@@ -42,7 +42,7 @@ describe('a file whose first plurals come later', () => {
     expect(await push(next)).toMatchObject({ revived: 1 })
   })
 
-  it('stays what it is when a translated key would go, and the answer says how to change it', async () => {
+  it('stays JSON when a translated key would be lost, and the answer says how to change it', async () => {
     await push({ cat_other: '{{count}} cats', b: 'B' }, {}, 'json')
     await loop.submit([{ key: 'cat_other', text: '{{count}} kotów' }])
     await push({ cat_other: '{{count}} cats', b: 'B', c: 'C' })
@@ -54,7 +54,7 @@ describe('a file whose first plurals come later', () => {
     expect(await keysInWork()).toEqual(['cat', 'b', 'c'])
   })
 
-  it('stays what it is while another branch has such keys, and where its format was named', async () => {
+  it('stays JSON while another branch has such keys, or when its format was named', async () => {
     await push({ a: 'A' }, { branch: 'f' }, 'json')
     await push({ a: 'A', ...cats }, { branch: 'f' }, 'json')
     expect((await push({ a: 'A', ...cats, d: 'D' }, { branch: 'f' }))['next']).not.toContain('i18next')

@@ -18,7 +18,7 @@ const numbered = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, `Text ${at}`]))
 
 describe('a push', () => {
-  it('takes flat files by their keys and nested ones by the way to each text', async () => {
+  it('reads flat files by key and nested ones by path', async () => {
     expect(await loop.push({ 'a.b': 'One', c: 'Two', n: 3, off: false })).toMatchObject({ added: 2 })
     expect(await loop.push({ a: { b: 'X', 'c.d': 'Y' }, list: ['p', 'q'] }, {}, 'nested/en.json')).toMatchObject({
       added: 4,
@@ -26,7 +26,7 @@ describe('a push', () => {
     expect(await keysInWork()).toEqual(['a.b', 'c', 'a.b', 'a.c\\.d', 'list.0', 'list.1'])
   })
 
-  it('counts what is added, changed, renamed, dropped and what came back', async () => {
+  it('counts added, changed, renamed, dropped and restored entries', async () => {
     await loop.push(numbered(20))
     const { k0: _k0, k1, ...rest } = numbered(20)
     const answer = await loop.push({ ...rest, k2: 'Other', moved: k1, more: 'More' })
@@ -54,7 +54,7 @@ describe('a push', () => {
     expect((await store.read.batches.page('project', before.id, { limit: 1000 })).items).toEqual(batches)
   })
 
-  it('that is a dry run says all of it and writes nothing', async () => {
+  it('in a dry run returns the same and writes nothing', async () => {
     await loop.push(numbered(4))
     const before = await loop.record()
     const answer = await loop.push({ k0: 'New' }, { dry_run: true })
@@ -66,7 +66,7 @@ describe('a push', () => {
     expect((await refused(loop.work({ branch: 'f' }))).code).toBe('not_found')
   })
 
-  it('that would drop over a tenth of a list needs the number that goes', async () => {
+  it('that would drop over a tenth of the entries needs the exact number', async () => {
     await loop.push(numbered(20))
     const { k0: _0, k1: _1, ...most } = numbered(20)
     const { k2: _2, ...fewer } = most
@@ -78,7 +78,7 @@ describe('a push', () => {
     expect(await loop.push(fewer, { confirm_removed: 1 })).toMatchObject({ dropped: 1 })
   })
 
-  it('keeps keys that mean something to JavaScript, and their order', async () => {
+  it('keeps keys with a meaning in JavaScript, and their order', async () => {
     await loop.push('{"z": "Z", "12": "Twelve", "__proto__": "Proto", "constructor": "C", "2": "Two"}')
     const { items } = await loop.work()
     expect(items.map(item => item.key)).toEqual(['z', '12', '__proto__', 'constructor', '2'])
@@ -89,11 +89,11 @@ describe('a push', () => {
   })
 })
 
-describe('what a push refuses', () => {
+describe('a rejected push', () => {
   const push = (files: readonly object[]) => loop.ada.call('push_source', { project: loop.project, files })
   const good = { path: 'a/en.json', content: '{"a":"A"}' }
 
-  it('is told with file, line and column, for every faulty file at once, and then nothing goes in', async () => {
+  it('reports every faulty file with line and column, and imports nothing', async () => {
     const fault = await refused(
       push([
         good,
@@ -108,7 +108,7 @@ describe('what a push refuses', () => {
     expect((await loop.record()).branches).toEqual([])
   })
 
-  it('is a key that stands twice, a list instead of an object, and an empty file', async () => {
+  it('has a duplicate key, a list instead of an object, or an empty file', async () => {
     for (const [content, words] of [
       ['{"a":"A","a":"B"}', '"a" occurs twice'],
       ['{"x":{"a":"A","a":"B"}}', '"a" occurs twice'],
@@ -120,7 +120,7 @@ describe('what a push refuses', () => {
     }
   })
 
-  it('is a path given twice, a path that leads out, and a format that nobody knows', async () => {
+  it('has a duplicate path, a path outside the root, or an unknown format', async () => {
     expect((await refused(push([good, good]))).message).toContain('a/en.json is in files twice')
     for (const path of ['../en.json', '/en.json', '.git/en.json', 'a\\en.json', '-en.json', 'a/../en.json', '']) {
       expect((await refused(push([{ ...good, path }]))).code, path).toBe('invalid_input')
@@ -129,14 +129,14 @@ describe('what a push refuses', () => {
     expect((await refused(push([{ ...good, format: 'docx' }]))).fix).toContain('.json')
   })
 
-  it('is a file that tools run, and one whose translations would lie where tools look', async () => {
+  it('has a file that developer tools run, or a target where they look', async () => {
     expect((await refused(loop.push({ name: 'x' }, {}, 'web/package.json'))).message).toContain('web/package.json')
     expect((await refused(loop.push({ a: 'A' }, {}, '.storybook/en/x.json'))).message).toContain('starts with a dot')
     const given = { path: 'x.json', content: '{"a":"A"}', target: '{locale}/tsconfig.json' }
     expect((await refused(push([given]))).message).toContain('tools run')
   })
 
-  it('is content that does not have the sha256 sent with it; the right one may stand for content', async () => {
+  it('has content with another sha256; a known sha256 may replace the content', async () => {
     const sha256 = createHash('sha256').update(good.content).digest('hex')
     expect((await refused(push([{ ...good, sha256: 'a'.repeat(64) }]))).message).toContain('does not match its sha256')
     expect(await push([{ path: good.path, sha256 }])).toMatchObject({ uploads: [{ path: good.path }] })
@@ -144,7 +144,7 @@ describe('what a push refuses', () => {
     expect(await push([{ path: good.path, sha256: sha256.toUpperCase() }])).toMatchObject({ unchanged: 1 })
   })
 
-  it('is a file of translations in the place of a source', async () => {
+  it('has a translation file as a source', async () => {
     await push([good])
     const fault = await refused(push([{ path: 'a/de.json', content: '{"a":"Ä"}' }]))
     expect(fault.message).toContain('a/de.json is the de target file of a/en.json')
@@ -152,7 +152,7 @@ describe('what a push refuses', () => {
 })
 
 describe('an entry', () => {
-  it('keeps its short id through changes, renames, moves and absence', async () => {
+  it('keeps its short ID through changes, renames, moves and absence', async () => {
     await loop.push({ a: 'One', b: 'Two', c: 'Three' })
     const ids = { a: await idOf('a'), b: await idOf('b'), c: await idOf('c') }
     await loop.push({ section: { b2: 'Two' }, a: 'Changed', c: 'Three' })
@@ -164,14 +164,14 @@ describe('an entry', () => {
     expect(await idOf('c')).toBe(ids.c)
   })
 
-  it('that is new is listed where the file has it, and no other one moves', async () => {
+  it('that is new is listed in file order, and no other one moves', async () => {
     await loop.push({ a: 'A', b: 'B', c: 'C' })
     await loop.push({ last: 'Last' }, {}, 'other/en.json')
     await loop.push({ zero: '0', a: 'A', a1: 'A1', a2: 'A2', b: 'B', c: 'C', end: 'End' })
     expect(await keysInWork()).toEqual(['zero', 'a', 'a1', 'a2', 'b', 'c', 'end', 'last'])
   })
 
-  it('whose text went to another key is stale under both, when two keys swap their texts', async () => {
+  it('is stale under both keys when they swap their texts', async () => {
     await loop.push({ a: 'One', b: 'Two' })
     await loop.submit([
       { key: 'a', text: 'Eins' },
@@ -187,7 +187,7 @@ describe('an entry', () => {
     expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Eins', b: 'Zwei' })
   })
 
-  it('in a chain of renames never gets the text of another source as its own', async () => {
+  it('in a chain of renames never gets the translation of another source', async () => {
     await loop.push({ a: 'One', b: 'Two' })
     await loop.submit([
       { key: 'a', text: 'Eins' },
@@ -201,7 +201,7 @@ describe('an entry', () => {
     ])
   })
 
-  it('that is renamed keeps its translation; of two that look alike neither is guessed', async () => {
+  it('that is renamed keeps its translation, except among two similar ones', async () => {
     await loop.push({ a: 'One', b: 'Same', c: 'Same' })
     await loop.submit([
       { key: 'a', text: 'Eins' },
@@ -216,14 +216,14 @@ describe('an entry', () => {
     expect(JSON.parse((await loop.pull()).content)).toEqual({ x: { a: 'Eins' } })
   })
 
-  it('takes the syntax that its file shows later', async () => {
+  it('gets the syntax that its file shows later', async () => {
     await loop.push({ a: 'Files' })
     await loop.push({ a: '{n, plural, one {# file} other {# files}}' })
     const answer = await loop.submit([{ key: 'a', text: '{n, plural, one {# Datei} other {# Dateien}' }])
     expect(answer).toMatchObject({ accepted: 0, refused: [{ code: 'invalid', findings: [{ id: 'icu_syntax' }] }] })
   })
 
-  it('that no list has any more is unused, keeps its translation, and brings it back', async () => {
+  it('that no branch lists is unused, keeps its translation, and brings it back', async () => {
     await loop.push({ a: 'A', b: 'B' })
     await loop.submit([{ key: 'b', text: 'Bé' }])
     await loop.push({ a: 'A' }, { confirm_removed: 1 })
@@ -239,7 +239,7 @@ describe('an entry', () => {
     ])
   })
 
-  it('whose file was not pushed stays as it is', async () => {
+  it('of a file that was not pushed is unchanged', async () => {
     await loop.push({ a: 'A' })
     await loop.push({ b: 'B' }, {}, 'other/en.json')
     expect(await loop.push({ b: 'B', c: 'C' }, {}, 'other/en.json')).toMatchObject({ added: 1 })

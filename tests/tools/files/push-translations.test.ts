@@ -32,7 +32,7 @@ const targetFile = async (locale: string, branch = 'main') => {
 }
 
 describe('the first import', () => {
-  it('takes in what the file says, as imported and protected, and is one batch', async () => {
+  it('stores the translations as imported and protected, in one batch', async () => {
     await loop.push({ a: 'Apple', b: 'Bread', c: 'Cat' })
     const answer = await importDe({ a: 'Apfel', b: 'Bread', old: 'Alt' })
     expect(answer).toEqual({
@@ -59,7 +59,7 @@ describe('the first import', () => {
     ])
   })
 
-  it('leaves no trace in a dry run, and answers the same', async () => {
+  it('leaves no trace in a dry run, with the same answer', async () => {
     await loop.push({ a: 'Apple {n}', b: 'Bread' })
     const dry = await importDe({ a: 'Apfel', x: 'X' }, { dry_run: true })
     expect(await batches()).toEqual(['push'])
@@ -70,7 +70,7 @@ describe('the first import', () => {
     expect([batch, left, next]).toEqual([expect.any(String), { de: 1 }, expect.stringContaining('submit_translations')])
   })
 
-  it('of the same file again changes nothing and keeps nothing', async () => {
+  it('of the same file again changes nothing', async () => {
     await loop.push({ a: 'Apple', b: 'Bread' })
     await importDe({ a: 'Apfel', b: 'Brot' })
     const before = [await loop.unit('a'), await targetFile('de'), await loop.record()]
@@ -84,7 +84,7 @@ describe('the first import', () => {
     expect(await batches()).toEqual(['import', 'push'])
   })
 
-  it('keeps a file whose bytes alone are new, and says so by a batch without texts', async () => {
+  it('stores a file with new formatting, and reports a batch without translations', async () => {
     await loop.push({ a: 'Apple' })
     await importDe({ a: 'Apfel' })
     expect(await importDe('{"a":"Apfel"}')).toMatchObject({ unchanged: 1, batch: expect.any(String) })
@@ -93,8 +93,8 @@ describe('the first import', () => {
   })
 })
 
-describe('an imported text with an error', () => {
-  it('goes in as it is, is reported by check, and gives way to an agent', async () => {
+describe('an imported translation with an error', () => {
+  it('is stored as it is, reported by checks, and replaceable by an agent', async () => {
     await loop.push({ a: 'Hello {name}', b: '{n, plural, one {# day} other {# days}}', c: ' C ' })
     const answer = await importDe({ a: 'Hallo {nome} ', b: '{n, plural, one {# Tag} more {# Tage}}', c: 'C' })
     expect(answer['findings']).toMatchObject([
@@ -112,7 +112,7 @@ describe('an imported text with an error', () => {
     expect(await loop.submit([{ key: 'a', text: 'Hallo {name}' }])).toMatchObject({ accepted: 1 })
   })
 
-  it('that only lacks plural forms has a warning, and stays protected', async () => {
+  it('that only lacks plural forms gets a warning, and is protected', async () => {
     const forms = await openLoop(['ru'])
     await forms.push({ a: '{n, plural, one {# day} other {# days}}' })
     const files = [{ path: 'locales/ru.json', content: '{"a": "{n, plural, one {# день} other {# дней}}"}' }]
@@ -125,8 +125,8 @@ describe('an imported text with an error', () => {
   })
 })
 
-describe('the place of an imported file', () => {
-  it('is found by the rules, in whatever spelling they give the locale', async () => {
+describe('the path of an imported file', () => {
+  it('is found by the rules, in any spelling of the locale', async () => {
     const files = [{ path: 'app/en/site.json', content: '{"a":"A"}', target: 'app/{locale_underscore}/site.json' }]
     await loop.ada.call('push_source', { project: loop.project, files })
     await loop.push({ b: 'B' })
@@ -144,7 +144,7 @@ describe('the place of an imported file', () => {
     })
   })
 
-  it('may be told where the path does not say it', async () => {
+  it('may be given when it does not contain the locale', async () => {
     await loop.push({ a: 'A' })
     expect(await pushFiles([{ path: 'german.json', content: '{"a":"Ä"}', locale: 'de' }])).toMatchObject({
       imported: 1,
@@ -156,7 +156,7 @@ describe('the place of an imported file', () => {
     expect((await refused(pushFiles([{ ...file, source: 'web/e.json' }]))).fix).toContain('web/en.json')
   })
 
-  it('that fits nothing is refused with the paths that do, all of them in one answer', async () => {
+  it('that matches nothing is rejected with the possible paths', async () => {
     await loop.push({ a: 'A' })
     const fault = await refused(
       pushFiles([
@@ -176,7 +176,7 @@ describe('the place of an imported file', () => {
   })
 })
 
-describe('a call with a bad file', () => {
+describe('a call with an invalid file', () => {
   const ok = { path: 'locales/de.json', content: '{"a":"Ä"}' }
   const sha = (text: string): string => createHash('sha256').update(text).digest('hex')
   for (const [name, files, words] of [
@@ -187,7 +187,7 @@ describe('a call with a bad file', () => {
     ['of a locale that is no target', [{ ...ok, locale: 'fr' }], 'is not a target locale'],
     ['outside the repository', [{ ...ok, path: '../de.json' }], '..'],
   ] as const) {
-    it(`${name} is refused, and nothing of it goes in`, async () => {
+    it(`${name} is rejected, and nothing is imported`, async () => {
       await loop.push({ a: 'A' })
       const fault = await refused(pushFiles(files))
       expect([fault.code, fault.message]).toEqual(['invalid_input', expect.stringContaining(words)])
@@ -198,11 +198,11 @@ describe('a call with a bad file', () => {
     })
   }
 
-  it('before any push of a source is told to push that', async () => {
+  it('before any push of a source explains to push that first', async () => {
     expect((await refused(importDe({ a: 'Ä' }))).fix).toContain('push_source')
   })
 
-  it('is refused to whoever may not write', async () => {
+  it('is rejected without write access', async () => {
     await loop.push({ a: 'A' })
     await loop.world.setAccount('ada', { public: true })
     const bob = await loop.world.person('bob')
@@ -214,7 +214,7 @@ describe('a call with a bad file', () => {
 })
 
 describe('a file without content', () => {
-  it('is taken from what is here with its sha256, else asked for', async () => {
+  it('is taken from the store by its sha256, or requested', async () => {
     await loop.push({ a: 'A' })
     const content = '{"a":"Ä"}'
     await importDe(content)
@@ -229,7 +229,7 @@ describe('a file without content', () => {
     expect(await loop.unit('a', 'pt-BR')).toMatchObject({ rev: 0 })
   })
 
-  it('is taken in from an upload, once', async () => {
+  it('is imported from an upload, once', async () => {
     await loop.push({ a: 'A' })
     const { store } = loop.world.services
     const project = await loop.record()

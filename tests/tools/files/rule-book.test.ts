@@ -15,7 +15,7 @@ const fits = (source: string, path: string): boolean =>
   new RegExp(`^${source.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`).test(path)
 
 describe('the rules of a project', () => {
-  it('give a file the first that fits, whether it names the file or is a pattern', () => {
+  it('give a file the first match, whether it is a name or a pattern', () => {
     fc.assert(
       fc.property(rules, pathOf(name), (all, path) => {
         const first = all.find(({ source }) => fits(source, path))
@@ -27,7 +27,7 @@ describe('the rules of a project', () => {
     )
   })
 
-  it('are in the order in which they were put, the last first', () => {
+  it('are in order of creation, the last one first', () => {
     const book = new RuleBook([ruleOf('a'), ruleOf('*'), ruleOf('b')])
     book.put(ruleOf('c'))
     book.remove('b')
@@ -37,7 +37,7 @@ describe('the rules of a project', () => {
   })
 })
 
-describe('whether translations go to one of some paths', () => {
+describe('the check for shared target paths', () => {
   const locales = ['de', 'pt-BR', 'ab']
   const target = fc.constantFrom(
     '{locale}.json',
@@ -49,7 +49,7 @@ describe('whether translations go to one of some paths', () => {
   )
   const path = fc.constantFrom('de.json', 'a/de/b.json', 'a/pt-br.json', 'a/x_DE.json', 'ab/AB.json', 'ab/a/b.json')
 
-  it('is found as by a look at each locale', () => {
+  it('finds what a check of each locale finds', () => {
     fc.assert(
       fc.property(fc.array(path, { maxLength: 5 }), target, (paths, template) => {
         const rule = { source: 's.json', target: template, aliases: { ab: 'AB' } }

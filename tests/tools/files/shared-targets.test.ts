@@ -22,8 +22,8 @@ const pathsPulled = async (more: object = {}): Promise<readonly string[]> => {
   return files.map(({ path }) => path)
 }
 
-describe('two source files whose translations would be one file', () => {
-  it('are refused in one push, and in two, and nothing of the second goes in', async () => {
+describe('two source files with one target path', () => {
+  it('are rejected in one push, and in two, and nothing of the second is imported', async () => {
     const both = await refused(push([one, other]))
     expect([both.code, both.message]).toEqual([
       'invalid_input',
@@ -37,7 +37,7 @@ describe('two source files whose translations would be one file', () => {
     expect(await pathsPulled()).toEqual(['x/de.json', 'x/fr.json'])
   })
 
-  it('are refused when a file that is there gets the target of another', async () => {
+  it('are rejected when an existing file gets the target of another', async () => {
     await push([one, { ...other, target: 'y/{locale}.json' }])
     expect((await refused(push([other]))).message).toContain('x/de.json')
     await push([{ ...other, target: 'y/{locale}.json' }], { branch: 'f' })
@@ -45,21 +45,21 @@ describe('two source files whose translations would be one file', () => {
     expect([message, fix]).toEqual([expect.stringContaining('x/de.json'), 'Push b/en.json with another target.'])
   })
 
-  it('are refused where locales meet: one of the first, another of the second', async () => {
+  it('are rejected when they meet in different locales', async () => {
     await update({ files: [{ source: 'a/en.json', target: 'x/{locale}.json', aliases: { de: 'fr2', fr: 'de2' } }] })
     await push([{ path: one.path, content: one.content }])
     await update({ files: [{ source: 'b/en.json', target: 'x/{locale}.json', aliases: { de: 'de2' } }] })
     expect((await refused(push([{ path: other.path, content: other.content }]))).message).toContain('x/de2.json')
   })
 
-  it('are told apart on different branches', async () => {
+  it('are separate on different branches', async () => {
     await push([one])
     expect(await push([other], { branch: 'f' })).toMatchObject({ added: 1 })
     expect(await pathsPulled({ branch: 'f' })).toEqual(['x/de.json', 'x/fr.json'])
     expect((await refused(push([other]))).code).toBe('invalid_input')
   })
 
-  it('are refused as rules: a target with fewer * than its source, and one that brings two files together', async () => {
+  it('are rejected as rules: with fewer * than the source, or with one target for two sources', async () => {
     const many = { files: [{ source: 'src/*/en.json', target: 'out/{locale}.json' }] }
     expect((await refused(update(many))).message).toContain('fewer * than its source src/*/en.json')
     const created = loop.ada.call('create_project', {
@@ -74,7 +74,7 @@ describe('two source files whose translations would be one file', () => {
     expect(fault.message).toBe('The translations of a/en.json and b/en.json would share one file, x/de.json.')
   })
 
-  it('make place for each other: a file that lists nothing gives way by itself, one with keys when it is removed', async () => {
+  it('make way: an empty file at once, one with keys when it is removed', async () => {
     await push([one])
     const removal = { removed: ['a/en.json'] }
     expect((await refused(push([other], removal))).fix).toContain('confirm_removed: 1')
@@ -87,7 +87,7 @@ describe('two source files whose translations would be one file', () => {
     expect(await pathsPulled()).toEqual(['x/de.json', 'x/fr.json'])
   })
 
-  it('are the files of the old and the new source locale, and the push says how the new one takes over', async () => {
+  it('are the files of the old and the new source locale, and the push explains the move', async () => {
     await loop.push({ a: 'One' })
     await update({ source_locale: 'de' })
     const german = { path: 'locales/de.json', content: '{"a":"Eins"}' }
@@ -97,8 +97,8 @@ describe('two source files whose translations would be one file', () => {
   })
 })
 
-describe('a target file that two sources share since before', () => {
-  it('is taken in for the source that the call names, and else for none', async () => {
+describe('a target file that two sources already share', () => {
+  it('is imported for the source in the call, or not at all', async () => {
     await push([one, { ...other, target: 'y/{locale}.json' }])
     const project = await loop.record()
     const files = project.files.map(rule => ({ ...rule, target, aliases: {} }))
@@ -113,8 +113,8 @@ describe('a target file that two sources share since before', () => {
   })
 })
 
-describe('removed', () => {
-  it('takes a file from the branch alone; its translations come back with it', async () => {
+describe('removing a source file', () => {
+  it('removes it from the branch only; its translations return with it', async () => {
     await loop.push({ a: 'A' })
     await loop.submit([{ key: 'a', text: 'Ä' }])
     await loop.push({ a: 'A' }, { branch: 'f' })
@@ -127,7 +127,7 @@ describe('removed', () => {
     expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Ä' })
   })
 
-  it('refuses a path that the branch lacks, or that is pushed in the same call, and a call without any file', async () => {
+  it('is rejected for an unknown or pushed path, and without any file', async () => {
     await push([one])
     expect((await refused(push([], { removed: ['a/em.json'] }))).fix).toContain('Did you mean a/en.json?')
     expect((await refused(push([one], { removed: ['a/en.json'] }))).message).toContain('in both files and removed')

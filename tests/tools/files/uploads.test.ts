@@ -39,7 +39,7 @@ const callOf = (more: Partial<Call> = {}): Call => ({
 })
 const upload = (path: string, content: string, more: object = {}, call = callOf()) =>
   stageFile.invoke({ project: 'ada/app', branch: 'main', purpose: 'source', path, content, ...more }, call)
-/** An upload of so many bytes that waits, for another project. */
+/** Adds a waiting upload of this size, for another project. */
 const wait = async (handle: string, size: number) => {
   const { user } = (await loop.world.person(handle)).principal
   const { store, now } = loop.world.services
@@ -49,7 +49,7 @@ const wait = async (handle: string, size: number) => {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('a push without content', () => {
-  it('writes nothing and gives a single-use address for each file, which stands for what was announced', async () => {
+  it('writes nothing and returns a single-use link for each announced file', async () => {
     const answer = await push([{ path: 'l/en.json', sha256: 'A'.repeat(64), bytes: 7 }])
     expect(answer.uploads).toHaveLength(1)
     const [{ path, put } = { path: '', put: '' }] = answer.uploads ?? []
@@ -68,7 +68,7 @@ describe('a push without content', () => {
     })
   })
 
-  it('takes in all files at once when the last of them is there, and lets the uploads go', async () => {
+  it('imports all files when the last upload is complete, and removes the uploads', async () => {
     const files = [{ path: 'l/en.json' }, { path: 'm/en.json' }]
     await push(files)
     await upload('l/en.json', '{"a":"A"}')
@@ -81,7 +81,7 @@ describe('a push without content', () => {
     expect(await loop.world.services.store.read.staged_files.count('all', '')).toBe(0)
   })
 
-  it('takes no upload that another push has overtaken, and none of another size', async () => {
+  it('uses no upload that is older than another push or has another size', async () => {
     await push([{ path: 'l/en.json', content: '{"a":"one"}' }])
     await upload('l/en.json', '{"a":"two"}')
     await push([{ path: 'l/en.json', content: '{"a":"three"}' }])
@@ -91,7 +91,7 @@ describe('a push without content', () => {
     expect(await loop.work({ locale: 'de' })).toMatchObject({ items: [{ text: 'three' }] })
   })
 
-  it('lets go of an upload that is refused, so that the next one has its place', async () => {
+  it('removes a rejected upload, so that the next one replaces it', async () => {
     await upload('l/en.json', '{bad')
     expect((await refused(push([{ path: 'l/en.json' }]))).code).toBe('invalid_input')
     expect((await push([{ path: 'l/en.json' }])).uploads).toHaveLength(1)
@@ -99,7 +99,7 @@ describe('a push without content', () => {
     expect(await push([{ path: 'l/en.json' }])).toMatchObject({ added: 1 })
   })
 
-  it('says which files are not there when it is told that all are', async () => {
+  it('names the missing files when it should be complete', async () => {
     await upload('l/en.json', '{"a":"A"}')
     const error = await refused(push([{ path: 'l/en.json' }, { path: 'm/en.json' }], { done: true }))
     expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('without done') })
@@ -107,7 +107,7 @@ describe('a push without content', () => {
     expect(error.message).not.toContain('l/en.json')
   })
 
-  it('asks again for a file of which another version was uploaded', async () => {
+  it('requests a file again when another version was uploaded', async () => {
     await upload('l/en.json', '{"a":"Old"}')
     const file = { path: 'l/en.json', sha256: sha256('{"a":"New"}') }
     expect(await push([file])).toMatchObject({ uploads: [{ path: 'l/en.json' }] })
@@ -116,14 +116,14 @@ describe('a push without content', () => {
     expect(await push([file])).toMatchObject({ unchanged: 1 })
   })
 
-  it('gives 40 addresses at a time', async () => {
+  it('returns 40 links at a time', async () => {
     const files = Array.from({ length: 100 }, (_, at) => ({ path: `${at}/en.json` }))
     const answer = await push(files)
     expect([answer.uploads?.length, answer.more]).toEqual([40, 60])
     expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(16_000)
   })
 
-  it('does not keep the addresses as the answer of its idempotency key', async () => {
+  it('does not store the links as the answer of its idempotency key', async () => {
     const again = { idempotency_key: 'k1' }
     expect(await push([{ path: 'l/en.json' }], again)).toHaveProperty('uploads')
     await upload('l/en.json', '{"a":"A"}')
@@ -131,14 +131,14 @@ describe('a push without content', () => {
     expect(await push([{ path: 'l/en.json' }], again)).toMatchObject({ added: 1 })
   })
 
-  it('is refused where files come with the call', async () => {
+  it('is rejected on surfaces that send files with the call', async () => {
     const tool = findTool('push_source')
     const args = { project: 'ada/app', files: [{ path: 'l/en.json' }] }
     const error = await refused(tool.invoke(args, callOf({ surface: 'cli', inlineFiles: true })))
     expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('in content') })
   })
 
-  it('takes at most 16 kB of content from a model, and any from elsewhere', async () => {
+  it('accepts at most 16 kB of content from a model, and any size elsewhere', async () => {
     const tool = findTool('push_source')
     const file = (size: number) => {
       const texts = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${at}`, 'x'.repeat(size / 10)]))
@@ -155,7 +155,7 @@ describe('a push without content', () => {
     expect(await tool.invoke(args(100_000), { ...mcp, inlineFiles: true })).toMatchObject({ changed: 10 })
   })
 
-  it('tells the faults of all its files in one refusal', async () => {
+  it('reports the faults of all its files at once', async () => {
     const error = await refused(
       push([
         { path: 'l/en.json', content: '{}', bytes: 3 },
@@ -168,13 +168,13 @@ describe('a push without content', () => {
 })
 
 describe('an upload', () => {
-  it('is the own credential’s alone', async () => {
+  it('is visible to its own credential only', async () => {
     const session = (await loop.world.human('ada')).principal
     await upload('l/en.json', '{"a":"A"}', {}, callOf({ principal: session }))
     expect(await push([{ path: 'l/en.json' }])).toHaveProperty('uploads')
   })
 
-  it('waits for 20 minutes, and a later one takes its place', async () => {
+  it('expires after 20 minutes, and a later one replaces it', async () => {
     await upload('l/en.json', '{"a":"A"}')
     loop.world.pass(20 * 60_000 - 1)
     expect(await push([{ path: 'l/en.json' }], { dry_run: true })).toMatchObject({ added: 1 })
@@ -186,7 +186,7 @@ describe('an upload', () => {
     expect(await push([{ path: 'l/en.json' }])).toMatchObject({ added: 2 })
   })
 
-  it('is refused over 16 MiB, and over 64 MiB that wait for a user', async () => {
+  it('is rejected over 16 MiB, and over 64 MiB of waiting uploads of a user', async () => {
     expect(await refused(upload('0.json', 'x'.repeat(16 * MIB + 1)))).toMatchObject({ code: 'too_large' })
     await wait('ada', 64 * MIB - 1)
     await upload('2.json', 'x')
@@ -204,7 +204,7 @@ describe('an upload', () => {
     expect(await loop.world.services.store.read.staged_files.count('all', '')).toBe(1)
   })
 
-  it('leaves a newcomer half of the room, however many take all that they may', async () => {
+  it('always finds half of the room for a new user', async () => {
     const members = ['u0', 'u1', 'u2', 'u3', 'u4', 'u5', 'u6', 'u7', 'u8', 'u9', 'eve']
     await loop.world.organization('acme', {
       ada: 'admin',
@@ -236,14 +236,14 @@ describe('an upload', () => {
     )
   })
 
-  it('counts what is uploaded for other projects at the same moment', async () => {
+  it('counts concurrent uploads to other projects', async () => {
     await loop.ada.call('create_project', { project: 'ada/two', source_locale: 'en', target_locales: ['de'] })
     await wait('ada', 64 * MIB - 1)
     const both = await Promise.allSettled(['ada/app', 'ada/two'].map(project => upload('en.json', 'x', { project })))
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('needs the scope and the role that the push needs', async () => {
+  it('needs the scope and the role of the push', async () => {
     const { principal } = await loop.world.person('ada', ['project:read'])
     expect(await refused(upload('l/en.json', '{}', {}, callOf({ principal })))).toMatchObject({
       code: 'insufficient_scope',
@@ -255,8 +255,8 @@ describe('an upload', () => {
   })
 })
 
-describe('the curl line', () => {
-  it('is read by a shell as it was meant, whatever the path holds', async () => {
+describe('the curl command', () => {
+  it('is safe for a shell, whatever the path contains', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-curl-'))
     try {
       await writeFile(join(folder, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
@@ -280,7 +280,7 @@ describe('the curl line', () => {
     }
   })
 
-  it('is not made for a path that a shell or curl could take for something else', async () => {
+  it('is omitted for a path that a shell or curl could misread', async () => {
     for (const path of ['-rf.json', 'a/-x.json', 'a\nb.json', '../en.json', '.git/en.json', 'a/.GIT/hooks/en.json']) {
       expect(await refused(push([{ path }]))).toMatchObject({ code: 'invalid_input' })
     }

@@ -21,7 +21,7 @@ const words = (count: number, of: string) =>
   Array.from({ length: count }, (_, at) => `${of}${at} `.padEnd(199, 'x') + 'y')
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** A term with more text than is taken now, as if it was saved before. */
+/** A term that exceeds the current limit, as if it was saved before. */
 async function keepLarge(term: string): Promise<void> {
   const { store, newId } = loop.world.services
   const account = found(await store.read.accounts.by('handle', 'ada'))
@@ -49,13 +49,13 @@ afterEach(async () => {
   await loop.close()
 })
 
-describe('the text of a term', () => {
+describe('the size of a glossary term', () => {
   const half = (locales: readonly string[]) => ({
     term: 'word',
     translations: Object.fromEntries(locales.map(locale => [locale, { variants: words(50, locale) }])),
   })
 
-  it('is at most 64 kB with what other calls said of it', async () => {
+  it('is at most 64 kB over all calls', async () => {
     await save('ada', { upsert: [half(['de', 'fr', 'es', 'it'])] })
     const { code, message, fix } = await refused(save('ada', { upsert: [half(['pl', 'pt', 'nl', 'sv'])] }))
     expect({ code, message }).toEqual({
@@ -67,7 +67,7 @@ describe('the text of a term', () => {
     expect(await get('ada')).toMatchObject({ version: 1 })
   })
 
-  it('may be more in a term from before, which is read whole and made smaller, and not larger', async () => {
+  it('may be more in an old term, which can be read and shortened, and not extended', async () => {
     await keepLarge('old')
     expect(bytesOf((await get('ada', { max_bytes: 2000 })).terms)).toBeGreaterThan(80_000)
     const larger = { upsert: [{ term: 'old', definition: 'more' }] }
@@ -79,7 +79,7 @@ describe('the text of a term', () => {
 })
 
 describe('an answer of get_glossary', () => {
-  it('fits max_bytes, with versions and notes, and goes on with the next term', async () => {
+  it('fits max_bytes with versions and notes, and continues with the next term', async () => {
     for (let at = 0; at < 22; at += 1) {
       const upsert = Array.from({ length: 3 }, (_, one) => ({
         term: `${'é'.repeat(150)} ${at} ${one}`,
@@ -115,7 +115,7 @@ describe('an answer of get_glossary', () => {
     expect((await get('ada')).versions?.map(({ version }) => version)).toEqual([2, 1])
   })
 
-  it('names 20 terms that are not there, and how many more', async () => {
+  it('names 20 unknown terms, and counts the others', async () => {
     const remove = Array.from({ length: 23 }, (_, at) => `none ${at}`)
     expect(await save('ada', { remove })).toMatchObject({ not_there: remove.slice(0, 20), more_not_there: 3 })
   })
@@ -124,7 +124,7 @@ describe('an answer of get_glossary', () => {
 describe('the terms of a project', () => {
   const work = () => loop.ada.call('get_work', { project: 'ada/app', locale: 'de' })
 
-  it('are indexed once for all calls, until one of the glossaries changes', async () => {
+  it('are indexed once for all calls, until a glossary changes', async () => {
     await save('ada', { upsert: [{ term: 'account' }] })
     await save('ada/app', { upsert: [{ term: 'Widget' }] })
     await loop.push({ a: 'Open your account', b: 'Widget' })
@@ -145,7 +145,7 @@ describe('the terms of a project', () => {
 })
 
 describe('restoring a glossary', () => {
-  it('reads the log before its transaction, and inside only when somebody saved meanwhile', async () => {
+  it('reads the log before its transaction, and inside only after a concurrent save', async () => {
     await save('ada', { upsert: [{ term: 'one' }] })
     await save('ada', { upsert: [{ term: 'two' }] })
     const pages = vi.spyOn(LogTable.prototype, 'page')

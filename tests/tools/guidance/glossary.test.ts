@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => loop.close())
 
 describe('saving terms', () => {
-  it('adds, changes and removes the terms that are named and leaves the others', async () => {
+  it('adds, changes and removes the named terms and keeps the others', async () => {
     verifies('2.4.glossary')
     expect(await save('ada', upsert({ term: 'account' }, { term: 'GitHub', kind: 'do_not_translate' }))).toMatchObject({
       version: 1,
@@ -55,7 +55,7 @@ describe('saving terms', () => {
     expect(versions?.map(one => one['version'])).toEqual([2, 1])
   })
 
-  it('merges what is said of a term locale by locale and field by field; what is empty goes', async () => {
+  it('merges a term locale by locale and field by field, and removes empty fields', async () => {
     await save(
       'ada',
       upsert({
@@ -79,7 +79,7 @@ describe('saving terms', () => {
     ])
   })
 
-  it('makes no new version when all is as it is', async () => {
+  it('creates no version without a change', async () => {
     const order = upsert({ term: 'account', translations: { de: { translation: 'Konto' } } })
     await save('ada', order)
     expect(await save('ada', order)).toMatchObject({ version: 1, unchanged: true })
@@ -90,7 +90,7 @@ describe('saving terms', () => {
     })
   })
 
-  it('is refused on a version that is not the newest, with the terms that changed since', async () => {
+  it('is rejected for an old version, with the terms that changed since', async () => {
     await save('ada', upsert({ term: 'one' }))
     await save('ada', upsert({ term: 'two' }, { term: 'three' }))
     const stale = await refused(save('ada', { ...upsert({ term: 'four' }), base_version: 1 }))
@@ -100,7 +100,7 @@ describe('saving terms', () => {
     expect(await save('ada', upsert({ term: 'five' }))).toMatchObject({ version: 4 })
   })
 
-  it('is refused with every fault in one answer, and nothing is written', async () => {
+  it('is rejected with every fault in one answer, and nothing is written', async () => {
     await save('ada', upsert({ term: 'GitHub' }))
     const wrong = await refused(
       save('ada', {
@@ -172,7 +172,7 @@ describe('reading a glossary', () => {
     )
   })
 
-  it('gives a project its own terms over those of its account, and says which are from there', async () => {
+  it('prefers a project’s own terms over the account’s, and marks the latter', async () => {
     expect(await get('ada/app')).toMatchObject({
       version: 1,
       account_version: 1,
@@ -182,14 +182,14 @@ describe('reading a glossary', () => {
     expect((await get('ada')).terms.map(one => one['term'])).toEqual(['account', 'Button'])
   })
 
-  it('gives one locale with what its language says', async () => {
+  it('returns one locale with the terms of its language', async () => {
     const { terms } = await get('ada/app', { locale: 'de-at', q: 'acc' })
     expect(terms).toEqual([
       { term: 'Account', translations: { 'de-AT': { translation: 'Profil', note: 'wie in Wien' } } },
     ])
   })
 
-  it('searches terms and translations in whatever case', async () => {
+  it('searches terms and translations in any case', async () => {
     expect((await get('ada', { q: 'KONT' })).terms.map(one => one['term'])).toEqual(['account'])
     expect((await get('ada', { q: 'zzz' })).terms).toEqual([])
   })
@@ -204,7 +204,7 @@ describe('reading a glossary', () => {
   })
 })
 
-describe('what a change of terms touches', () => {
+describe('the effect of a glossary change', () => {
   beforeEach(async () => {
     await loop.push({ a: 'Open your account', b: 'Acme is here', c: 'Nothing' })
     await loop.submit([
@@ -219,7 +219,7 @@ describe('what a change of terms touches', () => {
     { term: 'Acme', kind: 'do_not_translate' },
   )
 
-  it('is listed by a dry run: the texts that would be wrong, and why', async () => {
+  it('is listed by a dry run: translations with new findings, and why', async () => {
     const { breaks, revise, version } = await save('ada/app', { ...order, dry_run: true })
     expect({ version, revise }).toEqual({ version: 0, revise: { entries: 2 } })
     expect(breaks).toMatchObject({
@@ -232,12 +232,12 @@ describe('what a change of terms touches', () => {
     expect((await get('ada/app')).total).toBe(0)
   })
 
-  it('is found in every project of an account, by name', async () => {
+  it('is listed for every project of an account, by name', async () => {
     const { breaks } = await save('ada', { ...order, dry_run: true })
     expect(breaks?.first[0]).toMatchObject({ project: 'ada/app', key: 'a' })
   })
 
-  it('leaves out what the project says otherwise, and what was wrong before', async () => {
+  it('omits overridden terms, and translations with earlier findings', async () => {
     await save('ada/app', upsert({ term: 'Acme' }))
     expect((await save('ada', { ...order, dry_run: true })).breaks?.count).toBe(1)
     await save('ada/app', upsert({ term: 'account', translations: { de: { forbidden: ['Account'] } } }))
@@ -245,7 +245,7 @@ describe('what a change of terms touches', () => {
     expect((await save('ada/app', { ...more, dry_run: true })).breaks?.count).toBe(0)
   })
 
-  it('has the texts that hold a forbidden term whatever their source', async () => {
+  it('includes translations with a forbidden term, whatever their source', async () => {
     const { breaks, revise } = await save('ada/app', {
       ...upsert({ term: 'Nichts', kind: 'forbidden' }),
       dry_run: true,
@@ -254,7 +254,7 @@ describe('what a change of terms touches', () => {
     expect(revise).toBeUndefined()
   })
 
-  it('is looked for in the first 5,000 entries, and the answer says that there are more', async () => {
+  it('is searched in the first 5,000 entries, and the answer says that there are more', async () => {
     const source = Object.fromEntries(Array.from({ length: 5001 }, (_, index) => [`k${index}`, `Acme ${index}`]))
     await loop.push(source, { confirm_removed: 3 })
     const change = upsert({ term: 'Acme', kind: 'do_not_translate' })
@@ -264,7 +264,7 @@ describe('what a change of terms touches', () => {
     expect((await save('ada', change)).revise).toEqual({ entries: 5000, more: true })
   })
 
-  it('is counted when it is saved; no text becomes stale, and only new texts are held to it', async () => {
+  it('is counted on save; no translation becomes stale, and only new ones are checked', async () => {
     expect((await save('ada/app', order)).revise).toEqual({ entries: 2 })
     expect(await loop.unit('a')).toMatchObject({ stale: null, state: 'translated' })
     const { refused: faults } = await loop.submit([{ key: 'b', text: 'Akme ist hier' }])
@@ -276,7 +276,7 @@ describe('what a change of terms touches', () => {
 describe('the policy of a glossary', () => {
   const policy = (target: string, more: object) => loop.ada.call('update_glossary_policy', { target, ...more })
 
-  it('makes findings about its terms warnings', async () => {
+  it('turns findings about its terms into warnings', async () => {
     await loop.push({ a: 'Acme' })
     await save('ada', upsert({ term: 'Acme', kind: 'do_not_translate' }))
     await policy('ada', { do_not_translate: 'warning' })
@@ -284,7 +284,7 @@ describe('the policy of a glossary', () => {
     expect((await get('ada')).version).toBe(1)
   })
 
-  it('takes terms from people alone when agents_save is off, in the projects of the account too', async () => {
+  it('accepts terms from users only when agents_save is off, in projects of the account too', async () => {
     await policy('ada', { agents_save: false })
     for (const target of ['ada', 'ada/app']) {
       const fault = await refused(save(target, upsert({ term: 'x' })))
@@ -301,13 +301,13 @@ describe('the policy of a glossary', () => {
     })
   })
 
-  it('is refused without anything to set', async () => {
+  it('is rejected without a setting', async () => {
     expect((await refused(policy('ada', {}))).code).toBe('invalid_input')
   })
 })
 
 describe('restoring a glossary', () => {
-  it('walks the log back and makes a new version with the terms of the old one', async () => {
+  it('creates a new version with the terms of an old one', async () => {
     await save('ada', upsert({ term: 'one' }, { term: 'two', definition: 'old' }))
     await save('ada', { upsert: [{ term: 'two', definition: 'new' }, { term: 'three' }], remove: ['one'] })
     await save('ada', { upsert: [{ term: 'one', kind: 'forbidden' }], remove: ['three'] })
@@ -329,7 +329,7 @@ describe('restoring a glossary', () => {
     expect(await loop.ada.call('restore_glossary', { target: 'ada', version: 0 })).toMatchObject({ removed: 2 })
   })
 
-  it('knows no version that there was not', async () => {
+  it('rejects an unknown version', async () => {
     expect((await refused(loop.ada.call('restore_glossary', { target: 'ada', version: 1 }))).code).toBe('not_found')
   })
 })

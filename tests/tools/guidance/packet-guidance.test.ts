@@ -27,11 +27,11 @@ beforeEach(async () => {
 afterEach(() => loop.close())
 
 describe('the guidance of a packet', () => {
-  it('is empty when nothing was said', async () => {
+  it('is empty without voice and glossary', async () => {
     expect(await guidance(['Hello'], ['de'])).toEqual({})
   })
 
-  it('has the voice in two lines, once when the locales share it', async () => {
+  it('has the voice in two lines, once if the locales share it', async () => {
     await loop.ada.call('save_voice', { target: 'ada', voice: { tone: 'formal', guidelines: 'Short.' } })
     expect(await guidance([], ['de', 'fr'])).toEqual({ voice: 'Tone formal.\nShort.' })
     const voice = { overrides: { de: { tone: 'casual' } } }
@@ -42,14 +42,14 @@ describe('the guidance of a packet', () => {
     expect(await guidance([], ['de'])).toEqual({ voice: 'Tone casual.\nShort.' })
   })
 
-  it('names get_voice for what it leaves out', async () => {
+  it('names get_voice for omitted parts', async () => {
     const voice = { guidelines: `${'word '.repeat(100)}end`, cultural_notes: { DE: 'Sie.' } }
     await loop.ada.call('save_voice', { target: 'ada', voice })
     const { voice: brief } = await guidance([], ['de'])
     expect(brief).toMatch(/ … \(Full voice: get_voice of ada\/app with locale\.\)$/)
   })
 
-  it('has only the terms that occur, in few bytes', async () => {
+  it('has only terms that occur, in few bytes', async () => {
     await loop.ada.call('save_glossary', {
       target: 'ada',
       upsert: [
@@ -86,13 +86,13 @@ describe('the guidance of a packet', () => {
   })
 })
 
-describe('what the caller may not read', () => {
+describe('unreadable guidance', () => {
   beforeEach(async () => {
     await loop.ada.call('save_voice', { target: 'ada', voice: { tone: 'formal' } })
     await loop.ada.call('save_glossary', { target: 'ada', upsert: [{ term: 'account' }] })
   })
 
-  it('is withheld when the credential lacks the scope of the part', async () => {
+  it('is omitted when the credential lacks its scope', async () => {
     const without = (...scopes: Scope[]) => ALL_SCOPES.filter(scope => !scopes.includes(scope))
     expect(await guidance(['account'], ['de'], without('voice:read'))).toEqual({
       terms: [{ term: 'account' }],
@@ -103,7 +103,7 @@ describe('what the caller may not read', () => {
     })
   })
 
-  it('is withheld when the role does not allow the part: the public of a public account reads no glossary', async () => {
+  it('is omitted when the role does not allow it: readers of a public account see no glossary', async () => {
     await loop.world.setAccount('ada', { public: true })
     expect(await guidance(['account'], ['de'], ALL_SCOPES, 'eve')).toEqual({
       voice: 'Tone formal.',
@@ -112,8 +112,8 @@ describe('what the caller may not read', () => {
   })
 })
 
-describe('a check of texts', () => {
-  it('quotes no term to those who may not read the glossary, and says so', async () => {
+describe('check_text', () => {
+  it('quotes no term to callers without glossary access, and says so', async () => {
     const upsert = [{ term: 'account', translations: { de: { translation: 'Konto', forbidden: ['Account'] } } }]
     await loop.ada.call('save_glossary', { target: 'ada', upsert })
     await loop.world.setAccount('ada', { public: true })
@@ -129,8 +129,8 @@ describe('a check of texts', () => {
   })
 })
 
-describe('what a change of guidance touches', () => {
-  it('is withheld from those who may not read projects', async () => {
+describe('the effect of a guidance change', () => {
+  it('is omitted for callers who may not read projects', async () => {
     await loop.push({ a: 'Your account' })
     await loop.submit([{ key: 'a', text: 'Ihr Account' }])
     const upsert = [{ term: 'account', translations: { de: { forbidden: ['Account'] } } }]

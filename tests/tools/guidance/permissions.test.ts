@@ -8,7 +8,7 @@ const CALLERS = ['owner', 'admin', 'member', 'stranger'] as const
 type Caller = (typeof CALLERS)[number]
 const HANDLES = { owner: 'ada', admin: 'ben', member: 'cleo', stranger: 'eve' } as const
 
-/** What each tool is called with, and who may call it on a private organization; `open` = also a stranger when the organization is public. */
+/** The arguments of each tool, and who may call it on a private organization; `open` = also non-members when the organization is public. */
 const TOOLS: Readonly<
   Record<string, { scope: Scope; args: object; may: readonly Caller[]; open?: true; writes?: true }>
 > = {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** `ok`, or the code of the refusal. */
+/** `ok`, or the error code. */
 async function outcome(tool: string, caller: Caller, target: string, scopes?: readonly Scope[]): Promise<string> {
   const { call } = await world.person(HANDLES[caller], scopes)
   try {
@@ -44,7 +44,7 @@ async function outcome(tool: string, caller: Caller, target: string, scopes?: re
   }
 }
 
-describe('who may use voices and glossaries (spec 5.6)', () => {
+describe('access to voices and glossaries (spec 5.6)', () => {
   verifies('5.3.voice:read', '5.3.voice:write', '5.3.voice:admin')
   verifies('5.3.glossary:read', '5.3.glossary:write', '5.3.glossary:admin')
   verifies('5.6.voice:read', '5.6.voice:write', '5.6.voice:admin')
@@ -54,7 +54,7 @@ describe('who may use voices and glossaries (spec 5.6)', () => {
     for (const target of TARGETS) {
       for (const caller of CALLERS) {
         const allowed = may.includes(caller)
-        it(`${tool} of ${target}: ${allowed ? 'allowed' : 'refused'} for ${caller}`, async () => {
+        it(`${tool} of ${target}: ${allowed ? 'allowed' : 'rejected'} for ${caller}`, async () => {
           const expected = allowed ? 'ok' : caller === 'stranger' ? 'not_found' : 'forbidden'
           expect(await outcome(tool, caller, target)).toBe(expected)
         })
@@ -66,7 +66,7 @@ describe('who may use voices and glossaries (spec 5.6)', () => {
         expect(await outcome(tool, 'owner', target, [scope])).toBe('ok')
       })
 
-      it(`${tool} of ${target}: ${open ? 'allowed' : 'refused'} for the public of a public account`, async () => {
+      it(`${tool} of ${target}: ${open ? 'allowed' : 'rejected'} for the public of a public account`, async () => {
         await world.setAccount('acme', { public: true })
         const result = await outcome(tool, 'stranger', target)
         await world.setAccount('acme', { public: false })
@@ -74,7 +74,7 @@ describe('who may use voices and glossaries (spec 5.6)', () => {
         else expect(['not_found', 'forbidden']).toContain(result)
       })
 
-      it(`${tool} of ${target}: ${writes ? 'refused' : 'allowed'} when the account has no access`, async () => {
+      it(`${tool} of ${target}: ${writes ? 'rejected' : 'allowed'} when the account has no access`, async () => {
         await world.setAccount('acme', { has_access: false })
         const result = await outcome(tool, 'owner', target)
         await world.setAccount('acme', { has_access: true })
@@ -84,8 +84,8 @@ describe('who may use voices and glossaries (spec 5.6)', () => {
   }
 })
 
-describe('a project that is not there', () => {
-  it('is refused in the same words as one that may not be seen', async () => {
+describe('a missing project', () => {
+  it('gets the same error as a hidden one', async () => {
     const { call } = await world.person('eve')
     const hidden = await refused(call('get_voice', { target: 'acme/app' }))
     const absent = await refused(call('get_voice', { target: 'acme/none' }))

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => loop.close())
 
 describe('the context of a project', () => {
-  it('has locales, plural forms, rules of the syntaxes in use, the map of files and the settings that matter', async () => {
+  it('has locales, plural forms, syntax rules, the map of files and the relevant settings', async () => {
     await loop.push({ a: 'Hello {name}' })
     const answer = await context()
     expect(answer).toMatchObject({
@@ -37,7 +37,7 @@ describe('the context of a project', () => {
     expect(answer).not.toHaveProperty('voice')
   })
 
-  it('is of one locale when asked, with the path of its file', async () => {
+  it('is limited to one locale on request, with the path of its file', async () => {
     await loop.push({ a: 'Hello' })
     expect(await context({ locale: 'JA' })).toMatchObject({
       plurals: { ja: ['other'] },
@@ -46,7 +46,7 @@ describe('the context of a project', () => {
     expect((await refused(context({ locale: 'fr' }))).code).toBe('invalid_input')
   })
 
-  it('has voice and terms for those who may read them, else says what is withheld', async () => {
+  it('has voice and terms for authorized readers, and says what is omitted for others', async () => {
     verifies('1.voice-and-glossary')
     await loop.ada.call('save_voice', { target: 'ada', voice: { tone: 'playful' } })
     await loop.ada.call('save_glossary', { target: 'ada', upsert: [{ term: 'Acme', kind: 'do_not_translate' }] })
@@ -64,7 +64,7 @@ describe('the context of a project', () => {
     expect(answer).not.toHaveProperty('more_terms')
   })
 
-  it('fits max_bytes whatever there is, counts what does not and names the tools that have it', async () => {
+  it('fits max_bytes, counts omitted parts and names the tools that return them', async () => {
     await loop.ada.call('save_voice', {
       target: 'ada',
       voice: {

@@ -42,8 +42,8 @@ const warnOnly = () =>
     do_not_translate: 'warning',
   })
 
-describe('what is wrong by the glossary', () => {
-  it('is told to a writer who may read it', async () => {
+describe('a glossary finding', () => {
+  it('is shown to a writer who may read the glossary', async () => {
     const { refused: faults } = await submit(loop.ada)
     expect(faults).toMatchObject([
       { why: 'Klotz is forbidden for part.', fix: 'Write Dingsbums instead of Klotz.' },
@@ -51,7 +51,7 @@ describe('what is wrong by the glossary', () => {
     ])
   })
 
-  it('is refused without its words to a writer who may not', async () => {
+  it('is redacted in an error for other writers', async () => {
     for (const more of [{ dry_run: true }, {}]) {
       const { refused: faults } = await submit(blind, more)
       expect(faults).toMatchObject([
@@ -66,7 +66,7 @@ describe('what is wrong by the glossary', () => {
     }
   })
 
-  it('is not told beside other errors either, which are', async () => {
+  it('is redacted beside other errors, which are shown', async () => {
     const [first] = await items()
     const { refused: faults } = await submit(blind, { items: [{ ...first, text: 'Der Klotz\u0007' }] })
     expect(faults).toMatchObject([
@@ -81,7 +81,7 @@ describe('what is wrong by the glossary', () => {
     expect(JSON.stringify(faults)).not.toMatch(WORDS)
   })
 
-  it('is warned of without its words, and kept with them for those who may read', async () => {
+  it('is redacted in a warning, and stored completely for authorized readers', async () => {
     await warnOnly()
     const { accepted, warnings } = await submit(blind)
     expect(accepted).toBe(2)
@@ -90,7 +90,7 @@ describe('what is wrong by the glossary', () => {
     expect(texts).toMatchObject([{ findings: [{ message: 'Klotz is forbidden for part.' }] }])
   })
 
-  it('is not told by a review, by a note that a text still fits, or by an import', async () => {
+  it('is redacted in a review, an annotation and an import', async () => {
     await warnOnly()
     await submit(loop.ada)
     await loop.ada.call('update_glossary_policy', {
@@ -115,7 +115,7 @@ describe('what is wrong by the glossary', () => {
     expect((await refused(loop.ada.call('annotate_entry', still))).message).toContain('Secretword')
   })
 
-  it('is not told of a suggestion or of a text that is there', async () => {
+  it('is redacted for suggestions and existing translations', async () => {
     const { project } = loop
     await warnOnly()
     await submit(loop.ada)
@@ -135,7 +135,7 @@ describe('what is wrong by the glossary', () => {
     }
   })
 
-  it('is not told by a change of terms to whoever may not read them', async () => {
+  it('is redacted in glossary changes for callers without read access', async () => {
     await loop.submit([{ key: 'c', text: 'Ein Badword' }])
     const change = { target: loop.project, upsert: [{ term: 'Badword', kind: 'forbidden' }], dry_run: true }
     const breaks = async (by: Loop['ada']) => (await by.call<{ breaks: object }>('save_glossary', change)).breaks
@@ -144,7 +144,7 @@ describe('what is wrong by the glossary', () => {
   })
 })
 
-it('what is wrong with a text that is to stay as its source is told to everybody', async () => {
+it('a finding about an untranslatable entry is shown to everyone', async () => {
   const { services } = loop.world
   const { entry_id } = await loop.unit('c')
   await services.store.transaction(async tx => {

@@ -8,7 +8,7 @@ import { verifies } from '../../requirements.ts'
 describe('guidance on every surface', () => {
   verifies('1.agent-configuration', '1.agent-project-context')
 
-  eachSurface('a voice and terms are saved, and stand in the context of the project', async ({ call, me }) => {
+  eachSurface('saved voice and terms are in the context of the project', async ({ call, me }) => {
     const project = `${me}/app`
     await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
     const voice = { tone: 'casual', overrides: { de: { formality: 'informal' } } }
@@ -35,7 +35,7 @@ describe('guidance over REST', () => {
 
   const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(deps.url, token, tool, args)
 
-  it('has an address for the account and one for the project', async () => {
+  it('has a path for the account and one for the project', async () => {
     await call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     for (const target of ['ada', 'ada/app']) {
       const voice = { tone: target === 'ada' ? 'formal' : 'casual' }
@@ -56,7 +56,7 @@ describe('guidance over REST', () => {
     }
   })
 
-  it('answers 409 for a version that is not the newest', async () => {
+  it('returns 409 for an old version', async () => {
     await call('save_voice', { target: 'ada', voice: { tone: 'formal' } })
     const response = await fetch(`${deps.url}/api/accounts/ada/voice`, {
       method: 'PUT',

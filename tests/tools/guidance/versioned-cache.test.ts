@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { VersionedCache } from '../../../src/tools/guidance/versioned-cache.ts'
 
-/** A cache of 10 bytes in which each value takes as many as asked for, and the ids that were built. */
+/** A cache of 10 bytes in which each value has the given size, and the built IDs. */
 function cache() {
   const built: string[] = []
   const values = new VersionedCache<string>(10)
@@ -15,14 +15,14 @@ function cache() {
 }
 
 describe('a cache of versions', () => {
-  it('builds a value once, also for those who ask at the same time', async () => {
+  it('builds a value once for concurrent callers', async () => {
     const { built, get } = cache()
     expect(await Promise.all([get('a'), get('a'), get('b')])).toEqual(['value of a', 'value of a', 'value of b'])
     await get('a')
     expect(built).toEqual(['a', 'b'])
   })
 
-  it('gives up what was not used for longest', async () => {
+  it('evicts the least recently used value', async () => {
     const { built, get } = cache()
     for (const id of ['a', 'b', 'a']) await get(id, 4)
     await get('c', 4)
@@ -31,7 +31,7 @@ describe('a cache of versions', () => {
     expect(built).toEqual(['a', 'b', 'c', 'b'])
   })
 
-  it('does not keep what is larger than all that it may keep, and keeps the rest', async () => {
+  it('does not store a value that exceeds the whole cache, and keeps the others', async () => {
     const { built, get } = cache()
     await get('small')
     await get('large', 11)
@@ -40,7 +40,7 @@ describe('a cache of versions', () => {
     expect(built).toEqual(['small', 'large', 'large'])
   })
 
-  it('lets the next one build where the one who builds is refused', async () => {
+  it('lets the next caller build when the first one is rejected', async () => {
     const { values } = cache()
     const refused = values.get('a', () => Promise.reject(new Error('over the budget')))
     const next = values.get('a', async () => ({ value: 'built', id: 'a', bytes: 1 }))

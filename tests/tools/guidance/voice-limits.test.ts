@@ -28,7 +28,7 @@ let loop: Loop
 const get = (target: string, more = {}) => loop.ada.call<Answer>('get_voice', { target, ...more })
 const save = (voice: object, more = {}) => loop.ada.call('save_voice', { target: 'ada', voice, ...more })
 
-/** A voice with more text than is taken now, as if it was saved before. */
+/** A voice that exceeds the current limit, as if it was saved before. */
 async function keepLarge(voice: Voice): Promise<void> {
   const { store, newId, now } = loop.world.services
   const account = found(await store.read.accounts.by('handle', 'ada'))
@@ -75,7 +75,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-describe('the text of a voice', () => {
+describe('the size of a voice', () => {
   it('is at most 64 kB for a locale and outside of overrides, and 256 kB in all', async () => {
     const base = await refused(save({ cultural_notes: notes(37) }))
     expect(base).toMatchObject({
@@ -92,7 +92,7 @@ describe('the text of a voice', () => {
     expect(await save({ overrides: overrides(17, 8) })).toMatchObject({ version: 1 })
   })
 
-  it('may be more in a voice from before, which is read and made smaller, and neither changed otherwise nor restored', async () => {
+  it('may be more in an old voice, which can be read and shortened, but not changed otherwise or restored', async () => {
     const large = { overrides: overrides(17, 30) }
     await keepLarge(large)
     expect((await readWhole('ada', {})).voice).toEqual(large)
@@ -104,8 +104,8 @@ describe('the text of a voice', () => {
   })
 })
 
-describe('an answer about a voice', () => {
-  it('fits max_bytes; its pages together are the voice, and what holds for a locale', async () => {
+describe('an answer of get_voice', () => {
+  it('fits max_bytes; its pages together are the whole voice, also for a locale', async () => {
     const voice = { tone: 'formal', guidelines: 'ü'.repeat(1900), overrides: overrides(17, 8) }
     await save(voice, { note: 'é'.repeat(1000) })
     const whole = await readWhole('ada', { locale: 'de-AT' })
@@ -115,14 +115,14 @@ describe('an answer about a voice', () => {
     expect(whole.pages).toBeGreaterThan(10)
   })
 
-  it('is no page of another version', async () => {
+  it('rejects a cursor of another version', async () => {
     await save({ overrides: overrides(17, 8) })
     const { next_cursor: cursor } = await get('ada')
     await save({ overrides: overrides(16, 8) }, { base_version: 1 })
     expect((await refused(get('ada', { cursor }))).code).toBe('invalid_input')
   })
 
-  it('names 20 changed fields and how many more', async () => {
+  it('names 20 changed fields and counts the others', async () => {
     const saved = await save({ overrides: overrides(3, 8) })
     expect(saved['changed']).toHaveLength(20)
     expect(saved).toMatchObject({ more_changed: 7 })

@@ -35,7 +35,7 @@ describe('a voice', () => {
     expect(await get('ada')).toMatchObject({ version: 0, voice: {} })
   })
 
-  it('is saved whole for an account or for a project, with its versions', async () => {
+  it('is saved completely for an account or a project, with its versions', async () => {
     verifies('2.4.voice')
     expect(await save('ada', { tone: 'formal', guidelines: 'Short.' }, { note: 'first' })).toMatchObject({
       version: 1,
@@ -51,7 +51,7 @@ describe('a voice', () => {
     expect(await get('ada/app')).toMatchObject({ version: 0, voice: {}, account_version: 2 })
   })
 
-  it('is saved with a rest among the locales whose texts are counted', async () => {
+  it('yields between locales while their texts are counted', async () => {
     for (const name of ['one', 'two']) {
       const project = { project: `ada/${name}`, source_locale: 'en', target_locales: ['de', 'fr', 'es'] }
       await loop.ada.call('create_project', project)
@@ -71,7 +71,7 @@ describe('a voice', () => {
     }
   })
 
-  it('is shown to the readers of a public account without its versions: who works there, and what they note', async () => {
+  it('is shown to readers of a public account without its versions and their authors', async () => {
     await save('ada', { tone: 'formal' }, { note: 'Ask Grace' })
     await loop.world.setAccount('ada', { public: true })
     const eve = await loop.world.person('eve')
@@ -90,7 +90,7 @@ describe('a voice', () => {
     expect((await get('ada/app')).resolved).toBeUndefined()
   })
 
-  it('is not replaced on a version that is not the newest, and the refusal says what changed since', async () => {
+  it('is not replaced from an old version, and the error lists the changes since', async () => {
     await save('ada', { tone: 'formal' })
     await save('ada', { tone: 'casual', guidelines: 'Short.' }, { base_version: 1 })
     const stale = await refused(save('ada', { tone: 'playful' }, { base_version: 1 }))
@@ -102,7 +102,7 @@ describe('a voice', () => {
     expect((await get('ada')).version).toBe(2)
   })
 
-  it('makes no new version when it is saved as it is, whatever its base', async () => {
+  it('creates no version without a change, whatever its base', async () => {
     await save('ada', { tone: 'formal', target_countries: ['de'] })
     expect(await save('ada', { target_countries: ['DE'], tone: 'formal', overrides: { fr: {} } })).toMatchObject({
       version: 1,
@@ -116,7 +116,7 @@ describe('a voice', () => {
     expect((await get('ada')).version).toBe(0)
   })
 
-  it('is restored as a new version that equals an old one', async () => {
+  it('is restored as a new version equal to an old one', async () => {
     await save('ada', { tone: 'formal' })
     await save('ada', { tone: 'casual' }, { base_version: 1 })
     expect(await loop.ada.call('restore_voice', { target: 'ada', version: 1 })).toMatchObject({
@@ -132,7 +132,7 @@ describe('a voice', () => {
     expect(unknown).toMatchObject({ code: 'not_found', message: 'The voice of ada has no version 9.' })
   })
 
-  it('makes no text stale, and says how many were written before in the locales that it is about', async () => {
+  it('makes no translation stale, and counts earlier translations of the affected locales', async () => {
     await loop.push({ a: 'One', b: 'Two' })
     await loop.submit([
       { key: 'a', text: 'Eins' },
@@ -145,7 +145,7 @@ describe('a voice', () => {
     expect((await loop.work()).left).toBe(0)
   })
 
-  it('is refused with every wrong field in one answer', async () => {
+  it('is rejected with every invalid field in one answer', async () => {
     const wrong = await refused(
       save('ada', { tone: 'loud', overrides: { de: { formality: 'posh', tonne: 'x' } }, target_countries: 'DE' }),
     )

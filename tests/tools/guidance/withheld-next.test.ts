@@ -35,7 +35,7 @@ const READS: readonly (readonly [string, object, Scope])[] = [
   ['get_voice', { target: 'acme', locale: 'de' }, 'voice:write'],
 ]
 
-it('sends who only reads to no tool that writes, and says why', async () => {
+it('next suggests no writing tool to a read-only caller, and says why', async () => {
   const eve = await world.person('eve')
   const asked = [...READS]
   for (const isPushed of [false, true]) {
@@ -56,14 +56,14 @@ it('sends who only reads to no tool that writes, and says why', async () => {
   }
 })
 
-it('sends a member, who reads the glossary and does not write it, to no tool that does', async () => {
+it('next suggests no glossary change to a member without that permission', async () => {
   expect(await next(ada, 'get_glossary', { target: project })).toContain('save_glossary')
   expect(await next(await world.person('cy'), 'get_glossary', { target: project })).toBe(
     'You cannot write here: your role does not allow glossary:write.',
   )
 })
 
-it('says of an account without access that it is that', async () => {
+it('next reports an account without access', async () => {
   await push()
   await world.setAccount('acme', { has_access: false })
   expect(await next(ada, 'get_work', { project, locale: 'de' })).toBe(

@@ -5,7 +5,7 @@ interface Packet {
   readonly items: readonly { readonly id: string; readonly src: string }[]
 }
 
-describe('changes', () => {
+describe('project changes', () => {
   eachSurface('are listed, reviewed, annotated and reverted on every surface', async ({ call, me }) => {
     const project = `${me}/app`
     await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })

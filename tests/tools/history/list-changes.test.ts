@@ -36,7 +36,7 @@ const all = async (more: Row): Promise<{ rows: readonly Row[]; sizes: readonly n
 }
 
 describe('the changes of a project', () => {
-  it('are its batches, newest first, with who acted and what came of it', async () => {
+  it('are batches, newest first, with their writer and result', async () => {
     const bot = await team.token(team.bob, 'CI bot')
     const { batch } = await team.submit(bot, 'a', 'Apfel', {})
     await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }], { note: 'Looked at' })
@@ -62,7 +62,7 @@ describe('the changes of a project', () => {
     expect(JSON.stringify(changes)).not.toMatch(/svca_|@|hash|user_id/)
   })
 
-  it('can be asked for by kind, person, token, client and time', async () => {
+  it('can be filtered by kind, user, token, client and time', async () => {
     const bot = await team.token(team.bob, 'bot')
     await team.submit(bot, 'a', 'Apfel')
     const since = team.world.services.now().toISOString()
@@ -87,7 +87,7 @@ describe('the changes of a project', () => {
     expect(await kinds({ until: later.replace('Z', '+00:00') })).toHaveLength(2)
   })
 
-  it('are paged by number and by size, and every one comes once', async () => {
+  it('are paged by number and by size, and each is returned once', async () => {
     for (let n = 0; n < 12; n++) await team.submit(team.ada, 'a', `Apfel ${n}`)
     const whole = (await list()).changes ?? []
     expect(whole).toHaveLength(13)
@@ -102,7 +102,7 @@ describe('the changes of a project', () => {
     })
   })
 
-  it('of a filter that finds little are looked for in steps', async () => {
+  it('are searched in steps when a filter matches few', async () => {
     const { store } = team.world.services
     const {
       items: [first],
@@ -115,13 +115,13 @@ describe('the changes of a project', () => {
     const { rows, sizes } = await all({ kind: 'push' })
     expect(rows).toHaveLength(1)
     expect(sizes.filter(size => size === 0)).toHaveLength(2)
-    // What is older than since is not looked at.
+    // Changes before `since` are not read.
     expect((await all({ kind: 'push', since: '2027-03-02' })).sizes).toEqual([0])
   })
 })
 
 describe('the revisions of a batch', () => {
-  it('tell what was before, and what is still the text', async () => {
+  it('contain the previous translation, and whether they are current', async () => {
     await team.submit(team.bob, 'a', 'Apfel')
     const { batch } = await team.submit(team.ada, 'a', 'Birne', { rev: 1 })
     const revision = {
@@ -143,7 +143,7 @@ describe('the revisions of a batch', () => {
     expect((await list({ batch: reverted })).revisions).toMatchObject([{ text: 'Apfel', was: 'Birne', current: true }])
   })
 
-  it('can be asked for in one locale, and a text that was withdrawn has none', async () => {
+  it('can be filtered by locale, and have no text when withdrawn', async () => {
     const src = (await team.src('a')).slice(0, 8)
     const items = [{ key: 'a', src, texts: { de: 'Apfel', pl: 'Jabłko' } }]
     const { batch } = await team.ada.call<Told>('submit_translations', { project: team.project, items })
@@ -155,7 +155,7 @@ describe('the revisions of a batch', () => {
     expect(row).not.toHaveProperty('text')
   })
 
-  it('are refused where the batch is of another project', async () => {
+  it('are rejected for a batch of another project', async () => {
     await team.ada.call('create_project', { project: 'ada/own', source_locale: 'en', target_locales: ['de'] })
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
     expect(await refused(team.ada.call('list_changes', { project: 'ada/own', batch }))).toMatchObject({
@@ -166,7 +166,7 @@ describe('the revisions of a batch', () => {
 })
 
 describe('the history of an entry', () => {
-  it('is of one locale, or of all, newest first, with who did what', async () => {
+  it('has one locale or all, newest first, with the writers', async () => {
     const src = (await team.src('a')).slice(0, 8)
     const texts = [1, 2, 3].flatMap(n => [{ pl: `Jabłko ${n}` }, { de: `Apfel ${n}` }])
     for (const one of texts) {
@@ -194,7 +194,7 @@ describe('the history of an entry', () => {
     expect((await list({ id: String(whole[0]?.['id']), person: 'bob' })).revisions).toMatchObject([{ rev: 4 }])
   })
 
-  it('is there for an entry that left its file, by its id', async () => {
+  it('is available by ID for an entry that left its file', async () => {
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
     const id = (await list({ batch })).revisions?.[0]?.['id']
     await team.push({ b: 'Hello {name}' }, { confirm_removed: 1 })
@@ -202,7 +202,7 @@ describe('the history of an entry', () => {
     expect(await refused(list({ key: 'a' }))).toMatchObject({ code: 'not_found' })
   })
 
-  it('shortens long texts, never within a character, unless they are asked for whole', async () => {
+  it('truncates long texts, never within a character, unless full ones are requested', async () => {
     const long = `${'x'.repeat(199)}😀 and more ${'y'.repeat(300)}`
     await team.submit(team.ada, 'a', long)
     const [short] = (await list({ key: 'a' })).revisions ?? []
@@ -211,8 +211,8 @@ describe('the history of an entry', () => {
   })
 })
 
-describe('who may see the changes', () => {
-  it('is who reads the project; the reader of a public one learns the kind of writer alone', async () => {
+describe('access to changes', () => {
+  it('is for readers of the project; readers of a public one see only the kind of writer', async () => {
     const bot = await team.token(team.bob, 'Secret plans')
     const { batch } = await team.submit(bot, 'a', 'Apfel')
     await team.review(team.adaByHand, [{ key: 'a', action: 'approve', rev: 1 }], { note: 'Shame on him' })

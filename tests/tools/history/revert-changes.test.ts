@@ -15,7 +15,7 @@ const approve = (name = 'a'): Promise<Told> => team.review(team.adaByHand, [{ ke
 const revert = (batch: string, more = {}): Promise<Told> => team.revert(team.adaByHand, { batch, ...more })
 
 describe('reverting a batch', () => {
-  it('brings the text before it back, as a batch of its own that says whose text it is', async () => {
+  it('restores the previous translation, as a batch that names its original writer', async () => {
     await team.submit(team.bob, 'a', 'Apfel')
     const { batch } = await team.submit(team.ada, 'a', 'Birne', { rev: 1 })
     const answer = await team.revert(team.ada, { batch })
@@ -39,7 +39,7 @@ describe('reverting a batch', () => {
     })
   })
 
-  it('makes a unit untranslated that had no text before, and stale one that had a text of another source', async () => {
+  it('leaves a unit untranslated without a previous translation, and stale with one for another source', async () => {
     const first = await team.submit(team.ada, 'a', 'Apfel')
     await team.revert(team.ada, { batch: first.batch })
     expect(await team.unit('a')).toMatchObject({ state: 'untranslated', work: true, rev: 2, texts: [] })
@@ -50,7 +50,7 @@ describe('reverting a batch', () => {
     expect(await team.unit('a')).toMatchObject({ stale: { reason: 'source_changed' }, texts: [{ value: 'Apfel' }] })
   })
 
-  it('leaves what was replaced since, and takes both back when the later one went first', async () => {
+  it('skips replaced translations, and includes them when the later batch was reverted first', async () => {
     const one = await team.submit(team.ada, 'a', 'Apfel')
     const two = await team.submit(team.bob, 'a', 'Birne', { rev: 1 })
     expect(await revert(one.batch)).toMatchObject({ reverted: 0, superseded: 1 })
@@ -60,7 +60,7 @@ describe('reverting a batch', () => {
     expect(await team.shown('a')).toBe('untranslated')
   })
 
-  it('can be reverted, again and again', async () => {
+  it('can itself be reverted, repeatedly', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     let { batch } = await team.submit(team.bob, 'a', 'Birne', { rev: 1 })
     for (const text of ['Apfel', 'Birne', 'Apfel', 'Birne']) {
@@ -71,7 +71,7 @@ describe('reverting a batch', () => {
     }
   })
 
-  it('can be reverted when several lie above each other, in any order that leaves them on top', async () => {
+  it('can be reverted in any order that keeps later batches on top', async () => {
     const batches: string[] = []
     for (const text of ['Apfel', 'Birne', 'Kirsche']) {
       batches.push((await team.submit(team.adaByHand, 'a', text, { rev: batches.length })).batch)
@@ -89,7 +89,7 @@ describe('reverting a batch', () => {
     expect(await team.shown('a')).toBe('translated Birne')
   })
 
-  it('brings a text back that a rejection took away', async () => {
+  it('restores a translation that was rejected', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     const { batch } = await team.review(team.bob, [{ key: 'a', action: 'reject' }])
     expect(await team.shown('a')).toBe('untranslated')
@@ -97,7 +97,7 @@ describe('reverting a batch', () => {
     expect(await team.shown('a')).toBe('translated Apfel')
   })
 
-  it('leaves a text that was approved, unless its revision is named', async () => {
+  it('skips an approved translation, unless its revision is named', async () => {
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
     await approve()
     const answer = await revert(batch)
@@ -111,7 +111,7 @@ describe('reverting a batch', () => {
     expect(await team.shown('a')).toBe('untranslated')
   })
 
-  it('takes an approval back, which by a program takes the revision', async () => {
+  it('reverts an approval, which for a program needs the revision', async () => {
     await team.submit(team.bob, 'a', 'Apfel')
     const { batch } = await approve()
     expect(await team.revert(team.ada, { batch })).toMatchObject({ refused: { first: [{ code: 'rev_required' }] } })
@@ -119,7 +119,7 @@ describe('reverting a batch', () => {
     expect(await team.shown('a')).toBe('translated Apfel')
   })
 
-  it('by a program leaves what a person wrote, unless the project lets programs replace it and its revision is named', async () => {
+  it('by a program skips a user’s translation, unless the policy allows it and its revision is named', async () => {
     const { batch } = await team.submit(team.adaByHand, 'a', 'Apfel')
     const named = { batch, items: [{ key: 'a', rev: 1 }] }
     expect(await team.revert(team.ada, named)).toMatchObject({
@@ -133,7 +133,7 @@ describe('reverting a batch', () => {
     expect(await team.revert(team.ada, named)).toMatchObject({ reverted: 1 })
   })
 
-  it('of a text of an older source changes nothing of what is shown', async () => {
+  it('of a translation for an older source does not change the shown one', async () => {
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
     const second = await team.submit(team.ada, 'a', 'Äpfel')
     await team.push({ a: 'Pear', b: 'Hello {name}' })
@@ -157,7 +157,7 @@ describe('reverting a batch', () => {
     expect(await team.revert(team.ada, { batch })).toMatchObject({ reverted: 0, suggestions_removed: 1 })
   })
 
-  it('leaves what is locked', async () => {
+  it('skips locked translations', async () => {
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
     await team.note(team.ada, 'a', { lock: true })
     expect(await revert(batch)).toMatchObject({ reverted: 0, refused: { first: [{ code: 'locked' }] } })
@@ -171,7 +171,7 @@ describe('reverting a batch', () => {
     expect((await team.unit('a')).suggestions).toMatchObject([{ value: 'Obst' }])
   })
 
-  it('that was an import takes its texts and its suggestions back', async () => {
+  it('that was an import removes its translations and its suggestions', async () => {
     await team.submit(team.adaByHand, 'a', 'Apfel')
     await approve()
     const content = JSON.stringify({ a: 'Birne', b: 'Hallo {name}' })
@@ -183,7 +183,7 @@ describe('reverting a batch', () => {
     expect([await team.shown('a'), await team.shown('b')]).toEqual(['approved Apfel', 'untranslated'])
   })
 
-  it('takes only the items that are named, and refuses those that are none', async () => {
+  it('reverts only the named items, and rejects unknown ones', async () => {
     const src = async (name: string) => (await team.src(name)).slice(0, 8)
     const items = [
       { key: 'a', src: await src('a'), text: 'Apfel' },
@@ -197,7 +197,7 @@ describe('reverting a batch', () => {
     expect([await team.shown('a'), await team.shown('b')]).toEqual(['translated Apfel', 'untranslated'])
   })
 
-  it('in a trial says the same and writes nothing', async () => {
+  it('in a dry run returns the same and writes nothing', async () => {
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
     const before = [await team.unit('a'), await team.record()]
     const trial = await revert(batch, { dry_run: true })
@@ -211,13 +211,13 @@ describe('reverting a batch', () => {
     expect([await team.unit('a'), await team.record()]).toEqual(before)
   })
 
-  it('that is a push says what to do instead', async () => {
+  it('that is a push explains what to do instead', async () => {
     const { changes } = (await team.changes({ kind: 'push' })) as { changes: readonly { batch: string }[] }
     const error = await refused(revert(changes[0]?.batch ?? ''))
     expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('push_source') })
   })
 
-  it('by two programs at once happens once', async () => {
+  it('by two programs at once works once', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     const { batch } = await team.submit(team.ada, 'a', 'Birne')
     const answers = await Promise.all([1, 2].map(() => team.revert(team.ada, { batch })))
@@ -226,7 +226,7 @@ describe('reverting a batch', () => {
     expect(await team.unit('a')).toMatchObject({ rev: 3, texts: [{ value: 'Apfel' }] })
   })
 
-  it('does not leave a text in the files that was taken back, however it is reviewed', async () => {
+  it('leaves no withdrawn translation in the files, however it is reviewed', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     const { batch } = await team.submit(team.ada, 'a', 'Birne')
     await team.revert(team.ada, { batch })
@@ -242,8 +242,8 @@ describe('reverting a batch', () => {
   })
 })
 
-describe('reverting by who did it', () => {
-  it('takes every change of a token back, through whatever lies between its own', async () => {
+describe('reverting by origin', () => {
+  it('reverts every change of a token, through changes of others between them', async () => {
     const bot = await team.token(team.bob, 'bot')
     await team.submit(team.ada, 'a', 'Apfel')
     const { batch } = await team.submit(bot, 'a', 'Birne', { rev: 1 })
@@ -258,7 +258,7 @@ describe('reverting by who did it', () => {
     expect(await team.shown('b')).toBe('untranslated')
   })
 
-  it('takes back since a time, by a client, or by a person, what a person may by themselves for their own alone', async () => {
+  it('reverts changes since a time, of a client or a user; one’s own need no administrator', async () => {
     await team.submit(team.bob, 'a', 'Apfel')
     const now = team.world.services.now().toISOString()
     await team.submit(team.bob, 'a', 'Birne')
@@ -277,7 +277,7 @@ describe('reverting by who did it', () => {
     expect(await team.shown('a')).toBe('untranslated')
   })
 
-  it('looks at so many batches in one call, and goes on from there in the next', async () => {
+  it('processes a limited number of batches, and continues in the next call', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await team.submit(team.ada, 'b', 'Hallo {name}')
     const { store, newId } = team.world.services
@@ -300,7 +300,7 @@ describe('reverting by who did it', () => {
     })
   })
 
-  it('needs something to go by', async () => {
+  it('needs a filter', async () => {
     expect(await refused(team.revert(team.ada, { until: '2027-01-01' }))).toMatchObject({ code: 'invalid_input' })
     expect(await refused(team.revert(team.ada, { since: '2027-02-30' }))).toMatchObject({
       code: 'invalid_input',
@@ -311,8 +311,8 @@ describe('reverting by who did it', () => {
   })
 })
 
-describe('who may revert', () => {
-  it('is everybody who writes for their own, and an administrator with the scope for others', async () => {
+describe('permission to revert', () => {
+  it('is given to writers for their own changes, and to administrators with the scope for others', async () => {
     const own = await team.token(team.bob, 'one')
     const other = await team.token(team.bob, 'two')
     const { batch } = await team.submit(own, 'a', 'Apfel')
@@ -330,7 +330,7 @@ describe('who may revert', () => {
     }
   })
 
-  it('is nobody without the scope, no stranger, and nobody without access', async () => {
+  it('is denied without the scope, to non-members, and without access', async () => {
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
     const reader = await team.token(team.ada, 'reader', ['project:read'])
     expect(await refused(team.revert(reader, { batch }))).toMatchObject({ code: 'insufficient_scope' })
@@ -339,7 +339,7 @@ describe('who may revert', () => {
     expect(await refused(team.revert(team.adaByHand, { batch }))).toMatchObject({ code: 'no_access' })
   })
 
-  it('keeps to the batches of the project', async () => {
+  it('is limited to batches of the project', async () => {
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
     await team.ada.call('create_project', { project: 'ada/own', source_locale: 'en', target_locales: ['de'] })
     expect(await refused(team.ada.call('revert_changes', { project: 'ada/own', batch }))).toMatchObject({

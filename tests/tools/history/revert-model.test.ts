@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../runs.ts'
 import { openTeam, type Team, type Told } from '../team.ts'
 
-/** A state of one text, and how to leave each act that it rests on, newest first. */
+/** A state of one translation, and how to undo each change below it, newest first. */
 interface State {
   readonly text: string | undefined
   readonly state: string
@@ -13,7 +13,7 @@ interface State {
 
 const NOTHING: State = { text: undefined, state: 'untranslated', writer: '', acts: [] }
 
-/** What one text goes through, kept as simply as it can be told: each state holds the states before it. */
+/** The history of one translation, as simply as possible: each state contains the states before it. */
 class Model {
   now = NOTHING
   readonly owner = new Map<string, string>()
@@ -37,7 +37,7 @@ class Model {
     this.act(batch, by, to, to.acts)
   }
 
-  /** The state without the acts of some batches; undefined when that changes nothing. */
+  /** The state without the changes of some batches; undefined when that changes nothing. */
   without(isNamed: (batch: string) => boolean): State | undefined {
     let to = this.now
     for (;;) {
@@ -88,9 +88,9 @@ const KNOWN_CASES: readonly Step[][] = [
   ],
 ]
 
-describe('the history of a text', () => {
+describe('the history of a translation', () => {
   it(
-    'is as a simple model tells it, whatever people submit, review and revert',
+    'matches a simple model, whatever users submit, review and revert',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async steps => {

@@ -5,7 +5,7 @@ import { openWorld, type World } from '../world.ts'
 
 type Caller = Awaited<ReturnType<World['person']>>
 
-/** The organization acme: ada owns it, bob administers it too, cy is a member; eve belongs to nothing. Its project is acme/app. */
+/** The organization acme: ada owns it, bob is another administrator, cy is a member; eve belongs to nothing. Its project is acme/app. */
 export interface Acme {
   readonly world: World
   readonly id: string
@@ -13,12 +13,12 @@ export interface Acme {
   readonly bob: Caller
   readonly cy: Caller
   readonly eve: Caller
-  /** A token of somebody's, made on acme unless on their personal account. */
+  /** A token of a user, created on acme by default. */
   readonly token: (of: Caller, scopes: readonly Scope[], account?: string) => Promise<{ id: string; token: string }>
-  /** Makes somebody a member, as an accepted invitation does. */
+  /** Adds a member, as an accepted invitation does. */
   readonly join: (handle: string) => Promise<void>
   readonly role: (handle: string) => Promise<string | undefined>
-  /** What was logged about acme, newest first. */
+  /** The events of acme, newest first. */
   readonly events: () => Promise<readonly Frozen<AuditRecord>[]>
 }
 

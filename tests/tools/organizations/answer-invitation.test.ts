@@ -20,7 +20,7 @@ let eve: Caller
 
 beforeEach(async () => {
   world = await openWorld()
-  // The owner is not who invites.
+  // The owner is not the inviter.
   acme = await world.organization('acme', { olga: 'admin', bea: 'admin', meg: 'member' })
   bea = await world.person('bea')
   ada = await world.person('ada')
@@ -39,7 +39,7 @@ const isListed = async (by: Caller) =>
   (await by.call<{ invitations: unknown[] }>('list_my_invitations')).invitations.length > 0
 
 describe('accepting an invitation', () => {
-  it('makes a member of the role that it is for, once', async () => {
+  it('adds a member with the role of the invitation, once', async () => {
     verifies('5.3.user:write')
     const made = await invite({ role: 'admin' })
     expect(await answer(ada, made.url)).toEqual({
@@ -57,7 +57,7 @@ describe('accepting an invitation', () => {
     expect(await roleOf(eve)).toBeUndefined()
   })
 
-  it('works by the link, by its secret alone, and for the invited person by its id', async () => {
+  it('works by link, by its secret, and for the invited user by ID', async () => {
     for (const form of ['url', 'secret', 'id'] as const) {
       const made = await invite({ user: 'ada' })
       const given = { url: ` ${made.url}\n`, secret: secretOf(made), id: made.id }[form]
@@ -69,7 +69,7 @@ describe('accepting an invitation', () => {
     })
   })
 
-  it('lets exactly one of many in who come at once', async () => {
+  it('admits exactly one of many concurrent users', async () => {
     const made = await invite()
     const people = await Promise.all(['p1', 'p2', 'p3', 'p4', 'p5'].map(handle => world.person(handle)))
     const outcomes = await Promise.allSettled(people.map(person => answer(person, made.url)))
@@ -79,14 +79,14 @@ describe('accepting an invitation', () => {
     expect(await read().memberships.count('account', acme)).toBe(4)
   })
 
-  it('needs no access of the person’s own account', async () => {
+  it('needs no access of the user’s own account', async () => {
     verifies('5.6.user:write')
     await world.setAccount('ada', { has_access: false })
     const made = await invite({ user: 'ada' })
     expect(await answer(ada, made.id)).toMatchObject({ accepted: true })
   })
 
-  it('is in the log of the organization and of the person, with the role and without the link', async () => {
+  it('is in the logs of the organization and the user, with the role and without the link', async () => {
     const [accepted, declined] = [await invite({ role: 'admin' }), await invite()]
     await answer(ada, accepted.url)
     await answer(eve, declined.url, false)
@@ -100,7 +100,7 @@ describe('accepting an invitation', () => {
     expect(own.items[0]).toMatchObject({ action: 'answer_invitation' })
   })
 
-  it('gives its first answer again to a repeated call with the same key', async () => {
+  it('returns its first answer to a repeated call with the same key', async () => {
     const made = await invite()
     const args = { invitation: made.url, accept: true, idempotency_key: 'once' }
     const first = await ada.call('answer_invitation', args)
@@ -108,7 +108,7 @@ describe('accepting an invitation', () => {
     expect(JSON.stringify(await read().replays.list('all', ''))).not.toContain(secretOf(made).slice(9))
   })
 
-  it('tells whoever was removed since, or whose organization is deleted, that it was answered, with the same key too', async () => {
+  it('reports an answered invitation to a removed member, also with the same key', async () => {
     const [forAda, forEve] = [await invite({ user: 'ada' }), await invite()]
     const args = (invitation: string) => ({ invitation, accept: true, idempotency_key: 'once' })
     await ada.call('answer_invitation', args(forAda.id))
@@ -124,7 +124,7 @@ describe('accepting an invitation', () => {
     expect(await refused(eve.call('answer_invitation', args(forEve.url)))).toMatchObject({ code: 'gone' })
   })
 
-  it('gives its answer again to whoever declined', async () => {
+  it('returns its answer again to a user who declined', async () => {
     const made = await invite({ user: 'ada' })
     const args = { invitation: made.id, accept: false, idempotency_key: 'no' }
     const first = await ada.call('answer_invitation', args)
@@ -142,8 +142,8 @@ describe('declining an invitation', () => {
   })
 })
 
-describe('an invitation that somebody may not answer', () => {
-  it('is refused in the words for one that is not there', async () => {
+describe('an invitation that the caller may not answer', () => {
+  it('returns the same error as a missing one', async () => {
     const made = await invite({ user: 'ada' })
     const unknown = await refused(answer(eve, mintSecret('svci').value))
     expect(unknown).toMatchObject({ code: 'not_found', fix: expect.stringContaining('list_my_invitations') })
@@ -156,13 +156,13 @@ describe('an invitation that somebody may not answer', () => {
     expect(await endOf(made)).toBe('revoked')
   })
 
-  it('is a link of which they know the id alone, as every member does', async () => {
+  it('is a link whose ID alone is known', async () => {
     const made = await invite({ role: 'admin' })
     expect(await refused(answer(ada, made.id))).toMatchObject({ code: 'not_found' })
     expect(await endOf(made)).toBeUndefined()
   })
 
-  it('is one that belongs to whoever calls by a token of an organization or by an app for some accounts only', async () => {
+  it('is one to a user who calls with an organization’s token or a limited app', async () => {
     const made = await invite({ user: 'ada' })
     await world.organization('north', { ada: 'admin' })
     const args = { name: 't', scopes: ['user:read', 'user:write'], account: 'north' }
@@ -181,7 +181,7 @@ describe('an invitation that somebody may not answer', () => {
     expect(await answer(await world.bearer(whole.token), made.id)).toMatchObject({ accepted: true })
   })
 
-  it('is one to where they are already: a link stays open for others', async () => {
+  it('is one to their own organization: a link stays open for others', async () => {
     const meg = await world.person('meg')
     const made = await invite({ role: 'admin' })
     for (const accept of [true, false]) {
@@ -192,8 +192,8 @@ describe('an invitation that somebody may not answer', () => {
   })
 })
 
-describe('an invitation that is over', () => {
-  it('says that it has expired, and is in no list', async () => {
+describe('an ended invitation', () => {
+  it('reports its expiration, and is in no list', async () => {
     const made = await invite({ user: 'ada', expires_in_days: 1 })
     world.pass(DAY - 1)
     expect(await isListed(ada)).toBe(true)
@@ -206,7 +206,7 @@ describe('an invitation that is over', () => {
     expect(await roleOf(ada)).toBeUndefined()
   })
 
-  it('is one of somebody who may not invite any more, and says to ask for another', async () => {
+  it('is one of a creator who may not invite anymore, and the fix is to ask for another', async () => {
     const stops: Readonly<Record<string, () => Promise<void>>> = {
       'no member': () => setRole(undefined),
       'no administrator': () => setRole('member'),
@@ -238,7 +238,7 @@ describe('an invitation that is over', () => {
     expect(await answer(ada, made.url)).toMatchObject({ accepted: true })
   })
 
-  it('is every other one for somebody who has joined: it leads nobody back who was removed', async () => {
+  it('is every other one for the same user, so that a removed member cannot return', async () => {
     const [link, forAda] = [await invite(), await invite({ user: 'ada' })]
     const foreign = await invite({ user: 'eve' })
     await answer(ada, link.url)
@@ -249,8 +249,8 @@ describe('an invitation that is over', () => {
   })
 })
 
-describe('an organization with as many members as it may have', () => {
-  it('takes nobody in, and the invitation stays open', async () => {
+describe('a full organization', () => {
+  it('accepts no new member, and the invitation stays open', async () => {
     await world.services.store.transaction(async tx => {
       const created_at = world.services.now().toISOString()
       for (let count = 3; count < MAX_MEMBERS; count += 1) {

@@ -34,11 +34,11 @@ const rolesLeft = async () => {
   return Object.fromEntries(members.map(({ user, role }) => [user, role]))
 }
 
-describe('two administrators at the same time', () => {
+describe('two concurrent administrators', () => {
   it.each([
     ['demote', 'update_member', { role: 'member' }, 'forbidden', 'member'],
     ['remove', 'remove_member', {}, 'not_found', undefined],
-  ])('who %s each other: one does, and the other is refused', async (_, tool, more, code, left) => {
+  ])('who %s each other: one succeeds, and the other is rejected', async (_, tool, more, code, left) => {
     const [bob, cy] = [await world.person('bob'), await world.person('cy')]
     const [first, second] = await Promise.allSettled([
       bob.call(tool, { organization, user: 'cy', ...more }),
@@ -50,7 +50,7 @@ describe('two administrators at the same time', () => {
     expect([roles['bob'], roles['cy'], roles['ada']]).toEqual(['admin', left, 'owner'])
   })
 
-  it('who leave at once leave the owner, who cannot', async () => {
+  it('who leave at once leave the owner, who cannot leave', async () => {
     const outcomes = await Promise.allSettled(
       ['ada', 'bob', 'cy'].map(handle => call(handle, 'leave_organization', { organization })),
     )
@@ -59,8 +59,8 @@ describe('two administrators at the same time', () => {
   })
 })
 
-describe('a call that is under way', () => {
-  it('writes by the role that its person has when it writes', async () => {
+describe('a running call', () => {
+  it('uses the role that its user has when it writes', async () => {
     const { finish: send } = await halfway(
       'PATCH',
       `${testApp.url}/api/organizations/acme/members/dee`,
@@ -72,7 +72,7 @@ describe('a call that is under way', () => {
     expect(await rolesLeft()).toMatchObject({ bob: 'member', dee: 'member' })
   })
 
-  it('writes nothing for somebody who was removed, nor by a token that fell with the membership', async () => {
+  it('writes nothing for a removed member, nor with a token revoked by the removal', async () => {
     const personal = await bearer('dee')
     const made = await call<{ token: string }>('dee', 'create_token', {
       name: 'ci',
@@ -92,7 +92,7 @@ describe('a call that is under way', () => {
   })
 })
 
-describe('deleting an organization while work is under way', () => {
+describe('deleting an organization during work', () => {
   const remove = () => call('ada', 'delete_organization', { organization, confirm: 'acme' })
   const restore = () => call('ada', 'restore_organization', { organization })
   const records = async () => {
@@ -106,7 +106,7 @@ describe('deleting an organization while work is under way', () => {
     }
   }
 
-  it('refuses a push whose bytes are still coming, and nothing of it is written', async () => {
+  it('rejects a push whose bytes are still arriving, and writes nothing of it', async () => {
     const body = JSON.stringify({ files: [{ path: PATH, content: SOURCE }] })
     const before = await records()
     const push = await halfway('PUT', `${testApp.url}/api/projects/acme/app/files`, body, await bearer('dee'))
@@ -117,24 +117,21 @@ describe('deleting an organization while work is under way', () => {
     expect(before.files).toBe(0)
   })
 
-  it.each(['before', 'after'])(
-    'takes a push that is called at the same moment %s it as a whole or not at all',
-    async order => {
-      const [ada, dee] = [await world.person('ada'), await world.person('dee')]
-      const push = () => dee.call('push_source', { project, files: [{ path: PATH, content: SOURCE }] })
-      const erase = () => ada.call('delete_organization', { organization, confirm: 'acme' })
-      const [pushed] = await (order === 'before'
-        ? Promise.allSettled([push(), erase()])
-        : Promise.allSettled([erase(), push()]).then(both => both.toReversed()))
-      // A push that began before it, and would complete after it, is refused.
-      if (order === 'after') expect(pushed?.status).toBe('rejected')
-      await restore()
-      const { entries } = await call<{ entries?: object[] }>('dee', 'get_entries', { project, locale: 'de' })
-      expect(entries ?? []).toMatchObject(pushed?.status === 'fulfilled' ? [{ key: 'hello', source: 'Hello' }] : [])
-    },
-  )
+  it.each(['before', 'after'])('runs a concurrent push %s it completely or not at all', async order => {
+    const [ada, dee] = [await world.person('ada'), await world.person('dee')]
+    const push = () => dee.call('push_source', { project, files: [{ path: PATH, content: SOURCE }] })
+    const erase = () => ada.call('delete_organization', { organization, confirm: 'acme' })
+    const [pushed] = await (order === 'before'
+      ? Promise.allSettled([push(), erase()])
+      : Promise.allSettled([erase(), push()]).then(both => both.toReversed()))
+    // A push that started before it, and would complete after it, is rejected.
+    if (order === 'after') expect(pushed?.status).toBe('rejected')
+    await restore()
+    const { entries } = await call<{ entries?: object[] }>('dee', 'get_entries', { project, locale: 'de' })
+    expect(entries ?? []).toMatchObject(pushed?.status === 'fulfilled' ? [{ key: 'hello', source: 'Hello' }] : [])
+  })
 
-  it('refuses an upload and a download by an address that was given before', async () => {
+  it('rejects an upload and a download through an earlier transfer link', async () => {
     await call('dee', 'push_source', { project, files: [{ path: PATH, content: SOURCE }] })
     const { principal } = await world.bearer((await testApp.token('dee', ALL_SCOPES)).token)
     const { links } = testApp.services
@@ -152,8 +149,8 @@ describe('deleting an organization while work is under way', () => {
   })
 })
 
-describe('a token that was made on an organization', () => {
-  it('is refused by both faces while its organization is deleted, and says why', async () => {
+describe('a token of an organization', () => {
+  it('is rejected by MCP and REST while its organization is deleted, with the reason', async () => {
     const { token } = await call<{ token: string }>('dee', 'create_token', {
       name: 'ci',
       scopes: ['project:read'],

@@ -16,7 +16,7 @@ const makes = async (handle: string, organization: string, more: object = {}) =>
   (await world.person(handle)).call('create_organization', { organization, ...more })
 
 describe('a new organization', () => {
-  it('is owned and administered by whoever makes it, who is its first member', async () => {
+  it('belongs to its creator, who is administrator and first member', async () => {
     verifies('1.organization-projects', '2.3.organization', '2.4.organization', '2.4.member', '5.3.organization:write')
     const made = await makes('ada', 'Acme', { name: ' Acme, Inc. ' })
     expect(made).toEqual({
@@ -43,11 +43,11 @@ describe('a new organization', () => {
     expect(await ada.call('get_organization', { organization: 'acme' })).toMatchObject({ projects: 1 })
   })
 
-  it('is called by its handle until it has a name', async () => {
+  it('is named by its handle until it has a name', async () => {
     expect(await makes('ada', 'acme')).toMatchObject({ name: 'acme' })
   })
 
-  it('is refused to a person without access, who can still read', async () => {
+  it('is rejected for a user without access, who can still read', async () => {
     await makes('ada', 'acme')
     await world.setAccount('ada', { has_access: false })
     expect(await refused(makes('ada', 'globex'))).toMatchObject({ code: 'no_access' })
@@ -56,7 +56,7 @@ describe('a new organization', () => {
     expect(await world.services.store.read.accounts.by('handle', 'globex')).toBeUndefined()
   })
 
-  it('is not made by a credential that reaches some accounts only', async () => {
+  it('cannot be created with a limited credential', async () => {
     await makes('ada', 'acme')
     const ada = await world.person('ada')
     const { token } = await ada.call<{ token: string }>('create_token', {
@@ -68,7 +68,7 @@ describe('a new organization', () => {
     expect(answer).toMatchObject({ code: 'forbidden', message: expect.stringContaining("an organization's token") })
   })
 
-  it('begins its audit log with who made it', async () => {
+  it('starts its audit log with its creation', async () => {
     await makes('ada', 'acme', { name: 'Acme' })
     const { read } = world.services.store
     const account = await read.accounts.by('handle', 'acme')
@@ -76,13 +76,13 @@ describe('a new organization', () => {
     expect(items).toMatchObject([{ action: 'create_organization', target: 'acme', detail: { name: 'Acme' } }])
   })
 
-  it('is made once by a call that is repeated under its key', async () => {
+  it('is created once by a repeated call with the same key', async () => {
     const first = await makes('ada', 'acme', { idempotency_key: 'k' })
     expect(await makes('ada', 'acme', { idempotency_key: 'k' })).toEqual(first)
     expect(await refused(makes('ada', 'acme'))).toMatchObject({ code: 'already_exists' })
   })
 
-  it('is one of at most 10 that a person owns, deleted ones included', async () => {
+  it('is one of at most 10 per owner, including deleted ones', async () => {
     for (let count = 1; count <= LIMIT; count += 1) await makes('ada', `team${count}x`)
     const ada = await world.person('ada')
     await ada.call('delete_organization', { organization: 'team7x', confirm: 'team7x' })
@@ -117,7 +117,7 @@ describe('the handle of a new organization', () => {
     expect(await refused(makes('ada', handle))).toMatchObject({ code: 'invalid_input', message })
   })
 
-  it('is nobody’s: neither a person’s nor an organization’s', async () => {
+  it('cannot be that of another user or organization', async () => {
     await world.person('bea')
     await makes('ada', 'acme')
     for (const handle of ['bea', 'BEA', 'acme', 'ada']) {
@@ -128,7 +128,7 @@ describe('the handle of a new organization', () => {
     }
   })
 
-  it('is not that of the machine’s own person, who may not have come yet', async () => {
+  it('cannot be that of the local user, who may not exist yet', async () => {
     const { services } = world
     const machine = { ...services, auth: { ...services.auth, machineHandle: 'grace' } }
     const { principal } = await world.person('ada')
@@ -167,20 +167,20 @@ describe('the handle of a new organization', () => {
     })
   })
 
-  it('may have a digit that is written for a letter of another, or of a short word', async () => {
+  it('may differ from a handle by a digit in place of a letter', async () => {
     await makes('ada', 'stripe')
     for (const handle of ['5tripe', '4pp', 'm3', 'team3', 'teame', 'team5', 'app-5']) {
       expect(await makes('ada', handle), handle).toMatchObject({ organization: handle })
     }
   })
 
-  it('may differ from another in i and l, which people tell apart', async () => {
+  it('may differ from another by i and l', async () => {
     await makes('ada', 'bali')
     expect(await makes('ada', 'ball')).toMatchObject({ organization: 'ball' })
     expect(await refused(makes('ada', 'ba11'))).toMatchObject({ code: 'already_exists' })
   })
 
-  it('is not that of a deleted one as long as it can be restored, which only its administrators are told', async () => {
+  it('cannot be that of a restorable one, and only its administrators learn why', async () => {
     const ada = await world.person('ada')
     await makes('ada', 'acme')
     await ada.call('delete_organization', { organization: 'acme', confirm: 'acme' })

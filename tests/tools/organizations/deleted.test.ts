@@ -22,7 +22,7 @@ const listed = async (handle: string, deleted = true): Promise<readonly string[]
 }
 
 describe('list_organizations with deleted', () => {
-  it('gives those that its caller can restore, with the end of that time, and no others', async () => {
+  it('returns those that the caller can restore with their deadline, and no others', async () => {
     await world.organization('other', { ada: 'admin' })
     const ada = await world.person('ada')
     const { organizations } = await ada.call<Listed>('list_organizations', { deleted: true })
@@ -38,14 +38,14 @@ describe('list_organizations with deleted', () => {
     expect(await listed('bob')).toEqual(['acme'])
   })
 
-  it('gives nothing to a member, to a stranger, and to who has no access', async () => {
+  it('returns nothing to members, non-members and users without access', async () => {
     expect(await listed('carol')).toEqual([])
     expect(await listed('grace')).toEqual([])
     await world.setAccount('bob', { has_access: false })
     expect(await listed('bob')).toEqual([])
   })
 
-  it('forgets one that is restored, and one whose 30 days are over', async () => {
+  it('omits restored ones, and those whose 30 days are over', async () => {
     const bob = await world.person('bob')
     await bob.call('restore_organization', { organization: 'acme' })
     expect(await listed('ada')).toEqual([])

@@ -16,7 +16,7 @@ const confirmed = { organization, confirm: 'acme' }
 const project = 'acme/app'
 
 describe('deleting an organization', () => {
-  it('needs its handle once more, and says before what would go', async () => {
+  it('needs its handle as confirmation, and previews what is deleted', async () => {
     await acme.token(acme.cy, ['project:read'])
     for (const [confirm, given] of [
       [undefined, 'confirm is missing'],
@@ -31,7 +31,7 @@ describe('deleting an organization', () => {
     expect(await acme.ada.call('get_organization', { organization })).toMatchObject({ projects: 1 })
   })
 
-  it('is for its administrators', async () => {
+  it('is for its administrators only', async () => {
     verifies('5.3.organization:delete')
     expect(await refused(acme.cy.call('delete_organization', confirmed))).toMatchObject({ code: 'forbidden' })
     expect(await refused(acme.eve.call('delete_organization', confirmed))).toMatchObject({ code: 'not_found' })
@@ -44,7 +44,7 @@ describe('deleting an organization', () => {
     expect((await acme.events())[0]).toMatchObject({ action: 'delete_organization', target: 'acme' })
   })
 
-  it('hides it and all that is in it from everybody at once, its owner included', async () => {
+  it('hides it with its content from all users at once, also from its owner', async () => {
     await acme.world.setAccount('acme', { public: true })
     await acme.ada.call('delete_organization', confirmed)
     for (const who of [acme.ada, acme.cy, acme.eve]) {
@@ -75,7 +75,7 @@ describe('deleting an organization', () => {
     expect(await acme.ada.call('get_context')).toMatchObject({ accounts: [{ account: 'ada' }] })
   })
 
-  it('stops the tokens that were made on it, until it is restored', async () => {
+  it('stops its tokens until it is restored', async () => {
     const { token } = await acme.token(acme.cy, ['project:read'])
     const held = await acme.world.bearer(token)
     await acme.ada.call('delete_organization', confirmed)
@@ -85,7 +85,7 @@ describe('deleting an organization', () => {
     expect(await (await acme.world.bearer(token)).call('get_project', { project })).toMatchObject({ project })
   })
 
-  it('happens once, also by a call that is repeated under its key', async () => {
+  it('works once, also in a repeated call with the same key', async () => {
     const first = await acme.ada.call('delete_organization', { ...confirmed, idempotency_key: 'k' })
     expect(await acme.ada.call('delete_organization', { ...confirmed, idempotency_key: 'k' })).toEqual(first)
     expect(await refused(acme.ada.call('delete_organization', confirmed))).toMatchObject({
@@ -96,7 +96,7 @@ describe('deleting an organization', () => {
 })
 
 describe('restoring an organization', () => {
-  it('brings it back as it was, with members, roles and projects', async () => {
+  it('restores it with members, roles and projects', async () => {
     await acme.ada.call('set_organization_visibility', { organization, public: true })
     const before = await acme.ada.call('get_organization', { organization })
     await acme.ada.call('delete_organization', confirmed)
@@ -111,7 +111,7 @@ describe('restoring an organization', () => {
     expect((await acme.events())[0]).toMatchObject({ action: 'restore_organization' })
   })
 
-  it('is for those who administered it, and for nobody’s token that was made on it', async () => {
+  it('is for its former administrators only, and not for its tokens', async () => {
     const { token } = await acme.token(acme.ada, ['organization:delete'])
     const held = await acme.world.bearer(token)
     await acme.ada.call('delete_organization', confirmed)
@@ -130,7 +130,7 @@ describe('restoring an organization', () => {
     expect(await refused(acme.ada.call('restore_organization', { organization }))).toMatchObject({ code: 'no_access' })
   })
 
-  it('is not there for one that is not deleted, nor after 30 days', async () => {
+  it('is not possible without a deletion, nor after 30 days', async () => {
     expect(await refused(acme.ada.call('restore_organization', { organization }))).toMatchObject({
       code: 'conflict',
       message: 'acme is not deleted.',
@@ -143,7 +143,7 @@ describe('restoring an organization', () => {
     })
   })
 
-  it('leaves a project deleted that was deleted before', async () => {
+  it('keeps projects deleted that were deleted before', async () => {
     await acme.ada.call('delete_project', { project, confirm: project })
     await acme.ada.call('delete_organization', confirmed)
     await acme.ada.call('restore_organization', { organization })

@@ -40,7 +40,7 @@ const recordOf = async (id: string): Promise<Frozen<InvitationRecord>> => {
 }
 
 describe('an invitation', () => {
-  it('is a link that is told once, of which the store keeps the hash', async () => {
+  it('is a link that is shown once and stored as a hash', async () => {
     verifies('2.4.invitation', '5.3.members:write')
     const made = await invite({ note: 'For the new translator' })
     expect(made).toEqual({
@@ -63,11 +63,11 @@ describe('an invitation', () => {
     expect(JSON.stringify(items)).not.toContain(url.slice(-40))
   })
 
-  it('takes no idempotency key, whose answer would keep the link', async () => {
+  it('accepts no idempotency key, whose answer would store the link', async () => {
     expect(await refused(invite({ idempotency_key: 'k' }))).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('is for whoever has the link, or for one person who sees it in their own list', async () => {
+  it('is for the holder of the link, or for one user who sees it in their list', async () => {
     const [open, forAda] = [await invite(), await invite({ user: 'ADA', role: 'admin', expires_in_days: 30 })]
     expect(open).not.toHaveProperty('user')
     expect(forAda).toMatchObject({ user: 'ada', role: 'admin', expires_at: '2027-03-31T12:00:00.000Z' })
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect(await mine(await world.person('eve'))).toEqual([])
   })
 
-  it('is told by get_context to the person whom it is for, as long as they may answer it and their credential reads it', async () => {
+  it('is shown by get_context to its user while they may answer it with their credential', async () => {
     const next = async (scopes?: Scope[]) => {
       const { next: told } = await (await world.person('ada', scopes)).call<{ next: string }>('get_context')
       return told
@@ -93,11 +93,11 @@ describe('an invitation', () => {
     expect(await next()).not.toContain('acme')
   })
 
-  it.each([0, 31, 1.5, -1])('lives 1 to 30 days, not %s', async expires_in_days => {
+  it.each([0, 31, 1.5, -1])('expires after 1 to 30 days, not %s', async expires_in_days => {
     expect(await refused(invite({ expires_in_days }))).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('asks for no handle that nobody has, and says how to invite who is new', async () => {
+  it('rejects an unknown handle, and explains how to invite a new user', async () => {
     const error = await refused(invite({ user: 'nobody' }))
     expect(error).toMatchObject({ code: 'not_found', message: expect.stringContaining('"nobody"') })
     expect(error.fix).toContain('Leave user out')
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect(organization.message.replaceAll('acme', 'nobody')).toBe(error.message)
   })
 
-  it('is not made for a member, nor twice for one person', async () => {
+  it('is rejected for a member, and for a user with an open one', async () => {
     expect(await refused(invite({ user: 'meg' }))).toMatchObject({ code: 'already_exists', fix: expect.any(String) })
     expect(await refused(invite({ user: 'bea' }))).toMatchObject({ code: 'already_exists' })
     const { id } = await invite({ user: 'ada' })
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect((await mine(ada)).map(({ organization }) => organization)).toEqual(['north', 'acme'])
   })
 
-  it('is one of at most 200 that are open', async () => {
+  it('is one of at most 200 open ones', async () => {
     for (let count = 0; count < 200; count += 1) await invite({ expires_in_days: count === 0 ? 1 : 7 })
     const full = await refused(invite())
     expect(full).toMatchObject({ code: 'conflict', message: expect.stringContaining('200 open invitations') })
@@ -137,7 +137,7 @@ describe('an invitation', () => {
 })
 
 describe('ended invitations', () => {
-  it('are remembered as long as there are fewer than 1,000, and then the oldest go', async () => {
+  it('are kept up to 1,000, and then the oldest are deleted', async () => {
     const { store } = world.services
     const first = await invite({ expires_in_days: 1 })
     const open = await invite()
@@ -158,8 +158,8 @@ describe('ended invitations', () => {
   })
 })
 
-describe('who may invite', () => {
-  it('are administrators, with access, and nobody elsewhere', async () => {
+describe('permission to invite', () => {
+  it('is limited to administrators with access', async () => {
     verifies('5.6.members:write', '5.6.members:read')
     await world.organization('north', { nora: 'admin' })
     const [meg, nora] = [await world.person('meg'), await world.person('nora')]
@@ -178,7 +178,7 @@ describe('who may invite', () => {
     expect(await listed()).toHaveLength(1)
   })
 
-  it('includes a token that was made on the organization, and none of another one', async () => {
+  it('includes tokens of the organization, and none of another one', async () => {
     await world.organization('north', { bea: 'admin' })
     const scopes = ['members:read', 'members:write']
     const tokenOn = async (account: string) => {
@@ -194,7 +194,7 @@ describe('who may invite', () => {
 })
 
 describe('list_invitations', () => {
-  it('has the open ones alone, the next to expire first, in pages', async () => {
+  it('lists only open ones, the next to expire first, in pages', async () => {
     const ids: string[] = []
     for (const days of [5, 2, 9, 1, 7]) ids.push((await invite({ expires_in_days: days })).id)
     const [five, two, nine, , seven] = ids
@@ -215,7 +215,7 @@ describe('list_invitations', () => {
 })
 
 describe('revoke_invitation', () => {
-  it('ends a link at once; again is no error, and an unknown id is', async () => {
+  it('ends a link at once and can be repeated; an unknown ID is an error', async () => {
     const made = await invite({ user: 'ada' })
     const revoke = (id: string) => bea.call('revoke_invitation', { organization: 'acme', id })
     expect(await revoke(made.id)).toEqual({ id: made.id })
@@ -233,7 +233,7 @@ describe('revoke_invitation', () => {
     expect(items[0]).toMatchObject({ action: 'revoke_invitation', account_id: account?.id, target: made.id })
   })
 
-  it('is no way to remove who has joined', async () => {
+  it('does not remove a member who has joined', async () => {
     const made = await invite()
     await ada.call('answer_invitation', { invitation: made.url, accept: true })
     const error = await refused(bea.call('revoke_invitation', { organization: 'acme', id: made.id }))

@@ -14,7 +14,7 @@ const organization = 'acme'
 const OWNER_STAYS = 'ada owns acme. Owners cannot leave, be removed or change role.'
 
 describe('members', () => {
-  it('are listed for members, in the order in which they came and in pages', async () => {
+  it('are listed for members, in pages, by the time they joined', async () => {
     verifies('5.3.members:read')
     acme.world.pass(1000)
     await acme.join('eve')
@@ -43,7 +43,7 @@ describe('members', () => {
     expect(await refused(acme.cy.call('list_members', { organization }))).toMatchObject({ code: 'not_found' })
   })
 
-  it('are made administrators and members again by administrators, and the log has both roles', async () => {
+  it('are promoted and demoted by administrators, and the log has both roles', async () => {
     verifies('5.3.members:write')
     expect(await acme.bob.call('update_member', { organization, user: 'CY', role: 'admin' })).toMatchObject({
       user: 'cy',
@@ -63,14 +63,14 @@ describe('members', () => {
     })
   })
 
-  it('are made administrators by nobody who is not one, least of all by themselves', async () => {
+  it('are never promoted by non-administrators, nor by themselves', async () => {
     const up = { organization, user: 'cy', role: 'admin' }
     expect(await refused(acme.cy.call('update_member', up))).toMatchObject({ code: 'forbidden' })
     expect(await refused(acme.eve.call('update_member', { ...up, user: 'eve' }))).toMatchObject({ code: 'not_found' })
     expect(await acme.role('cy')).toBe('member')
   })
 
-  it('have one of two roles, and are members', async () => {
+  it('have one of two roles, and must be members', async () => {
     for (const role of ['owner', 'ADMIN', '', undefined]) {
       expect(await refused(acme.ada.call('update_member', { organization, user: 'cy', role })), role).toMatchObject({
         code: 'invalid_input',
@@ -90,14 +90,14 @@ describe('members', () => {
     }
   })
 
-  it('who administer may take that from themselves, and then no more from others', async () => {
+  it('who administer may demote themselves, and then nobody else', async () => {
     await acme.bob.call('update_member', { organization, user: 'bob', role: 'member' })
     expect(await refused(acme.bob.call('remove_member', { organization, user: 'cy' }))).toMatchObject({
       code: 'forbidden',
     })
   })
 
-  it('always have an administrator: the owner is neither demoted nor removed, and does not leave', async () => {
+  it('always include an administrator: the owner cannot be demoted, removed or leave', async () => {
     await acme.ada.call('update_member', { organization, user: 'bob', role: 'member' })
     for (const [who, tool, args] of [
       [acme.ada, 'update_member', { user: 'ada', role: 'member' }],
@@ -122,7 +122,7 @@ describe('members', () => {
 })
 
 describe('a membership', () => {
-  it('ends when an administrator says so, with the log naming the role that was', async () => {
+  it('ends when an administrator removes it, with the role in the log', async () => {
     expect(await acme.bob.call('remove_member', { organization, user: 'cy' })).toEqual({
       user: 'cy',
       revoked_tokens: 0,
@@ -145,7 +145,7 @@ describe('a membership', () => {
     expect(await acme.cy.call('list_organizations')).toEqual({ organizations: [] })
   })
 
-  it('ends when its person leaves, also one without access, and their organization reads it in its log', async () => {
+  it('ends when its user leaves, also without access, and the organization’s log has it', async () => {
     await acme.world.setAccount('cy', { has_access: false })
     expect(await acme.cy.call('leave_organization', { organization: 'Acme' })).toEqual({
       organization,
@@ -160,7 +160,7 @@ describe('a membership', () => {
     })
   })
 
-  it('ends once by a call that is repeated under its key', async () => {
+  it('ends once in a repeated call with the same key', async () => {
     for (const [who, tool, args] of [
       [acme.cy, 'leave_organization', {}],
       [acme.ada, 'remove_member', { user: 'bob' }],
@@ -172,7 +172,7 @@ describe('a membership', () => {
     }
   })
 
-  it('is left by nobody who has none, in the words for what is not there', async () => {
+  it('cannot be left by a non-member, with the error for a missing organization', async () => {
     await acme.world.setAccount('acme', { public: true })
     const [none, unknown, own] = [
       await refused(acme.eve.call('leave_organization', { organization })),
@@ -185,7 +185,7 @@ describe('a membership', () => {
     expect([none.fix, own.fix]).toEqual([unknown.fix, unknown.fix])
   })
 
-  it('is not ended by a credential that does not reach the organization', async () => {
+  it('cannot be ended with a credential that has no access to the organization', async () => {
     const { token } = await acme.token(acme.cy, ['user:write', 'organization:read'])
     const made = await acme.world.bearer(token)
     expect(await refused(made.call('leave_organization', { organization }))).toMatchObject({
@@ -202,7 +202,7 @@ describe('a membership', () => {
     expect(await acme.role('cy')).toBe('member')
   })
 
-  it('takes the profile of the others along at once', async () => {
+  it('ends access to the profiles of other members at once', async () => {
     verifies('5.5.organization_member', '5.6.user:read')
     expect(await acme.cy.call('get_user', { handle: 'ada' })).toMatchObject({ handle: 'ada' })
     await acme.cy.call('leave_organization', { organization })
@@ -212,38 +212,35 @@ describe('a membership', () => {
   })
 })
 
-describe('the tokens of who leaves or is removed', () => {
-  it.each(['leave_organization', 'remove_member'])(
-    'that were made on the organization are revoked by %s',
-    async tool => {
-      const onAcme = [await acme.token(acme.cy, ['project:read']), await acme.token(acme.cy, ['project:write'])]
-      const [personal, ofBob] = [
-        await acme.token(acme.cy, ['project:read'], 'cy'),
-        await acme.token(acme.bob, ['project:read']),
-      ]
-      const answer =
-        tool === 'leave_organization'
-          ? await acme.cy.call(tool, { organization })
-          : await acme.bob.call(tool, { organization, user: 'cy' })
-      expect(answer).toMatchObject({ revoked_tokens: 2 })
-      expect((await acme.events())[0]).toMatchObject({ detail: { revoked_tokens: 2 } })
-      for (const { token } of onAcme)
-        expect(await refused(acme.world.bearer(token))).toMatchObject({ message: 'revoked' })
-      await expect(acme.world.bearer(ofBob.token)).resolves.toBeDefined()
-      const own = await acme.world.bearer(personal.token)
-      expect(await refused(own.call('get_project', { project: 'acme/app' }))).toMatchObject({ code: 'not_found' })
-      expect(await own.call('list_projects')).toEqual({ projects: [] })
-    },
-  )
+describe('the tokens of a former member', () => {
+  it.each(['leave_organization', 'remove_member'])('on the organization are revoked by %s', async tool => {
+    const onAcme = [await acme.token(acme.cy, ['project:read']), await acme.token(acme.cy, ['project:write'])]
+    const [personal, ofBob] = [
+      await acme.token(acme.cy, ['project:read'], 'cy'),
+      await acme.token(acme.bob, ['project:read']),
+    ]
+    const answer =
+      tool === 'leave_organization'
+        ? await acme.cy.call(tool, { organization })
+        : await acme.bob.call(tool, { organization, user: 'cy' })
+    expect(answer).toMatchObject({ revoked_tokens: 2 })
+    expect((await acme.events())[0]).toMatchObject({ detail: { revoked_tokens: 2 } })
+    for (const { token } of onAcme)
+      expect(await refused(acme.world.bearer(token))).toMatchObject({ message: 'revoked' })
+    await expect(acme.world.bearer(ofBob.token)).resolves.toBeDefined()
+    const own = await acme.world.bearer(personal.token)
+    expect(await refused(own.call('get_project', { project: 'acme/app' }))).toMatchObject({ code: 'not_found' })
+    expect(await own.call('list_projects')).toEqual({ projects: [] })
+  })
 
-  it('stay revoked when their person comes back', async () => {
+  it('stay revoked when the user joins again', async () => {
     const { token } = await acme.token(acme.cy, ['project:read'])
     await acme.cy.call('leave_organization', { organization })
     await acme.join('cy')
     expect(await refused(acme.world.bearer(token))).toMatchObject({ message: 'revoked' })
   })
 
-  it('work for nobody who does not belong to the organization, whatever became of the membership', async () => {
+  it('are rejected for every non-member, however the membership ended', async () => {
     const { token } = await acme.token(acme.cy, ['project:read'])
     const held = await acme.world.bearer(token)
     await acme.world.services.store.transaction(async tx => {
@@ -257,7 +254,7 @@ describe('the tokens of who leaves or is removed', () => {
   })
 })
 
-describe('the invitations of who administers no more', () => {
+describe('the invitations of a former administrator', () => {
   const invite = (by: Acme['ada'], more: object = {}) =>
     by.call<{ id: string; url: string }>('invite_member', { organization, ...more })
 
@@ -265,7 +262,7 @@ describe('the invitations of who administers no more', () => {
     ['leave_organization', () => acme.bob.call('leave_organization', { organization })],
     ['remove_member', () => acme.ada.call('remove_member', { organization, user: 'bob' })],
     ['update_member', () => acme.ada.call('update_member', { organization, user: 'bob', role: 'member' })],
-  ])('are taken back by %s for good, and the log has how many', async (tool, end) => {
+  ])('are revoked for good by %s, and the log has their number', async (tool, end) => {
     await invite(acme.bob, { expires_in_days: 1 })
     acme.world.pass(24 * 60 * 60 * 1000)
     const [link, forEve] = [await invite(acme.bob), await invite(acme.bob, { user: 'eve' })]

@@ -13,7 +13,7 @@ afterEach(() => acme.world.close())
 const organization = 'acme'
 
 describe('an organization', () => {
-  it('is read by its members, with their own roles, and by nobody else', async () => {
+  it('is readable for its members, with their own roles, and for nobody else', async () => {
     expect(await acme.cy.call('get_organization', { organization })).toEqual({
       organization: 'acme',
       name: 'acme',
@@ -39,7 +39,7 @@ describe('an organization', () => {
     }
   })
 
-  it('is listed for its members, with the others that they belong to, by handle and in pages', async () => {
+  it('is listed for its members by handle and in pages', async () => {
     verifies('5.3.organization:read')
     for (const handle of ['zeta', 'beta']) await acme.eve.call('create_organization', { organization: handle })
     await acme.world.organization('gamma', { ada: 'admin', eve: 'member' })
@@ -54,7 +54,7 @@ describe('an organization', () => {
     expect(await refused(acme.eve.call('list_organizations', { cursor: 'x' }))).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('is listed as far as the credential reaches', async () => {
+  it('is listed if the credential has access', async () => {
     await acme.ada.call('create_organization', { organization: 'beta' })
     const { token } = await acme.token(acme.ada, ['organization:read'], 'beta')
     expect(await (await acme.world.bearer(token)).call('list_organizations')).toMatchObject({
@@ -62,7 +62,7 @@ describe('an organization', () => {
     })
   })
 
-  it('is renamed by its administrators, and the log has both names', async () => {
+  it('can be renamed by its administrators, and the log has both names', async () => {
     expect(await acme.bob.call('update_organization', { organization, name: 'Acme & Co' })).toMatchObject({
       organization: 'acme',
       name: 'Acme & Co',
@@ -91,7 +91,7 @@ describe('an organization', () => {
     })
   })
 
-  it('is shown to everybody and hidden again by its administrators, at once', async () => {
+  it('can be made public and private by its administrators, at once', async () => {
     verifies('5.3.organization:admin')
     const read = () => acme.eve.call('get_project', { project: 'acme/app' })
     expect(await refused(read())).toMatchObject({ code: 'not_found' })
@@ -109,7 +109,7 @@ describe('an organization', () => {
     })
   })
 
-  it('is changed in nothing without access, its own or that of who changes it', async () => {
+  it('cannot be changed without access of the organization and the user', async () => {
     const calls = [
       ['update_organization', { name: 'x' }],
       ['set_organization_visibility', { public: true }],

@@ -13,7 +13,7 @@ afterEach(() => acme.world.close())
 
 const DAY = 24 * 60 * 60 * 1000
 
-it('an organization whose handle another one has is nowhere any more, before the sweep as after it', async () => {
+it('a deleted organization with a reused handle is unavailable, before and after the sweep', async () => {
   const { world, ada, eve } = acme
   const { services } = world
   await acme.token(ada, ['project:read'])

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await world.organization(handle, { ada: 'admin', bea: 'member', ann: 'admin' })
 })
 
-/** Makes a token on the organization, a second later than the one before: lists go by time. */
+/** Creates a token on the organization, a second later than the previous one, because lists are sorted by time. */
 const make = async (person: string, more: object = {}): Promise<Token> => {
   world.pass(1000)
   const asked = { name: `of ${person}`, scopes: ['project:read'], account: handle, ...more }
@@ -40,7 +40,7 @@ const revoke = async (person: string, id: string, organization = handle) =>
 const isDead = async ({ token }: Token) => (await refused(world.bearer(token))).message
 
 describe('the tokens of an organization', () => {
-  it('are those that any member made on it, each with its user, and no others', async () => {
+  it('are those that any member created on it, each with its user', async () => {
     const [own, of] = [await make('ada'), await make('bea')]
     await make('bea', { account: 'bea' })
     const { tokens } = await list('ann')
@@ -52,7 +52,7 @@ describe('the tokens of an organization', () => {
     expect(JSON.stringify(tokens)).not.toMatch(/svca_[0-9a-f]{5}/)
   })
 
-  it('are the active ones', async () => {
+  it('include only active ones', async () => {
     const [revoked, short, kept] = [
       await make('bea'),
       await make('bea', { expires_at: '2027-03-02' }),
@@ -64,7 +64,7 @@ describe('the tokens of an organization', () => {
     expect((await list('ada')).tokens.map(({ id }) => id)).toEqual([kept.id])
   })
 
-  it('come in pages, whose cursor is good for that organization alone', async () => {
+  it('are listed in pages with a cursor for that organization only', async () => {
     for (const name of ['one', 'two', 'three']) await make('bea', { name })
     const first = await list('ada', { limit: 2 })
     const second = await list('ada', { limit: 2, cursor: first.next_cursor })
@@ -78,7 +78,7 @@ describe('the tokens of an organization', () => {
     expect(await refused(elsewhere)).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('are for its administrators: not for members, strangers, or those without the scope', async () => {
+  it('are visible to its administrators with the scope only', async () => {
     const { id } = await make('bea')
     for (const [person, code] of [
       ['bea', 'forbidden'],
@@ -98,7 +98,7 @@ describe('the tokens of an organization', () => {
     expect((await world.services.store.read.tokens.get(id))?.revoked_at).toBeNull()
   })
 
-  it('are none of a personal account', async () => {
+  it('do not exist for a personal account', async () => {
     const ada = await world.person('ada')
     for (const organization of ['ada', 'bea', 'nobody']) {
       expect(await refused(ada.call('list_organization_tokens', { organization })), organization).toMatchObject({
@@ -109,7 +109,7 @@ describe('the tokens of an organization', () => {
 })
 
 describe('an administrator who revokes a token of the organization', () => {
-  it('ends it at once with what was made with it, and again is no error', async () => {
+  it('ends it at once with its child tokens, and can repeat it', async () => {
     const { store } = world.services
     const [parent, child] = [await make('bea'), await make('bea')]
     await store.transaction(async tx => {
@@ -122,7 +122,7 @@ describe('an administrator who revokes a token of the organization', () => {
     expect((await list('ada')).tokens).toEqual([])
   })
 
-  it('finds no token of another account, in the words for one that is not there', async () => {
+  it('gets the error for a missing token for one of another account', async () => {
     const personal = await make('bea', { account: 'bea' })
     await world.organization(`${handle}-b`, { bea: 'admin' })
     const elsewhere = await make('bea', { account: `${handle}-b` })
@@ -134,7 +134,7 @@ describe('an administrator who revokes a token of the organization', () => {
     }
   })
 
-  it('is in the audit log of the organization, with whose token it was', async () => {
+  it('is in the audit log of the organization, with the owner of the token', async () => {
     const made = await make('bea')
     await revoke('ada', made.id)
     const { store } = world.services
@@ -146,7 +146,7 @@ describe('an administrator who revokes a token of the organization', () => {
     expect(JSON.stringify(items)).not.toContain(made.token)
   })
 
-  it('may be a token that was made on it, as far as the role of its user goes', async () => {
+  it('may use a token of the organization, within the role of its user', async () => {
     const scopes: Scope[] = ['organization:admin']
     const [ofAdmin, ofMember, other] = [await make('ada', { scopes }), await make('bea', { scopes }), await make('bea')]
     const member = await world.bearer(ofMember.token)

@@ -12,8 +12,8 @@ afterEach(() => acme.world.close())
 const organization = 'acme'
 const toCy = { organization, to: 'cy', confirm: 'acme' }
 
-describe('handing an organization over', () => {
-  it('makes a member the owner and an administrator, and leaves the former owner an administrator', async () => {
+describe('transferring an organization', () => {
+  it('makes a member the owner and an administrator, and keeps the former owner as administrator', async () => {
     expect(await acme.ada.call('hand_over_organization', { ...toCy, to: 'Cy' })).toMatchObject({
       owner: 'cy',
       roles: ['organization_member', 'organization_admin'],
@@ -34,7 +34,7 @@ describe('handing an organization over', () => {
     expect(await refused(acme.cy.call('leave_organization', { organization }))).toMatchObject({ code: 'conflict' })
   })
 
-  it('takes along what only an owner may', async () => {
+  it('includes the owner’s exclusive permissions', async () => {
     const setPolicy = (who: Acme['ada']) => who.call('update_glossary_policy', { target: 'acme', agents_save: false })
     expect(await refused(setPolicy(acme.cy))).toMatchObject({ code: 'forbidden' })
     expect(await setPolicy(acme.ada)).toMatchObject({ target: 'acme' })
@@ -43,7 +43,7 @@ describe('handing an organization over', () => {
     expect(await setPolicy(acme.cy)).toMatchObject({ target: 'acme' })
   })
 
-  it('is the owner’s alone', async () => {
+  it('is for the owner only', async () => {
     expect(await refused(acme.bob.call('hand_over_organization', { ...toCy, to: 'bob' }))).toMatchObject({
       code: 'forbidden',
       message: 'Only the owner of acme, ada, can hand it over.',
@@ -53,7 +53,7 @@ describe('handing an organization over', () => {
     expect(await acme.role('ada')).toBe('owner')
   })
 
-  it('is refused to a token that was made on the organization, also the owner’s', async () => {
+  it('is rejected for a token of the organization, also the owner’s', async () => {
     const { token } = await acme.token(acme.ada, ['organization:admin'])
     expect(await refused((await acme.world.bearer(token)).call('hand_over_organization', toCy))).toMatchObject({
       code: 'forbidden',
@@ -65,7 +65,7 @@ describe('handing an organization over', () => {
     })
   })
 
-  it('needs the handle once more', async () => {
+  it('needs the handle as confirmation', async () => {
     for (const [confirm, given] of [
       [undefined, 'confirm is missing'],
       ['ACME', 'confirm is "ACME"'],
@@ -80,7 +80,7 @@ describe('handing an organization over', () => {
     expect(await acme.role('ada')).toBe('owner')
   })
 
-  it('goes to a member who can manage it', async () => {
+  it('requires a new owner who can manage it', async () => {
     const to = (handle: string) => refused(acme.ada.call('hand_over_organization', { ...toCy, to: handle }))
     expect(await to('eve')).toMatchObject({ code: 'not_found', message: 'acme has no member "eve".' })
     expect(await to('ada')).toMatchObject({ code: 'conflict', message: 'ada already owns acme.' })
@@ -97,7 +97,7 @@ describe('handing an organization over', () => {
     expect(await acme.role('cy')).toBe('member')
   })
 
-  it('goes to nobody who owns as many as one can', async () => {
+  it('is rejected for a user who owns the maximum', async () => {
     for (let count = 0; count < 10; count += 1) {
       await acme.cy.call('create_organization', { organization: `team${count}x` })
     }
@@ -107,7 +107,7 @@ describe('handing an organization over', () => {
     })
   })
 
-  it('happens once of two at the same time', async () => {
+  it('happens once of two concurrent calls', async () => {
     const outcomes = await Promise.allSettled(
       ['bob', 'cy'].map(to => acme.ada.call('hand_over_organization', { ...toCy, to })),
     )
@@ -115,7 +115,7 @@ describe('handing an organization over', () => {
     expect(await acme.role('bob')).toBe('owner')
   })
 
-  it('is not repeated under its key', async () => {
+  it('is not repeated with its key', async () => {
     const call = { ...toCy, idempotency_key: 'k' }
     const first = await acme.ada.call('hand_over_organization', call)
     await acme.cy.call('hand_over_organization', { organization, to: 'ada', confirm: 'acme' })

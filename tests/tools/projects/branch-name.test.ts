@@ -19,7 +19,7 @@ describe('the name of a branch', () => {
     expect(takes(name)).toBe(false)
   })
 
-  it('is refused in words that name what does not fit', () => {
+  it('is rejected with the name of the fault', () => {
     expect(BranchName.safeParse('$(id)').error?.issues[0]?.message).toContain('git branch')
   })
 })

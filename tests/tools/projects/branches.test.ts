@@ -32,7 +32,7 @@ const translateAll = async (mark: string, more: object = {}): Promise<void> => {
 }
 
 describe('two branches of one file', () => {
-  it('add, change and drop keys and are pulled each with its own texts, while main stays as it was', async () => {
+  it('add, change and drop keys and are pulled separately, while main is unchanged', async () => {
     const main = { a: 'A', b: 'B', c: 'C', d: 'D' }
     await loop.push(main)
     await translateAll('main')
@@ -60,7 +60,7 @@ describe('two branches of one file', () => {
     expect(await pulled()).toEqual({ a: 'one A new', b: 'one B' })
   })
 
-  it('show each the text of its own source, not the newest one', async () => {
+  it('show the translation of their own source, not the newest one', async () => {
     await loop.push({ a: 'A' })
     await translateAll('main')
     await loop.push({ a: 'Other' }, one)
@@ -74,7 +74,7 @@ describe('two branches of one file', () => {
     expect(await loop.submit([{ key: 'a', text: 'main A' }])).toMatchObject({ unchanged: 1 })
   })
 
-  it('have no effect on each other when a source comes back', async () => {
+  it('stay independent when a source returns', async () => {
     await loop.push({ a: 'A' })
     await translateAll('main')
     await loop.push({ a: 'Other' }, one)
@@ -88,8 +88,8 @@ describe('two branches of one file', () => {
   })
 })
 
-describe('the list of a branch', () => {
-  it('keeps what a push leaves out, until prune', async () => {
+describe('the key list of a branch', () => {
+  it('keeps keys that a push omits, until prune', async () => {
     await loop.push({ a: 'A', b: 'B' })
     await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D' }, one)
     expect(await loop.push({ a: 'A', b: 'B', c: 'C' }, one)).not.toHaveProperty('dropped')
@@ -100,7 +100,7 @@ describe('the list of a branch', () => {
     expect(await keysInWork(one)).toEqual(['a', 'b', 'c'])
   })
 
-  it('keeps an entry in use as long as any branch has it', async () => {
+  it('keeps an entry in use as long as any branch lists it', async () => {
     await loop.push({ a: 'A', b: 'B' })
     await loop.push({ a: 'A', b: 'B' }, one)
     const { read } = loop.world.services.store
@@ -118,7 +118,7 @@ describe('the list of a branch', () => {
     expect(await keysInWork()).toEqual(['a'])
   })
 
-  it('follows a rename that main made, without naming one entry twice', async () => {
+  it('follows a rename on main, without a duplicate entry', async () => {
     await loop.push({ a: 'A', x: 'X' })
     await loop.push({ a: 'A', x: 'X' }, one)
     await loop.push({ b: 'A', x: 'X' })
@@ -131,7 +131,7 @@ describe('the list of a branch', () => {
     expect(await keysInWork()).toEqual(['b', 'x'])
   })
 
-  it('never has one entry under two keys, when it has both the old and the new one', async () => {
+  it('never lists one entry under its old and new key', async () => {
     await loop.push({ a: 'A' })
     await loop.push({ a: 'A' }, one)
     await loop.push({ b: 'A' })
@@ -146,7 +146,7 @@ describe('the list of a branch', () => {
     expect(await pulled(two)).toEqual({ b: 'two A', c: 'two C' })
   })
 
-  it('may rename on its own; main keeps its key', async () => {
+  it('may rename on its own, while main keeps its key', async () => {
     await loop.push({ a: 'A' })
     await translateAll('main')
     expect(await loop.push({ z: 'A' }, one)).toMatchObject({ renamed: 1 })
@@ -160,7 +160,7 @@ describe('the list of a branch', () => {
     })
   })
 
-  it('is unknown before its first push, and the nearest name is told', async () => {
+  it('is unknown before its first push, and the nearest branch is suggested', async () => {
     await loop.push({ a: 'A' })
     await loop.push({ a: 'A' }, { branch: 'feature/login' })
     for (const tool of ['get_work', 'get_status', 'pull_translations']) {
@@ -169,7 +169,7 @@ describe('the list of a branch', () => {
     }
   })
 
-  it('is named in every next step, so that an agent stays on it', async () => {
+  it('is in every next step, so that an agent stays on it', async () => {
     await loop.push({ a: 'A' })
     await loop.push({ a: 'B' }, one)
     const at = { project: loop.project, ...one }
@@ -187,7 +187,7 @@ describe('the list of a branch', () => {
     expect(await next('submit_translations', { locale: 'de', items })).toContain(`branch ${one.branch}`)
   })
 
-  it('is told at the push when nothing says where its translations go', async () => {
+  it('is reported at the push when no target path is set', async () => {
     const files = [{ path: 'messages.json', content: '{"a":"A"}' }]
     const pushed = await loop.ada.call<{ next: string }>('push_source', { project: loop.project, files })
     expect(pushed.next).toContain('push again with target')

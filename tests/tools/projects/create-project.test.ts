@@ -25,7 +25,7 @@ const create = (more: object = {}) => {
 const withRule = (rule: object) => create({ files: [{ source: 'l/en/*.json', target: 'l/{locale}/*.json', ...rule }] })
 
 describe('a new project', () => {
-  it('keeps its locales in their canonical spelling, each once', async () => {
+  it('stores canonical locales, without duplicates', async () => {
     const answer = await create({
       source_locale: 'EN',
       target_locales: ['pt_br', 'zh-hant-tw', 'pt-BR', 'es-419', 'fil'],
@@ -33,7 +33,7 @@ describe('a new project', () => {
     expect(answer).toMatchObject({ source_locale: 'en', target_locales: ['pt-BR', 'zh-Hant-TW', 'es-419', 'fil'] })
   })
 
-  it('is refused with every locale that is none, and with the tags that may be meant', async () => {
+  it('is rejected with every unknown locale, and suggested tags', async () => {
     const fault = await refused(create({ target_locales: ['de', 'english', 'klingon'] }))
     expect(fault.code).toBe('invalid_input')
     expect(fault.message).toMatch(/target_locales.*"english".*"klingon"/)
@@ -41,19 +41,19 @@ describe('a new project', () => {
     expect((await refused(create({ source_locale: 'english' }))).message).toContain('source_locale')
   })
 
-  it('does not translate into its own source', async () => {
+  it('rejects its source locale as a target', async () => {
     const fault = await refused(create({ target_locales: ['de', 'EN'] }))
     expect([fault.code, fault.fix]).toEqual(['invalid_input', 'Remove en from target_locales.'])
   })
 
-  it('has a target locale and rules that do not contradict each other', async () => {
+  it('needs a target locale and consistent rules', async () => {
     expect((await refused(create({ target_locales: [] }))).message).toContain('target_locales is []')
     const rule = { source: 'l/en.json', target: 'l/{locale}.json' }
     const fault = await refused(create({ files: [rule, { ...rule, target: 'm/{locale}.json' }] }))
     expect([fault.code, fault.message]).toEqual(['invalid_input', 'files has two rules for "l/en.json".'])
   })
 
-  it('needs a plain name, and is told one that would do', async () => {
+  it('needs a valid name, and suggests one', async () => {
     for (const [bad, fix] of [
       ['ada/MyApp', 'Use ada/myapp.'],
       ['ada/my_app', 'Use ada/my-app.'],
@@ -69,7 +69,7 @@ describe('a new project', () => {
     expect(await create({ project: `ada/${'a'.repeat(60)}` })).toHaveProperty('project')
   })
 
-  it('has a name of its own in its account', async () => {
+  it('needs a unique name in its account', async () => {
     await create({ project: 'ada/once' })
     const fault = await refused(create({ project: 'ada/once' }))
     expect([fault.code, fault.message]).toEqual(['already_exists', 'Project ada/once already exists.'])
@@ -82,7 +82,7 @@ describe('a new project', () => {
     expect(answer).toMatchObject({ project: 'bob/once', name: 'once' })
   })
 
-  it('is not made in an account that the caller cannot see, may only read, or that has no access', async () => {
+  it('is rejected for accounts that are hidden, read-only or without access', async () => {
     await world.person('carol')
     const hidden = await refused(create({ project: 'carol/app' }))
     const unknown = await refused(create({ project: 'nobody/app' }))
@@ -98,26 +98,26 @@ describe('a new project', () => {
   })
 })
 
-describe('where translations go', () => {
+describe('a target path', () => {
   it('is a template with the locale in it', async () => {
     expect((await refused(withRule({ target: 'l/de/*.json' }))).message).toContain('has no {locale}')
     expect((await refused(withRule({ source: 'l/en/a.json' }))).message).toContain('more * than its source')
     expect((await refused(withRule({ source: 'l/**/a.json' }))).message).toContain('contains **')
   })
 
-  it('ends as files that some format reads do: a pull writes nothing else', async () => {
+  it('ends as the files of a known format', async () => {
     for (const target of ['{locale}', 'l/{locale}.yaml', 'l/{locale}.json.', 'l/{locale}/*.md']) {
       expect((await refused(withRule({ target }))).message, target).toContain('is not supported')
     }
     await withRule({ target: 'l/{locale}/*.JSON' })
   })
 
-  it('is another file for each locale, and never the source', async () => {
+  it('differs for each locale, and from the source', async () => {
     expect((await refused(withRule({ aliases: { 'pt-BR': 'de' } }))).message).toContain('l/de/x.json')
     expect((await refused(withRule({ aliases: { de: 'en' } }))).message).toContain('would overwrite the source file')
   })
 
-  it('is spelled by aliases of target locales only', async () => {
+  it('is spelled with aliases of target locales only', async () => {
     expect((await refused(withRule({ aliases: { pt: 'br' } }))).message).toContain(
       'pt in files.aliases is not a target locale',
     )
@@ -150,14 +150,14 @@ describe('where translations go', () => {
       expect((await refused(withRule({ target: '{locale}.json', aliases: { de: alias } }))).code).toBe('invalid_input')
   })
 
-  it('is found at once however many stars a pattern has', async () => {
+  it('is matched in linear time however many stars a pattern has', async () => {
     const source = `${'*a'.repeat(90)}.json`
     await create({ project: 'ada/stars', files: [{ source, target: `l/{locale}/${source}` }] })
     const files = [{ path: `${'a'.repeat(189)}b.json`, content: '{"a":"A"}' }]
     expect(await ada.call('push_source', { project: 'ada/stars', files })).toMatchObject({ added: 1 })
   })
 
-  it('shows in get_project beside each file, and as rules where a pattern or spellings of locales say it', async () => {
+  it('is shown by get_project for each file, or as a rule with pattern or aliases', async () => {
     const project = 'ada/ruled'
     const pattern = { source: 'l/en/*.json', target: 'l/{locale}/*.json' }
     const aliased = { source: 'm/en.json', target: 'm/{locale}.json', aliases: { 'pt-BR': 'br' } }
@@ -170,7 +170,7 @@ describe('where translations go', () => {
     })
   })
 
-  it('shows in get_project, with branches in the order of their first push', async () => {
+  it('is shown by get_project, with branches in the order of their first push', async () => {
     const project = 'ada/shown'
     await create({ project, name: 'Shown' })
     expect(await ada.call('get_project', { project })).toMatchObject({
@@ -190,7 +190,7 @@ describe('where translations go', () => {
     expect(shown.branches.map(({ name }) => name)).toEqual(['main', 'one', 'two'])
   })
 
-  it('shows in get_project the 100 branches that were pushed to last, in the order of their first push', async () => {
+  it('is shown by get_project with the 100 most recently pushed branches', async () => {
     const project = 'ada/branched'
     await create({ project })
     const { store } = world.services

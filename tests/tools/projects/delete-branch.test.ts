@@ -22,7 +22,7 @@ const unusedOf = async (name: string) => {
 }
 
 describe('deleting a branch', () => {
-  it('forgets its files and its list, and main stays as it was', async () => {
+  it('removes its files and its list, and keeps main unchanged', async () => {
     const work = await loop.work()
     expect(await remove()).toMatchObject({ branch: 'feature/one', files: 1, unused: 2 })
     expect((await loop.work()).items).toEqual(work.items)
@@ -33,7 +33,7 @@ describe('deleting a branch', () => {
     for (const call of [loop.work(one), loop.pull(one), remove()]) expect((await refused(call)).code).toBe('not_found')
   })
 
-  it('keeps the translations of entries that nobody lists any more, and brings them back with the branch', async () => {
+  it('keeps translations of unlisted entries, and restores them with the branch', async () => {
     await loop.submit([{ key: 'c', text: 'C de' }], one)
     await remove()
     expect([await unusedOf('a'), await unusedOf('c')]).toEqual([[null], ['2027-03-01T12:00:00.000Z']])
@@ -43,7 +43,7 @@ describe('deleting a branch', () => {
     expect(JSON.parse((await loop.pull(one)).content)).toEqual({ c: 'C de' })
   })
 
-  it('of a project with many branches rests between their lists', async () => {
+  it('yields between the lists of many branches', async () => {
     for (let at = 0; at < 5; at++) await loop.push({ c: 'C' }, { branch: `b${at}` })
     const due = vi.spyOn(Pacer.prototype, 'shouldYield', 'get').mockReturnValue(true)
     const rest = vi.spyOn(Pacer.prototype, 'yieldNow')
@@ -56,13 +56,13 @@ describe('deleting a branch', () => {
     }
   })
 
-  it('leaves in use what another branch lists', async () => {
+  it('keeps entries in use that another branch lists', async () => {
     await loop.push({ c: 'C' }, { branch: 'two' })
     expect(await remove()).toMatchObject({ unused: 1 })
     expect([await unusedOf('c'), (await unusedOf('d'))[0] === null]).toEqual([[null], false])
   })
 
-  it('takes its translated files with it, and those of no other branch', async () => {
+  it('removes its target files, and none of another branch', async () => {
     const { store, newId } = loop.world.services
     const { id: project_id } = await loop.record()
     const [file] = await store.read.files.list('project', project_id)
@@ -85,7 +85,7 @@ describe('deleting a branch', () => {
     expect((await store.read.target_files.list('project', project_id)).map(({ branch }) => branch)).toEqual(['main'])
   })
 
-  it('says in a dry run what it would do, and does nothing', async () => {
+  it('previews the changes in a dry run, and does nothing', async () => {
     const before = await loop.record()
     expect(await remove({ dry_run: true })).toMatchObject({ dry_run: true, files: 1, unused: 2 })
     expect(await loop.record()).toEqual(before)
@@ -93,7 +93,7 @@ describe('deleting a branch', () => {
     expect(await unusedOf('c')).toEqual([null])
   })
 
-  it('is not for the main branch, nor for one that is not there', async () => {
+  it('is rejected for the main branch and for an unknown one', async () => {
     const main = await refused(remove({ branch: 'main' }))
     expect([main.code, main.fix]).toEqual(['invalid_input', 'Other branches: feature/one.'])
     const slip = await refused(remove({ branch: 'feature/on' }))
@@ -102,7 +102,7 @@ describe('deleting a branch', () => {
     expect((await refused(remove({ branch: undefined }))).message).toContain('branch is missing')
   })
 
-  it('is for who may write', async () => {
+  it('needs write access', async () => {
     await loop.world.setAccount('ada', { public: true })
     const bob = await loop.world.person('bob')
     expect((await refused(bob.call('delete_branch', { project: loop.project, ...one }))).code).toBe('forbidden')

@@ -24,7 +24,7 @@ const create = () => loop.ada.call('create_project', { project, source_locale: '
 
 describe('deleting a project', () => {
   it.each([undefined, '', 'app', 'ADA/app', 'ada/app '])(
-    'needs its name again, not %j, and says what would go',
+    'needs its name as confirmation, not %j, and previews what is deleted',
     async confirm => {
       const fault = await refused(remove(confirm))
       expect(fault.code).toBe('invalid_input')
@@ -36,7 +36,7 @@ describe('deleting a project', () => {
     },
   )
 
-  it('hides it from every list and every other tool, and says until when and how it comes back', async () => {
+  it('hides it from every list and tool, and says until when it can be restored', async () => {
     const answer = await remove(project)
     expect(answer).toMatchObject({ project, deleted_at: START, restorable_until: UNTIL })
     expect(answer['next']).toContain(`To restore it until ${UNTIL}, call restore_project with project ada/app`)
@@ -82,7 +82,7 @@ describe('deleting a project', () => {
     }
   })
 
-  it('takes nothing away: it comes back as it was', async () => {
+  it('removes nothing: it is restored unchanged', async () => {
     const before = await loop.ada.call('get_status', { project })
     const work = await loop.work()
     await remove(project)
@@ -92,7 +92,7 @@ describe('deleting a project', () => {
     expect((await loop.work()).items).toEqual(work.items)
   })
 
-  it('is for who may delete: neither a member nor a token without the scope', async () => {
+  it('needs the permission and the scope to delete', async () => {
     verifies('5.3.project:delete', '5.6.project:delete')
     await loop.world.organization('acme', { eve: 'admin', bob: 'member' })
     const eve = await loop.world.person('eve')
@@ -110,7 +110,7 @@ describe('deleting a project', () => {
     expect((await refused(bob.call('restore_project', { project: 'acme/app' }))).code).toBe('forbidden')
   })
 
-  it('answers a repeated call under the same key as it did the first', async () => {
+  it('repeats its first answer for the same key', async () => {
     const args = { project, confirm: project, idempotency_key: 'k' }
     const first = await loop.ada.call('delete_project', args)
     loop.world.pass(60_000)
@@ -120,7 +120,7 @@ describe('deleting a project', () => {
 })
 
 describe('the name of a deleted project', () => {
-  it('is kept for it for 30 days, and whoever wants it is told', async () => {
+  it('is reserved for 30 days, and the error says so', async () => {
     await remove(project)
     loop.world.pass(30 * DAY - 1)
     const fault = await refused(create())
@@ -129,7 +129,7 @@ describe('the name of a deleted project', () => {
     expect(fault.fix).toBe(`Restore it with restore_project, wait until ${UNTIL}, or choose another name.`)
   })
 
-  it('is free after that, also before the old one is swept away, and the old one is not restored', async () => {
+  it('is free after that, also before the sweep, and the old project cannot be restored', async () => {
     await remove(project)
     loop.world.pass(30 * DAY)
     const late = await refused(restore())
@@ -147,7 +147,7 @@ describe('the name of a deleted project', () => {
   })
 })
 
-it('restores only what is deleted, and names the nearest project where there is none', async () => {
+it('only a deleted project can be restored, and an unknown one gets a suggestion', async () => {
   const fault = await refused(restore())
   expect([fault.code, fault.message]).toEqual(['conflict', 'ada/app is not deleted.'])
   expect((await refused(loop.ada.call('restore_project', { project: 'ada/ap' }))).fix).toBe('Did you mean ada/app?')

@@ -21,7 +21,7 @@ const send = async (method: string, path: string, body?: object) => {
 }
 
 describe('projects over REST', () => {
-  it('are changed, deleted and restored under their own address', async () => {
+  it('are changed, deleted and restored at their own path', async () => {
     await send('POST', '', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     expect(await send('PATCH', '/ada/app', { name: 'App', add_locales: ['fr'] })).toMatchObject({
       status: 200,
@@ -41,7 +41,7 @@ describe('projects over REST', () => {
     expect(await send('GET', '/ada/app')).toMatchObject({ status: 200, body: { target_locales: ['de', 'fr'] } })
   })
 
-  it('lose a branch whose name has slashes', async () => {
+  it('remove a branch whose name has slashes', async () => {
     await send('POST', '', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     const files = [{ path: 'locales/en.json', content: '{"a":"A"}' }]
     for (const branch of ['main', 'fix/a-b']) await send('PUT', '/ada/app/files', { branch, files })

@@ -30,7 +30,7 @@ const faultOf = async (tool: string, args: object) => {
 }
 
 describe.each(CALLS)('%s', (tool, more) => {
-  it('names the nearest project for one that is not there', async () => {
+  it('suggests the nearest project for a missing one', async () => {
     for (const project of ['ada/ap', 'ada/aqp', 'ADA/apps']) {
       expect(await faultOf(tool, { project, ...more })).toEqual({
         code: 'not_found',
@@ -40,7 +40,7 @@ describe.each(CALLS)('%s', (tool, more) => {
     }
   })
 
-  it('refuses one that may not be seen in the words for one that is not there, hint included', async () => {
+  it('returns the same error for a hidden project as for a missing one, with its suggestion', async () => {
     await world.person('adam')
     const names = ['adam/app', 'bob/secret', 'ada/apq']
     const before = await Promise.all(names.map(project => faultOf(tool, { project, ...more })))

@@ -23,7 +23,7 @@ const DEFAULTS = {
 }
 
 describe('the policy of a project', () => {
-  it('changes in what the call names, and the answer is all of it', async () => {
+  it('changes in the given fields, and is returned completely', async () => {
     expect(await set({ review: 'required' })).toEqual({
       project: 'ada/app',
       settings: { ...DEFAULTS, review: 'required' },
@@ -36,7 +36,7 @@ describe('the policy of a project', () => {
     expect((await loop.record()).settings).not.toHaveProperty('syntax')
   })
 
-  it('is written only when something changes', async () => {
+  it('is written only on a change', async () => {
     const before = await loop.record()
     await set({ review: 'none', levels: { markup: 'default' } })
     expect(await loop.record()).toBe(before)
@@ -44,7 +44,7 @@ describe('the policy of a project', () => {
     expect(await loop.record()).not.toBe(before)
   })
 
-  it('decides at once what a text of an agent becomes', async () => {
+  it('applies to agents’ translations at once', async () => {
     await loop.push({ a: 'A', b: 'B' })
     await loop.submit([{ key: 'a', text: 'A de' }])
     await set({ review: 'required' })
@@ -52,7 +52,7 @@ describe('the policy of a project', () => {
     expect([(await loop.unit('a')).state, (await loop.unit('b')).state]).toEqual(['translated', 'needs_review'])
   })
 
-  it('is for who may administer', async () => {
+  it('needs administrator permission', async () => {
     verifies('5.3.project:admin', '5.6.project:admin')
     await loop.world.organization('acme', { eve: 'admin', bob: 'member' })
     const eve = await loop.world.person('eve')
@@ -81,15 +81,15 @@ describe('the policy of a project', () => {
       /"xyz".*levels\.empty cannot be off.*levels\.icu_syntax cannot be warning/,
     ],
     [{ reviews: 'none' }, /did you mean review/],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const fault = await refused(set(args))
     expect([fault.code, fault.fix === undefined]).toEqual(['invalid_input', false])
     expect(fault.message).toMatch(message)
   })
 })
 
-describe('levels of checks', () => {
-  it('hold for texts from then on, add up, and go back to the default', async () => {
+describe('the levels of checks', () => {
+  it('apply to later translations, add up, and can be reset', async () => {
     await loop.push({ a: 'Hello {name}', b: 'Bye {name}' })
     const bad = { key: 'a', text: 'Hallo' }
     expect(await loop.submit([bad])).toMatchObject({ accepted: 0 })
@@ -106,7 +106,7 @@ describe('levels of checks', () => {
     expect(await loop.submit([{ key: 'b', text: 'Tschüss' }])).toMatchObject({ accepted: 0 })
   })
 
-  it('know every check that can find something', () => {
+  it('are known for every check with findings', () => {
     const folder = join(import.meta.dirname, '../../../src/l10n/checks')
     const ids = readdirSync(folder)
       .filter(name => name.endsWith('.ts'))
@@ -122,7 +122,7 @@ describe('the syntax of a project', () => {
     return found(entries[0])
   }
 
-  it('holds at once for the entries that are there, with their words, and is found out again', async () => {
+  it('applies to existing entries at once, with their word counts, and can be detected again', async () => {
     await loop.push({ a: 'Hi {name} and all', b: 'Hi {{name}}, go' }, {}, SOURCE)
     const before = { a: await entry('a'), b: await entry('b') }
     const counts = async () =>
@@ -139,7 +139,7 @@ describe('the syntax of a project', () => {
     expect(await counts()).toBe(left)
   })
 
-  it('is what pushed files get', async () => {
+  it('applies to pushed files', async () => {
     await set({ syntax: 'ruby' })
     await loop.push({ a: 'Hi {name}' })
     expect((await entry('a')).syntax).toBe('ruby')

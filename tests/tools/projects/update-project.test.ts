@@ -23,8 +23,8 @@ const invalid = async (args: object, message: string | RegExp) => {
   expect(await loop.record()).toEqual(before)
 }
 
-describe('a locale that is added', () => {
-  it('has every entry as work at once, in the order of the files', async () => {
+describe('adding a locale', () => {
+  it('makes every entry work at once, in file order', async () => {
     await loop.push({ a: 'One two', b: 'Three', c: 'Four five six' })
     expect(await update({ add_locales: ['pt_br'] })).toMatchObject({
       target_locales: ['de', 'fr', 'pt-BR'],
@@ -38,7 +38,7 @@ describe('a locale that is added', () => {
     expect(await statusOf('pt-BR')).toMatchObject({ untranslated: 2, translated: 1, left: 2 })
   })
 
-  it('changes nothing in a dry run, which says the same', async () => {
+  it('changes nothing in a dry run, with the same answer', async () => {
     await loop.push({ a: 'One two' })
     const before = await loop.record()
     const dry = await update({ add_locales: ['ja'], remove_locales: ['fr'], dry_run: true })
@@ -53,7 +53,7 @@ describe('a locale that is added', () => {
     expect(await update({ add_locales: ['ja'], remove_locales: ['fr'] })).toMatchObject(told)
   })
 
-  it('leaves what only a branch lists out of the work of main', async () => {
+  it('excludes entries that only a branch lists from main’s work', async () => {
     await loop.push({ a: 'A' })
     await loop.push({ a: 'A', b: 'B' }, { branch: 'one' })
     expect(await update({ add_locales: ['ja'] })).toMatchObject({ added: [{ left: 1 }] })
@@ -61,15 +61,15 @@ describe('a locale that is added', () => {
     expect((await loop.work({ locale: 'ja', branch: 'one' })).items.map(({ key }) => key)).toEqual(['a', 'b'])
   })
 
-  it('is there already, and nothing changes', async () => {
+  it('that exists changes nothing', async () => {
     const before = await loop.record()
     expect(await update({ add_locales: ['de'] })).toMatchObject({ changed: [], target_locales: ['de', 'fr'] })
     expect(await loop.record()).toBe(before)
   })
 })
 
-describe('a locale that is removed', () => {
-  it('is hidden with its texts, and they are there again when it is added', async () => {
+describe('removing a locale', () => {
+  it('hides its translations, and adding it shows them again', async () => {
     await loop.push({ a: 'A', b: 'B', c: 'C' })
     await loop.submit([
       { key: 'a', text: 'A de' },
@@ -92,7 +92,7 @@ describe('a locale that is removed', () => {
     expect(await loop.pull()).toEqual(pulled)
   })
 
-  it('follows meanwhile what is pushed: new entries, changed and dropped sources', async () => {
+  it('keeps following pushes: new entries, changed and dropped sources', async () => {
     await loop.push({ a: 'A', b: 'B', c: 'C' })
     await loop.submit([
       { key: 'a', text: 'A de' },
@@ -108,7 +108,7 @@ describe('a locale that is removed', () => {
 })
 
 describe('the source locale', () => {
-  it('can be corrected, and everything stays', async () => {
+  it('can be corrected without other changes', async () => {
     await loop.push({ a: 'A' })
     await loop.submit([{ key: 'a', text: 'A de' }])
     expect(await update({ source_locale: 'en_us' })).toMatchObject({
@@ -119,7 +119,7 @@ describe('the source locale', () => {
     expect(await statusOf('de')).toMatchObject({ translated: 1, left: 0 })
   })
 
-  it('hides the target that it was, which comes back when it is a target again', async () => {
+  it('hides the target with its tag, which returns when it is a target again', async () => {
     await loop.push({ a: 'A' })
     await loop.submit([{ key: 'a', text: 'A de' }])
     expect(await update({ source_locale: 'de', dry_run: true })).toMatchObject({ hidden: [{ locale: 'de', texts: 1 }] })
@@ -129,7 +129,7 @@ describe('the source locale', () => {
   })
 })
 
-describe('what a project cannot be is refused with the field, and nothing changes:', () => {
+describe('an invalid project is rejected with the field, and nothing changes:', () => {
   it.each([
     [{}, /changes nothing/],
     [{ name: null, files: null }, /name and files are null, which changes nothing/],
@@ -174,7 +174,7 @@ describe('what a project cannot be is refused with the field, and nothing change
 })
 
 describe('private locales', () => {
-  it('are taken when the call says so, here and for a new project', async () => {
+  it('are accepted with the parameter, here and in a new project', async () => {
     await invalid({ add_locales: ['qaa-Abcd'] }, /add_locales\.0 is "qaa-Abcd": give a BCP 47 tag such as /)
     expect(await update({ add_locales: ['qaa-abcd'], allow_private_locale: true })).toMatchObject({
       target_locales: ['de', 'fr', 'qaa-Abcd'],
@@ -188,7 +188,7 @@ describe('private locales', () => {
 })
 
 describe('file rules', () => {
-  it('take the place of the rule with their source, and stand before the others when they are new', async () => {
+  it('replace the rule with their source, and precede the others when they are new', async () => {
     await loop.push({ a: 'A' })
     await update({ files: [{ source: 'locales/en.json', target: 'l10n/{locale}.json', aliases: { de: 'german' } }] })
     await loop.submit([{ key: 'a', text: 'A de' }])
@@ -197,7 +197,7 @@ describe('file rules', () => {
     expect((await loop.record()).files.map(({ source }) => source)).toEqual(['locales/*.json', 'locales/en.json'])
   })
 
-  it('send no locale to a source file that was pushed', async () => {
+  it('never send a locale to a pushed source file', async () => {
     await loop.push({ a: 'A' })
     await loop.push({ b: 'B' }, {}, 'other/ja.json')
     await update({ files: [{ source: 'locales/en.json', target: 'other/{locale}.json' }] })
@@ -208,14 +208,14 @@ describe('file rules', () => {
   })
 })
 
-it('forgets the fallbacks of a locale that is removed', async () => {
+it('the fallbacks of a removed locale are removed', async () => {
   await update({ fallbacks: { fr: 'de', de: 'en' } })
   await update({ remove_locales: ['de'] })
   const shown = await loop.ada.call<{ fallbacks?: object }>('get_project', { project: loop.project })
   expect(shown.fallbacks ?? {}).toEqual({})
 })
 
-it('changes name, fallbacks and the main branch before the first push, which get_project shows', async () => {
+it('name, fallbacks and main branch can be changed before the first push', async () => {
   expect(await update({ name: 'The app', fallbacks: { fr: 'de', de: 'en' }, main_branch: 'trunk' })).toMatchObject({
     name: 'The app',
     changed: ['name', 'fallbacks', 'main_branch'],
@@ -230,7 +230,7 @@ it('changes name, fallbacks and the main branch before the first push, which get
   expect((await refused(update({ main_branch: 'main' }))).code).toBe('conflict')
 })
 
-it('is for those who may write', async () => {
+it('changing a project needs write access', async () => {
   verifies('5.3.project:write', '5.6.project:write')
   await loop.world.setAccount('ada', { public: true })
   const bob = await loop.world.person('bob')

@@ -20,7 +20,7 @@ function openHeap() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** A full collection, after which so much is left. */
+    /** A full collection that leaves this much. */
     collect: (left: number) => {
       heap.now = left
       for (const listener of listeners) listener()
@@ -53,8 +53,8 @@ function openGuard(maxPercent = 75) {
   return { heap, guard, logged, admits }
 }
 
-describe('the heap', () => {
-  it('takes new records up to the threshold', () => {
+describe('the heap guard', () => {
+  it('allows new records up to the threshold', () => {
     const { heap, admits } = openGuard()
     for (const [alive, isAdmitted] of [
       [74, true],
@@ -67,7 +67,7 @@ describe('the heap', () => {
     }
   })
 
-  it('does not take garbage for records, as far as a collection can still be ahead', () => {
+  it('does not count garbage as records while a collection is still possible', () => {
     const { heap, admits } = openGuard()
     heap.collect(50)
     heap.now = 87
@@ -76,7 +76,7 @@ describe('the heap', () => {
     expect(admits()).toBe(false)
   })
 
-  it('believes what is used where that is less than what the last collection left', () => {
+  it('uses the current heap size when it is below that after the last collection', () => {
     const { heap, admits, guard } = openGuard()
     heap.collect(80)
     heap.now = 70
@@ -84,7 +84,7 @@ describe('the heap', () => {
     expect(guard.status()).toEqual({ used_bytes: 70, limit_bytes: 100, percent: 70, max_percent: 75, level: 'high' })
   })
 
-  it('lets a call that has begun go on a little above the threshold', () => {
+  it('lets a started call finish a little above the threshold', () => {
     const { heap, guard } = openGuard()
     heap.collect(87)
     guard.assertRoomToContinue()
@@ -92,7 +92,7 @@ describe('the heap', () => {
     expect(() => guard.assertRoomToContinue()).toThrow('88 bytes of 100 bytes used (88 %)')
   })
 
-  it('is told of once for each level, and again only after it was clearly left', () => {
+  it('is reported once for each level, and again only after a clear drop', () => {
     const { heap, logged } = openGuard()
     for (const alive of [59, 60, 63, 58, 61, 75, 74, 76, 71, 69, 54, 61]) heap.collect(alive)
     expect(logged()).toEqual([
@@ -104,26 +104,26 @@ describe('the heap', () => {
     ])
   })
 
-  it('warns below a threshold that is lower than usual', () => {
+  it('warns below an unusually low threshold', () => {
     const { heap, logged } = openGuard(40)
     for (const alive of [34, 35, 40]) heap.collect(alive)
     expect(logged()).toHaveLength(2)
   })
 
-  it('is watched until the guard is closed', () => {
+  it('runs until it is closed', () => {
     const { heap, guard } = openGuard()
     guard.close()
     expect(heap.listeners.size).toBe(0)
   })
 
-  it('of this process is known', async () => {
+  it('reads the heap of this process', async () => {
     expect(processHeap.used()).toBeGreaterThan(1_000_000)
     expect(processHeap.used()).toBeLessThan(processHeap.limit)
     expect(processHeap.limit % (1024 * 1024)).toBe(0)
   })
 })
 
-describe('while memory is short', () => {
+describe('with little memory left', () => {
   let world: World
   const heap = openHeap()
   beforeEach(async () => {
@@ -132,7 +132,7 @@ describe('while memory is short', () => {
   })
   afterEach(() => world.close())
 
-  it('a call that adds records is refused and writes nothing, and everything else works', async () => {
+  it('a call that adds records is rejected and writes nothing, and everything else works', async () => {
     const ada = await world.person('ada')
     await world.organization('acme', { ada: 'admin', bob: 'member' })
     await createProject(ada, 'acme/app')
@@ -166,7 +166,7 @@ describe('while memory is short', () => {
     await createProject(ada, 'ada/app')
   })
 
-  it('the answer to a call is given again under its key', async () => {
+  it('the answer of an idempotency key is returned', async () => {
     const ada = await world.person('ada')
     const project = { project: 'ada/app', source_locale: 'en', target_locales: ['de'], idempotency_key: 'one' }
     const first = await ada.call('create_project', project)
@@ -174,7 +174,7 @@ describe('while memory is short', () => {
     expect(await ada.call('create_project', project)).toEqual(first)
   })
 
-  it('a call that fills the heap itself is ended, and nothing of it is written', async () => {
+  it('a call that fills the heap itself is aborted, and nothing of it is written', async () => {
     const ada = await world.person('ada')
     await createProject(ada, 'ada/app')
     const before = await digest(world.services.store)
@@ -190,7 +190,7 @@ describe('while memory is short', () => {
   })
 })
 
-it('every tool that writes says whether it adds records', () => {
+it('every writing tool declares whether it adds records', () => {
   const writing = [...TOOLS, stageFile].filter(({ hints }) => !hints.readOnly)
   expect(writing.filter(({ grows }) => grows).map(({ name }) => name)).toEqual([
     'create_project',

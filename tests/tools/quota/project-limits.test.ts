@@ -16,7 +16,7 @@ const alter = async (change: Partial<Frozen<ProjectRecord>>) => {
 }
 const push = (path: string, branch?: string) => loop.push({ a: 'A' }, { ...(branch !== undefined && { branch }) }, path)
 
-it('a project has 1,000 branches at most; those that it has can be pushed to', async () => {
+it('a project has 1,000 branches at most, and existing ones can be pushed to', async () => {
   const pushed_at = new Date(0).toISOString()
   await alter({ branches: Array.from({ length: 1000 }, (_, at) => ({ name: `b${at}`, pushed_at })) })
   expect(await refused(push('locales/en.json', 'more'))).toMatchObject({
@@ -29,7 +29,7 @@ it('a project has 1,000 branches at most; those that it has can be pushed to', a
   await push('locales/en.json', 'more')
 })
 
-it('a project has 5,000 rules at most; a file that one of them names can be pushed', async () => {
+it('a project has 5,000 rules at most, and a file of an existing rule can be pushed', async () => {
   const rule = (at: number) => ({ source: `f${at}/en.json`, target: `f${at}/{locale}.json`, aliases: {} })
   const files = Array.from({ length: 4998 }, (_, at) => rule(at))
   await alter({ files: [...files, { source: 'l/en/*.json', target: 'l/{locale}/*.json', aliases: {} }] })
@@ -49,7 +49,7 @@ describe('the rules of a project', () => {
     target: `${folder}/{locale}.json`,
     aliases,
   })
-  /** What is counted for a rule, an alias or an approved locale beside its texts. */
+  /** The counted overhead of a rule, an alias or an approved locale. */
   const PART = 20
   /** A rule with an alias takes this. */
   const sizeOf = (folder: string, aliases = 0) => PART + 2 * folder.length + '/en.json/{locale}.json'.length + aliases
@@ -69,7 +69,7 @@ describe('the rules of a project', () => {
     expect((await refused(update([rule('a', { de: 'de_DE' })]))).message).toContain('It would have 500003.')
   })
 
-  it('may be changed beyond that, and grow no more', async () => {
+  it('may be changed beyond that, but not grow', async () => {
     await alter({ files: [allBut(-1000), rule('a', { de: 'de' })] })
     expect((await refused(push('b/en.json'))).code).toBe('quota_exceeded')
     await push('a/en.json')
@@ -78,7 +78,7 @@ describe('the rules of a project', () => {
     expect((await refused(update([rule('a', { de: 'de' })]))).code).toBe('quota_exceeded')
   })
 
-  it('count the locales that a call approves', async () => {
+  it('include locales that a call approves', async () => {
     const odd = rule('o', { de: 'german' })
     const size = sizeOf('o', PART + 8)
     await alter({ files: [allBut(size + PART + 1)] })
@@ -88,7 +88,7 @@ describe('the rules of a project', () => {
     expect((await loop.record()).files[0]).toMatchObject({ approved: ['de'] })
   })
 
-  it('have a * in 200 of their sources at most', async () => {
+  it('have a * in at most 200 of their sources', async () => {
     const pattern = (at: number) => ({ source: `p${at}/en/*.json`, target: `p${at}/{locale}/*.json`, aliases: {} })
     await alter({ files: Array.from({ length: 199 }, (_, at) => pattern(at)) })
     await update([pattern(199)])

@@ -27,7 +27,7 @@ async function begin(limits: Partial<AccountLimits>, projects: readonly string[]
 const usageOf = (handle: string) => readUsageOf(handle, world.services.store.read)
 const remove = (project: string) => ada.call('delete_project', { project, confirm: project })
 
-/** A call that must be refused and change nothing at all. */
+/** A call that must be rejected without a change. */
 async function refusedWhole(call: () => Promise<unknown>) {
   const before = await digest(world.services.store)
   const error = await refused(call())
@@ -36,7 +36,7 @@ async function refusedWhole(call: () => Promise<unknown>) {
   return error
 }
 
-/** Lets everybody through once so many have passed. */
+/** Waits until this many callers have arrived. */
 class Turnstile {
   readonly passed: Promise<void>
   #open: () => void = () => undefined
@@ -54,21 +54,21 @@ class Turnstile {
 }
 
 describe('the projects of an account', () => {
-  it('are as many as its limit, and no more', async () => {
+  it('are limited by number', async () => {
     await begin({ projects: 2 }, ['ada/one', 'ada/two'])
     const { message, fix } = await refusedWhole(() => createProject(ada, 'ada/three'))
     expect(message).toBe('ada: 2 of 2 projects used. This call would add 1. Nothing was written.')
     expect(fix).toBe('Delete a project you no longer need. Or ask an operator to raise the limit of ada.')
   })
 
-  it('are counted for each account alone, an organization among them', async () => {
+  it('are counted for each account alone, also for an organization', async () => {
     await begin({ projects: 1 }, ['ada/one', 'acme/one'])
     const bob = await world.person('bob')
     await refusedWhole(() => createProject(bob, 'acme/two'))
     await createProject(bob, 'bob/one')
   })
 
-  it('give room when one is deleted, which then comes back only where there is room', async () => {
+  it('make room when one is deleted, which is restored only if there is room', async () => {
     await begin({ projects: 1 }, ['ada/one'])
     await remove('ada/one')
     await createProject(ada, 'ada/two')
@@ -78,7 +78,7 @@ describe('the projects of an account', () => {
     expect(await usageOf('ada')).toMatchObject({ used: { projects: 1 }, restorable: { projects: 1 } })
   })
 
-  it('are at most twice as many with those that can be restored', async () => {
+  it('are at most twice as many including restorable ones', async () => {
     await begin({ projects: 1 }, ['ada/one'])
     await remove('ada/one')
     await createProject(ada, 'ada/two')
@@ -90,7 +90,7 @@ describe('the projects of an account', () => {
 })
 
 describe('the source strings of an account', () => {
-  it('are as many as its limit, over all projects', async () => {
+  it('are limited over all projects', async () => {
     await begin({ strings: 10 }, ['ada/app', 'ada/web'])
     await push(ada, 'ada/app', sourceFile(6))
     const { message } = await refusedWhole(() => push(ada, 'ada/web', sourceFile(5)))
@@ -100,7 +100,7 @@ describe('the source strings of an account', () => {
     await refusedWhole(() => push(ada, 'ada/app', sourceFile(7)))
   })
 
-  it('are refused in a dry run too', async () => {
+  it('are limited in a dry run too', async () => {
     await begin({ strings: 10 })
     await refusedWhole(() => push(ada, 'ada/app', sourceFile(11), { dry_run: true }))
     expect(await push(ada, 'ada/app', sourceFile(10), { dry_run: true })).toMatchObject({ added: 10 })
@@ -116,7 +116,7 @@ describe('the source strings of an account', () => {
     expect(await usageOf('ada')).toMatchObject({ used: { strings: 10 }, restorable: { strings: 0 } })
   })
 
-  it('are those of the new file and not of the one that it replaces', async () => {
+  it('are those of the new file and not of the replaced one', async () => {
     await begin({ strings: 10 })
     await push(ada, 'ada/app', sourceFile(10))
     await push(ada, 'ada/app', sourceFile(10, 1), { confirm_removed: 1 })
@@ -127,7 +127,7 @@ describe('the source strings of an account', () => {
     expect((await usageOf('ada')).used.strings).toBe(4)
   })
 
-  it('may shrink and change beyond the limit, and grow no more', async () => {
+  it('may shrink and change beyond the limit, but not grow', async () => {
     await begin({ strings: 10 })
     await push(ada, 'ada/app', sourceFile(10))
     await world.setAccount('ada', { limits: { strings: 5 } })
@@ -137,7 +137,7 @@ describe('the source strings of an account', () => {
     expect(message).toContain('8 of 5 source strings used')
   })
 
-  it('do not grow without end by keys that are replaced again and again', async () => {
+  it('do not grow without limit by replaced keys', async () => {
     await begin({ strings: 10 })
     for (const from of [0, 10]) await push(ada, 'ada/app', sourceFile(10, from), { confirm_removed: from })
     expect(await usageOf('ada')).toMatchObject({ used: { strings: 10 }, restorable: { strings: 10 } })
@@ -147,7 +147,7 @@ describe('the source strings of an account', () => {
     expect(await usageOf('ada')).toMatchObject({ used: { strings: 10 }, restorable: { strings: 10 } })
   })
 
-  it('do not grow without end by files that are replaced again and again', async () => {
+  it('do not grow without limit by replaced files', async () => {
     await begin({ strings: 10 })
     await push(ada, 'ada/app', sourceFile(10), { path: 'f0.json' })
     const replace = (at: number) =>
@@ -160,7 +160,7 @@ describe('the source strings of an account', () => {
     await refusedWhole(() => replace(2))
   })
 
-  it('are also those that a push to a branch leaves on its list', async () => {
+  it('include those that a push to a branch keeps on its list', async () => {
     await begin({ strings: 10 })
     await push(ada, 'ada/app', sourceFile(4))
     await push(ada, 'ada/app', sourceFile(4), { branch: 'one' })
@@ -169,7 +169,7 @@ describe('the source strings of an account', () => {
     await refusedWhole(() => push(ada, 'ada/app', sourceFile(1, 20), { branch: 'one' }))
   })
 
-  it('of a deleted project give room at once, and count as restorable until they are gone', async () => {
+  it('of a deleted project make room at once, and count as restorable until the sweep', async () => {
     await begin({ strings: 10 }, ['ada/one', 'ada/two', 'ada/three'])
     await push(ada, 'ada/one', sourceFile(10))
     await remove('ada/one')
@@ -184,7 +184,7 @@ describe('the source strings of an account', () => {
   })
 })
 
-describe('pushes to projects of one account, side by side', () => {
+describe('concurrent pushes to projects of one account', () => {
   /** Pushes six strings to each project; none completes until all have written and `meanwhile` is done. */
   async function pushTogether(projects: readonly string[], meanwhile = async () => {}) {
     const written = new Turnstile(projects.length)
@@ -207,7 +207,7 @@ describe('pushes to projects of one account, side by side', () => {
     return pushes
   }
 
-  it('are refused where the other one left no room', async () => {
+  it('are rejected when the other one left no room', async () => {
     await begin({ strings: 10 }, ['ada/one', 'ada/two'])
     const outcomes = await pushTogether(['ada/one', 'ada/two'])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -218,13 +218,13 @@ describe('pushes to projects of one account, side by side', () => {
     expect((await usageOf('ada')).used.strings).toBe(6)
   })
 
-  it('both go in where there is room for both', async () => {
+  it('are both accepted when there is room for both', async () => {
     await begin({ strings: 12 }, ['ada/one', 'ada/two'])
     await pushTogether(['ada/one', 'ada/two'])
     expect((await usageOf('ada')).used.strings).toBe(12)
   })
 
-  it('are judged by the limit that is in force when they complete', async () => {
+  it('are checked with the limit at their completion', async () => {
     await begin({ strings: 12 }, ['ada/one'])
     const [outcome] = await pushTogether(['ada/one'], () => world.setAccount('ada', { limits: { strings: 5 } }))
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'quota_exceeded' } })
@@ -236,7 +236,7 @@ describe('the bytes of the files of an account', () => {
   it('are those of source and target files', async () => {
     const source = sourceFile(3)
     const target = source.replaceAll('Text', 'Täxt')
-    // What is kept of a text or a file takes 500 bytes more: 3 texts of 6 characters, the name en.json, and two files.
+    // The overhead of a text or a file is 500 bytes: 3 texts of 6 characters, the name en.json, and two files.
     const others = 3 * 506 + 507 + 2 * 500
     const size = Buffer.byteLength(source) + Buffer.byteLength(target) + others
     await begin({ bytes: size })
@@ -255,7 +255,7 @@ describe('the bytes of the files of an account', () => {
     await refusedWhole(() => push(ada, 'ada/app', source.replace('{', '{\n\n\n\n')))
   })
 
-  it('of uploads that wait count in the push that takes them in', async () => {
+  it('of waiting uploads count in the push that imports them', async () => {
     await begin({ bytes: 200 })
     const content = sourceFile(20)
     const place = { project: 'ada/app', branch: 'main', purpose: 'source', path: 'en.json', content }
@@ -271,7 +271,7 @@ describe('the bytes of the files of an account', () => {
 describe('the target locales of a project', () => {
   const TWO_HUNDRED = Array.from({ length: 200 }, (_, at) => `de-x-l${at}`)
 
-  it('are 200 at most', async () => {
+  it('are at most 200', async () => {
     await begin({}, [])
     await ada.call('create_project', {
       project: 'ada/app',

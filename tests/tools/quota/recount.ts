@@ -1,7 +1,7 @@
 import type { Store } from '../../../src/store/store.ts'
 import { readUsage, type Usage } from '../../../src/tools/quota/usage.ts'
 
-/** What is counted for a record beside its texts. */
+/** The counted overhead of a record. */
 const RECORD = 500
 
 type Fields = Readonly<Record<string, unknown>>

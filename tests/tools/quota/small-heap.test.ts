@@ -10,10 +10,10 @@ import { sourceFile } from './filling.ts'
 const isNightly = process.env['DRAGOMAN_NIGHTLY'] !== undefined
 
 const STRINGS_A_PUSH = 3000
-/** More than a heap of 128 MiB has room for. */
+/** More than fits a heap of 128 MiB. */
 const PUSHES = 40
 
-/** Serves from a folder with a heap of so many MiB until `body` is done; fails when the process ends before. */
+/** Serves a folder with a heap of this many MiB until `body` is done; fails when the process ends before. */
 async function served(dataDir: string, mebibytes: number, body: (url: string) => Promise<void>): Promise<void> {
   const env = {
     DRAGOMAN_DATA_DIR: dataDir,
@@ -38,7 +38,7 @@ const refusalOf = (call: Promise<unknown>): Promise<Refused | undefined> =>
   )
 
 describe.skipIf(!isNightly)('a server with a small heap', () => {
-  it('refuses pushes before its memory is used up, and goes on with everything else', async () => {
+  it('rejects pushes before its memory is exhausted, and continues with everything else', async () => {
     await withFolder(async dataDir => {
       const machine = (...args: readonly string[]) => run(args, { DRAGOMAN_DATA_DIR: dataDir })
       const create = ['token', 'create', '--user', 'ada', '--create', '--name', 'fill', '--scopes', 'all', '--quiet']

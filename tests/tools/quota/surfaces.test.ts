@@ -11,7 +11,7 @@ const pushOf = (project: string, strings: number) => ({
 })
 
 eachSurface(
-  'a push over the limit is refused in the same words',
+  'a push over the limit is rejected with the same message',
   async ({ call, me }) => {
     const project = `${me}/app`
     await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
@@ -27,7 +27,7 @@ eachSurface(
   { limits },
 )
 
-describe('the refusal', () => {
+describe('the quota error', () => {
   let dragoman: Dragoman
   let authorization: string
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('the refusal', () => {
     })
   const project = { project: 'ada/app', source_locale: 'en', target_locales: ['de'] }
 
-  it('is 403 over REST, which may pass later', async () => {
+  it('is 403 over REST, and may be retried', async () => {
     const response = await post('/api/projects', project)
     expect(response.status).toBe(403)
     expect(response.headers.get('www-authenticate')).toBeNull()

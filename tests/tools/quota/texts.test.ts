@@ -5,7 +5,7 @@ import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 import { usageOf } from './recount.ts'
 
-/** What is counted for a record beside its texts. */
+/** The counted overhead of a record. */
 const RECORD = 500
 
 let loop: Loop
@@ -22,12 +22,12 @@ const grown = async (resource: 'bytes' | 'history', act: () => Promise<unknown>)
   return (await usage()).used[resource] - before
 }
 const limit = (limits: Partial<AccountLimits>) => loop.world.setAccount('ada', { limits })
-/** Sets the limit so that there is room for this much more. */
+/** Sets the limit so that this much more fits. */
 const leaveRoom = async (resource: 'bytes' | 'history', room: number) =>
   limit({ [resource]: (await usage()).used[resource] + room })
 const call = (tool: string, args: object = {}) => loop.ada.call(tool, { project: loop.project, ...args })
 
-/** A call that must be refused and change nothing at all. */
+/** A call that must be rejected without a change. */
 async function refusedWhole(act: () => Promise<unknown>) {
   const before = await digest(loop.world.services.store)
   const error = await refused(act())
@@ -36,15 +36,15 @@ async function refusedWhole(act: () => Promise<unknown>) {
   return error
 }
 
-describe('the bytes of the texts of an account', () => {
-  it('are those of its translations, in target locales or not', async () => {
+describe('the bytes of the translations of an account', () => {
+  it('include those outside of target locales', async () => {
     expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Eins' }]))).toBe(RECORD + 4)
     expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Die Eins' }]))).toBe(4)
     expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Un' }], { locale: 'fr' }))).toBe(RECORD + 2)
     expect(await grown('bytes', () => call('update_project', { remove_locales: ['fr'] }))).toBe(0)
   })
 
-  it('are those of comments and suggestions too', async () => {
+  it('include comments and suggestions', async () => {
     expect(await grown('bytes', () => call('annotate_entry', { key: 'a', comment: 'A number.' }))).toBe(RECORD + 9)
     const human = await loop.world.human('ada')
     const items = [{ key: 'a', src: (await loop.work()).items[0]?.src, text: 'Eins' }]
@@ -53,7 +53,7 @@ describe('the bytes of the texts of an account', () => {
     expect((await loop.unit('a')).suggestions).toHaveLength(1)
   })
 
-  it('of plural forms are added up', async () => {
+  it('add up plural forms', async () => {
     await loop.push(
       'msgid ""\nmsgstr "Language: en\\n"\n\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\n',
       {},
@@ -65,7 +65,7 @@ describe('the bytes of the texts of an account', () => {
     expect(await grown('bytes', send)).toBe(RECORD + 8 + 10)
   })
 
-  it('are those of terms and voices too, as they are now', async () => {
+  it('include current glossary terms and voices', async () => {
     const term = (translation: string) => () =>
       loop.ada.call('save_glossary', {
         target: 'ada',
@@ -84,13 +84,13 @@ describe('the bytes of the texts of an account', () => {
     await refusedWhole(voice('Short.', 2))
   })
 
-  it('are those of the names of files, which stay when a file is removed', async () => {
+  it('include file names, which stay when a file is removed', async () => {
     const push = () => call('push_source', { files: [{ path: 'b/en.json', content: '{}', target: 'b/{locale}.json' }] })
     expect(await grown('bytes', push)).toBe(RECORD + 2 + RECORD + 9)
     expect(await grown('bytes', () => call('push_source', { files: [], removed: ['b/en.json'] }))).toBe(-RECORD - 2)
   })
 
-  it('are refused beyond the limit, whichever call brings them', async () => {
+  it('are rejected beyond the limit, whichever call sends them', async () => {
     await leaveRoom('bytes', RECORD + 3)
     const { message, fix } = await refusedWhole(() => loop.submit([{ key: 'a', text: 'Eins' }]))
     expect(message).toMatch(
@@ -106,7 +106,7 @@ describe('the bytes of the texts of an account', () => {
     await loop.submit([{ key: 'a', text: 'E' }])
   })
 
-  it('leave other accounts alone, and are judged by what an operator allows', async () => {
+  it('are counted per account, with the limit that an operator sets', async () => {
     await leaveRoom('bytes', 1)
     await loop.world.organization('acme', { ada: 'admin' })
     await loop.ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
@@ -118,7 +118,7 @@ describe('the bytes of the texts of an account', () => {
     await loop.submit([{ key: 'a', text: 'Eins' }])
   })
 
-  it('of two calls side by side that have room for one, one is refused', async () => {
+  it('of two concurrent calls are rejected for one if there is room for one', async () => {
     await loop.ada.call('create_project', { project: 'ada/two', source_locale: 'en', target_locales: ['de'] })
     await loop.ada.call('push_source', {
       project: 'ada/two',
@@ -145,7 +145,7 @@ describe('the bytes of the texts of an account', () => {
 })
 
 describe('the history of an account', () => {
-  it('grows with each text, and with nothing that changes none', async () => {
+  it('grows with each translation, and with nothing else', async () => {
     const text = (value: string) => grown('history', () => loop.submit([{ key: 'a', text: value }]))
     // The revision, and the batch.
     expect(await text('Eins')).toBe(RECORD + 4 + RECORD)
@@ -154,14 +154,14 @@ describe('the history of an account', () => {
     expect(await grown('history', () => call('pull_translations'))).toBe(0)
   })
 
-  it('has the sources that an entry let go of', async () => {
+  it('includes former sources of entries', async () => {
     const push = (text: string) => loop.push({ a: text, b: 'Two' })
     const each = []
     for (const text of ['Two', 'Three', 'Four', 'Five', 'Six']) each.push(await grown('history', () => push(text)))
     expect(each).toEqual([RECORD, RECORD, RECORD, RECORD, RECORD + RECORD + 3])
   })
 
-  it('has the versions of voices and glossaries, of the account and of its projects', async () => {
+  it('includes versions of voices and glossaries, of the account and its projects', async () => {
     const voice = (target: string, version: number) =>
       loop.ada.call('save_voice', { target, voice: { tone: 'formal' }, base_version: version })
     const size = RECORD + JSON.stringify({ tone: 'formal' }).length
@@ -180,7 +180,7 @@ describe('the history of an account', () => {
     await refusedWhole(() => loop.ada.call('restore_voice', { target: 'ada', version: 0 }))
   })
 
-  it('beyond its limit takes no text, and no reverting; reading and deleting go on', async () => {
+  it('beyond its limit rejects translations and reverts; reading and deleting work', async () => {
     const { batch } = await loop.submit([{ key: 'a', text: 'Eins' }])
     await leaveRoom('history', 2 * RECORD - 1)
     const { message, fix } = await refusedWhole(() => loop.submit([{ key: 'b', text: 'Zwei' }]))

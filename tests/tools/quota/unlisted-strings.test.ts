@@ -21,14 +21,14 @@ afterEach(() => world.close())
 
 type Texts = Readonly<Record<string, string>>
 
-/** So many keys with a text of this length each. */
+/** This many keys with a text of this length each. */
 const texts = (prefix: string, count: number, length = 1000): Texts =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, String(at).padEnd(length, prefix)]))
-/** What they count when no branch lists them. */
+/** Their size when no branch lists them. */
 const sizeOf = (content: Texts) =>
   Object.entries(content).reduce((sum, [key, text]) => sum + key.length + text.length, 0)
 
-/** Pushes whatever is dropped by it. */
+/** Pushes with every drop confirmed. */
 async function push(content: Texts | string, more: Readonly<Record<string, unknown>> = {}) {
   const file = typeof content === 'string' ? content : JSON.stringify(content)
   const { dropped = 0 } = (await pushFile(ada, PROJECT, file, { ...more, dry_run: true })) as { dropped?: number }
@@ -42,7 +42,7 @@ async function leaveRoom(room: number): Promise<void> {
   await limit({ bytes: Math.ceil((used.bytes + restorable.bytes + room) / 2) })
 }
 
-/** A call that must be refused and change nothing at all. */
+/** A call that must be rejected without a change. */
 async function refusedWhole(act: () => Promise<unknown>) {
   const before = await digest(world.services.store)
   const error = await refused(act())
@@ -51,8 +51,8 @@ async function refusedWhole(act: () => Promise<unknown>) {
   return error
 }
 
-describe('the texts of strings that no branch lists', () => {
-  it('count as restorable: with their keys, former keys, other sources and notes', async () => {
+describe('the bytes of unlisted strings', () => {
+  it('count as restorable: with keys, former keys, other sources and notes', async () => {
     await push({ a: 'One', b: 'Two' })
     await push({ b: 'Two' })
     expect((await usage()).restorable).toMatchObject({ strings: 1, bytes: 1 + 3 })
@@ -65,7 +65,7 @@ describe('the texts of strings that no branch lists', () => {
     expect((await usage()).restorable).toMatchObject({ strings: 1, bytes: 'c'.length + 'Three'.length })
   })
 
-  it('do not grow without end by keys that are replaced again and again', async () => {
+  it('do not grow without limit by replaced keys', async () => {
     const [first, second, third] = ['a', 'b', 'c'].map(prefix => texts(prefix, 10)) as [Texts, Texts, Texts]
     await push(first)
     await limit({ bytes: (await usage()).used.bytes })
@@ -78,7 +78,7 @@ describe('the texts of strings that no branch lists', () => {
     expect((await usage()).restorable.bytes).toBe(sizeOf(second))
   })
 
-  it('nor by files, branches and projects that are', async () => {
+  it('do not grow without limit by replaced files, branches and projects', async () => {
     await push(texts('a', 10), { path: 'a.json' })
     await limit({ bytes: Math.ceil((await usage()).used.bytes * 1.1) })
     const renewed = (to: string, from: string) => ({
@@ -94,7 +94,7 @@ describe('the texts of strings that no branch lists', () => {
     await refusedWhole(() => pushFile(ada, 'ada/other', JSON.stringify(texts('e', 10))))
   })
 
-  it('are those that the branches have, and no other', async () => {
+  it('exclude those that a branch lists', async () => {
     const content = texts('a', 3)
     await push({ ...content, more: 'More' })
     await push({ ...content, more: 'More' }, { branch: 'one' })
@@ -105,7 +105,7 @@ describe('the texts of strings that no branch lists', () => {
     expect((await usage()).restorable.bytes).toBe(sizeOf(content))
   })
 
-  it('are restorable with a deleted project, before and after it is restored, until it is gone', async () => {
+  it('are restorable with a deleted project, before and after it is restored, until the sweep', async () => {
     const content = texts('a', 3)
     await push(content)
     await push({})
@@ -121,8 +121,8 @@ describe('the texts of strings that no branch lists', () => {
   })
 })
 
-describe('what only takes away', () => {
-  /** Short texts, whose strings had long keys once: they take more than their file becomes smaller without them. */
+describe('a change that only removes', () => {
+  /** Short texts whose strings had long keys before: they use more than their removal from the file frees. */
   const short = texts('s', 20, 1)
   const renamed = Object.fromEntries(Object.entries(short).map(([key, text]) => [key.padEnd(600, 'k'), text]))
 
@@ -133,7 +133,7 @@ describe('what only takes away', () => {
     await push({ own: 'Own' }, { branch: 'one' })
   })
 
-  it.each(['at', 'beyond'])('is not refused %s the edge', async place => {
+  it.each(['at', 'beyond'])('is accepted %s the limit', async place => {
     await leaveRoom(place === 'at' ? 0 : -20_000)
     await refusedWhole(() => push({ ...texts('a', 20), ...short, b: 'B' }))
     const before = await usage()
@@ -148,13 +148,13 @@ describe('what only takes away', () => {
     await ada.call('delete_project', { project: PROJECT, confirm: PROJECT })
   })
 
-  it('is not what fills a file with blanks in place of the texts that it loses', async () => {
+  it('does not include filling a file with spaces', async () => {
     await leaveRoom(0)
     await refusedWhole(() => push(JSON.stringify(short).replaceAll(',', `,${' '.repeat(900)}`)))
     await push(short)
   })
 
-  it('is nothing that is put in place of it', async () => {
+  it('does not include a replacement', async () => {
     await leaveRoom(0)
     await refusedWhole(() => push({ ...texts('b', 19), ...short }))
     await refusedWhole(() =>
@@ -167,7 +167,7 @@ describe('what only takes away', () => {
   })
 })
 
-it('what is used and restorable is what a recount of all records finds, before and after a restart', async () => {
+it('used and restorable bytes match a recount of all records, before and after a restart', async () => {
   const items = [{ key: 'a1', text: 'Eins' }]
   await push({ ...texts('a', 30), b: 'B' })
   await push({ ...texts('a', 20), bb: 'B', c: 'é' }, { branch: 'one' })

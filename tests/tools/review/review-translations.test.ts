@@ -13,7 +13,7 @@ const commentsOn = async (name: string) => {
   const { entry_id } = await team.unit(name)
   return team.world.services.store.read.comments.list('entry', entry_id)
 }
-/** A suggestion of bob's program for a text that ada wrote by hand. */
+/** A suggestion of bob's program for a translation that ada wrote by hand. */
 const suggested = async (text = 'Äpfelchen'): Promise<string> => {
   if ((await team.unit('a')).texts.length === 0) await team.submit(team.adaByHand, 'a', 'Apfel')
   await team.submit(team.bob, 'a', text)
@@ -22,8 +22,8 @@ const suggested = async (text = 'Äpfelchen'): Promise<string> => {
 const faults = (told: { refused?: readonly Readonly<Record<string, unknown>>[] }) =>
   told.refused?.map(({ code }) => code)
 
-describe('a review of which much is refused', () => {
-  it('tells 20 refusals, and how many more there are', async () => {
+describe('a review with many errors', () => {
+  it('lists 20 errors, and counts the others', async () => {
     const items = Array.from({ length: 50 }, (_, at) => ({ key: `none${at}`, action: 'approve' }))
     const answer = await team.review(team.adaByHand, items)
     expect(faults(answer)).toEqual(Array<string>(20).fill('unknown_key'))
@@ -32,7 +32,7 @@ describe('a review of which much is refused', () => {
 })
 
 describe('approving', () => {
-  it('is for people, and keeps who wrote the text', async () => {
+  it('is for users, and keeps the writer of the translation', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     const byProgram = await team.review(team.ada, [{ key: 'a', action: 'approve' }])
     expect(byProgram.refused).toMatchObject([{ key: 'a', locale: 'de', action: 'approve', code: 'needs_person' }])
@@ -50,7 +50,7 @@ describe('approving', () => {
     expect(await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])).toMatchObject({ unchanged: 1 })
   })
 
-  it('is for programs too where the policy says so, but never of what is locked', async () => {
+  it('is for programs too if the policy allows it, but never for locked translations', async () => {
     await team.settings({ approve: 'anyone' })
     await team.submit(team.ada, 'a', 'Apfel')
     await team.alter('a', () => ({ locked: true }))
@@ -59,14 +59,14 @@ describe('approving', () => {
     expect(await team.review(team.bob, [{ key: 'a', action: 'approve' }])).toMatchObject({ approved: 1 })
   })
 
-  it('takes four eyes where the policy says so, whoever of one’s programs wrote the text', async () => {
+  it('needs a second user if the policy says so, whichever program wrote the translation', async () => {
     await team.settings({ four_eyes: true })
     await team.submit(team.ada, 'a', 'Apfel')
     expect(faults(await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }]))).toEqual(['own_text'])
     expect(await team.review(team.bobByHand, [{ key: 'a', action: 'approve' }])).toMatchObject({ approved: 1 })
   })
 
-  it('checks the revision that is given', async () => {
+  it('checks the given revision', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await team.submit(team.ada, 'a', 'Der Apfel')
     const { refused: [fault] = [] } = await team.review(team.adaByHand, [{ key: 'a', action: 'approve', rev: 1 }])
@@ -74,7 +74,7 @@ describe('approving', () => {
     expect(await team.review(team.adaByHand, [{ key: 'a', action: 'approve', rev: 2 }])).toMatchObject({ approved: 1 })
   })
 
-  it('refuses a text with an error until somebody ignores the error', async () => {
+  it('rejects a translation with an error until a user ignores the error', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     const finding = { id: 'markup', level: 'error' as const, message: 'A tag is open.' }
     await team.alter('a', ({ texts }) => ({
@@ -87,7 +87,7 @@ describe('approving', () => {
     expect(await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])).toMatchObject({ approved: 1 })
   })
 
-  it('of a stale text has to be meant, and carries it over to the source that there is now', async () => {
+  it('of a stale translation must be explicit, and moves it to the current source', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await team.push({ a: 'An apple', b: 'Hello {name}' })
     const { refused: [fault] = [] } = await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
@@ -102,14 +102,14 @@ describe('approving', () => {
     })
   })
 
-  it('of a stale text whose placeholders do not fit the new source is refused', async () => {
+  it('of a stale translation with wrong placeholders is rejected', async () => {
     await team.submit(team.ada, 'b', 'Hallo {name}')
     await team.push({ a: 'Apple', b: 'Hello {first}' })
     const answer = await team.review(team.adaByHand, [{ key: 'b', action: 'approve', stale: true }])
     expect(answer.refused).toMatchObject([{ code: 'invalid', why: expect.stringContaining('{first}') }])
   })
 
-  it('of a stale text that a person wrote is not for programs, but for those of administrators', async () => {
+  it('of a user’s stale translation is for administrators’ programs only', async () => {
     await team.settings({ approve: 'anyone' })
     await team.submit(team.bobByHand, 'a', 'Apfel')
     await team.push({ a: 'An apple', b: 'Hello {name}' })
@@ -118,7 +118,7 @@ describe('approving', () => {
     expect(await team.review(team.ada, items)).toMatchObject({ approved: 1 })
   })
 
-  it('by two programs at once happens once', async () => {
+  it('by two programs at once works once', async () => {
     await team.settings({ approve: 'anyone' })
     await team.submit(team.ada, 'a', 'Apfel')
     const answers = await Promise.all(
@@ -133,7 +133,7 @@ describe('approving', () => {
 })
 
 describe('requesting changes', () => {
-  it('sends the text back with a comment, which has to be there', async () => {
+  it('returns the translation with a required comment', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     expect(faults(await team.review(team.bob, [{ key: 'a', action: 'request_changes' }]))).toEqual(['invalid'])
     const answer = await team.review(team.bob, [{ key: 'a', action: 'request_changes', comment: 'Too short.' }])
@@ -144,7 +144,7 @@ describe('requesting changes', () => {
     ])
   })
 
-  it('of what is in review already adds the comment alone', async () => {
+  it('of a translation in review adds only the comment', async () => {
     await team.settings({ review: 'required' })
     await team.submit(team.ada, 'a', 'Apfel')
     await team.review(team.bob, [{ key: 'a', action: 'request_changes', comment: 'No.' }])
@@ -152,7 +152,7 @@ describe('requesting changes', () => {
     expect(await commentsOn('a')).toHaveLength(1)
   })
 
-  it('by a program is refused for what a person wrote or approved', async () => {
+  it('by a program is rejected for a user’s or approved translation', async () => {
     await team.submit(team.bobByHand, 'a', 'Apfel')
     const item = { key: 'a', action: 'request_changes', comment: 'No.' }
     expect(faults(await team.review(team.ada, [item]))).toEqual(['protected'])
@@ -161,8 +161,8 @@ describe('requesting changes', () => {
   })
 })
 
-describe('rejecting a text', () => {
-  it('goes back to the text before, and to none when there was none', async () => {
+describe('rejecting a translation', () => {
+  it('restores the previous translation, or none', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await team.submit(team.ada, 'a', 'Der Apfel')
     await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
@@ -179,7 +179,7 @@ describe('rejecting a text', () => {
     expect(await commentsOn('a')).toMatchObject([{ kind: 'comment', text: 'No article.' }])
   })
 
-  it('brings the older text of another source back as stale', async () => {
+  it('restores a translation for another source as stale', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await team.push({ a: 'An apple', b: 'Hello {name}' })
     await team.submit(team.ada, 'a', 'Ein Apfel')
@@ -190,7 +190,7 @@ describe('rejecting a text', () => {
     expect(await team.unit('a')).toMatchObject({ state: 'untranslated', stale: null, texts: [] })
   })
 
-  it('by a program is refused for what a person wrote or approved, what was imported, and what is locked', async () => {
+  it('by a program is rejected for users’, approved, imported and locked translations', async () => {
     await team.submit(team.bobByHand, 'a', 'Apfel')
     expect(faults(await team.review(team.ada, [{ key: 'a', action: 'reject' }]))).toEqual(['protected'])
     await team.alter('a', () => ({ locked: true }))
@@ -200,7 +200,7 @@ describe('rejecting a text', () => {
 })
 
 describe('a suggestion', () => {
-  it('is accepted by a person: it replaces the text, and its writer stays', async () => {
+  it('can be accepted by a user: it replaces the translation, and keeps its writer', async () => {
     const suggestion = await suggested()
     expect(faults(await team.review(team.ada, [{ key: 'a', action: 'accept', suggestion }]))).toEqual(['protected'])
     const answer = await team.review(team.adaByHand, [{ key: 'a', action: 'accept' }])
@@ -211,7 +211,7 @@ describe('a suggestion', () => {
     expect(suggestions).toEqual([])
   })
 
-  it('is named by its id where there are several, and takes those of the same text along', async () => {
+  it('is named by its ID if there are several, and includes those with the same text', async () => {
     const first = await suggested()
     const other = await team.token(team.ada, 'second')
     await team.submit(other, 'a', 'Ein Apfel')
@@ -227,7 +227,7 @@ describe('a suggestion', () => {
     expect((await team.unit('a')).suggestions).toMatchObject([{ value: 'Ein Apfel' }])
   })
 
-  it('of another source than the branch has is refused', async () => {
+  it('for another source than the branch has is rejected', async () => {
     const suggestion = await suggested()
     await team.push({ a: 'An apple', b: 'Hello {name}' })
     expect(faults(await team.review(team.adaByHand, [{ key: 'a', action: 'accept', suggestion }]))).toEqual([
@@ -235,7 +235,7 @@ describe('a suggestion', () => {
     ])
   })
 
-  it('is rejected by a person, or taken back by its writer, and the text stays', async () => {
+  it('can be rejected by a user, or withdrawn by its writer, and the translation stays', async () => {
     const one = await suggested()
     expect(faults(await team.review(team.ada, [{ key: 'a', action: 'reject', suggestion: one }]))).toEqual([
       'protected',
@@ -250,14 +250,14 @@ describe('a suggestion', () => {
     expect(await team.unit('a')).toMatchObject({ rev: 1, suggestions: [], texts: [{ value: 'Apfel' }] })
   })
 
-  it('is for programs to decide where they may replace such texts, and waits for a review where that is required', async () => {
+  it('can be decided by programs that may replace such translations, or waits for a required review', async () => {
     const suggestion = await suggested()
     await team.settings({ agents_replace: true, review: 'required' })
     expect(await team.review(team.ada, [{ key: 'a', action: 'accept', suggestion }])).toMatchObject({ accepted: 1 })
     expect(await team.shown('a')).toBe('needs_review Äpfelchen')
   })
 
-  it('for a locked text waits until it is unlocked', async () => {
+  it('for a locked translation waits until it is unlocked', async () => {
     const suggestion = await suggested()
     await team.alter('a', () => ({ locked: true }))
     expect(faults(await team.review(team.adaByHand, [{ key: 'a', action: 'accept', suggestion }]))).toEqual(['locked'])
@@ -265,7 +265,7 @@ describe('a suggestion', () => {
 })
 
 describe('a review', () => {
-  it('does what it can, tells the rest with the fix, and keeps one batch', async () => {
+  it('applies valid items, reports the others with a fix, and creates one batch', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     const answer = await team.review(
       team.adaByHand,
@@ -294,7 +294,7 @@ describe('a review', () => {
     })
   })
 
-  it('takes several items of one text in their order', async () => {
+  it('applies several items of one translation in order', async () => {
     const suggestion = await suggested()
     const answer = await team.review(team.adaByHand, [
       { key: 'a', action: 'accept', suggestion },
@@ -304,7 +304,7 @@ describe('a review', () => {
     expect(await team.shown('a')).toBe('approved Äpfelchen')
   })
 
-  it('that is a trial writes nothing and says the same', async () => {
+  it('in a dry run writes nothing and returns the same', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     const suggestion = await suggestedOver()
     const before = [await team.unit('a'), await team.record()]
@@ -320,7 +320,7 @@ describe('a review', () => {
     expect(await team.shown('a')).toBe('approved Apfel')
   })
 
-  it('is refused to a token without the scope, to strangers, and where an account has no access', async () => {
+  it('is rejected without the scope, for non-members, and without access', async () => {
     const items = [{ key: 'a', action: 'approve' }]
     const reader = await team.token(team.ada, 'reader', ['project:read'])
     expect(await refused(team.review(reader, items))).toMatchObject({
@@ -334,7 +334,7 @@ describe('a review', () => {
     expect(await refused(team.review(team.adaByHand, items))).toMatchObject({ code: 'no_access' })
   })
 
-  it('names every fault of its arguments', async () => {
+  it('reports every fault of its arguments', async () => {
     const error = await refused(
       team.review(team.ada, [
         { key: 'a', action: 'aprove' },
@@ -346,7 +346,7 @@ describe('a review', () => {
   })
 })
 
-/** A suggestion over an approved text. */
+/** A suggestion over an approved translation. */
 async function suggestedOver(by: Caller = team.bob): Promise<string> {
   await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
   await team.submit(by, 'a', 'Äpfelchen')

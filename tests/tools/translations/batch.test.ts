@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-/** What a call writes, but for the audit log. */
+/** The writes of a call, except the audit log. */
 async function written(act: () => Promise<unknown>): Promise<readonly string[]> {
   const changes: Change[] = []
   const stop = loop.world.services.store.watch(more => changes.push(...more))
@@ -20,7 +20,7 @@ async function written(act: () => Promise<unknown>): Promise<readonly string[]> 
 const comment = () => loop.ada.call('annotate_entry', { project: loop.project, key: 'a', comment: 'A number.' })
 
 describe('a batch', () => {
-  it('does not write the record of its project, which has all rules of files, when nothing in it changed', async () => {
+  it('does not write the project record without a change', async () => {
     const before = await loop.record()
     expect(await written(comment)).toEqual(['append batches', 'insert comments', 'put histories'])
     expect(await written(() => loop.submit([{ key: 'a', text: 'Eins' }]))).toEqual([
@@ -32,7 +32,7 @@ describe('a batch', () => {
     expect(await loop.record()).toBe(before)
   })
 
-  it('of a push writes it, with the time of the push', async () => {
+  it('of a push writes the project record, with the time of the push', async () => {
     expect(await written(() => loop.push({ a: 'Two' }))).toContain('put projects')
   })
 })

@@ -46,7 +46,7 @@ const whole = async (more: object = {}) => {
 }
 
 describe('an entry whose source changed many times', () => {
-  it('is no larger than one whose source changed ten times, and neither is its translation', async () => {
+  it('is no larger than one whose source changed ten times, and so is its translation', async () => {
     await live(20)
     const young = await sizes()
     for (let n = 20; n < 80; n++) {
@@ -57,7 +57,7 @@ describe('an entry whose source changed many times', () => {
     expect((await loop.unit('a')).texts.map(({ value }) => value)).toEqual([79, 78, 77, 76, 75].map(n => `Wort ${n}`))
   })
 
-  it('shows the translation of a source that comes back, however old it is', async () => {
+  it('shows the translation of a source that returns, however old it is', async () => {
     await live(30)
     await push('Text 2')
     expect(await loop.unit('a')).toMatchObject({ state: 'translated', stale: null, work: false })
@@ -66,7 +66,7 @@ describe('an entry whose source changed many times', () => {
     expect((await loop.pull()).content).toContain('"a": "Wort 29"')
   })
 
-  it('takes no translation back that was withdrawn', async () => {
+  it('restores no withdrawn translation', async () => {
     await push('Text')
     const { batch } = await translate('Wort')
     await loop.ada.call('revert_changes', { project: loop.project, batch })
@@ -75,7 +75,7 @@ describe('an entry whose source changed many times', () => {
     expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' }, work: true })
   })
 
-  it('tells the source of an old translation beside the new one', async () => {
+  it('shows the source of an old translation beside the new one', async () => {
     await push('The first')
     await translate('Das erste')
     for (let n = 0; n < 20; n++) await push(`Text ${n}`)
@@ -86,7 +86,7 @@ describe('an entry whose source changed many times', () => {
   })
 })
 
-describe('a branch that nobody pushed to for long', () => {
+describe('a branch without a push for a long time', () => {
   beforeEach(async () => {
     await push('Release')
     await translate('Ausgabe')
@@ -94,7 +94,7 @@ describe('a branch that nobody pushed to for long', () => {
     await live(30)
   })
 
-  it('has its own source and translation still', async () => {
+  it('keeps its own source and translation', async () => {
     const branch = { branch: 'old' }
     expect(await status(branch)).toMatchObject({ translated: 1, untranslated: 1, stale: 0, left: 1 })
     expect((await loop.work(branch)).items.map(({ key: name }) => name)).toEqual(['b'])
@@ -105,7 +105,7 @@ describe('a branch that nobody pushed to for long', () => {
     })
   })
 
-  it('takes a better translation, which leaves that of the main branch as it is', async () => {
+  it('accepts a better translation, and keeps that of the main branch', async () => {
     expect(await translate('Neuigkeit', { branch: 'old' })).toMatchObject({ accepted: 1 })
     expect((await loop.pull({ branch: 'old' })).content).toContain('Neuigkeit')
     expect((await loop.pull()).content).toContain('Wort 29')
@@ -113,11 +113,11 @@ describe('a branch that nobody pushed to for long', () => {
     expect((await loop.pull({ branch: 'old' })).content).toContain('Neuigkeit')
   })
 
-  it('says unchanged of the translation that it has', async () => {
+  it('reports its existing translation as unchanged', async () => {
     expect(await translate('Ausgabe', { branch: 'old' })).toMatchObject({ accepted: 0, unchanged: 1 })
   })
 
-  it('gets its translation back when a later one is reverted', async () => {
+  it('restores its translation when a later one is reverted', async () => {
     const { batch } = await translate('Andere', { branch: 'old' })
     await loop.ada.call('revert_changes', { project: loop.project, batch })
     expect((await loop.pull({ branch: 'old' })).content).toContain('"a": "Ausgabe"')
@@ -125,13 +125,13 @@ describe('a branch that nobody pushed to for long', () => {
   })
 })
 
-describe('the sources that an entry carries beside its own', () => {
+describe('the sources that an entry stores beside its own', () => {
   const LETTERS = ['a', 'b', 'c', 'd', 'e']
   const long = (letter: string, units: number) => letter.repeat(units)
   const lengths = async () => (await entry()).sources?.map(({ source }) => messageUnits(source))
   const logged = () => loop.world.services.store.status().counts['sources'] ?? 0
 
-  it('have 2,000 characters together; the others are in the log', async () => {
+  it('have 2,000 characters together, and the others are in the log', async () => {
     for (const [at, letter] of LETTERS.entries()) {
       await push(long(letter, 900), { branch: letter })
       expect([await lengths(), logged()]).toEqual([
@@ -144,7 +144,7 @@ describe('the sources that an entry carries beside its own', () => {
     }
   })
 
-  it('have as many as its own source where that is longer', async () => {
+  it('have as many characters as its own source if that is longer', async () => {
     await push(long('m', 3000))
     await push(long('a', 1700), { branch: 'a' })
     await push(long('b', 1300), { branch: 'b' })
@@ -154,7 +154,7 @@ describe('the sources that an entry carries beside its own', () => {
     expect(await whole({ branch: 'a' })).toMatchObject({ source: long('a', 1700) })
   })
 
-  describe('where a branch has a long text', () => {
+  describe('with a long source on a branch', () => {
     const branch = { branch: 'long' }
     const text = long('x', 5000)
     beforeEach(async () => {
@@ -167,7 +167,7 @@ describe('the sources that an entry carries beside its own', () => {
       expect([await lengths(), logged()]).toEqual([[5], 1])
     })
 
-    it('leave its work as it is', async () => {
+    it('do not change the branch’s work', async () => {
       const { items } = await loop.work(branch)
       expect(items.map(({ key: name }) => name)).toEqual(['a', 'b'])
       expect(JSON.stringify(items[0])).toContain(text)
@@ -190,7 +190,7 @@ describe('the sources that an entry carries beside its own', () => {
   })
 })
 
-describe('an entry whose long source no branch has any more', () => {
+describe('an entry whose long source no branch has anymore', () => {
   const long = 'A long text.'.repeat(400)
   const short = { branch: 'short' }
   const drop = () => loop.push({ b: 'Never changed' }, { confirm_removed: 1 })
@@ -205,7 +205,7 @@ describe('an entry whose long source no branch has any more', () => {
     expect((await loop.pull(short)).content).toContain('"a": "Kurz"')
   }
 
-  it('follows another branch that lists it, when the main branch does no more', async () => {
+  it('follows another branch that lists it when the main branch does not', async () => {
     await push(long)
     await translate('Lang')
     await push('Short text', short)
@@ -216,7 +216,7 @@ describe('an entry whose long source no branch has any more', () => {
     expect((await loop.pull(short)).content).toContain('"a": "Kurz"')
   })
 
-  it('follows it too when the other branch is deleted, and the history counts its source', async () => {
+  it('follows it also when the other branch is deleted, and the history counts its source', async () => {
     await drop()
     await push('Short text', short)
     await push(long, { branch: 'long' })
@@ -230,7 +230,7 @@ describe('an entry whose long source no branch has any more', () => {
     expect(await whole({ branch: 'long' })).toMatchObject({ source: long })
   })
 
-  it('stays as it is where another branch has that source, or it is short', async () => {
+  it('is unchanged when another branch has that source, or it is short', async () => {
     await push(long)
     await push('Short text', short)
     await push(long, { branch: 'long' })
@@ -243,8 +243,8 @@ describe('an entry whose long source no branch has any more', () => {
   })
 })
 
-describe('a pull of approved texts where there is none', () => {
-  /** How many revisions a pull reads, and the file that it gives. */
+describe('a pull of approved translations when none is approved', () => {
+  /** The number of revisions that a pull reads, and its file. */
   async function pulled(): Promise<{ readonly read: number; readonly content: string | undefined }> {
     const { revisions } = loop.world.services.store.read
     const page = revisions.page.bind(revisions)
@@ -268,7 +268,7 @@ describe('a pull of approved texts where there is none', () => {
     for (let n = from; n < to; n++) await translate(`Wort ${n}`)
   }
 
-  it('reads no more revisions of a text that was changed 500 times than of one that was changed 200 times', async () => {
+  it('reads no more revisions after 500 changes than after 200', async () => {
     await push('Text')
     await change(0, 200)
     const { read } = await pulled()
@@ -277,7 +277,7 @@ describe('a pull of approved texts where there is none', () => {
     expect(read).toBe(400)
   })
 
-  it('gives the approved text that 199 others came behind', async () => {
+  it('returns an approved translation behind 199 later ones', async () => {
     await push('Text')
     await translate('Abgenommen')
     const unit = await loop.unit('a')
@@ -295,7 +295,7 @@ describe('a pull of approved texts where there is none', () => {
 })
 
 describe('a key that was renamed many times', () => {
-  it('carries its last names alone', async () => {
+  it('stores its last names only', async () => {
     for (let n = 0; n < 40; n++) await loop.push({ [`key${n}`]: 'The same text', b: 'Another one' })
     const { read } = loop.world.services.store
     const file = found(await read.files.by('path', compoundKey((await loop.record()).id, 'locales/en.json')))
@@ -303,7 +303,7 @@ describe('a key that was renamed many times', () => {
     expect(renamed.other_keys).toHaveLength(20)
   })
 
-  it('carries as many of them as have 2,000 characters together, and the last one always', async () => {
+  it('stores names up to 2,000 characters together, and always the last one', async () => {
     const names = ['a', 'b', 'c', 'd'].map(letter => letter.repeat(700))
     const longest = 'l'.repeat(2000)
     const named = async (name: string) => {

@@ -17,8 +17,8 @@ interface Checked {
 const check = (more: object): Promise<Checked> =>
   loop.ada.call('check_text', { project: loop.project, locale: 'de', ...more })
 
-describe('a check of texts', () => {
-  it('finds what a submission would refuse, keeps what it would keep, and writes nothing', async () => {
+describe('check_text', () => {
+  it('returns the findings and repairs of a submission, and writes nothing', async () => {
     const before = await loop.record()
     const { results } = await check({
       items: [
@@ -46,7 +46,7 @@ describe('a check of texts', () => {
     expect(faults).toMatchObject([{ code: 'invalid', findings: [{ id: 'placeholders' }] }])
   })
 
-  it('tells the faults of 20 results, and how many more have some', async () => {
+  it('lists the faults of 20 results, and counts the others', async () => {
     const bad = Array.from({ length: 30 }, () => ({ key: 'a', text: 'Hallo' }))
     const items = [...bad.slice(0, 15), { key: 'a', text: 'Hallo {name}' }, { key: 'zz', text: 'x' }, ...bad.slice(15)]
     const { results, more } = await check({ items })
@@ -60,7 +60,7 @@ describe('a check of texts', () => {
     ])
   })
 
-  it('knows the rules of the project', async () => {
+  it('applies the rules of the project', async () => {
     const { settings, ...record } = await loop.record()
     const levels = { placeholders: 'warning' as const }
     await loop.world.services.store.transaction(tx => tx.projects.put({ ...record, settings: { ...settings, levels } }))
@@ -69,7 +69,7 @@ describe('a check of texts', () => {
     ])
   })
 
-  it('takes a source and a text that no entry has, in the syntax that is found out or given', async () => {
+  it('accepts a source and a text outside the project, with a detected or given syntax', async () => {
     const plural = '{n, plural, one {# file} other {# files}}'
     expect(
       (await check({ source: plural, text: '{n, plural, one {# plik} few {# pliki} other {# pliku}}', locale: 'pl' }))
@@ -93,7 +93,7 @@ describe('a check of texts', () => {
     expect((await refused(check({ items: [{ key: 'a', text: 'x' }], locale: 'fr' }))).fix).toContain('de, pl')
   })
 
-  it('takes texts and forms of 65,536 characters, and refuses what is longer before it looks at it', async () => {
+  it('accepts texts and forms of 65,536 characters, and rejects longer ones unread', async () => {
     const most = 'x'.repeat(65_536)
     const { results } = await check({ source: 'x', text: most })
     expect(results).toEqual([{ ok: true }])

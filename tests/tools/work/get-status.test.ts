@@ -16,7 +16,7 @@ const statusOf = (loop: Loop, branch?: string): Promise<Status> =>
 
 type Reason = 'source_changed' | 'note_changed'
 
-/** What a branch with this source sees of a unit, from its texts alone. */
+/** The view of a branch with this source on a unit, from its translations alone. */
 function seen({ texts, locked }: Pick<Translation, 'texts' | 'locked'>, src: string, note: string | undefined) {
   const own = texts.find(text => text.src === src)
   const shown = own ?? texts[0]
@@ -31,7 +31,7 @@ function seen({ texts, locked }: Pick<Translation, 'texts' | 'locked'>, src: str
 const wordsOf = (source: unknown): number => (typeof source === 'string' ? source.split(' ').length : 0)
 const NO_UNIT = { texts: [], locked: false, suggestions: [] } as const
 
-/** What a branch lists, with its units, without any index or stored state. */
+/** The list of a branch with its units, without any index or stored state. */
 async function listedUnits(loop: Loop, branch: string, locale: string) {
   const { read } = loop.world.services.store
   const lists = await read.branch_files.list('branch', compoundKey((await loop.record()).id, branch))
@@ -63,7 +63,7 @@ async function recount(loop: Loop, branch: string, locale: string): Promise<Reco
   return { locale, ...counts }
 }
 
-/** Keys that wait on a branch. */
+/** The keys in the work of a branch. */
 async function waiting(loop: Loop, branch: string, locale: string): Promise<readonly string[]> {
   const listed = await listedUnits(loop, branch, locale)
   return listed
@@ -72,7 +72,7 @@ async function waiting(loop: Loop, branch: string, locale: string): Promise<read
     .sort()
 }
 
-/** What is stored of each unit for the indexes is what the main branch sees of it. */
+/** The stored fields for the indexes equal the view of the main branch. */
 async function assertStored(loop: Loop, told: string): Promise<void> {
   const { id } = await loop.record()
   const { read } = loop.world.services.store
@@ -180,7 +180,7 @@ async function take(loop: Loop, one: typeof step extends fc.Arbitrary<infer T> ?
 }
 
 describe('the status of a project', () => {
-  it('and the work agree with the texts, after any pushes and submissions on two branches', async () => {
+  it('matches the translations, after any pushes and submissions on two branches', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async steps => {
         const loop = await openLoop(TARGETS)
@@ -197,7 +197,7 @@ describe('the status of a project', () => {
     )
   }, 120_000)
 
-  it('counts by state, apart for each branch, and says what to do next', async () => {
+  it('counts by state, separately for each branch, and suggests the next step', async () => {
     const loop = await openLoop(TARGETS)
     expect(await statusOf(loop)).toMatchObject({ next: expect.stringContaining('push_source') })
     await loop.push({ a: 'A', b: 'B', c: 'C' })
@@ -236,7 +236,7 @@ describe('the status of a project', () => {
     await loop.close()
   })
 
-  it('counts no suggestion for what the branch lists no more', async () => {
+  it('counts no suggestion for entries that the branch does not list', async () => {
     const loop = await openLoop(TARGETS)
     await loop.push({ a: 'A', b: 'B' })
     await loop.submit([{ key: 'a', text: 'Ä' }])

@@ -30,8 +30,8 @@ async function walk(more: object): Promise<{ rows: readonly Row[]; packets: read
   return { rows: packets.flatMap(({ items }) => items), packets }
 }
 
-describe('a packet of work', () => {
-  it('has each source once with what matters for it, and what all share beside the rows', async () => {
+describe('a work packet', () => {
+  it('has each source once with its relevant fields, and common fields outside the rows', async () => {
     await loop.push({ hi: 'Hello {name}', n: '{n, plural, one {# file} other {# files}}' })
     const packet = await loop.work({ locale: 'pl' })
     expect(packet).toEqual({
@@ -61,7 +61,7 @@ describe('a packet of work', () => {
     expect(await loop.work({ locale: 'pl' })).toEqual(packet)
   })
 
-  it('says no rules and no forms where there is nothing to keep', async () => {
+  it('omits rules and forms when no string has placeholders or plurals', async () => {
     await loop.push({ hi: 'Hello' })
     const packet = await loop.work()
     expect(packet).not.toHaveProperty('rules')
@@ -69,7 +69,7 @@ describe('a packet of work', () => {
     expect(packet.items[0]).not.toHaveProperty('syntax')
   })
 
-  it('names file and syntax in the rows where they differ', async () => {
+  it('has file and syntax in the rows when they differ', async () => {
     await loop.push({ hi: 'Hello {name}' })
     await loop.push({ ho: 'Ho %{name}' }, {}, 'rails/en.json')
     const packet = await loop.work()
@@ -81,7 +81,7 @@ describe('a packet of work', () => {
     ])
   })
 
-  it('tells of a stale text what it says, from which source, and why; with several locales, for each', async () => {
+  it('explains a stale translation: its text, source and reason, for each locale', async () => {
     await loop.push({ a: 'Old', b: 'B' })
     await loop.submit([{ key: 'a', texts: { de: 'Alt', ja: '古い' } }])
     await loop.push({ a: 'New', b: 'B' })
@@ -93,7 +93,7 @@ describe('a packet of work', () => {
     expect(items[0]?.before).not.toHaveProperty('pl')
   })
 
-  it('for several locales has each source once, with those that want it where not all do', async () => {
+  it('for several locales has each source once, with its locales if not all need it', async () => {
     await loop.push({ a: 'A', b: 'B', c: 'C' })
     await loop.submit([
       { key: 'a', texts: { de: 'Ä' } },
@@ -107,7 +107,7 @@ describe('a packet of work', () => {
     expect(left).toBe(5)
   })
 
-  it('keeps to its size, with long texts too, and always has one row', async () => {
+  it('keeps its size limit, with long texts too, and always has one row', async () => {
     await loop.push(numbered(120, ` ${'long 長い '.repeat(30)}{n, plural, other {#}}`))
     for (const max_bytes of [2000, 5000, 16_000]) {
       for (const wanted of [{ locale: 'de' }, { locales: 'all' }]) {
@@ -124,11 +124,11 @@ describe('a packet of work', () => {
   })
 })
 
-describe('a packet of a gettext file', () => {
+describe('a work packet of a gettext file', () => {
   const HEAD = (forms: string): string =>
     `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: ${forms}\\n"\n\n`
 
-  it('says no key that is the text itself, but the context, the note and, for short texts, the place', async () => {
+  it('has no key that is the text itself, but context, note and the reference of short texts', async () => {
     const long = 'A text of more than three words'
     const content = `${HEAD('nplurals=2; plural=(n != 1);')}#. A verb\n#: a.c:1\nmsgid "Open"\nmsgstr ""\n
 #: b.c:2 c.c:3\nmsgctxt "door\u200b"\nmsgid "Open"\nmsgstr ""\n\n#: d.c:4\nmsgid "${long}"\nmsgstr ""\n`
@@ -141,7 +141,7 @@ describe('a packet of a gettext file', () => {
     ])
   })
 
-  it('has the plural forms that the check of the same file wants', async () => {
+  it('has the plural forms that the check of the same file requires', async () => {
     const content = `${HEAD('nplurals=2; plural=(n != 1);')}msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\n`
     await loop.push(content, {}, 'po/en.po')
     const packet = await loop.work({ locale: 'pl' })
@@ -155,8 +155,8 @@ describe('a packet of a gettext file', () => {
   })
 })
 
-describe('the plural forms of a packet', () => {
-  it('are those that whole numbers take, as the check wants them', async () => {
+describe('the plural forms of a work packet', () => {
+  it('are those of whole numbers, as the check requires them', async () => {
     await loop.close()
     loop = await openLoop(['fr', 'cs', 'ar'])
     await loop.push({ n: '{n, plural, one {# file} other {# files}}', r: '{n, selectordinal, one {#st} other {#th}}' })
@@ -172,7 +172,7 @@ describe('the plural forms of a packet', () => {
   })
 })
 
-describe('what a packet says of voice and terms', () => {
+describe('the guidance of a work packet', () => {
   const write = (tool: string, more: object) => loop.ada.call(tool, { target: 'ada', ...more })
 
   beforeEach(async () => {
@@ -196,7 +196,7 @@ describe('what a packet says of voice and terms', () => {
     expect(first.terms?.map(({ term }) => term)).toEqual(['word1'])
   })
 
-  it('is withheld from whoever may not read it, who is told', async () => {
+  it('is omitted without permission, and the answer says so', async () => {
     await loop.push({ a: 'A word1 here' })
     const reader = await loop.world.person('ada', ['project:read'])
     const packet = await reader.call<Guided>('get_work', { project: loop.project, locale: 'de' })
@@ -205,7 +205,7 @@ describe('what a packet says of voice and terms', () => {
     expect(packet.withheld).toEqual([expect.stringContaining('voice:read'), expect.stringContaining('glossary:read')])
   })
 
-  it('never makes a packet too large: fewer rows, and no more than half of it guidance', async () => {
+  it('never exceeds half of the packet, which has fewer rows instead', async () => {
     await loop.push(
       Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`k${at}`, `Some word${at % 30} in text ${at}`])),
     )
@@ -222,7 +222,7 @@ describe('what a packet says of voice and terms', () => {
     expect(rows).toHaveLength(120)
   })
 
-  it('never makes a packet too large beside texts of any length, but for one that is too long alone', async () => {
+  it('fits the packet beside texts of any length, except a single text that is too long', async () => {
     const lengths = [10, 400, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 2500, 90, 3000, 700, 20]
     await loop.push(Object.fromEntries(lengths.map((length, at) => [`k${at}`, `word${at} ${'x'.repeat(length)}`])))
     for (const max_bytes of [2000, 2300, 2600, 4000]) {
@@ -237,7 +237,7 @@ describe('what a packet says of voice and terms', () => {
     }
   })
 
-  it('names the size that many locales need at least', async () => {
+  it('names the minimum size for many locales', async () => {
     await loop.close()
     const locales = 'af am ar az be bg bn bs ca cs cy da de el eo es et eu fa fi fil fr ga gl gu'.split(' ')
     loop = await openLoop(locales)
@@ -250,7 +250,7 @@ describe('what a packet says of voice and terms', () => {
   })
 })
 
-describe('the cursors of a query', () => {
+describe('the cursors of get_work', () => {
   beforeEach(async () => {
     await loop.push(numbered(23))
     await loop.push(numbered(9), {}, 'other/en.json')
@@ -265,7 +265,7 @@ describe('the cursors of a query', () => {
     await loop.submit([{ key: 'k22', file: 'locales/en.json', texts: { de: 'x', pl: 'x', ja: 'x' } }])
   })
 
-  it('lead to every unit exactly once, in the order of the files, whatever is asked for', async () => {
+  it('reach every unit exactly once in file order, for any filter', async () => {
     await loop.push({ ...numbered(23), k3: 'Branch 3', extra: 'Extra' }, { branch: 'f' })
     for (const query of [
       { locale: 'de' },
@@ -298,7 +298,7 @@ describe('the cursors of a query', () => {
     }
   })
 
-  it('lead to an end that says how to begin again', async () => {
+  it('reach an end that explains how to start again', async () => {
     const first = await loop.work({ limit: 200 })
     const part = await loop.work({ limit: first.items.length - 1 })
     const sent = first.items.slice(-1).map(({ id, src }) => ({ id, src, text: 'x' }))
@@ -310,7 +310,7 @@ describe('the cursors of a query', () => {
     })
   })
 
-  it('go on behind what was submitted in between', async () => {
+  it('continue after submissions in between', async () => {
     const first = await loop.work({ limit: 5 })
     await loop.submit(first.items.map(({ id, src }) => ({ id, src, text: 'x' })))
     const second = await loop.work({ limit: 5, cursor: first.next_cursor })
@@ -318,7 +318,7 @@ describe('the cursors of a query', () => {
     expect((await loop.work({ limit: 5 })).items).toEqual(second.items)
   })
 
-  it('are refused by another query', async () => {
+  it('are rejected by another query', async () => {
     await loop.push({ a: 'A' }, { branch: 'f' })
     const { next_cursor: cursor } = await loop.work({ limit: 1 })
     for (const other of [{ locale: 'pl' }, { branch: 'f' }, { file: 'other/en.json' }, { locales: ['de', 'ja'] }]) {
@@ -332,8 +332,8 @@ describe('the cursors of a query', () => {
   })
 })
 
-describe('a question for work', () => {
-  it('names a locale of the project, in whatever spelling, or is told which there are', async () => {
+describe('a get_work query', () => {
+  it('accepts a locale in any spelling, and lists the locales for an unknown one', async () => {
     await loop.push({ a: 'A' })
     expect(await loop.work({ locale: 'DE' })).toMatchObject({ locale: 'de' })
     const fault = await refused(loop.work({ locale: 'de-AT' }))
@@ -349,19 +349,19 @@ describe('a question for work', () => {
     expect((await refused(loop.ada.call('get_work', both))).message).toBe('locale and locales are both given.')
   })
 
-  it('names a file of the project, or is told the nearest', async () => {
+  it('suggests the nearest file for an unknown one', async () => {
     await loop.push({ a: 'A' })
     expect((await refused(loop.work({ file: 'locale/en.json' }))).fix).toBe('Did you mean locales/en.json?')
   })
 
-  it('before any push is told to push, and after the last text to pull', async () => {
+  it('suggests a push before the first one, and a pull after the last translation', async () => {
     expect(await loop.work()).toMatchObject({ items: [], left: 0, next: expect.stringContaining('push_source') })
     await loop.push({ a: 'A' })
     await loop.submit([{ key: 'a', text: 'Ä' }])
     expect(await loop.work()).toMatchObject({ items: [], left: 0, next: expect.stringContaining('pull_translations') })
   })
 
-  it('may be for all of fifty locales, not of more', async () => {
+  it('accepts at most fifty locales', async () => {
     const world = await openWorld()
     const ada = await world.person('ada')
     const target_locales =

@@ -12,7 +12,7 @@ afterEach(() => loop.close())
 
 type Kind = Translation['texts'][number]['origin']['kind']
 
-/** Makes the text of `a` somebody else's, or approved. */
+/** Makes the translation of `a` another writer's, or approved. */
 const make = (change: { kind?: Kind; state?: 'approved' | 'needs_review'; faulty?: boolean }): Promise<void> =>
   loop.alter('a', ({ texts }) => ({
     texts: texts.map(text => ({
@@ -22,7 +22,7 @@ const make = (change: { kind?: Kind; state?: 'approved' | 'needs_review'; faulty
       findings: change.faulty === true ? [{ id: 'placeholders', level: 'error' as const, message: 'wrong' }] : [],
     })),
   }))
-/** Another credential of the same person. */
+/** Another credential of the same user. */
 const other = async (items: readonly Item[]): Promise<Answer> => {
   const made = await loop.ada.call<{ token: string }>('create_token', { name: 'other', scopes: ['project:write'] })
   const { texts } = await loop.unit('a')
@@ -36,13 +36,13 @@ const required = (): Promise<void> =>
     await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
   })
 
-describe('a protected text', () => {
+describe('a protected translation', () => {
   for (const [name, change] of [
     ['that a person wrote', { kind: 'human' }],
     ['that was imported', { kind: 'import' }],
     ['that was approved', { state: 'approved' }],
   ] as const) {
-    it(`${name} is kept, and what an agent sends is a suggestion, once`, async () => {
+    it(`${name} is kept, and an agent’s text becomes a suggestion, once`, async () => {
       await loop.submit([{ key: 'a', text: 'Apfel' }])
       await make(change)
       const before = await loop.unit('a')
@@ -64,7 +64,7 @@ describe('a protected text', () => {
     })
   }
 
-  it('that is locked is nobody’s work, so that an agent comes to an end', async () => {
+  it('that is locked is no work, so that an agent can finish', async () => {
     await loop.alter('a', () => ({ locked: true }))
     for (const branch of [undefined, 'feature']) {
       if (branch !== undefined) await loop.push({ a: 'Apple' }, { branch })
@@ -74,7 +74,7 @@ describe('a protected text', () => {
     }
   })
 
-  it('that is locked is kept always, even when its source changed', async () => {
+  it('that is locked is always kept, even when its source changed', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.alter('a', () => ({ locked: true }))
     expect((await loop.submit([{ key: 'a', text: 'x' }])).refused).toMatchObject([
@@ -85,14 +85,14 @@ describe('a protected text', () => {
     expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Apfel' }])
   })
 
-  it('is not kept in a dry run as a suggestion', async () => {
+  it('creates no suggestion in a dry run', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ kind: 'human' })
     expect(await loop.submit([{ key: 'a', text: 'x' }], { dry_run: true })).toMatchObject({ suggested: 1 })
     expect((await loop.unit('a')).suggestions).toEqual([])
   })
 
-  it('gives way when it has an error, and when its source changed', async () => {
+  it('is replaced when it has an error, and when its source changed', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ kind: 'import', faulty: true })
     expect(await loop.submit([{ key: 'a', text: 'Apfel gut' }])).toMatchObject({ accepted: 1 })
@@ -102,8 +102,8 @@ describe('a protected text', () => {
   })
 })
 
-describe('the text of another agent', () => {
-  it('is replaced only by whoever names its revision', async () => {
+describe('the translation of another agent', () => {
+  it('is replaced only with its revision', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     const answer = await other([{ key: 'a', text: 'Äpfel' }])
     expect(answer.refused).toMatchObject([
@@ -117,7 +117,7 @@ describe('the text of another agent', () => {
     expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Äpfel', rev: 2 }])
   })
 
-  it('is replaced freely while it is in review, or stale', async () => {
+  it('is replaced freely while it is in review or stale', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ state: 'needs_review' })
     expect(await other([{ key: 'a', text: 'Äpfel' }])).toMatchObject({ accepted: 1 })
@@ -125,14 +125,14 @@ describe('the text of another agent', () => {
     expect(await loop.submit([{ key: 'a', text: 'Birne' }])).toMatchObject({ accepted: 1 })
   })
 
-  it('that says the same is unchanged and stays theirs', async () => {
+  it('with the same text is unchanged and keeps its writer', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     expect(await other([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 0, unchanged: 1 })
     expect((await loop.unit('a')).texts).toMatchObject([{ origin: { credential: 'stdio' } }])
   })
 })
 
-describe('a person', () => {
+describe('a user', () => {
   const human = async (text: string, more: object = {}): Promise<Answer> => {
     const src = (await loop.unit('a')).texts[0]?.src.slice(0, 8) ?? ''
     const ada = await loop.world.human('ada')
@@ -140,7 +140,7 @@ describe('a person', () => {
     return ada.call('submit_translations', { project: loop.project, locale: 'de', items })
   }
 
-  it('replaces the text of an agent, an import or another person by its revision, and theirs is then protected', async () => {
+  it('replaces any translation by its revision, and theirs is then protected', async () => {
     for (const change of [{}, { kind: 'import' }, { kind: 'human' }] as const) {
       await loop.submit([{ key: 'a', text: `Apfel ${(await loop.unit('a')).rev}` }])
       await make(change)
@@ -159,14 +159,14 @@ describe('a person', () => {
     }
   })
 
-  it('who replaces an approved text leaves it translated: it stays approved only by approving again', async () => {
+  it('who replaces an approved translation leaves it translated until it is approved again', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ state: 'approved' })
     expect(await human('Äpfel', { rev: 1 })).toMatchObject({ accepted: 1 })
     expect(await loop.unit('a')).toMatchObject({ state: 'translated', texts: [{ value: 'Äpfel' }] })
   })
 
-  it('is not held up by the review that agents need', async () => {
+  it('needs no review, unlike agents', async () => {
     await required()
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
@@ -174,7 +174,7 @@ describe('a person', () => {
     expect(await loop.unit('a')).toMatchObject({ state: 'translated' })
   })
 
-  it('needs no revision where the note of an agent’s text changed, and one where another person wrote it', async () => {
+  it('needs a revision for another user’s translation, but not for an agent’s with a changed note', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.note('a', 'The firm')
     expect(await human('Apple')).toMatchObject({ accepted: 1 })
@@ -185,7 +185,7 @@ describe('a person', () => {
     expect((await human('Apfel')).refused).toMatchObject([{ code: 'rev_required', rev: 2 }])
   })
 
-  it('leaves a locked text as it is, too', async () => {
+  it('cannot replace a locked translation', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.alter('a', () => ({ locked: true }))
     expect(await human('Äpfel', { rev: 1 })).toMatchObject({
@@ -195,13 +195,13 @@ describe('a person', () => {
   })
 })
 
-describe('where the project lets agents replace', () => {
+describe('in a project that lets agents replace translations', () => {
   const allow = (): Promise<void> =>
     loop.world.services.store.transaction(async tx => {
       await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, agents_replace: true } })
     })
 
-  it('what people wrote, an agent does it by naming the revision, and only then', async () => {
+  it('an agent replaces a user’s translation only with its revision', async () => {
     await allow()
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ kind: 'human' })
@@ -216,7 +216,7 @@ describe('where the project lets agents replace', () => {
     expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Äpfel', origin: { kind: 'agent' } }] })
   })
 
-  it('a text that was approved waits for a review, and a locked one stays', async () => {
+  it('an approved translation waits for a review, and a locked one stays', async () => {
     await allow()
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ state: 'approved' })
@@ -227,7 +227,7 @@ describe('where the project lets agents replace', () => {
   })
 })
 
-describe('the state of an accepted text', () => {
+describe('the state of an accepted translation', () => {
   it('is needs_review where the project requires review', async () => {
     await required()
     expect(await loop.submit([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
@@ -238,7 +238,7 @@ describe('the state of an accepted text', () => {
     })
   })
 
-  it('is needs_review where an approved text went stale, and translated where a translated one did', async () => {
+  it('is needs_review after a stale approved one, and translated after a translated one', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.push({ a: 'Pear' })
     expect(await loop.unit('a')).toMatchObject({ state: 'translated', stale: { reason: 'source_changed' } })
@@ -252,10 +252,10 @@ describe('the state of an accepted text', () => {
   })
 })
 
-describe('a note that changes', () => {
+describe('a changed note', () => {
   const statusOf = (): Promise<{ locales: unknown[] }> => loop.ada.call('get_status', { project: loop.project })
 
-  it('makes the text of an agent stale, and work, until a text is written with the new one', async () => {
+  it('makes an agent’s translation stale, and work, until it is written with the new note', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.note('a', 'The firm, not the fruit')
     expect(await loop.unit('a')).toMatchObject({ state: 'translated', stale: { reason: 'note_changed' }, work: true })
@@ -267,7 +267,7 @@ describe('a note that changes', () => {
     expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, texts: [{ value: 'Apple' }] })
   })
 
-  it('in a pushed file does the same, and the text can be said to hold by sending it again', async () => {
+  it('in a pushed file does the same, and the same translation confirms it', async () => {
     const po = (note: string): string =>
       `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n#. ${note}\nmsgid "Pear"\nmsgstr ""\n`
     const file = 'po/en.po'
@@ -286,14 +286,14 @@ describe('a note that changes', () => {
     expect((await loop.work({ file })).items).toMatchObject([{ before: { why: 'note_changed' } }])
   })
 
-  it('and the same text again say that it still holds', async () => {
+  it('is confirmed by the same translation', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.note('a', 'The fruit')
     expect(await loop.submit([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
     expect(await loop.unit('a')).toMatchObject({ stale: null, rev: 2 })
   })
 
-  it('and changes back leaves nothing stale', async () => {
+  it('that changes back leaves nothing stale', async () => {
     await loop.note('a', 'The fruit')
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.note('a', 'The firm')
@@ -307,7 +307,7 @@ describe('a note that changes', () => {
     ['that was imported', { kind: 'import' }],
     ['that was approved', { state: 'approved' }],
   ] as const) {
-    it(`makes a text ${name} stale, for a person: it is no work, and what an agent sends is a suggestion`, async () => {
+    it(`makes a translation ${name} stale for users: it is no work, and agents’ texts are suggestions`, async () => {
       await loop.submit([{ key: 'a', text: 'Apfel' }])
       await make(change)
       await loop.note('a', 'The firm')
@@ -324,8 +324,8 @@ describe('a note that changes', () => {
   }
 })
 
-describe('a source that returns to what it was', () => {
-  it('brings its text back, as it was, and takes it out of the work', async () => {
+describe('a source that returns', () => {
+  it('restores its translation, and removes it from the work', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ state: 'approved' })
     await loop.push({ a: 'Pear' })
@@ -338,8 +338,8 @@ describe('a source that returns to what it was', () => {
   })
 })
 
-describe('an entry that is not to be translated', () => {
-  it('is no work, whatever its texts', async () => {
+describe('an untranslatable entry', () => {
+  it('is no work, whatever its translations', async () => {
     const { entry_id } = await loop.unit('a')
     const { store } = loop.world.services
     const entry = await store.read.entries.get(entry_id)
@@ -355,8 +355,8 @@ describe('an entry that is not to be translated', () => {
   })
 })
 
-describe('an imported text that waits for a review', () => {
-  it('is what its file does not stand by, so an agent may replace it', async () => {
+describe('an imported translation in review', () => {
+  it('may be replaced by an agent, because its file marks it as unsure', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ kind: 'import', state: 'needs_review' })
     expect(await loop.work()).toMatchObject({
@@ -366,15 +366,15 @@ describe('an imported text that waits for a review', () => {
     expect(await loop.submit([{ key: 'a', text: 'Der Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
   })
 
-  it('is confirmed by sending the same text', async () => {
+  it('is confirmed by submitting the same text', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ kind: 'import', state: 'needs_review' })
     expect(await loop.submit([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
   })
 })
 
-describe('an error that a person chose to ignore', () => {
-  it('refuses no text of that unit any more, and still those of others', async () => {
+describe('an error that a user ignores', () => {
+  it('does not reject later translations of that unit, but those of others', async () => {
     await loop.push({ a: 'Hello {name}', b: 'Bye {name}' })
     const wrong = [{ key: 'a', text: 'Hallo' }]
     expect(await loop.submit(wrong)).toMatchObject({ accepted: 0, refused: [{ code: 'invalid' }] })

@@ -22,7 +22,7 @@ interface Reserved {
   readonly next: string
 }
 
-/** Ids sort by their millisecond, which the clock of the world has to leave behind. */
+/** IDs sort by their millisecond, so the clock must advance. */
 async function reserve(one: Loop, worker: string, more: object): Promise<Reserved> {
   one.world.pass(1)
   return one.ada.call('reserve_work', { project: one.project, locale: 'de', worker, ...more })
@@ -47,7 +47,7 @@ async function walk(one: Loop, more: object, between: (packet: Packet) => Promis
 }
 
 describe('reserved work', () => {
-  it('is given first to its worker, last to others, and hidden from nobody', async () => {
+  it('is offered first to its worker, last to others, and hidden from nobody', async () => {
     await loop.push(numbered(5))
     const ids = await idsOf('k1', 'k3')
     expect(await reserve(loop, 'anna', { ids })).toEqual({
@@ -76,7 +76,7 @@ describe('reserved work', () => {
     expect((await loop.work()).items[0]).toMatchObject({ key: 'k0', before: { text: 'x' } })
   })
 
-  it('is kept by a submission that is refused, or is a dry run', async () => {
+  it('stays reserved after a rejected submission or a dry run', async () => {
     await loop.push({ a: 'Hello {name}', b: 'B' })
     await reserve(loop, 'anna', { limit: 1 })
     await loop.submit([{ key: 'a', text: 'Hallo' }])
@@ -86,7 +86,7 @@ describe('reserved work', () => {
     expect(await reserve(loop, 'anna', { limit: 5 })).toMatchObject({ reserved: await idsOf('b') })
   })
 
-  it('of another worker is told and not taken; of the same worker it is kept for longer', async () => {
+  it('of another worker is reported, and of the same worker it is extended', async () => {
     await loop.push(numbered(4))
     const ids = await idsOf('k0', 'k1')
     const first = await reserve(loop, 'anna', { ids })
@@ -101,7 +101,7 @@ describe('reserved work', () => {
     expect(longer.until > first.until).toBe(true)
   })
 
-  it('may be asked for as the next so many: one’s own, then free ones, however often', async () => {
+  it('may be requested by number: own units first, then free ones, repeatedly', async () => {
     await loop.push(numbered(6))
     await reserve(loop, 'ben', { ids: await idsOf('k0') })
     const { reserved } = await reserve(loop, 'anna', { limit: 3 })
@@ -111,7 +111,7 @@ describe('reserved work', () => {
     expect(await reserve(loop, 'dora', { limit: 9 })).toMatchObject({ reserved: [], next: expect.any(String) })
   })
 
-  it('is of one locale, and of every branch that has the entry', async () => {
+  it('covers one locale, and every branch that has the entry', async () => {
     await loop.close()
     loop = await openLoop(['de', 'ja'])
     await loop.push(numbered(3))
@@ -131,7 +131,7 @@ describe('reserved work', () => {
 })
 
 describe('a reservation', () => {
-  it('is refused for what is no entry or waits for nothing, with the reason, and made for the rest', async () => {
+  it('is rejected for unknown or finished entries with the reason, and made for the others', async () => {
     await loop.push(numbered(3))
     await loop.submit([{ key: 'k0', text: 'x' }])
     const answer = await reserve(loop, 'anna', { ids: ['e1', 'e999', 'e2', 'e2'] })
@@ -142,7 +142,7 @@ describe('a reservation', () => {
     ])
   })
 
-  it('says what it needs: ids or limit, a target locale, a plain name, and the right to write', async () => {
+  it('needs IDs or a limit, a target locale, a plain name, and write access', async () => {
     await loop.push(numbered(2))
     expect((await refused(reserve(loop, 'anna', {}))).message).toBe('ids is missing.')
     expect((await refused(reserve(loop, 'anna', { ids: ['e1'], limit: 1 }))).message).toContain('both given')
@@ -154,7 +154,7 @@ describe('a reservation', () => {
     expect((await refused(call)).code).toBe('insufficient_scope')
   })
 
-  it('is not made where as many as a listing can pass over are there', async () => {
+  it('is rejected beyond 800 of a locale', async () => {
     await loop.push(numbered(1001))
     for (let at = 0; at < 4; at += 1) await reserve(loop, `w${at}`, { limit: 200 })
     const full = await reserve(loop, 'late', { limit: 200 })
@@ -181,7 +181,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** Who holds which key until when, by the simplest means. */
+/** The holder of each key and its expiration, in the simplest form. */
 class Model {
   readonly held = new Map<string, { worker: string; until: number }>()
   readonly waiting: Set<string>
@@ -196,7 +196,7 @@ class Model {
     return one.worker === worker ? 0 : 2
   }
 
-  /** The keys that wait, in the order in which a worker is given them. */
+  /** The keys in the work, in the order of a worker. */
   listing(worker: string | undefined, now: number): string[] {
     const number = (key: string): number => Number(key.slice(1))
     const rank = (key: string): number => this.shareOf(key, worker, now) * 100 + number(key)
@@ -229,7 +229,7 @@ async function perform(one: Loop, model: Model, step: Act): Promise<void> {
 describe('any history of reservations, submissions and time', () => {
   const history = fc.array(act, { maxLength: 8 })
 
-  it('leads to the listing of the simplest model, in pages of any size, on the main branch and on another', async () => {
+  it('leads to the listing of a simple model, in pages of any size, on two branches', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.integer({ min: 1, max: 5 }), async (steps, limit) => {
         const one = await openLoop()
@@ -254,7 +254,7 @@ describe('any history of reservations, submissions and time', () => {
     )
   }, 120_000)
 
-  it('does not make a listing under way lose a unit, nor give one of nobody or of the worker twice', async () => {
+  it('neither drops nor repeats free or own units of an open listing', async () => {
     await fc.assert(
       fc.asyncProperty(history, history, fc.integer({ min: 1, max: 3 }), async (before, during, limit) => {
         const one = await openLoop()
@@ -274,7 +274,7 @@ describe('any history of reservations, submissions and time', () => {
           const given = getKeys(rows)
           expect([...model.waiting].filter(key => !given.includes(key))).toEqual([])
           const twice = given.filter((key, at) => given.indexOf(key) !== at)
-          // Another worker took one again that had run out before: it is told once more, as that worker's, at the end.
+          // Another worker took an expired one again, so it is listed again at the end, as that worker's.
           expect(twice.filter(key => !hadRunOut.has(key ?? ''))).toEqual([])
         } finally {
           await one.close()
@@ -285,7 +285,7 @@ describe('any history of reservations, submissions and time', () => {
   }, 120_000)
 })
 
-it('ends with a submission of a translation that is there already, in one audit event', async () => {
+it('a reservation ends with an unchanged submission, in one audit event', async () => {
   await loop.push({ a: 'Apple' })
   const [item] = (await loop.work()).items
   const submit = () => loop.submit([{ id: item?.id ?? '', src: item?.src ?? '', text: 'Apfel' }])
@@ -303,7 +303,7 @@ it('ends with a submission of a translation that is there already, in one audit 
   expect(await events()).toBe(1)
 })
 
-it('is told to those who belong to the account, and to no reader of a public project', async () => {
+it('reservations are visible to members, and to no reader of a public project', async () => {
   await loop.push({ a: 'Apple' })
   await reserve(loop, 'bobs-laptop', { ids: await idsOf('a') })
   expect(JSON.stringify(await loop.work())).toContain('bobs-laptop')

@@ -40,7 +40,7 @@ const tokenOf = async (): Promise<string> => {
 }
 
 describe('an answer to a submission', () => {
-  it('has only counts for what went in, and the rest with the reason and the fix', async () => {
+  it('counts accepted items, and lists others with the reason and the fix', async () => {
     const answer = await loop.submit([
       { key: 'a', text: 'Apfel ' },
       { key: 'b', text: 'Hallo' },
@@ -73,7 +73,7 @@ describe('an answer to a submission', () => {
     })
   })
 
-  it('names every finding of a text, each with its fix', async () => {
+  it('lists every finding of a translation, each with its fix', async () => {
     const { refused: faults } = await loop.submit([{ key: 'b', text: 'Hallo \u202E' }])
     expect(faults).toMatchObject([{ why: 'The text has 2 errors.', fix: 'Correct each as its fix says.' }])
     const told = { message: expect.any(String), fix: expect.any(String) }
@@ -83,7 +83,7 @@ describe('an answer to a submission', () => {
     ])
   })
 
-  it('to another source than the branch has gives the new one, which then goes in', async () => {
+  it('for an outdated source returns the new one, which is then accepted', async () => {
     const { items } = await loop.work()
     await loop.push({ a: 'Pear', b: 'Hello {name}', c: 'C' })
     const { id = '', src = '' } = items[0] ?? {}
@@ -98,7 +98,7 @@ describe('an answer to a submission', () => {
     expect(await loop.submit([{ id, src: String(fault?.['src']), text: 'Birne' }])).toMatchObject({ accepted: 1 })
   })
 
-  it('to an unknown key names the nearest, and to one of several files all of them', async () => {
+  it('for an unknown key suggests the nearest, and for an ambiguous one all files', async () => {
     await loop.push({ a: 'Other' }, {}, 'web/en.json')
     const src = '00000000'
     const answer = await loop.submit([
@@ -117,7 +117,7 @@ describe('an answer to a submission', () => {
     expect(await loop.submit([{ key: 'a', file: 'locales/en.json', text: 'Apfel' }])).toMatchObject({ accepted: 1 })
   })
 
-  it('to a key that is given as an id says so, and shows what nobody sees', async () => {
+  it('for a key given as an ID says so, and escapes invisible characters', async () => {
     const src = '00000000'
     const answer = await loop.submit([
       { id: 'b', src, text: 'x' },
@@ -129,7 +129,7 @@ describe('an answer to a submission', () => {
     ])
   })
 
-  it('that lacks forms names the plural forms that the language needs', async () => {
+  it('for missing forms names the required plural forms', async () => {
     await loop.push({ n_one: 'One day', n_other: '{{count}} days' }, {}, 'i18n/en.json')
     const { items } = await loop.work({ locale: 'pl', file: 'i18n/en.json' })
     const plural = items.find(({ forms }) => forms !== undefined)
@@ -140,7 +140,7 @@ describe('an answer to a submission', () => {
     ])
   })
 
-  it('to a thousand items with a bad one tells of that one alone', async () => {
+  it('for a thousand items with an invalid one lists that one only', async () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`k${at}`, `Text {x} ${at}`]))
     await loop.push(many, {}, 'many/en.json')
     const rows: { id: string; src: string; text?: string }[] = []
@@ -157,7 +157,7 @@ describe('an answer to a submission', () => {
     expect(JSON.stringify(answer).length).toBeLessThan(600)
   })
 
-  it('to fifty good items takes no more than 400 bytes', async () => {
+  it('for fifty valid items has no more than 400 bytes', async () => {
     await loop.push(
       Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, `Some text ${at}`])),
       {},
@@ -169,7 +169,7 @@ describe('an answer to a submission', () => {
     expect(JSON.stringify(answer).length).toBeLessThan(400)
   })
 
-  it('to very many bad items tells the first fifty in full, and the others by id and code', async () => {
+  it('for very many invalid items lists fifty in full, and the others by ID and code', async () => {
     const items = Array.from({ length: 400 }, () => ({ id: 'e2', text: 'Hallo' }))
     const answer = await loop.submit(items)
     expect(answer.refused).toHaveLength(400)
@@ -179,7 +179,7 @@ describe('an answer to a submission', () => {
     expect(JSON.stringify(answer).length).toBeLessThan(32_000)
   })
 
-  it('to what a person wrote says what becomes of it, and what to do next is something else', async () => {
+  it('for a protected translation says what became of it, and suggests other work', async () => {
     const human = await loop.world.human('ada')
     const { items } = await loop.work()
     const { id = '', src = '' } = items[0] ?? {}
@@ -196,14 +196,14 @@ describe('an answer to a submission', () => {
     })
   })
 
-  it('to a key that was dropped says that the branch has it no more', async () => {
+  it('for a dropped key says that the branch does not have it anymore', async () => {
     const { items } = await loop.work()
     await loop.push({ b: 'Hello {name}', c: 'C' }, { confirm_removed: 1 })
     const answer = await loop.submit([{ id: items[0]?.id ?? '', src: items[0]?.src ?? '', text: 'x' }])
     expect(answer.refused).toMatchObject([{ code: 'unknown_key', why: expect.stringContaining('does not list') }])
   })
 
-  it('to a locale that is none names the targets, and the other texts go in', async () => {
+  it('for an unknown locale names the targets, and accepts the other texts', async () => {
     const answer = await loop.submit([{ key: 'a', texts: { de: 'Apfel', PL: 'Jabłko', fr: 'Pomme' } }])
     expect(answer).toMatchObject({ accepted: 2, left: { de: 2, pl: 2 } })
     expect(answer.refused).toMatchObject([
@@ -213,7 +213,7 @@ describe('an answer to a submission', () => {
     expect(bare.refused).toMatchObject([{ code: 'unknown_locale', fix: expect.stringContaining('Give locale') }])
   })
 
-  it('to an item that says two things, nothing, or forms for one text, refuses it', async () => {
+  it('rejects an item that is contradictory, empty, or has forms for one text', async () => {
     const { refused: faults } = await loop.submit([
       { key: 'a', text: 'x', texts: { pl: 'y' } },
       { key: 'a' },
@@ -231,7 +231,7 @@ describe('an answer to a submission', () => {
     expect(await loop.pull()).toMatchObject({ exported: 0 })
   })
 
-  it('to the same text says unchanged and writes nothing', async () => {
+  it('for the same text reports it as unchanged and writes nothing', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     const before = await snapshot()
     const answer = await loop.submit([{ key: 'a', text: 'Apfel' }])
@@ -240,7 +240,7 @@ describe('an answer to a submission', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it('on a branch counts what that branch has left', async () => {
+  it('on a branch counts the remaining work of that branch', async () => {
     await loop.push({ a: 'Apple', z: 'Z' }, { branch: 'f' })
     expect(await loop.submit([{ key: 'a', text: 'Apfel' }], { branch: 'f' })).toMatchObject({ left: { de: 1 } })
     expect(await loop.submit([{ key: 'z', text: 'Zet' }], { branch: 'f' })).toMatchObject({
@@ -251,11 +251,11 @@ describe('an answer to a submission', () => {
   })
 })
 
-describe('a call', () => {
+describe('a submission', () => {
   const good: Item = { key: 'a', text: 'Apfel' }
   const bad: Item = { key: 'b', text: 'Hallo' }
 
-  it('that is a dry run, or all or nothing with one refusal, writes nothing', async () => {
+  it('in a dry run, or all or nothing with one error, writes nothing', async () => {
     const before = await snapshot()
     expect(await loop.submit([good, bad], { dry_run: true })).toMatchObject({
       accepted: 1,
@@ -273,7 +273,7 @@ describe('a call', () => {
     expect(await loop.submit([good], { all_or_nothing: true })).toMatchObject({ accepted: 1 })
   })
 
-  it('takes 1 to 1,000 items', async () => {
+  it('accepts 1 to 1,000 items', async () => {
     const args = { project: loop.project, locale: 'de' }
     const item = { key: 'zz', src: '00000000', text: 'x' }
     const many = Array.from({ length: 1001 }, () => item)
@@ -284,7 +284,7 @@ describe('a call', () => {
     expect(answer.refused).toHaveLength(1000)
   })
 
-  it('with a misspelled field or a source that is no hash names the item', async () => {
+  it('with a misspelled field or an invalid source hash names the item', async () => {
     const args = { project: loop.project, locale: 'de' }
     const misspelled = { ...args, items: [{ key: 'a', src: '00000000', texte: 'x' }] }
     expect((await refused(loop.ada.call('submit_translations', misspelled))).message).toContain('items.0.texte')
@@ -292,7 +292,7 @@ describe('a call', () => {
     expect((await refused(loop.ada.call('submit_translations', hashless))).message).toContain('items.0.src')
   })
 
-  it('with one unit twice keeps the later text, and both in the history', async () => {
+  it('with a duplicate unit keeps the later text, and both in the history', async () => {
     expect(await loop.submit([good, { key: 'a', text: 'Apferl' }])).toMatchObject({ accepted: 2, left: { de: 2 } })
     expect(await revisionsOf('a')).toMatchObject([
       { rev: 2, value: 'Apferl' },
@@ -301,7 +301,7 @@ describe('a call', () => {
     expect((await loop.unit('a')).texts).toMatchObject([{ rev: 2, value: 'Apferl' }])
   })
 
-  it('knows no ids of another project', async () => {
+  it('does not find IDs of another project', async () => {
     const args = { project: 'ada/other', source_locale: 'en', target_locales: ['de'] }
     await loop.ada.call('create_project', args)
     const { items } = await loop.work()
@@ -314,7 +314,7 @@ describe('a call', () => {
     expect(answer.refused?.map(fault => fault['code'])).toEqual(['unknown_key', 'unknown_key', 'unknown_key'])
   })
 
-  it('of somebody who may only read is forbidden', async () => {
+  it('of a read-only user is forbidden', async () => {
     await loop.world.setAccount('ada', { public: true })
     const eve = await loop.world.person('eve')
     const { items } = await loop.work()
@@ -324,7 +324,7 @@ describe('a call', () => {
     expect((await refused(call)).code).toBe('forbidden')
   })
 
-  it('leaves behind who wrote what: the credential, the client and the person', async () => {
+  it('records its writer: the credential, the client and the user', async () => {
     const src = (await loop.work()).items[0]?.src ?? ''
     const answer = await asBob([{ key: 'a', src, text: 'Apfel' }], { note: 'first try' })
     const { user } = loop.ada.principal
@@ -345,8 +345,8 @@ describe('a call', () => {
   })
 })
 
-describe('a call that sends very much', () => {
-  it('is refused over 10,000 texts, items and locales together, with nothing written', async () => {
+describe('a very large submission', () => {
+  it('is rejected over 10,000 texts, items and locales together, with nothing written', async () => {
     const texts = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`x-${at}`, 'Text']))
     const items = Array.from({ length: 100 }, () => ({ key: 'a', src: '00000000', texts }))
     const call = loop.ada.call('submit_translations', { project: loop.project, items })
@@ -357,8 +357,8 @@ describe('a call that sends very much', () => {
   })
 })
 
-describe('what is too long to submit', () => {
-  it('is a text, or a form, of over 65,536 characters', async () => {
+describe('an overlong submission', () => {
+  it('has a text or a form of over 65,536 characters', async () => {
     const long = 'x'.repeat(65_537)
     const items: readonly Item[] = [
       { key: 'a', text: long },
@@ -373,7 +373,7 @@ describe('what is too long to submit', () => {
     expect(await loop.submit([{ key: 'a', text: long.slice(1) }])).toMatchObject({ accepted: 1 })
   })
 
-  it('is no key that gettext takes, whose keys are texts', async () => {
+  it('does not include long gettext keys, which are texts', async () => {
     const id = 'word '.repeat(1_000)
     await loop.push(`msgid "${id}"\nmsgstr ""\n`, {}, 'po/app.pot')
     expect(

@@ -8,7 +8,7 @@ interface Row {
 }
 
 describe('the work on every surface', () => {
-  eachSurface('is reserved, checked, submitted and read again', async ({ call, me }) => {
+  eachSurface('can be reserved, checked, submitted and read again', async ({ call, me }) => {
     const project = `${me}/app`
     const at = { project, locale: 'de' }
     await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
