@@ -23,14 +23,14 @@ export type AdmissionRefusal = RuleRefusal | 'suspended'
  * `DRAGOMAN_NEW_ACCOUNTS` decides about new ones. `operator` = named in `DRAGOMAN_OPERATORS`.
  */
 export function evaluateSignInRules(
-  person: VerifiedIdentity,
+  identity: VerifiedIdentity,
   { isKnown }: { readonly isKnown: boolean },
   { allowed, operators, newAccounts }: Omit<Policy, 'machineHandle'>,
 ): { readonly refusal: RuleRefusal } | { readonly operator: boolean } {
-  if (parseOperators(operators).some(rule => matchesRule(rule, person))) return { operator: true }
+  if (parseOperators(operators).some(rule => matchesRule(rule, identity))) return { operator: true }
   const rules = parseRules(allowed, 'DRAGOMAN_ALLOWED')
   if (rules.length > 0)
-    return rules.some(rule => matchesRule(rule, person)) ? { operator: false } : { refusal: 'not_allowed' }
+    return rules.some(rule => matchesRule(rule, identity)) ? { operator: false } : { refusal: 'not_allowed' }
   if (isKnown || newAccounts === 'open') return { operator: false }
   return { refusal: 'not_invited' }
 }
@@ -52,13 +52,13 @@ export interface Admitted {
  */
 export async function admit(
   tx: Transaction,
-  person: VerifiedIdentity,
+  identity: VerifiedIdentity,
   policy: Policy,
   { now, newId }: Moment,
   secret?: string,
 ): Promise<Admitted | { readonly refusal: AdmissionRefusal }> {
-  const known = await findIdentity(tx, person)
-  const judged = evaluateSignInRules(person, { isKnown: known !== undefined }, policy)
+  const known = await findIdentity(tx, identity)
+  const judged = evaluateSignInRules(identity, { isKnown: known !== undefined }, policy)
   const isUninvited = 'refusal' in judged && judged.refusal === 'not_invited'
   const found = isUninvited && secret !== undefined ? await findSignUpInvitation(secret, tx, now) : undefined
   const verdict = found === undefined ? judged : { operator: false }
@@ -66,8 +66,8 @@ export async function admit(
   const isNew = known === undefined
   const user = known === undefined ? await admitNewUser() : await getIdentityUser(tx, known)
   if (user.suspended_at !== undefined) return { refusal: 'suspended' }
-  if (known === undefined) await addIdentity(tx, person, user, { now, newId })
-  else await tx.identities.put({ ...known, login: person.login, last_used_at: now.toISOString() })
+  if (known === undefined) await addIdentity(tx, identity, user, { now, newId })
+  else await tx.identities.put({ ...known, login: identity.login, last_used_at: now.toISOString() })
   if (!verdict.operator || user.operator) {
     // Nothing else makes a user of a provider an operator.
     const isUnnamed = user.operator && user.came_by !== undefined && !verdict.operator
@@ -79,37 +79,37 @@ export async function admit(
   return { user: operator, isNew, isUnnamed: false, isPromoted: true }
 
   async function admitNewUser(): Promise<Frozen<UserRecord>> {
-    const handle = await findAvailableHandle(tx, person.login, { kept: [policy.machineHandle], newId })
-    return createUser(tx, handle, { now: () => now, newId }, person.provider)
+    const handle = await findAvailableHandle(tx, identity.login, { kept: [policy.machineHandle], newId })
+    return createUser(tx, handle, { now: () => now, newId }, identity.provider)
   }
 }
 
 /** The user of an identity; undefined if it is unknown. */
 export async function findUserByIdentity(
   tx: Transaction,
-  person: VerifiedIdentity,
+  identity: VerifiedIdentity,
 ): Promise<Frozen<UserRecord> | undefined> {
-  const known = await findIdentity(tx, person)
+  const known = await findIdentity(tx, identity)
   return known && getIdentityUser(tx, known)
 }
 
 /** Adds an identity to a user, or reports that it belongs to another user. */
 export async function linkIdentity(
   tx: Transaction,
-  person: VerifiedIdentity,
+  identity: VerifiedIdentity,
   user: Frozen<UserRecord>,
   clock: Moment,
 ): Promise<'added' | 'had' | 'of_someone_else'> {
-  const known = await findIdentity(tx, person)
+  const known = await findIdentity(tx, identity)
   if (known === undefined) {
-    await addIdentity(tx, person, user, clock)
+    await addIdentity(tx, identity, user, clock)
     return 'added'
   }
   return known.user_id === user.id ? 'had' : 'of_someone_else'
 }
 
-function findIdentity(tx: Transaction, person: VerifiedIdentity): Promise<Frozen<IdentityRecord> | undefined> {
-  return tx.identities.by('subject', compoundKey(person.provider, person.issuer, person.subject))
+function findIdentity(tx: Transaction, identity: VerifiedIdentity): Promise<Frozen<IdentityRecord> | undefined> {
+  return tx.identities.by('subject', compoundKey(identity.provider, identity.issuer, identity.subject))
 }
 
 async function getIdentityUser(tx: Transaction, { id, user_id }: Frozen<IdentityRecord>): Promise<Frozen<UserRecord>> {

@@ -68,7 +68,7 @@ export function openGithub(config: ProviderConfig, rules: readonly Rule[], patie
         const groups: string[] = []
         for (const group of needs.groups) if (await isMember(await memberships(token, group))) groups.push(group)
         const domains = needs.emails ? await verifiedDomains(await ask(token, '/user/emails?per_page=100')) : []
-        return { person: { provider: 'github', issuer: url, subject: String(id), login, groups, domains } }
+        return { identity: { provider: 'github', issuer: url, subject: String(id), login, groups, domains } }
       } catch (error) {
         return { fault: toSignInFault(error) }
       }

@@ -98,7 +98,7 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
         if (!isSigned) return { fault: untrustedFault('the signature of the id_token is not valid') }
         const { sub, iss } = proven
         const more = Claims.parse(await askMore(server, tokens.access_token, sub))
-        return { person: toVerifiedIdentity({ kind, iss, sub }, [more, Claims.parse(proven)]) }
+        return { identity: toVerifiedIdentity({ kind, iss, sub }, [more, Claims.parse(proven)]) }
       } catch (error) {
         return { fault: toSignInFault(error) }
       }

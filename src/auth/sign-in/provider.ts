@@ -29,5 +29,5 @@ export interface Provider {
     secrets: SignInSecrets,
     redirectUri: string,
     answer: URLSearchParams,
-  ) => Promise<{ readonly person: VerifiedIdentity } | { readonly fault: SignInFault }>
+  ) => Promise<{ readonly identity: VerifiedIdentity } | { readonly fault: SignInFault }>
 }

@@ -37,14 +37,14 @@ export function parseOperators(entries: readonly string[]): readonly Rule[] {
 }
 
 /** Whether a rule matches an identity. */
-export function matchesRule(rule: Rule, person: VerifiedIdentity): boolean {
+export function matchesRule(rule: Rule, identity: VerifiedIdentity): boolean {
   switch (rule.by) {
     case 'id':
-      return rule.provider === person.provider && rule.subject === person.subject
+      return rule.provider === identity.provider && rule.subject === identity.subject
     case 'group':
-      return rule.provider === person.provider && person.groups.includes(rule.group)
+      return rule.provider === identity.provider && identity.groups.includes(rule.group)
     case 'domain':
-      return person.domains.includes(rule.domain)
+      return identity.domains.includes(rule.domain)
   }
 }
 

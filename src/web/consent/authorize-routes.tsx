@@ -59,7 +59,7 @@ async function requestConsent(visit: Visit, client: Frozen<ClientRecord>, asked:
     const failure =
       signedIn === undefined
         ? new OAuthFailure('login_required', 'Nobody is signed in in this browser.')
-        : new OAuthFailure('consent_required', 'The person has to be asked first.')
+        : new OAuthFailure('consent_required', 'The user must consent first.')
     return refuseRequest(visit, { client, redirectUri, state, failure })
   }
   const from = signedIn === undefined ? { network: toCustomerNetwork(visit.address) } : { user_id: signedIn.user.id }

@@ -109,7 +109,7 @@ function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise
     const clock = { now: now(), newId, lifetimes: auth.lifetimes }
     const savedResponse: SavedResponse =
       consented.kind === 'denied'
-        ? { error: 'access_denied', description: 'The person said no.' }
+        ? { error: 'access_denied', description: 'The user denied access.' }
         : {
             code: await issueCode(tx, { asked: interaction, grant: consented.grant }, clock),
             gain: diffGrant(known, consented.grant),

@@ -112,10 +112,10 @@ async function completeSignIn(
   if (!(await store.transaction(tx => consumeSignIn(tx, signIn.id)))) return { fault: { why: 'unknown_state' } }
   const answer = await openProvider(config, auth).finish(secrets, redirectUri(visit, config), visit.query)
   if ('fault' in answer) return answer
-  const { person } = answer
+  const { identity } = answer
   const decide = signIn.user_id === undefined ? signInAs(signIn.next) : addIdentityTo(signIn.user_id)
-  const decided = await store.transaction(tx => decide(visit, tx, person))
-  return 'fault' in decided ? { ...decided, login: person.login } : { ...decided, next: signIn.next }
+  const decided = await store.transaction(tx => decide(visit, tx, identity))
+  return 'fault' in decided ? { ...decided, login: identity.login } : { ...decided, next: signIn.next }
 }
 
 /** Who signed out meanwhile did not mean this browser to be signed in again. */
@@ -135,34 +135,34 @@ async function sendOutcome(visit: Visit, config: ProviderConfig, outcome: Provid
 }
 
 /** What is decided about a proven person, in one transaction with what the audit log says of it. */
-type Decide = (visit: Visit, tx: Transaction, person: VerifiedIdentity) => Promise<Decided>
+type Decide = (visit: Visit, tx: Transaction, identity: VerifiedIdentity) => Promise<Decided>
 
 type Decided = { readonly fault: SignInFault } | { readonly begun: BegunSession | undefined }
 
 const signInAs =
   (next: string): Decide =>
-  async (visit, tx, person) => {
+  async (visit, tx, identity) => {
     const { now, newId, auth } = visit.services
-    const admitted = await admit(tx, person, auth, { now: now(), newId }, getSignInInvitation(visit, next))
+    const admitted = await admit(tx, identity, auth, { now: now(), newId }, getSignInInvitation(visit, next))
     if ('refusal' in admitted) {
-      await recordRefusal(visit, tx, person, admitted.refusal)
+      await recordRefusal(visit, tx, identity, admitted.refusal)
       return { fault: { why: admitted.refusal } }
     }
     if (admitted.isUnnamed) {
       visit.services.log.warn(
-        { user: admitted.user.handle, identity: identityName(person) },
-        'DRAGOMAN_OPERATORS made this person an operator and does not name them any more: they are still one',
+        { user: admitted.user.handle, identity: identityName(identity) },
+        'this user is still an operator, though DRAGOMAN_OPERATORS no longer names them',
       )
     }
     const { user, isNew, isPromoted = false, invitation } = admitted
     const detail = {
-      identity: identityName(person),
+      identity: identityName(identity),
       new: isNew,
       isPromoted,
       next,
       ...(invitation !== undefined && { invited: true }),
     }
-    const begun = await beginSession(visit, tx, user, person.provider, detail)
+    const begun = await beginSession(visit, tx, user, identity.provider, detail)
     if (invitation !== undefined) {
       const credential = sessionCredential(begun.session)
       const { id, role, account_id } = invitation
@@ -177,25 +177,26 @@ const signInAs =
 
 const addIdentityTo =
   (userId: string): Decide =>
-  async (visit, tx, person) => {
+  async (visit, tx, identity) => {
     const { now, newId, auth } = visit.services
     const { signedIn } = visit
     if (signedIn?.user.id !== userId || !(await isStillSignedIn(signedIn, tx, now())))
       return { fault: { why: 'signed_out' } }
     const { user, session } = signedIn
     // What could not be used to sign in is not added.
-    const verdict = evaluateSignInRules(person, { isKnown: true }, auth)
-    const outcome = 'refusal' in verdict ? verdict.refusal : await linkIdentity(tx, person, user, { now: now(), newId })
+    const verdict = evaluateSignInRules(identity, { isKnown: true }, auth)
+    const outcome =
+      'refusal' in verdict ? verdict.refusal : await linkIdentity(tx, identity, user, { now: now(), newId })
     if (outcome === 'not_allowed' || outcome === 'not_invited' || outcome === 'of_someone_else') {
-      await recordRefusal(visit, tx, person, outcome)
+      await recordRefusal(visit, tx, identity, outcome)
       return { fault: { why: outcome } }
     }
     if (outcome === 'had') return { begun: undefined }
     const credential = sessionCredential(session)
-    const target = identityName(person)
+    const target = identityName(identity)
     await recordEvent(
       tx,
-      { action: 'identity_added', user, credential, target, detail: { login: person.login } },
+      { action: 'identity_added', user, credential, target, detail: { login: identity.login } },
       auditContext(visit),
     )
     return { begun: undefined }
@@ -214,14 +215,14 @@ async function isStillSignedIn(signedIn: SignedIn | undefined, tx: Transaction, 
 }
 
 /** In the log of the person whose identity it is, where there is one. */
-async function recordRefusal(visit: Visit, tx: Transaction, person: VerifiedIdentity, why: SignInFault['why']) {
-  const known = await findUserByIdentity(tx, person)
+async function recordRefusal(visit: Visit, tx: Transaction, identity: VerifiedIdentity, why: SignInFault['why']) {
+  const known = await findUserByIdentity(tx, identity)
   const event = {
     action: 'sign_in_refused',
     user: visit.signedIn?.user,
     account: known && { id: known.account_id },
-    target: identityName(person),
-    detail: { login: person.login, why },
+    target: identityName(identity),
+    detail: { login: identity.login, why },
   } as const
   await recordEvent(tx, event, auditContext(visit))
 }
