@@ -126,7 +126,7 @@ describe('the page of an account token', () => {
   it('changes name and description only', async () => {
     const { id } = await make({ expires_at: '2027-12-31' })
     const before = await record(id)
-    expect((await scene.ada.get(`/account/tokens/${id}`)).text).toContain("Scopes and expiration can't change")
+    expect((await scene.ada.get(`/account/tokens/${id}`)).text).toContain("Permissions and expiration can't change")
     const fields = { name: ' nightly ', description: 'one\r\ntwo', scopes: 'project:write', scope: 'user:write' }
     const seen = await scene.ada.post(`/account/tokens/${id}`, { ...fields, expires_at: '', expires: 'never' })
     expect(seen.path).toBe(`/account/tokens/${id}?saved=1`)

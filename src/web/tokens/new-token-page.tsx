@@ -189,10 +189,10 @@ function Expiration({ visit, draft, fault }: ExpirationProps) {
       <div class={fault === undefined ? 'custom-date' : undefined}>
         <Field
           name="date"
-          label={`${DRAFT_LABELS.date} (optional)`}
+          label={DRAFT_LABELS.date}
           kind="date"
           value={draft.date}
-          hint="The last day, in UTC. Leave blank for a token that never expires."
+          hint="Last day the token works, in UTC."
           fault={fault}
         />
       </div>
