@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerDevice, findDeviceRequest } from '../../src/auth/oauth/device/request.ts'
+import { answerDevice, findDeviceRequest } from '../../src/auth/oauth/device/answer-device.ts'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { admit } from '../../src/auth/sign-in/admit.ts'
 import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
