@@ -21,7 +21,7 @@ describe('an optional field', () => {
   })
 
   it('may be blank when a token is changed', async () => {
-    const ada = await scene.testApp.world.person('ada')
+    const ada = await scene.testApp.world.user('ada')
     const { id } = await ada.call<{ id: string }>('create_token', { name: 'ci', scopes: ['project:read'] })
     const page = await scene.ada.get(`/account/tokens/${id}`)
     expect(page.text).toContain('Description (optional)</label>')

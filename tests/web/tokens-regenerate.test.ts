@@ -139,7 +139,7 @@ describe('regenerating a token', () => {
   })
 
   it('is a 404 for a token of another user', async () => {
-    const { id } = await (await scene.testApp.world.person('eve')).call<{ id: string }>('create_token', {
+    const { id } = await (await scene.testApp.world.user('eve')).call<{ id: string }>('create_token', {
       name: 'theirs',
       scopes: ['project:read'],
     })

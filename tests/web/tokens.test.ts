@@ -16,7 +16,7 @@ const scene = useAda()
 
 const make = async (more: object = {}, person = scene.handle): Promise<Made> => {
   scene.testApp.world.pass(1000)
-  return (await scene.testApp.world.person(person)).call('create_token', {
+  return (await scene.testApp.world.user(person)).call('create_token', {
     name: 'ci',
     scopes: ['project:read'],
     ...more,
@@ -197,7 +197,7 @@ describe('the page of an account token', () => {
   it('returns the same 404 to other users as an unknown token', async () => {
     const foreign = await make({}, 'bea')
     const revoked = await make({}, 'bea')
-    await (await scene.testApp.world.person('bea')).call('revoke_token', { id: revoked.id })
+    await (await scene.testApp.world.user('bea')).call('revoke_token', { id: revoked.id })
     const page = async (id: string) => {
       const { status, text } = await scene.ada.get(`/account/tokens/${id}`)
       return { status, text: text.replaceAll(/<code>[^<]*<\/code>|value="[^"]*"/g, '') }

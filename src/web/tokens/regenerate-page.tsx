@@ -1,7 +1,7 @@
 import type { TokenView } from '../../tools/tokens/view.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
-import { IdempotencyField } from '../forms/idempotency-field.tsx'
+import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { Expiry, ScopeNames } from './facts.tsx'
 
