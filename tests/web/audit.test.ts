@@ -274,8 +274,14 @@ describe('the audit log of an organization', () => {
     expect(file.headers['content-disposition']).toContain('audit-acme-2027-03-01.jsonl')
     expect(lines(file.text).map(({ by }) => by)).toEqual(['ada'])
     await become('bob')
-    expect((await jar.get('/o/acme/audit')).status).toBe(403)
-    expect((await jar.get('/o/acme/audit/export')).status).toBe(403)
+    for (const path of ['/o/acme/audit', '/o/acme/audit/export']) {
+      const refused = await jar.get(path)
+      expect([refused.status, textOf(refused.text)]).toEqual([
+        403,
+        expect.stringContaining('Only administrators can see this page. Ask ada, the owner.'),
+      ])
+      expect(refused.text).not.toContain('organization_admin')
+    }
     await become('eve')
     const [hidden, unknown] = [await jar.get('/o/acme/audit/export'), await jar.get('/o/nowhere/audit/export')]
     expect([hidden.status, unknown.status]).toEqual([404, 404])
