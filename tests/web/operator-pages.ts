@@ -34,12 +34,12 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
   'operator-sign-in-link': async (page, deps) => {
     await asOperator('/operator/sign-in-links?user=nobody-yet')(page, deps)
     await page.getByRole('button', { name: 'Create sign-in link' }).click()
-    await page.getByText('Nothing was changed yet').waitFor()
+    await page.getByText('The sign-in link was not created').waitFor()
   },
   'operator-sign-in-link-created': async (page, deps) => {
     await asOperator('/operator/sign-in-links?user=ada')(page, deps)
     await page.getByRole('button', { name: 'Create sign-in link' }).click()
-    await page.getByText('You will not see this link again').waitFor()
+    await page.getByText("It won't be shown again").waitFor()
   },
   'operator-limits-of-an-account': async (page, deps) => {
     await deps.world.setAccount('team', { limits: { projects: 50, strings: 1_000_000 } })

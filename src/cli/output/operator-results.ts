@@ -26,7 +26,7 @@ export const formatResult = {
       `  scopes   ${created.scopes.join(' ')}`,
       `  expires  ${created.expires_at ?? 'never'}`,
       `  token    ${colour('green', created.token)}`,
-      'Copy the token now. It is not shown again.',
+      "Copy the token now. It won't be shown again.",
     ].join('\n'),
 
   tokens: ({ tokens }: { readonly tokens: readonly TokenView[] }): string =>
