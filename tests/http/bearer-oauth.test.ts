@@ -179,7 +179,7 @@ describe('a secret that is not an access token', () => {
 
   it('tells the holder of an account token to create a new one', async () => {
     const { id, token } = await testApp.token('ada', ['user:read', 'user:write'])
-    await (await testApp.world.person('ada')).call('revoke_token', { id })
+    await (await testApp.world.user('ada')).call('revoke_token', { id })
     await refusedWith(token, /was revoked/, /Create a new one with create_token/)
   })
 })
@@ -294,7 +294,7 @@ describe('a revocation during a call', () => {
     const { status, headers } = await sendAround(path, text)
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toMatch(/error="invalid_token", error_description="[^"]*revoked/)
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     expect((await ada.call<{ projects: unknown[] }>('list_projects')).projects).toEqual([])
   })
 })

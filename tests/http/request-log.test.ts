@@ -86,7 +86,7 @@ describe('the log line of a rejected request', () => {
     })
     expect(await ask('/api/tokens', access)).toMatchObject({ ...who, client_id: 'app' })
     const { id, token: revoked } = await testApp.token('ada', ['user:read', 'user:write'])
-    await (await testApp.world.person('ada')).call('revoke_token', { id })
+    await (await testApp.world.user('ada')).call('revoke_token', { id })
     const line = await ask('/api/tokens', revoked)
     expect(line).toMatchObject(who)
     expect(line).not.toHaveProperty('client_id')

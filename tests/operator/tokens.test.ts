@@ -47,7 +47,7 @@ describe('the handle of an organization', () => {
       fix: "Enter a user's handle.",
     }
     expect(await refused(meet(handle.toUpperCase()))).toMatchObject(said)
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     await ada.call('delete_organization', { organization: handle, confirm: handle })
     world.pass(30 * DAY - 1)
     expect(await refused(meet(handle))).toMatchObject(said)

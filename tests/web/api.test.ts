@@ -19,7 +19,7 @@ const SECTION = [
   ['Overview', '/account/api'],
   ['Account tokens', '/account/tokens'],
   ['Connected apps', '/account/apps'],
-  ['REST description', '/api/openapi.json'],
+  ['OpenAPI spec (JSON)', '/api/openapi.json'],
 ]
 
 describe('the API section', () => {

@@ -8,7 +8,7 @@ type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** Events by a token, an app, a command and a browser, of one's own and of an organization. */
 async function beBusy({ services, world }: TestApp): Promise<void> {
-  const ada = await world.person('ada')
+  const ada = await world.user('ada')
   const { token } = await ada.call<{ token: string }>('create_token', {
     name: 'release of the application on every Tuesday',
     scopes: ['user:write', 'project:write', 'project:admin', 'project:delete'],

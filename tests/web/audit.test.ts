@@ -13,7 +13,7 @@ beforeEach(async () => {
   jar = openJar(testApp.url)
   await signIn(testApp, jar, 'ada')
   await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   for (const project of ['ada/app', 'acme/web']) {
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   }
@@ -78,7 +78,7 @@ describe('the audit log of a user', () => {
   })
 
   it('groups events by day, in UTC', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     expect(daysOf((await jar.get('/account/audit')).text)).toEqual([['Today', 4]])
     testApp.world.pass(12 * 3_600_000)
     await ada.call('update_user', { public: true })
@@ -146,7 +146,7 @@ describe('the audit log of a user', () => {
 
   it('names the affected user, also oneself, and how an invitation was answered', async () => {
     const { world } = testApp
-    const [ada, bob, eve] = [await world.person('ada'), await world.person('bob'), await world.person('eve')]
+    const [ada, bob, eve] = [await world.user('ada'), await world.user('bob'), await world.user('eve')]
     const organization = 'acme'
     await ada.call('update_member', { organization, user: 'bob', role: 'admin' })
     for (const accept of [false, true]) {
@@ -198,7 +198,7 @@ describe('the audit log of a user', () => {
   })
 
   it('continues by a link that keeps the filter', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     for (let index = 0; index < 30; index += 1) await ada.call('update_user', { public: index % 2 === 0 })
     const first = await jar.get('/account/audit?action=update_user')
     expect(rowsOf(first.text)).toHaveLength(25)
@@ -227,7 +227,7 @@ describe('the audit log of a user', () => {
     testApp = await openTestApp({ auth: { auditRetention: 60_000 } })
     jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     for (let index = 0; index < 30; index += 1) await ada.call('update_user', { public: index % 2 === 0 })
     const linkOf = async (address: string) =>
       (/href="([^"]+)" rel="next"/.exec((await jar.get(address)).text)?.[1] ?? '').replaceAll('&amp;', '&')

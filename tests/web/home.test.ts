@@ -31,9 +31,9 @@ describe('the home page', () => {
   })
 
   it('lists the projects and accounts of the user, and no others', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
-    const grace = await testApp.world.person('grace')
+    const grace = await testApp.world.user('grace')
     await grace.call('create_project', { project: 'grace/secret', source_locale: 'en', target_locales: ['de'] })
     await testApp.world.setAccount('ada', { has_access: false })
     const jar = openJar(testApp.url)
@@ -45,7 +45,7 @@ describe('the home page', () => {
   })
 
   it('shows the progress of each project, of the first twenty only', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await createProject(ada, 'ada/app')
     await push(ada, 'ada/app', sourceFile(4))
     const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
@@ -73,7 +73,7 @@ describe('the home page', () => {
   it('links organizations and invitations, and shows a prompt for the first project', async () => {
     await testApp.world.organization('acme', { grace: 'admin', ada: 'member' })
     await testApp.world.organization('globex', { grace: 'admin' })
-    const grace = await testApp.world.person('grace')
+    const grace = await testApp.world.user('grace')
     await grace.call('invite_member', { organization: 'globex', user: 'ada' })
     const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')

@@ -8,8 +8,8 @@ const NOTE = 'Für die Übersetzerin von Donaudampfschifffahrtsgesellschaftskapi
 
 /** Creates an invitation to the team, and returns the path of its link. */
 async function invited({ world }: TestApp, args: object): Promise<string> {
-  const ada = await world.person('ada')
-  if ('user' in args) await world.person(String(args.user))
+  const ada = await world.user('ada')
+  if ('user' in args) await world.user(String(args.user))
   const { url } = await ada.call<{ url: string }>('invite_member', { organization: 'team', ...args })
   return new URL(url).pathname
 }

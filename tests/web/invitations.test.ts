@@ -23,7 +23,7 @@ const as = async (handle: string, path: string): Promise<Jar> => {
   return jar
 }
 const invite = async (args: object = {}): Promise<Made> =>
-  (await testApp.world.person('bea')).call('invite_member', { organization: 'acme', ...args })
+  (await testApp.world.user('bea')).call('invite_member', { organization: 'acme', ...args })
 const open = async () => {
   const account = await read().accounts.by('handle', 'acme')
   return read().invitations.list('open', account?.id ?? '')
@@ -53,7 +53,7 @@ describe('the invitations page of an organization', () => {
   })
 
   it('creates one for an existing user, and says that only they can answer', async () => {
-    await testApp.world.person('ada')
+    await testApp.world.user('ada')
     const jar = await as('bea', PAGE)
     const { text } = await jar.post(PAGE, { user: ' Ada ', role: 'member', note: '', expires_in_days: '7' })
     expect(text).toContain('Only ada can use this link')
@@ -120,7 +120,7 @@ describe('the invitations page of an organization', () => {
   })
 
   it('explains the fix for the page, not for a tool', async () => {
-    await testApp.world.person('ada')
+    await testApp.world.user('ada')
     await invite({ user: 'ada' })
     const jar = await as('bea', PAGE)
     for (const [fields, message, fix] of [
@@ -161,7 +161,7 @@ describe('the invitations page of an organization', () => {
   })
 
   it('revokes an invitation whose link was lost, and creates another like it', async () => {
-    await testApp.world.person('ada')
+    await testApp.world.user('ada')
     const jar = await as('bea', PAGE)
     const hidden = (name: string) => new RegExp(`action="${PAGE}".*?name="${name}" value="([^"]+)"`, 's')
     const [csrf = '', once = ''] = ['csrf', 'once'].map(name => hidden(name).exec(jar.last().text)?.[1] ?? '')
@@ -252,8 +252,8 @@ describe('the invitations page of an organization', () => {
 describe('the page of one’s own invitations', () => {
   it('lists those for the user, and accepts both answers', async () => {
     await testApp.world.organization('north', { nora: 'admin' })
-    await testApp.world.person('ada')
-    const nora = await testApp.world.person('nora')
+    await testApp.world.user('ada')
+    const nora = await testApp.world.user('nora')
     const toAcme = await invite({ user: 'ada', role: 'admin' })
     const toNorth = await nora.call<Made>('invite_member', { organization: 'north', user: 'ada' })
     await invite()
@@ -277,9 +277,9 @@ describe('the page of one’s own invitations', () => {
   })
 
   it('answers no invitation of another user, and no link by its ID', async () => {
-    await testApp.world.person('ada')
+    await testApp.world.user('ada')
     const [forAda, link] = [await invite({ user: 'ada' }), await invite()]
-    await testApp.world.person('eve')
+    await testApp.world.user('eve')
     await invite({ user: 'eve' })
     const eve = await as('eve', '/account/invitations')
     const csrf = /action="\/account\/invitations".*?name="csrf" value="([^"]+)"/s.exec(eve.last().text)?.[1] ?? ''

@@ -32,7 +32,7 @@ const wordsOf = (html: string): string => html.replaceAll(/<!--.*?-->|<[^>]+>/g,
 
 describe('the limits of an account on the operator page', () => {
   it('are shown with the usage, in the list and on a page of their own', async () => {
-    const pat = await testApp.world.person('pat')
+    const pat = await testApp.world.user('pat')
     await createProject(pat, 'acme/app')
     await push(pat, 'acme/app', sourceFile(3))
     const { text } = await ada.get('/operator')
@@ -134,7 +134,7 @@ describe('nearly exhausted limits', () => {
     ['acme', '/', `acme: ${LINE}`],
     ['acme', '/o/acme', LINE],
   ])('of %s are shown on %s from 80 %% on', async (account, path, line) => {
-    const pat = await testApp.world.person('pat')
+    const pat = await testApp.world.user('pat')
     const jar = await browserOf('pat')
     await testApp.world.setAccount(account, { limits: { strings: 5 } })
     await createProject(pat, `${account}/app`)

@@ -9,7 +9,7 @@ type Way = (page: Page, deps: TestApp) => Promise<unknown>
 const asOperator =
   (path: string): Way =>
   async (page, deps) => {
-    await deps.world.person('mallory')
+    await deps.world.user('mallory')
     await suspendUser(deps.services, 'mallory')
     await signInto(page, deps, 'operator-of-all', { operator: true })
     await page.goto(deps.services.baseUrl + path)

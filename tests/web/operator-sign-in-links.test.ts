@@ -11,7 +11,7 @@ let testApp: TestApp
 let olga: Jar
 beforeEach(async () => {
   testApp = await openTestApp()
-  await testApp.world.person('pat')
+  await testApp.world.user('pat')
   olga = openJar(testApp.services.baseUrl)
   await olga.get(await loginLink(testApp, 'olga', { operator: true }))
 })

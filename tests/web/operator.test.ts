@@ -14,7 +14,7 @@ beforeEach(async () => {
   testApp = await openTestApp()
   ada = await browserOf('ada')
   await setOperator('ada', true)
-  await testApp.world.person('pat')
+  await testApp.world.user('pat')
   await testApp.world.organization('acme', { pat: 'admin', bob: 'member' })
 })
 afterEach(() => testApp.close())
@@ -77,7 +77,7 @@ describe('the operator page', () => {
     expect(await found('starting_with=A')).toEqual(['acme', 'ada'])
     expect(await found('starting_with=zz')).toEqual([])
     expect((await ada.get('/operator?kind=other')).status).toBe(400)
-    for (let count = 10; count < 40; count += 1) await testApp.world.person(`zed-${count}`)
+    for (let count = 10; count < 40; count += 1) await testApp.world.user(`zed-${count}`)
     const { text } = await ada.get('/operator?starting_with=zed&kind=personal')
     expect(handles(text)).toHaveLength(25)
     const next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -202,7 +202,7 @@ describe('a change by an operator', () => {
     [
       'was suspended',
       async () => {
-        await testApp.world.person('grace')
+        await testApp.world.user('grace')
         await setOperator('grace', true)
         await suspendUser(testApp.services, 'ada')
       },

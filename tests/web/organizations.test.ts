@@ -221,7 +221,7 @@ describe('the settings of an organization', () => {
   })
 
   it('restore it once by a double click, and hide deleted ones from members', async () => {
-    const owner = await scene.testApp.world.person('ada')
+    const owner = await scene.testApp.world.user('ada')
     await owner.call('delete_organization', { organization: 'acme', confirm: 'acme' })
     expect((await (await signedIn('carol')).get('/account/organizations?deleted=acme')).text).not.toContain(
       'acme is deleted',
@@ -237,7 +237,7 @@ describe('the settings of an organization', () => {
 
 describe('the page of an organization', () => {
   it('shows its projects page by page, and no others', async () => {
-    const bob = await scene.testApp.world.person('bob')
+    const bob = await scene.testApp.world.user('bob')
     await bob.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
     await bob.call('create_project', { project: 'bob/own', source_locale: 'en', target_locales: ['de'] })
     const { text } = await scene.ada.get('/o/acme')

@@ -89,6 +89,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     expect(await date.isVisible()).toBe(false)
     await page.getByRole('radio', { name: /^Custom/ }).check()
     expect(await date.isVisible()).toBe(true)
+    await date.fill('2099-12-31')
     await page.getByRole('textbox', { name: 'Name' }).fill('ci')
     await page.keyboard.press('Enter')
     await page.getByLabel('Your new token').waitFor()

@@ -14,7 +14,7 @@ const scene = useOwnAcme()
 const make = async (person: string, more: object = {}): Promise<Made> => {
   scene.testApp.world.pass(1000)
   const asked = { name: `of ${person}`, scopes: ['project:read'], account: scene.acme, ...more }
-  return (await scene.testApp.world.person(person)).call('create_token', asked)
+  return (await scene.testApp.world.user(person)).call('create_token', asked)
 }
 const status = async (token: string) =>
   (await fetch(`${scene.testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
@@ -125,7 +125,7 @@ describe('the tokens page of an organization', () => {
   it('revokes no token of another account, and reveals nothing of it', async () => {
     const personal = await make('bea', { account: 'bea' })
     expect((await revoke(scene.ada, scene.acme, personal.id)).status).toBe(404)
-    await (await scene.testApp.world.person('bea')).call('revoke_token', { id: personal.id })
+    await (await scene.testApp.world.user('bea')).call('revoke_token', { id: personal.id })
     expect((await scene.ada.get(`/o/${scene.acme}/tokens?revoked=${personal.id}`)).text).not.toContain('is revoked')
   })
 })

@@ -5,7 +5,7 @@ const PAGES = [
   { page: 'overview', href: '/account/api', text: 'Overview' },
   { page: 'tokens', href: '/account/tokens', text: 'Account tokens' },
   { page: 'apps', href: '/account/apps', text: 'Connected apps' },
-  { page: 'rest', href: '/api/openapi.json', text: 'REST description' },
+  { page: 'rest', href: '/api/openapi.json', text: 'OpenAPI spec (JSON)' },
 ] as const
 
 /** The head of the API section (spec 5.7, rule 1). The title of the page below is its heading. */

@@ -2,6 +2,7 @@ import { sendPage } from '../layout/send-page.tsx'
 import { localPath } from '../requests/local-path.ts'
 import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
+import { ACTION_PARAM } from '../sessions/reauthentication.ts'
 import { findPendingInteraction, resolveSignInDestination } from './destination.ts'
 import { LoginPage } from './login-page.tsx'
 import { saveReturnPath } from './return-path.ts'
@@ -16,9 +17,10 @@ export const loginRoute: Route = {
     const isAgain = query.get('again') === '1' && signedIn !== undefined
     if (signedIn !== undefined && !isAgain) return redirect(visit, await resolveSignInDestination(visit, next))
     saveReturnPath(visit, next)
+    const client = await findWaitingClient(visit, next)
     sendPage(visit, {
       title: 'Sign in',
-      body: <LoginPage visit={visit} next={next} client={await findWaitingClient(visit, next)} isAgain={isAgain} />,
+      body: <LoginPage {...{ visit, next, client, isAgain, isForAction: query.has(ACTION_PARAM) }} />,
       isStep: true,
     })
   },

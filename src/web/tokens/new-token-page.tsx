@@ -6,8 +6,8 @@ import { formatDay } from '../format/day.ts'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
-import { IdempotencyField } from '../forms/idempotency-field.tsx'
 import { type Options, Select } from '../forms/select.tsx'
+import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { AccessGrid } from './access-grid.tsx'
 import {
@@ -189,10 +189,10 @@ function Expiration({ visit, draft, fault }: ExpirationProps) {
       <div class={fault === undefined ? 'custom-date' : undefined}>
         <Field
           name="date"
-          label={`${DRAFT_LABELS.date} (optional)`}
+          label={DRAFT_LABELS.date}
           kind="date"
           value={draft.date}
-          hint="The last day, in UTC. Leave blank for a token that never expires."
+          hint="Last day the token works, in UTC."
           fault={fault}
         />
       </div>
