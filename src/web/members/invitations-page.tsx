@@ -206,7 +206,7 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsPageProp
       <IdempotencyField visit={visit} />
       <h2 id="invite">Invite member</h2>
       <fieldset class="checklist recipient">
-        <legend>Who can join</legend>
+        <legend>Recipient</legend>
         <label>
           <input type="radio" name="recipient" value="user" checked={typed.recipient === 'user'} />
           <span>A user</span>
