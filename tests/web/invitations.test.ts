@@ -61,7 +61,7 @@ describe('the invitations page of an organization', () => {
   })
 
   it('asks whether a user or anyone with the link may join', async () => {
-    await testApp.world.person('ada')
+    await testApp.world.user('ada')
     const jar = await as('bea', PAGE)
     const chosen = () => /name="recipient" value="([^"]+)" checked/.exec(jar.last().text)?.[1]
     expect(chosen()).toBe('user')
@@ -91,7 +91,7 @@ describe('the invitations page of an organization', () => {
   })
 
   it('keeps the choice when a lost link is replaced', async () => {
-    await testApp.world.person('ada')
+    await testApp.world.user('ada')
     const jar = await as('bea', PAGE)
     const hidden = (name: string) => new RegExp(`action="${PAGE}".*?name="${name}" value="([^"]+)"`, 's')
     const [csrf = '', once = ''] = ['csrf', 'once'].map(name => hidden(name).exec(jar.last().text)?.[1] ?? '')

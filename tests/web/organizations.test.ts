@@ -252,8 +252,8 @@ describe('the page of an organization', () => {
   })
 
   it('is readable for other users over REST only when public, as its pages say', async () => {
-    const ada = await scene.testApp.world.person('ada')
-    const grace = await scene.testApp.world.person('grace')
+    const ada = await scene.testApp.world.user('ada')
+    const grace = await scene.testApp.world.user('grace')
     await ada.call('create_project', { project: 'acme/readable', source_locale: 'en', target_locales: ['de'] })
     const read = () => grace.call('get_project', { project: 'acme/readable' })
     await expect(read()).rejects.toMatchObject({ code: 'not_found' })

@@ -72,7 +72,8 @@ function UsageTable({ quota: { used, limits, restorable } }: { readonly quota: Q
   return (
     <DataTable label="Usage" columns={COLUMNS}>
       {QUOTA_RESOURCES.map(resource => {
-        const share = `${formatAmount(resource, used[resource])} of ${formatAmount(resource, limits[resource])}`
+        const [amount, limit] = [used, limits].map(amounts => keepTogether(formatAmount(resource, amounts[resource])))
+        const share = `${amount} of ${limit}`
         return (
           <tr key={resource}>
             <th scope="row">{LABELS[resource]}</th>
@@ -93,6 +94,9 @@ function UsageTable({ quota: { used, limits, restorable } }: { readonly quota: Q
     </DataTable>
   )
 }
+
+/** Keeps a number and its unit on one line. */
+const keepTogether = (amount: string): string => amount.replaceAll(' ', '\u00a0')
 
 export const formatLimits = ({ limits }: Quota): string =>
   QUOTA_RESOURCES.map(one => formatLimit(one, limits[one])).join(', ')
