@@ -258,7 +258,7 @@ describe('the page of an organization', () => {
     const read = () => grace.call('get_project', { project: 'acme/readable' })
     await expect(read()).rejects.toMatchObject({ code: 'not_found' })
     expect((await scene.ada.get('/o/acme/settings')).text).toContain(
-      'translations and voice over MCP and REST. Nobody else can change them. Its pages and glossary terms stay private.',
+      'translations and voice over MCP and REST. They cannot change them. Pages and glossary terms stay private.',
     )
     await scene.testApp.world.setAccount('acme', { public: true })
     expect(await read()).toMatchObject({ project: 'acme/readable' })

@@ -76,7 +76,9 @@ export const setQuota = defineOperatorAction(
   async (input, tx, context): Promise<ChangedQuota> => {
     const given = QUOTA_RESOURCES.filter(resource => input[resource] !== undefined)
     if (!input.reset && given.length === 0) {
-      throw new AppError('invalid_input', 'No limit is given.', { fix: `Set ${QUOTA_RESOURCES.join(', ')} or reset.` })
+      throw new AppError('invalid_input', 'No limit is given.', {
+        fix: `Give ${QUOTA_RESOURCES.join(', ')} or reset, such as --${QUOTA_RESOURCES[0]} 100.`,
+      })
     }
     const account = await findAccount(input.account, tx)
     const { limits: defaults } = context.services

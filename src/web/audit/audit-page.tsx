@@ -1,6 +1,7 @@
 import type { AuditView } from '../../tools/audit/view.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { formatRecentDay } from '../format/day.ts'
@@ -83,6 +84,7 @@ function Fault({ fault: { title, message, fix, nextLink } }: { readonly fault: A
           <a href={nextLink.href}>{nextLink.text}</a>
         </p>
       )}
+      <ErrorDetails />
     </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
 
 interface FormErrorNoticeProps {
@@ -16,6 +17,7 @@ export function FormErrorNotice({ title, message, fix, field }: FormErrorNoticeP
     <Notice kind="danger" title={title} isFirst>
       <p>{field === undefined ? message : <a href={`#${field}`}>{message}</a>}</p>
       {fix !== undefined && <p>{fix}</p>}
+      <ErrorDetails />
     </Notice>
   )
 }

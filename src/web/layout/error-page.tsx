@@ -10,10 +10,13 @@ export interface NextLink {
   readonly text: string
 }
 
+/** Codes of errors that only pages have. */
+export type PageCode = 'form_expired' | 'signed_out'
+
 interface ErrorPage {
   readonly status: number
   /** Shown beside the request ID, as the log has it. */
-  readonly code?: ErrorCode
+  readonly code?: ErrorCode | PageCode
   /** Default: the title of the code, else of the status. */
   readonly title?: string | undefined
   readonly message: string
@@ -49,7 +52,8 @@ const CODE_TITLES: Partial<Record<ErrorCode, string>> = {
 /** Answers a browser with what is wrong, what to do, and what the log knows the request by. */
 export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
   const { status, code, message, fix, isStep = false, nextLink } = fault
-  const title = fault.title ?? (code && CODE_TITLES[code]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
+  const title =
+    fault.title ?? (code && CODE_TITLES[code as ErrorCode]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
   sendPage(visit, {
     title,
     status,
