@@ -6,7 +6,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 import { isByteLimit, parseBytes } from '../../text/byte-size.ts'
-import { QUOTA_RESOURCES } from '../../tools/quota/limits.ts'
+import { QUOTA_RESOURCES, type QuotaResource } from '../../tools/quota/limits.ts'
 import { getQuota, type QuotaView } from '../../tools/quota/view.ts'
 import { defineOperatorAction, defineOperatorView } from '../action.ts'
 import { recordOperatorEvent } from '../command.ts'
@@ -41,6 +41,10 @@ const SetInput = ShowInput.extend({
   /** Resets all limits that are not given to those of the server. */
   reset: z.boolean().default(false),
 })
+
+/** Whether this can be typed as a limit. */
+export const isLimit = (resource: QuotaResource, text: string): boolean =>
+  SetInput.shape[resource].safeParse(text).success
 
 /** Limits and usage of an account. */
 export interface Quota extends QuotaView {

@@ -103,7 +103,7 @@ function emptyMessage({ isFiltered, isLater, goesOn }: EmptyListing): string {
   return isFiltered ? 'No older events match these filters.' : 'There are no older events.'
 }
 
-const COLUMNS = [{ heading: 'Time (UTC)' }, { heading: 'Event' }, { heading: 'Through', kind: 'wide' }] as const
+const COLUMNS = [{ heading: 'Time (UTC)' }, { heading: 'Event' }, { heading: 'Source', kind: 'wide' }] as const
 
 interface EventTableProps extends Pick<AuditLogProps, 'events' | 'me'> {
   readonly now: Date
