@@ -44,7 +44,7 @@ describe('the browser cookie', () => {
 
   it.each([
     ['a form of another site', '/theme', 'POST', CROSS, 403],
-    ['a form without site headers', '/theme', 'POST', { 'sec-fetch-site': undefined, origin: undefined }, 403],
+    ['a form without site headers', '/theme', 'POST', { 'sec-fetch-site': undefined, origin: undefined }, 400],
     ['an unused method', '/logout', 'GET', {}, 405],
     ['a missing page', '/nowhere', 'GET', {}, 404],
     ['an image', '/login', 'GET', { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' }, 403],

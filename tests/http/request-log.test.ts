@@ -95,9 +95,9 @@ describe('the log line of a rejected request', () => {
   it('of a form has the code and the request ID that its page shows', async () => {
     const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
-    const shown = async (path: string, form: Record<string, string>) => {
+    const shown = async (path: string, form?: Record<string, string>) => {
       await jar.get(path)
-      const { text } = await jar.post(path, form)
+      const { text } = form === undefined ? jar.last() : await jar.post(path, form)
       const [, code, id] = /Code: <code>([a-z_]+)<\/code> · Request ID: <code>([^<]+)<\/code>/.exec(text) ?? []
       await expect
         .poll(() => trap.lines().some(line => line['request_id'] === id && line['msg'] === 'request'))
@@ -109,6 +109,25 @@ describe('the log line of a rejected request', () => {
     expect(await shown('/account/tokens/new', { name: '', step: 'create' })).toBe('invalid_input')
     expect(await shown('/account/organizations/new', { organization: 'ada' })).toBe('already_exists')
     expect(await shown('/account', { csrf: 'x', setting: 'name', name: 'Ada' })).toBe('form_expired')
+    expect(await shown('/account/audit?since=someday')).toBe('invalid_input')
+    expect(await shown('/account/audit?cursor=x')).toBe('invalid_input')
+    await jar.get('/account')
+    const csrf = /name="csrf" value="(in[.][^"]+)"/.exec(jar.last().text)?.[1] ?? ''
+    jar.cookies.delete('dragoman_session')
+    expect(await shown('/account', { csrf, setting: 'name', name: 'Ada' })).toBe('signed_out')
+  })
+
+  it('of a form that was sent twice has no code when the second one succeeds, too', async () => {
+    const jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
+    for (const _ of ['first', 'second']) {
+      await jar.get('/account/organizations/new')
+      const created = await jar.post('/account/organizations/new', { organization: 'acme' }, { follow: false })
+      expect(created).toMatchObject({ status: 303, location: '/o/acme' })
+    }
+    const posts = () => trap.lines().filter(line => line['msg'] === 'request' && line['status'] === 303)
+    await expect.poll(() => posts().length).toBeGreaterThanOrEqual(2)
+    for (const line of posts()) expect(line).not.toHaveProperty('error_code')
   })
 
   it('of an access token has its client', async () => {

@@ -146,7 +146,7 @@ describe('the form that leads to a provider', () => {
     await jar.get('/login')
     const manner = { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
     expect(await jar.post('/login/github', {}, manner)).toMatchObject({ status: 403 })
-    expect(await jar.post('/login/github', { csrf: 'guessed' })).toMatchObject({ status: 403 })
+    expect(await jar.post('/login/github', { csrf: 'guessed' })).toMatchObject({ status: 400 })
     expect(await jar.get('/login/github', { follow: false })).toMatchObject({ status: 302, location: '/login' })
     expect(await read().sign_ins.list('all', '')).toEqual([])
   })
@@ -198,7 +198,7 @@ describe('signing in through a provider', () => {
     const seen = await walk(testApp, jar, 'github')
     expect(seen).toMatchObject({
       status: 403,
-      text: expect.stringContaining('Or ask an operator of this server for a sign-in link'),
+      text: expect.stringContaining('or ask an operator of this server for a sign-in link'),
     })
     expect(jar.cookies.has('dragoman_session')).toBe(false)
     expect(await sessions()).toEqual([])

@@ -40,7 +40,7 @@ const come = async (jar: Jar, url: string): Promise<Seen> => {
   const location = onward(await jar.post('/login/github', {}, { follow: false }))
   return comeBack(jar, await through(location, testApp.services.baseUrl))
 }
-const isRefused = ({ status, text }: Seen): boolean => status === 403 && text.includes('New users need an invitation')
+const isRefused = ({ status, text }: Seen): boolean => status === 403 && text.includes('new users need an invitation')
 const people = () => read().users.count('all', '')
 const event = async (action: string) => {
   const { items } = await read().audit.page('all', '', { limit: 50 })
@@ -251,7 +251,7 @@ describe('a new user is not admitted', () => {
     const before = await people()
     const seen = await walk(testApp, jar, 'github')
     expect(isRefused(seen)).toBe(true)
-    expect(seen.text, 'what to do is said').toContain('open it in this browser')
+    expect(seen.text, 'what to do is said').toContain('Open your invitation link in this browser')
     expect(jar.cookies.has('dragoman_session')).toBe(false)
     expect(await people()).toBe(before)
     expect(await event('sign_in_refused')).toMatchObject({ detail: { why: 'not_invited' } })

@@ -290,6 +290,7 @@ describe('the approval link', () => {
     const { status, text } = await ada.post(path('/scopes?add=user:write'), { answer: 'allow' })
     expect(status).toBe(400)
     expect(text).toContain('Nothing is selected')
+    expect(text).toContain('Code: <code>invalid_input</code>')
     expect(text).toContain('<title>Error: Add permissions for Claude Code')
     expect(text).toMatch(/autofocus[^>]*>.*?Nothing is selected/s)
     expect((await grant()).scopes).toEqual(EVERYDAY_SCOPES)
@@ -368,7 +369,7 @@ describe('the approval link', () => {
     const at = path('/scopes?add=user:write')
     const fields = { scope: 'user:write', answer: 'allow' }
     await ada.get(at)
-    expect((await ada.post(at, { ...fields, csrf: 'wrong' })).status).toBe(403)
+    expect((await ada.post(at, { ...fields, csrf: 'wrong' })).status).toBe(400)
     await ada.get(at)
     const cross = await ada.post(at, fields, { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(cross.status).toBe(403)

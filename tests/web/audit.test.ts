@@ -214,7 +214,7 @@ describe('the audit log of a user', () => {
       const seen = await jar.get(`${path}?${query}`)
       expect([seen.status, textOf(seen.text)]).toEqual([
         400,
-        expect.stringContaining('This part of the list does not exist any more. Show the first page'),
+        expect.stringContaining('This part of the list no longer exists. Show the first page'),
       ])
       expect(textOf(seen.text)).not.toContain('No event')
       const first = query === 'cursor=zzz' ? path : `${path}?action=create_project`

@@ -71,7 +71,7 @@ describe('scopes beyond everyday work', () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:delete' })
-    expect((await jar.post(page.path, { answer: 'allow_all', accounts: 'all', csrf: '' })).status).toBe(403)
+    expect((await jar.post(page.path, { answer: 'allow_all', accounts: 'all', csrf: '' })).status).toBe(400)
     testApp.world.pass(10 * MINUTE - 1)
     const young = await ask(client, { scope: 'project:read project:delete' })
     testApp.world.pass(1)

@@ -39,7 +39,8 @@ function endSessionsMeanwhile(first?: () => Promise<unknown>): void {
 function expectRefused({ status, location, text }: Seen): void {
   expect(status).toBeGreaterThanOrEqual(400)
   expect(location).toBeUndefined()
-  expect(text).toContain('This session has expired or was ended.')
+  expect(text).toContain('<p>You are signed out.</p><p>Sign in and send the form again.</p>')
+  expect(text).toContain('Code: <code>signed_out</code>')
 }
 
 describe('a user who is signed out during a request', () => {

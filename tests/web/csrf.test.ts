@@ -44,7 +44,7 @@ describe('a form', () => {
     const own = tokenFor('/logout')
     const wrong = [[], [''], ['x'.repeat(43)], [own, own], [tokenFor('/logout/everywhere')]]
     for (const csrf of wrong) {
-      expect(await jar.post('/logout', { csrf }, { follow: false })).toMatchObject({ status: 403 })
+      expect(await jar.post('/logout', { csrf }, { follow: false })).toMatchObject({ status: 400 })
     }
     expect(await sessions()).toBe(1)
     expect(await jar.post('/logout', { csrf: own }, { follow: false })).toMatchObject({ status: 303 })
@@ -57,7 +57,7 @@ describe('a form', () => {
     const earlier = tokenFor('/logout')
     await signIn(testApp, jar, 'ada')
     for (const csrf of [theirs, earlier]) {
-      expect(await jar.post('/logout', { csrf }, { follow: false })).toMatchObject({ status: 403 })
+      expect(await jar.post('/logout', { csrf }, { follow: false })).toMatchObject({ status: 400 })
     }
     expect(await sessions()).toBe(2)
   })

@@ -265,13 +265,13 @@ describe('the device page', () => {
     const page = await type(device.user_code ?? '')
     const csrf = csrfOf(page)
     const fields = { user_code: device.user_code ?? '', answer: 'allow', accounts: 'all', scope: ['project:read'] }
-    for (const [token, headers] of [
-      ['', {}],
-      [`${csrf}x`, {}],
-      [csrf, { origin: 'https://evil.example' }],
-      [csrf, { 'sec-fetch-site': 'cross-site' }],
+    for (const [token, headers, status] of [
+      ['', {}, 400],
+      [`${csrf}x`, {}, 400],
+      [csrf, { origin: 'https://evil.example' }, 403],
+      [csrf, { 'sec-fetch-site': 'cross-site' }, 403],
     ] as const) {
-      expect((await jar.post('/device', { ...fields, csrf: token }, { headers })).status).toBe(403)
+      expect((await jar.post('/device', { ...fields, csrf: token }, { headers })).status).toBe(status)
     }
     expect((await poll(device)).body.error).toBe('authorization_pending')
     expect((await jar.post('/device', { ...fields, csrf })).status).toBe(200)

@@ -187,6 +187,7 @@ describe('the page of an invitation', () => {
     expect(after).toMatchObject({ status: 409, path: '/invite' })
     expect(after.text).toContain('Your answer was not sent')
     expect(after.text).toContain('has opened another invitation since')
+    expect(after.text).toContain('Code: <code>conflict</code>')
     expect(after.text).toContain('Administrator')
     expect([await endOf(shown), await endOf(later), await isMember('ada')]).toEqual([undefined, undefined, false])
   })
@@ -197,7 +198,7 @@ describe('the page of an invitation', () => {
     const cross = { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
     expect(await jar.post('/invite', { answer: 'accept' }, cross)).toMatchObject({ status: 403 })
     await jar.get('/invite')
-    expect(await jar.post('/invite', { answer: 'accept', csrf: 'x' })).toMatchObject({ status: 403 })
+    expect(await jar.post('/invite', { answer: 'accept', csrf: 'x' })).toMatchObject({ status: 400 })
     await jar.get('/invite')
     expect(await jar.post('/invite', { answer: 'maybe' })).toMatchObject({ path: '/invite' })
     const signedOut = jar.cookies.get('dragoman_session') ?? ''

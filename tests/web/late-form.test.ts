@@ -56,7 +56,7 @@ describe('a form that arrives after the session has ended', () => {
       const csrf = await ownCsrf(testApp, jar, path)
       const seen = await sendSlowly(path, csrf, 'session=x&theme=dark&user_code=BCDF-GHJK', signOutEverywhere)
       expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
-      expect(seen.text).toContain('You were signed out after this page was loaded. Nothing was changed.')
+      expect(seen.text).toContain('<p>You are signed out.</p><p>Sign in and send the form again.</p>')
     },
   )
 
@@ -114,10 +114,10 @@ describe('a form whose user is signed out while it waits for the store', () => {
 describe('an outdated form', () => {
   it('leads to the page again when its user is signed in', async () => {
     const seen = await jar.post('/logout', { csrf: 'x' }, { follow: false })
-    expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('href="/account"') })
-    expect(seen.text).toContain('<h1>This form has expired</h1>')
+    expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('href="/account"') })
+    expect(seen.text).toContain('<p>This form expired.</p><p>Reload the page and try again.</p>')
     expect(seen.text).not.toContain('not allowed')
-    expect(seen.text).toContain('Load the page again')
+    expect(seen.text).toContain('Reload the page</a>')
     expect(seen.text).toContain('Code: <code>form_expired</code>')
   })
 
@@ -128,8 +128,8 @@ describe('an outdated form', () => {
     const headers = { referer: `${testApp.services.baseUrl}/account` }
     const seen = await jar.post('/account', fields, { follow: false, headers })
     expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
-    expect(seen.text).toContain('You were signed out after this page was loaded. Nothing was changed.')
-    expect(seen.text).not.toContain('cookies are off')
+    expect(seen.text).toContain('<p>You are signed out.</p><p>Sign in and send the form again.</p>')
+    expect(seen.text).not.toContain('This form expired')
     expect(seen.text).toContain('Code: <code>signed_out</code>')
   })
 
@@ -138,6 +138,7 @@ describe('an outdated form', () => {
     await stranger.get('/login')
     stranger.cookies.delete('dragoman_browser')
     const seen = await stranger.post('/theme', { theme: 'dark' }, { follow: false })
-    expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('cookies are off') })
+    expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('This form expired.') })
+    expect(seen.text).toContain('Code: <code>form_expired</code>')
   })
 })

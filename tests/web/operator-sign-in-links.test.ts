@@ -149,6 +149,6 @@ describe('a sign-in link of the operator page', () => {
     await olga.get(PATH)
     const csrf = await ownCsrf(testApp, olga, PATH)
     const seen = await olga.post(PATH, { csrf, user: 'pat' })
-    expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('This form has expired') })
+    expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('Code: <code>form_expired</code>') })
   })
 })

@@ -191,7 +191,7 @@ describe('a sign-in link for another user', () => {
     await jar.get(path)
     const origin = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect(await jar.post(path, {}, { headers: origin })).toMatchObject({ status: 403 })
-    expect(await jar.post(path, { csrf: 'guessed' })).toMatchObject({ status: 403 })
+    expect(await jar.post(path, { csrf: 'guessed' })).toMatchObject({ status: 400 })
     expect(await sessions()).toEqual([])
   })
 })

@@ -52,7 +52,10 @@ export async function assertCredentialActive(principal: Principal, read: PolicyR
     case 'session': {
       const session = await read.sessions.get(credential.id)
       if (session !== undefined && !isExpired(session.expires_at, now)) return
-      throw new AppError('invalid_token', 'This session has expired or was ended.', { fix: 'Sign in again.' })
+      throw new AppError('invalid_token', 'You are signed out.', {
+        fix: 'Sign in again.',
+        pageFix: 'Sign in and send the form again.',
+      })
     }
     case 'stdio':
     case 'control':

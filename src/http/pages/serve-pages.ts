@@ -10,7 +10,7 @@ import { ASSETS, findAsset } from '../../web/assets/manifest.ts'
 import { getCommandLine } from '../../web/format/command-line.ts'
 import { hasValidCsrfToken, wasSignedInWhenLoaded } from '../../web/forms/csrf.ts'
 import { type NextLink, sendErrorPage } from '../../web/layout/error-page.tsx'
-import { PageError } from '../../web/layout/page-error.ts'
+import { expiredFormError, PageError, signedOutError, toPageCode } from '../../web/layout/page-error.ts'
 import { staleCursorError } from '../../web/layout/stale-cursor-error.ts'
 import { wantsJson, wantsPage } from '../../web/requests/accept.ts'
 import { readCookie } from '../../web/requests/cookies.ts'
@@ -129,7 +129,7 @@ function nextLink(visit: Visit): NextLink {
   const back = previousPage(visit)
   return visit.signedIn === undefined
     ? { href: `/login?${new URLSearchParams({ next: back })}`, text: 'Sign in' }
-    : { href: back, text: 'Load the page again' }
+    : { href: back, text: 'Reload the page' }
 }
 
 const isRead = ({ hasSideEffects }: Route, method: string | undefined): boolean =>
@@ -171,19 +171,6 @@ async function createVisit(exchange: Exchange, params: Params, deps: PageDeps): 
   }
 }
 
-const expiredFormError = (): AppError =>
-  new PageError('forbidden', 'The form was open too long, or cookies are off. Nothing was changed.', {
-    title: 'This form has expired',
-    pageCode: 'form_expired',
-    fix: 'Load the page again and send the form.',
-  })
-
-const signedOutError = (): AppError =>
-  new PageError('invalid_token', 'You were signed out after this page was loaded. Nothing was changed.', {
-    pageCode: 'signed_out',
-    fix: 'Sign in and send the form again.',
-  })
-
 interface Refusal {
   readonly error: unknown
   /** Default: the title of the status. */
@@ -202,7 +189,7 @@ function sendRefusal(visit: Visit, exchange: Exchange, { error: given, isStep, n
     return
   }
   const { message, fix, ...body } = errorBody(error, visit.requestId, getCommandLine(visit))
-  const code = (error instanceof PageError ? error.pageCode : undefined) ?? body.code
+  const code = error instanceof AppError ? toPageCode(error) : body.code
   visit.noteError(code)
   setErrorHeaders(response, error)
   sendErrorPage(visit, {

@@ -17,9 +17,9 @@ export async function assertMayOwnMore(
   const owned = accounts.filter(account => account.kind === 'organization' && !isPastRestoration(account, now()))
   if (owned.length < maxOrganizations) return
   throw new AppError('conflict', `${handle} owns ${owned.length} organizations. The limit is ${maxOrganizations}.`, {
-    fix: 'Hand one over with hand_over_organization. Deleted ones count until they can no longer be restored. Operators raise the limit with DRAGOMAN_MAX_ORGANIZATIONS.',
+    fix: 'Transfer one with hand_over_organization, or ask an operator to raise DRAGOMAN_MAX_ORGANIZATIONS. Deleted ones count while they can be restored.',
     pageFix:
-      'Hand one over on its settings page. Deleted ones count until they can no longer be restored. Operators can raise the limit.',
+      'Transfer one on its settings page, or ask an operator to raise the limit. Deleted ones count while they can be restored.',
   })
 }
 

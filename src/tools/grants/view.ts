@@ -69,6 +69,6 @@ export async function getOwnGrant(
   if (grant !== undefined && isOwnGrant(principal, grant)) return grant
   throw new AppError('not_found', `You have no connected app ${id}.`, {
     fix: 'Call list_grants for the ids.',
-    pageFix: 'Look at the connected apps.',
+    pageFix: 'Choose one of your connected apps.',
   })
 }

@@ -38,7 +38,7 @@ export const revokeInvitation = writeTool({
       const who = (await tx.users.get(userId))?.handle ?? userId
       return new AppError('conflict', `${who} already accepted this invitation.`, {
         fix: `To end the membership: remove_member, user ${who}.`,
-        pageFix: 'To end the membership, remove the member.',
+        pageFix: 'Remove the member to end the membership.',
       })
     }
   },
@@ -47,6 +47,6 @@ export const revokeInvitation = writeTool({
 function invitationNotFoundError(organization: string, id: string): AppError {
   return new AppError('not_found', `${organization} has no invitation ${id}.`, {
     fix: 'Call list_invitations for the ids.',
-    pageFix: 'Look at the open invitations.',
+    pageFix: 'Choose one of the open invitations.',
   })
 }

@@ -30,7 +30,7 @@ export async function findMember(
   if (user !== undefined && member !== undefined) return { member, user }
   throw new AppError('not_found', `${organization.handle} has no member ${JSON.stringify(handle.slice(0, 60))}.`, {
     fix: 'Call list_members for its members.',
-    pageFix: 'Look at the members of the organization.',
+    pageFix: 'Choose one of the members of the organization.',
   })
 }
 
@@ -39,7 +39,7 @@ export function assertNotOwner({ owner_id, handle }: Organization, { id, handle:
   if (owner_id !== id) return
   throw new AppError('conflict', `${name} owns ${handle}. Owners cannot leave, be removed or change role.`, {
     fix: 'Hand the organization over first, with hand_over_organization.',
-    pageFix: 'Hand the organization over first, under Settings.',
+    pageFix: 'Transfer the organization first, under Settings.',
   })
 }
 

@@ -27,7 +27,7 @@ export const revokeOrganizationToken = writeTool({
     if (token === undefined || token.account_id !== account.id) {
       throw new AppError('not_found', `${account.handle} has no token ${id}.`, {
         fix: 'Call list_organization_tokens for the ids.',
-        pageFix: 'Look at the tokens of the organization.',
+        pageFix: 'Choose one of the tokens of the organization.',
       })
     }
     const owner = await tx.users.get(token.user_id)

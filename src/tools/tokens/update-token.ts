@@ -39,7 +39,7 @@ export const updateToken = writeTool({
     if (isActive(token, call.services.now())) return { target: selfTarget(call), token }
     throw new AppError('not_found', `Token ${id} is revoked or expired.`, {
       fix: 'Call list_tokens for the active tokens.',
-      pageFix: 'Look at the active tokens.',
+      pageFix: 'Choose one of your active tokens.',
     })
   },
   handler: async ({ name, description }, { tx, resource: { token }, audit, skipAudit }) => {

@@ -57,7 +57,7 @@ export async function getOwnToken(
   const token = await read.tokens.get(id)
   if (token === undefined || !isOwnToken(principal, token)) {
     throw new AppError('not_found', `You have no token ${id}.`, {
-      pageFix: 'Look at your tokens.',
+      pageFix: 'Choose one of your tokens.',
       fix: 'Call list_tokens for the ids.',
     })
   }

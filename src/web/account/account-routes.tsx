@@ -32,7 +32,7 @@ const account: Route = {
     const change = setting === null || !Object.hasOwn(CHANGES, setting) ? undefined : CHANGES[setting]?.(form)
     if (change === undefined) {
       throw new AppError('invalid_input', 'This form names no setting.', {
-        fix: 'Load the page again.',
+        fix: 'Reload the page and try again.',
       })
     }
     const failure = await attempt(visit, ['name'], () =>

@@ -2,6 +2,7 @@ import type { OfferedScope } from '../../auth/oauth/authorize/consent.ts'
 import { approvalPath } from '../../auth/oauth/grants/approval-link.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeChoice } from '../components/scope-list.tsx'
 import { AllowDenyButtons } from '../forms/answer-buttons.tsx'
@@ -56,6 +57,7 @@ export function AppScopesPage(props: AppScopesPageProps) {
       {nothingTicked && (
         <Notice kind="danger" title="Nothing is selected" isFirst>
           <span>Select what to allow, or choose Deny.</span>
+          <ErrorDetails />
         </Notice>
       )}
       {isEmpty ? (

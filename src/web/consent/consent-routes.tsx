@@ -219,8 +219,8 @@ async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
     status: 400,
     code: 'conflict',
     title: 'Already answered',
-    message: 'You have already answered this request. Each request can be answered once.',
-    fix: 'Go back to the app. If it is not connected, start again there.',
+    message: 'You have already answered this request.',
+    fix: 'Go back to the app, and start again there if it is not connected.',
     isStep: true,
   })
 }
@@ -240,6 +240,6 @@ const sendNothingToAnswerPage = (visit: Visit): void =>
     code: 'not_found',
     title: 'Request not found',
     message: 'The request was answered, expired after 10 minutes, or was started in another browser.',
-    fix: 'Go back to the app. If it is not connected, start again there.',
+    fix: 'Go back to the app, and start again there if it is not connected.',
     isStep: true,
   })

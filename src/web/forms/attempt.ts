@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { pageFix } from '../format/page-fix.ts'
+import { toPageCode } from '../layout/page-error.ts'
 import type { Visit } from '../requests/visit.ts'
 import { validateLine } from './text-validation.ts'
 
@@ -34,7 +35,7 @@ export async function attempt(
   } catch (error) {
     const status = error instanceof AppError ? FORM_ERROR_STATUS[error.code] : undefined
     if (!(error instanceof AppError) || status === undefined) throw error
-    noteError(error.code)
+    noteError(toPageCode(error))
     const fix = pageFix(error)
     // The message may quote input, which may contain characters that reverse the text after it.
     const message = escapeInvisible(error.message)

@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { ErrorDetails } from '../components/error-details.tsx'
 import type { Visit } from '../requests/visit.ts'
+import type { PageCode } from './page-code.ts'
 import { sendPage } from './send-page.tsx'
 
 /** Where a reader goes on from an error. */
@@ -11,13 +11,10 @@ export interface NextLink {
   readonly text: string
 }
 
-/** Codes of errors that only pages have. */
-export type PageCode = 'form_expired' | 'signed_out'
-
 interface ErrorPage {
   readonly status: number
   /** Shown beside the request ID, as the log has it. Default: by the status. */
-  readonly code?: ErrorCode | PageCode
+  readonly code?: PageCode | undefined
   /** Default: the title of the code, else of the status. */
   readonly title?: string | undefined
   readonly message: string
@@ -44,7 +41,9 @@ const STATUS_TITLES: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable',
 }
 
-const CODE_TITLES: Partial<Record<ErrorCode, string>> = {
+const CODE_TITLES: Partial<Record<PageCode, string>> = {
+  form_expired: 'Form expired',
+  signed_out: 'Signed out',
   bad_origin: 'Form sent from another site',
   no_access: 'Account is read-only',
   quota_exceeded: 'Limit reached',
@@ -53,8 +52,7 @@ const CODE_TITLES: Partial<Record<ErrorCode, string>> = {
 /** Answers a browser with what is wrong, what to do, and what the log knows the request by. */
 export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
   const { status, code, message, fix, isStep = false, nextLink } = fault
-  const title =
-    fault.title ?? (code && CODE_TITLES[code as ErrorCode]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
+  const title = fault.title ?? (code && CODE_TITLES[code]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
   if (code !== undefined) visit.noteError(code)
   sendPage(visit, {
     title,

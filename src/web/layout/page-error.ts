@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, type ErrorOptions } from '../../errors.ts'
-import type { NextLink, PageCode } from './error-page.tsx'
+import type { NextLink } from './error-page.tsx'
+import type { PageCode } from './page-code.ts'
 
 interface PageErrorOptions extends ErrorOptions {
   /** Default: the title of the code. */
@@ -22,3 +23,21 @@ export class PageError extends AppError {
     this.pageCode = pageCode
   }
 }
+
+/** The code of an error on pages, which have sessions and no tokens. */
+export function toPageCode(error: AppError): PageCode {
+  const own = error instanceof PageError ? error.pageCode : undefined
+  return own ?? (error.code === 'invalid_token' ? 'signed_out' : error.code)
+}
+
+/** The error of a form that is older than the session or the browser cookie that it was created for. */
+export const expiredFormError = (options: Pick<PageErrorOptions, 'nextLink'> = {}): PageError =>
+  new PageError('invalid_input', 'This form expired.', {
+    pageCode: 'form_expired',
+    fix: 'Reload the page and try again.',
+    ...options,
+  })
+
+/** The error of a form whose user has signed out since it was loaded. */
+export const signedOutError = (): PageError =>
+  new PageError('invalid_token', 'You are signed out.', { fix: 'Sign in and send the form again.' })

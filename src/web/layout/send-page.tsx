@@ -1,8 +1,8 @@
 import { render } from 'preact-render-to-string'
-import type { ErrorCode } from '../../errors.ts'
 import { type FailedRequest, FailedRequestContext } from '../components/error-details.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { Layout, type Page } from './document.tsx'
+import type { PageCode } from './page-code.ts'
 import { setPageSecurityHeaders } from './security-headers.ts'
 
 /** Answers with a page under the strictest policy. Preact escapes its text; no cache keeps it. */
@@ -22,9 +22,9 @@ export function sendPage(visit: Visit, page: Page): void {
 }
 
 /** The codes of pages whose error has none of its own. */
-const STATUS_CODES: Readonly<Record<number, ErrorCode>> = {
+const STATUS_CODES: Readonly<Record<number, PageCode>> = {
   400: 'invalid_input',
-  401: 'invalid_token',
+  401: 'signed_out',
   403: 'forbidden',
   404: 'not_found',
   409: 'conflict',

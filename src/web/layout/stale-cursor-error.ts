@@ -8,7 +8,7 @@ export function staleCursorError(visit: Visit, error: unknown): PageError | unde
   if (!isLost || !visit.query.has('cursor')) return undefined
   const query = new URLSearchParams(visit.query)
   query.delete('cursor')
-  return new PageError('invalid_input', 'This part of the list does not exist any more.', {
+  return new PageError('invalid_input', 'This part of the list no longer exists.', {
     title: 'Page not found',
     nextLink: {
       href: query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`,

@@ -7,6 +7,7 @@ import { revokeInvitation } from '../../tools/invitations/revoke-invitation.ts'
 import { InvitationView, toInvitationView } from '../../tools/invitations/view.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
 import { isExpiredForm, REPLACED_ID_FIELD, submitOnce } from '../forms/submit-once.ts'
+import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { loadOrganization } from '../organizations/load-organization.ts'
 import { callTool } from '../requests/call-tool.ts'
@@ -72,7 +73,8 @@ export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
 
 /** An old page that is sent again creates no second invitation. */
 const expiredFormError = (): AppError =>
-  new AppError('conflict', 'This form is more than 12 hours old.', {
+  new PageError('conflict', 'This form expired.', {
+    pageCode: 'form_expired',
     fix: 'If the invitation is not listed below, submit the form again.',
   })
 

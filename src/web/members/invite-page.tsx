@@ -2,6 +2,7 @@ import { listRequestedData } from '../../auth/sign-in/providers.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
 import { Time } from '../format/time.tsx'
@@ -35,6 +36,7 @@ export function InvitePage(props: InvitePageProps) {
       {isOther && (
         <Notice kind="danger" title="Your answer was not sent" isFirst>
           <p>This browser has opened another invitation since: this one, to {view.organization}.</p>
+          <ErrorDetails />
         </Notice>
       )}
       <div class="intro">

@@ -119,7 +119,7 @@ function sendOtherUserInvitationPage(visit: Visit, signedIn: SignedIn): void {
 
 const NO_INVITATION = {
   message: 'This browser has not opened a valid invitation in the last hour.',
-  fix: 'Open the link again, with cookies on. If you see this page again, ask for a new invitation.',
+  fix: 'Open the link again with cookies on, or ask for a new invitation.',
 }
 
 function sendEndedInvitationPage(

@@ -55,7 +55,7 @@ const change: Route = {
     const [name, account] = [form.get('change') ?? '', form.get('account') ?? '']
     const known = findChange(name)
     if (known === undefined) {
-      throw new AppError('invalid_input', 'The form names no action.', { fix: 'Load the page again.' })
+      throw new AppError('invalid_input', 'The form names no action.', { fix: 'Reload the page and try again.' })
     }
     const signedIn = requireFreshSession(visit, { button: known.button(escapeInvisible(account.slice(0, 60))) })
     if (signedIn === undefined) return

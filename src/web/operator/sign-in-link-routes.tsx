@@ -4,7 +4,7 @@ import { createSignInLink, type SignInLink } from '../../operator/users/sign-in-
 import { escapeInvisible } from '../../text/escape.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
 import { isExpiredForm, submitOnce } from '../forms/submit-once.ts'
-import { PageError } from '../layout/page-error.ts'
+import { expiredFormError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Route, Visit } from '../requests/visit.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
@@ -32,7 +32,8 @@ export const newSignInLinkRoute: Route = {
     }
     const signedIn = requireFreshSession(visit, pressed)
     if (signedIn === undefined) return
-    if (isExpiredForm(visit)) throw expiredFormError()
+    if (isExpiredForm(visit))
+      throw expiredFormError({ nextLink: { href: NEW_SIGN_IN_LINK_PATH, text: 'Reload the page' } })
     await submitForm(visit, signedIn, typed)
   },
 }
@@ -70,14 +71,6 @@ function toFormError(error: unknown): never {
     ...(error.pageFix !== undefined && { fix: error.pageFix }),
   })
 }
-
-const expiredFormError = (): AppError =>
-  new PageError('forbidden', 'The form was open too long. Nothing was changed.', {
-    pageCode: 'form_expired',
-    title: 'This form has expired',
-    fix: 'Load the page again and send the form once more.',
-    nextLink: { href: NEW_SIGN_IN_LINK_PATH, text: 'Load the page again' },
-  })
 
 interface FormState extends SignInLinkForm {
   readonly failure?: FormFailure | undefined

@@ -70,10 +70,15 @@ const create: Route = {
     const shape = z.object({ organization: z.string() })
     let handle = organization.toLowerCase()
     const failure = await attempt(visit, ['organization', 'name'], async () => {
-      const made = await callTool(visit, signedIn, { tool: createOrganization, input, shape })
-      handle = made.organization
+      try {
+        const made = await callTool(visit, signedIn, { tool: createOrganization, input, shape })
+        handle = made.organization
+      } catch (error) {
+        const isTaken = error instanceof AppError && error.code === 'already_exists'
+        if (!isTaken || !(await wasJustCreated(visit, signedIn, input))) throw error
+      }
     })
-    if (failure !== undefined && !(await wasJustCreated(visit, signedIn, input))) return sendFormPage(visit, failure)
+    if (failure !== undefined) return sendFormPage(visit, failure)
     redirect(visit, `/o/${handle}`)
   }),
 }

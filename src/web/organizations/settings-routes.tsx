@@ -71,7 +71,7 @@ export const organizationSettingsRoute: Route = {
     const setting = visit.form.get('setting')
     if (!isSetting(setting))
       throw new AppError('invalid_input', 'This form names no setting.', {
-        fix: 'Load the page again.',
+        fix: 'Reload the page and try again.',
       })
     const { tool, fields, input, dangerous } = SETTING_CHANGES[setting]
     const { organization = '' } = visit.params

@@ -1,8 +1,11 @@
 import type { SignInFault } from '../../auth/sign-in/sign-in-fault.ts'
 import type { NextLink } from '../layout/error-page.tsx'
+import type { PageCode } from '../layout/page-code.ts'
 
 interface SignInFaultMessage {
   readonly status: number
+  /** Default: by the status. */
+  readonly code?: PageCode
   readonly message: string
   readonly fix: string
   readonly nextLink?: NextLink
@@ -27,7 +30,7 @@ export function describeSignInFault(
       return {
         status: 400,
         message: `This sign-in with ${provider} was already used, expired after 10 minutes, or was started in another browser.`,
-        fix: `${TRY_AGAIN} Allow cookies for this site.`,
+        fix: 'Allow cookies for this site, and start again on the sign-in page.',
         nextLink: SIGN_IN_LINK,
       }
     case 'denied':
@@ -40,7 +43,7 @@ export function describeSignInFault(
     case 'code_refused':
       return {
         status: 400,
-        message: `${provider} rejected the sign-in. It may have expired.`,
+        message: `${provider} rejected the sign-in, which may have expired.`,
         fix: TRY_AGAIN,
         nextLink: SIGN_IN_LINK,
       }
@@ -48,14 +51,14 @@ export function describeSignInFault(
       return {
         status: 400,
         message: `The answer of ${provider} could not be verified.`,
-        fix: `${TRY_AGAIN} If it happens again, send the request ID below to the operator of this server.`,
+        fix: 'Start again on the sign-in page, or send the request ID below to the operator of this server.',
         nextLink: SIGN_IN_LINK,
       }
     case 'upstream':
       return {
         status: 502,
         message: `${provider} could not be reached.`,
-        fix: 'Try again in a minute. If it happens again, send the request ID below to the operator of this server.',
+        fix: 'Try again in a minute, or send the request ID below to the operator of this server.',
       }
     case 'not_allowed':
       return {
@@ -66,24 +69,25 @@ export function describeSignInFault(
     case 'not_invited':
       return {
         status: 403,
-        message: `${who} is new here. New users need an invitation.`,
-        fix: 'If you have an invitation link, open it in this browser and sign in from its page within an hour. If the link was used or has expired, ask for a new one. Or ask an operator of this server for a sign-in link, sign in and add this account yourself.',
+        message: `${who} is new here, and new users need an invitation.`,
+        fix: 'Open your invitation link in this browser and sign in within an hour, or ask an operator of this server for a sign-in link.',
       }
     case 'suspended':
       return {
         status: 403,
         message: `${who} belongs to a suspended user.`,
-        fix: 'Ask the operator of this server.',
+        fix: 'Ask the operator of this server to resume the user.',
       }
     case 'of_someone_else':
       return {
         status: 409,
-        message: `${who} belongs to another user here. It was not added to your account.`,
+        message: `${who} was not added, because it belongs to another user here.`,
         fix: `Sign in with ${provider} as that user, or remove it there first.`,
       }
     case 'signed_out':
       return {
         status: 400,
+        code: 'signed_out',
         message: `${who} was not added, because you were signed out.`,
         fix: 'Sign in and add it again.',
         nextLink: SIGN_IN_LINK,

@@ -46,7 +46,7 @@ export const SIGN_IN_LINK_FAULTS = {
     status: 400,
     code: 'invalid_input',
     title: 'This is not a sign-in link',
-    message: 'A part of the address is missing or wrong. Copy the whole link.',
+    message: 'A part of the address is missing or wrong.',
   },
   gone: {
     status: 410,
@@ -64,7 +64,7 @@ export const SIGN_IN_LINK_FAULTS = {
     status: 403,
     code: 'forbidden',
     title: 'This user is suspended',
-    message: 'The operator of this server suspended the user of this link. Ask them about it.',
+    message: 'An operator suspended the user of this link. Ask the operator of this server to resume the user.',
   },
 } as const satisfies Record<SignInLinkFault, { status: number; code: ErrorCode; title: string; message: string }>
 
@@ -77,7 +77,8 @@ export function SignInLinkFaultPage({ visit, fault }: { readonly visit: Visit; r
       <p>{message}</p>
       {fault !== 'suspended' && (
         <p>
-          To get a new one, run <code>{getCommandLine(visit)('login-link')}</code> on the server, or ask an operator.
+          {fault === 'malformed' ? 'Copy the whole link again. To get a new one, run ' : 'To get a new one, run '}
+          <code>{getCommandLine(visit)('login-link')}</code> on the server, or ask an operator.
         </p>
       )}
       <ErrorDetails />

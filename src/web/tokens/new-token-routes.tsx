@@ -60,12 +60,15 @@ export const newTokenRoute: Route = {
     if (draft.scopes.some(needsFreshSignIn) && (step !== 'confirm' || isExpiredForm(visit))) {
       return sendReviewPage(visit, scene)
     }
-    if (isExpiredForm(visit)) return sendFormPage(visit, { ...scene, refusal: EXPIRED_FORM })
+    if (isExpiredForm(visit)) {
+      visit.noteError('form_expired')
+      return sendFormPage(visit, { ...scene, refusal: EXPIRED_FORM })
+    }
     await submitDraft(visit, scene)
   }),
 }
 
-const EXPIRED_FORM = { message: 'This form has expired.', fix: 'Check the values and select “Create token” again.' }
+const EXPIRED_FORM = { message: 'This form expired.', fix: 'Check the values and select “Create token” again.' }
 
 const unknownAccountError = (account: string): PageError =>
   new PageError('not_found', `You can't create tokens for ${account.slice(0, 60)}.`, {
