@@ -98,7 +98,7 @@ describeWith('chromium', 'the pages', chromium => {
   })
 
   it('break no short word of the home page at 320 px, and leave room for the progress', async () => {
-    const mona = await deps.world.person('mona')
+    const mona = await deps.world.user('mona')
     await deps.world.organization('acme', { mona: 'admin' })
     await createProject(mona, 'mona/web')
     await push(mona, 'mona/web', sourceFile(3))
@@ -111,6 +111,11 @@ describeWith('chromium', 'the pages', chromium => {
     ])
     expect(await page.evaluate<string[]>(BROKEN_WORDS)).toEqual([])
     expect((await page.locator('.progress svg').boundingBox())?.width).toBeGreaterThan(100)
+    // Beside long names, too.
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.context().clearCookies()
+    await PAGES['home']?.(page, deps)
+    expect(await page.evaluate<string[]>(BROKEN_WORDS)).toEqual([])
     await profile.close()
   })
 
