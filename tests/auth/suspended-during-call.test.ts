@@ -12,7 +12,7 @@ import { usePat } from './suspended-scene.ts'
 const scene = usePat()
 const { suspendPat, resumePat } = scene
 
-const TOLD = 'The operator of this server suspended the person behind this credential.'
+const TOLD = 'An operator suspended the user of this credential.'
 
 describe('a suspension', () => {
   /** Sends a body whose second half arrives after its user was suspended. */

@@ -114,7 +114,7 @@ const come = (login: string) => {
   return store.transaction(tx => admit(tx, identity, terms, { now: now(), newId }))
 }
 
-const TOLD = 'The operator of this server suspended the person behind this credential.'
+const TOLD = 'An operator suspended the user of this credential.'
 const NO_TOKEN = `401 invalid_token: ${TOLD}`
 const NO_GRANT = `400 invalid_grant: ${TOLD}`
 

@@ -173,7 +173,7 @@ describe('a secret that is not an access token', () => {
     const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
     const claims = { iss: 'https://issuer.example', aud: `${testApp.services.baseUrl}/mcp`, sub: 'ada' }
     const jwt = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
-    await refusedWith(jwt, /start with svco_ or svca_/, /Sign in again.*create_token/)
+    await refusedWith(jwt, /start with svca_ or svco_/, /Reconnect the client, or create a token/)
     await refusedWith(`${jwt}${'x'.repeat(600)}`, /token of this server/, /Authorization: Bearer/)
   })
 

@@ -63,6 +63,8 @@ describe('the home page', () => {
     expect(text).toContain('aria-label="ada/app: 1 of 4 translations done"')
     expect(textOf(text)).toContain('ada/empty en → de 0 strings No strings pushed yet')
     expect(text).not.toContain('list_projects')
+    expect(text).toContain('<h3>Create a project</h3>')
+    expect(text).not.toContain('<details')
     for (let count = 10; count < 30; count += 1) await createProject(ada, `ada/more-${count}`)
     const more = textOf((await jar.get('/')).text)
     expect(more).toContain('These are your first 20 projects. Your agent lists all projects with list_projects .')

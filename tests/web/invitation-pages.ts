@@ -50,6 +50,7 @@ export const INVITATION_PAGES: Readonly<Record<string, Way>> = {
   'invitations-for-a-member': seenBy('carol', '/o/team/invitations'),
   'invitation-made': async (page, deps) => {
     await seenBy('ada', '/o/team/invitations')(page, deps)
+    await page.getByRole('radio', { name: 'Anyone with the link' }).check()
     await page.getByRole('button', { name: 'Create invitation' }).click()
     await page.getByText("It won't be shown again").waitFor()
   },

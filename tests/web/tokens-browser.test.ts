@@ -69,6 +69,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await page.goBack()
     await page.getByRole('heading', { name: 'New account token' }).waitFor()
     await page.goto(`${baseUrl}/o/twice/invitations`)
+    await page.getByRole('radio', { name: 'Anyone with the link' }).check()
     await page.getByRole('button', { name: 'Create invitation' }).dblclick()
     await page.getByText("It won't be shown again").waitFor()
     expect(await count('dora')).toBe(1)

@@ -38,6 +38,15 @@ describe('the tokens page of an organization', () => {
     expect(text).toContain(`href="/account/tokens/new?account=${scene.acme}"`)
   })
 
+  it('tells other members who can see it', async () => {
+    const jar = openJar(scene.testApp.url)
+    await scene.testApp.world.organization(`${scene.acme}-staff`, { ada: 'admin', bea: 'member' })
+    await signIn(scene.testApp, jar, 'bea')
+    const { status: code, text } = await jar.get(`/o/${scene.acme}-staff/tokens`)
+    expect(code).toBe(403)
+    expect(text).toContain('<p>Only administrators can see this page.</p><p>Ask ada, the owner.</p>')
+  })
+
   it('revokes one at once, and reports it, also after a double click', async () => {
     const made = await make('bea')
     await scene.ada.get(`/o/${scene.acme}/tokens`)

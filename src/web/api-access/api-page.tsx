@@ -5,7 +5,7 @@ export function ApiPage({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>
       <div class="intro">
-        <h1>API</h1>
+        <h1>Overview</h1>
         <p>Agents connect over MCP. Scripts and CI use REST. Both have the same tools and scopes.</p>
       </div>
       <section class="card">

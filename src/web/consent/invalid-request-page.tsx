@@ -2,7 +2,7 @@ import { localFailure } from '../../auth/oauth/authorize/local-failure.ts'
 import type { LocalFault } from '../../auth/oauth/authorize/request.ts'
 import { documentProblem } from '../../auth/oauth/clients/find.ts'
 import type { DocumentFault } from '../../auth/oauth/clients/lookup.ts'
-import { ErrorReference } from '../layout/error-page.tsx'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -40,7 +40,7 @@ export function sendInvalidRequestPage(visit: Visit, fault: LocalFault): void {
         <p>{isDocumentFault(fault) ? documentProblem(fault.fault) : message}</p>
         <Advice fault={fault} />
         <p class="hint">Nothing was allowed, and nothing was sent to the app.</p>
-        <ErrorReference visit={visit} code={error} />
+        <ErrorDetails />
       </article>
     ),
   })

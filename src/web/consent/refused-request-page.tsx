@@ -3,7 +3,7 @@ import type { OAuthFailure } from '../../auth/oauth/failure.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import { ButtonLink } from '../components/button.tsx'
-import { ErrorReference } from '../layout/error-page.tsx'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -51,7 +51,7 @@ export function sendRefusedRequestPage(visit: Visit, { client, waiting, failure 
           <ButtonLink href="/">Stay here</ButtonLink>
           <ClientLink redirectUri={waiting.redirectUri} address={responseUrl(visit, waiting, { error, description })} />
         </div>
-        <ErrorReference visit={visit} code={error} />
+        <ErrorDetails />
       </article>
     ),
   })

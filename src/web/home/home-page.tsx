@@ -86,10 +86,8 @@ export function HomePage({
               <code>list_projects</code>.
             </p>
           )}
-          <details>
-            <summary>Create a project</summary>
-            <ProjectPrompt handle={user.handle} />
-          </details>
+          <h3>Create a project</h3>
+          <ProjectPrompt handle={user.handle} />
         </section>
       )}
       <section class="card">

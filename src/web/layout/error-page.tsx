@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { ErrorDetails } from '../components/error-details.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { sendPage } from './send-page.tsx'
 
@@ -10,10 +11,13 @@ export interface NextLink {
   readonly text: string
 }
 
+/** Codes of errors that only pages have. */
+export type PageCode = 'form_expired' | 'signed_out'
+
 interface ErrorPage {
   readonly status: number
   /** Shown beside the request ID, as the log has it. Default: by the status. */
-  readonly code?: ErrorCode
+  readonly code?: ErrorCode | PageCode
   /** Default: the title of the code, else of the status. */
   readonly title?: string | undefined
   readonly message: string
@@ -40,15 +44,6 @@ const STATUS_TITLES: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable',
 }
 
-const STATUS_CODES: Readonly<Record<number, ErrorCode>> = {
-  400: 'invalid_input',
-  403: 'forbidden',
-  404: 'not_found',
-  409: 'conflict',
-  410: 'gone',
-  502: 'unavailable',
-}
-
 const CODE_TITLES: Partial<Record<ErrorCode, string>> = {
   bad_origin: 'Form sent from another site',
   no_access: 'Account is read-only',
@@ -57,11 +52,10 @@ const CODE_TITLES: Partial<Record<ErrorCode, string>> = {
 
 /** Answers a browser with what is wrong, what to do, and what the log knows the request by. */
 export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
-  const { status, message, fix, isStep = false, nextLink } = fault
-  const code = fault.code ?? STATUS_CODES[status]
-  if (code !== undefined) visit.noteError(code)
+  const { status, code, message, fix, isStep = false, nextLink } = fault
   const title =
-    fault.title ?? (fault.code && CODE_TITLES[fault.code]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
+    fault.title ?? (code && CODE_TITLES[code as ErrorCode]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
+  if (code !== undefined) visit.noteError(code)
   sendPage(visit, {
     title,
     status,
@@ -75,26 +69,8 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
           {nextLink !== undefined && <ButtonLink href={nextLink.href}>{nextLink.text}</ButtonLink>}
           <ButtonLink href="/">Home</ButtonLink>
         </div>
-        <ErrorReference visit={visit} code={code} />
+        <ErrorDetails />
       </section>
     ),
   })
 }
-
-interface ErrorReferenceProps {
-  readonly visit: Visit
-  /** The code that the log has: one of ours, or of OAuth. */
-  readonly code: string | undefined
-}
-
-/** The last line of every error page: how to find the request in the log. */
-export const ErrorReference = ({ visit, code }: ErrorReferenceProps) => (
-  <p class="hint">
-    {code !== undefined && (
-      <>
-        Code: <code>{code}</code> ·{' '}
-      </>
-    )}
-    Request ID: <code>{visit.requestId}</code>
-  </p>
-)

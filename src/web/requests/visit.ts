@@ -13,6 +13,8 @@ export interface Visit {
   readonly requestId: string
   /** Has the log of the request tell the code of an error: a word of a closed list, never text of the request. */
   readonly noteError: (code: string) => void
+  /** The code that was noted. */
+  readonly errorCode: () => string | undefined
   /** The address of the client. */
   readonly address: string
   readonly params: Readonly<Record<string, string>>

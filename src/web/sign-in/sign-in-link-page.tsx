@@ -1,8 +1,8 @@
 import type { SignInLinkFault } from '../../auth/sign-in/sign-in-links.ts'
 import type { ErrorCode } from '../../errors.ts'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { Form } from '../forms/form.tsx'
-import { ErrorReference } from '../layout/error-page.tsx'
 import type { Visit } from '../requests/visit.ts'
 
 interface ConfirmSignInLinkPageProps {
@@ -80,7 +80,7 @@ export function SignInLinkFaultPage({ visit, fault }: { readonly visit: Visit; r
           To get a new one, run <code>{getCommandLine(visit)('login-link')}</code> on the server, or ask an operator.
         </p>
       )}
-      <ErrorReference visit={visit} code={code} />
+      <ErrorDetails />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import { Button } from '../components/button.tsx'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
 import { formatDay } from '../format/day.ts'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
@@ -54,6 +55,7 @@ export function NewTokenPage(props: NewTokenPageProps) {
           <Notice kind="danger" title="The token was not created" isFirst>
             <p>{refusal.message}</p>
             {refusal.fix !== undefined && <p>{refusal.fix}</p>}
+            <ErrorDetails />
           </Notice>
         )}
         {signInAgain !== undefined && <SignInAgain href={signInAgain} isStale={isStale} />}
