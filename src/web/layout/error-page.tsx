@@ -4,7 +4,7 @@ import { ButtonLink } from '../components/button.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { sendPage } from './send-page.tsx'
 
-/** Where a reader goes on from an error. */
+/** A link to the next step after an error. */
 export interface NextLink {
   readonly href: string
   readonly text: string
@@ -12,15 +12,15 @@ export interface NextLink {
 
 interface ErrorPage {
   readonly status: number
-  /** Shown beside the request ID, as the log has it. */
+  /** Shown with the request ID, as in the log. */
   readonly code?: ErrorCode
   /** Default: the title of the code, else of the status. */
   readonly title?: string | undefined
   readonly message: string
   readonly fix?: string | undefined
-  /** As `Page.isStep`. */
+  /** See `Page.isStep`. */
   readonly isStep?: boolean
-  /** Beside the home page. */
+  /** Shown in addition to the link to the home page. */
   readonly nextLink?: NextLink | undefined
 }
 
@@ -46,7 +46,7 @@ const CODE_TITLES: Partial<Record<ErrorCode, string>> = {
   quota_exceeded: 'Limit reached',
 }
 
-/** Answers a browser with what is wrong, what to do, and what the log knows the request by. */
+/** Sends an error page: the error, its fix, its code and the request ID. */
 export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
   const { status, code, message, fix, isStep = false, nextLink } = fault
   const title = fault.title ?? (code && CODE_TITLES[code]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
