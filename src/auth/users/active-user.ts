@@ -9,7 +9,7 @@ export async function findActiveUser(id: string, read: Pick<Reader, 'users'>): P
   return user?.suspended_at === undefined ? user : undefined
 }
 
-/** The error for every credential of a suspended user. */
+/** The error for all credentials of a suspended user. */
 export const SUSPENDED = {
   description: 'The operator of this server suspended the person behind this credential.',
   fix: 'Ask the operator: a new one would be refused as well, and what was not revoked works again when they resume the person.',
