@@ -138,6 +138,6 @@ export function findTool(name: string): Tool {
   if (tool !== undefined) return tool
   const close = findClosestName(name, [...byName.keys()])
   throw new AppError('unknown_tool', `Tool ${JSON.stringify(name.slice(0, 80))} does not exist.`, {
-    fix: close === undefined ? 'Use a name from tools/list, or from the command "tools".' : `Did you mean ${close}?`,
+    fix: close === undefined ? 'Use a name from tools/list, or from `dragoman tools`.' : `Did you mean ${close}?`,
   })
 }

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
 import { checkMany } from '../l10n/checks/check-many.ts'
-import { findTerms } from '../l10n/checks/find-terms.ts'
+import { containTerms } from '../l10n/checks/contains-terms.ts'
 import { findFormatIds } from '../l10n/formats/registry.ts'
 import { type Message, messageUnits } from '../l10n/message/message.ts'
 import { type Meter, Pacer } from '../scheduling/pacer.ts'
@@ -136,7 +136,7 @@ export class CallComputation implements Computation {
     return this.#judgeAll(CHECK_WORK, requests)
   }
 
-  findTerms(requests: readonly TermRequest[]): Promise<readonly boolean[]> {
+  containTerms(requests: readonly TermRequest[]): Promise<readonly boolean[]> {
     return this.#judgeAll(TERM_SEARCH_WORK, requests)
   }
 
@@ -306,7 +306,7 @@ const TERM_SEARCH_WORK: TextWork<TermRequest, boolean> = {
     sourceLocale,
     terms.id ?? terms,
   ],
-  runInline: findTerms,
+  runInline: containTerms,
 }
 
 /** A request whose result is not cached. */

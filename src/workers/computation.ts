@@ -1,6 +1,6 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
 import type { CheckTask } from '../l10n/checks/check-many.ts'
-import type { TermSearch } from '../l10n/checks/find-terms.ts'
+import type { TermSearch } from '../l10n/checks/contains-terms.ts'
 import type { Meter, Pacer } from '../scheduling/pacer.ts'
 import type {
   FileText,
@@ -58,7 +58,7 @@ export interface Computation {
   checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]>
   check(request: CheckRequest): Promise<CheckResult>
   /** Whether each source has one of its terms outside of placeholders, in the order of the requests. Equal sources are parsed once. */
-  findTerms(requests: readonly TermRequest[]): Promise<readonly boolean[]>
+  containTerms(requests: readonly TermRequest[]): Promise<readonly boolean[]>
   /** Returns the result of `judge`, computed once per key of the call. For work that reads many records: the transaction then only compares the key. */
   memoize<Result>(key: readonly unknown[], judge: () => Promise<Result>): Promise<Result>
   /** Counts the words of each message, in order; for plural forms, the maximum. `locale` is the locale of the messages. Not cached. */

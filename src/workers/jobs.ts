@@ -1,5 +1,5 @@
 import { type CheckTask, checkMany } from '../l10n/checks/check-many.ts'
-import { findTerms, type TermSearch } from '../l10n/checks/find-terms.ts'
+import { containTerms, type TermSearch } from '../l10n/checks/contains-terms.ts'
 import type { ParsedSource, SourceEntry, TargetEntry, WriteRequest } from '../l10n/formats/format.ts'
 import { findFormatIds, firstFormat, formatById } from '../l10n/formats/registry.ts'
 import type { Message, Syntax } from '../l10n/message/message.ts'
@@ -114,7 +114,7 @@ export function* runJob(kind: JobKind, parcel: Parcel): Generator<number, Parcel
     case 'check':
       return { head: undefined, lists: { results: yield* checkMany(unpackTasks(parcel) as readonly CheckTask[]) } }
     case 'find_terms':
-      return { head: undefined, lists: { results: yield* findTerms(unpackTasks(parcel) as readonly TermSearch[]) } }
+      return { head: undefined, lists: { results: yield* containTerms(unpackTasks(parcel) as readonly TermSearch[]) } }
     case 'count_words':
       return {
         head: undefined,

@@ -18,7 +18,7 @@ describe('the last use of a token', () => {
   it('is written once a minute, however often the token is used', async () => {
     verifies('2.2.last-used')
     const { store, now } = world.services
-    const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
+    const { id } = await (await world.user('ada')).call<{ id: string }>('create_token', {
       name: 'x',
       scopes: ['user:read'],
     })
@@ -48,7 +48,7 @@ describe('the last use of a token', () => {
 
   it('is not written again by a concurrent request that read the old record', async () => {
     const { store, now } = world.services
-    const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
+    const { id } = await (await world.user('ada')).call<{ id: string }>('create_token', {
       name: 'v',
       scopes: ['user:read'],
     })
@@ -67,7 +67,7 @@ describe('the last use of a token', () => {
 
   it('includes the address, and the first part of a long user agent', async () => {
     const { store, now } = world.services
-    const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
+    const { id } = await (await world.user('ada')).call<{ id: string }>('create_token', {
       name: 'z',
       scopes: ['user:read'],
     })
@@ -93,7 +93,7 @@ describe('the last use of a token', () => {
 
   it('never fails the request when the address or the store fails', async () => {
     const { store, now } = world.services
-    const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
+    const { id } = await (await world.user('ada')).call<{ id: string }>('create_token', {
       name: 'w',
       scopes: ['user:read'],
     })
@@ -118,7 +118,7 @@ describe('the last use of a token', () => {
 
   it('does not bring a revoked token back', async () => {
     const { store, now } = world.services
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     const { id } = await ada.call<{ id: string }>('create_token', { name: 'y', scopes: ['user:read'] })
     const stale = await store.read.tokens.get(id)
     if (stale === undefined) throw new Error('no token')

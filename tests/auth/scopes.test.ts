@@ -58,9 +58,9 @@ describe('the table of scopes', () => {
 
 /** The caller, the resource, and the resulting roles of section 5.5. */
 const RELATIONS = [
-  { name: 'a person on themselves', actor: 'mia', on: 'user mia', roles: ['self', 'organization_member'] },
-  { name: 'a person on a colleague', actor: 'mia', on: 'user ada', roles: ['organization_member'] },
-  { name: 'a person on a stranger', actor: 'mia', on: 'user zoe', roles: [] },
+  { name: 'a user on themselves', actor: 'mia', on: 'user mia', roles: ['self', 'organization_member'] },
+  { name: 'a user on a colleague', actor: 'mia', on: 'user ada', roles: ['organization_member'] },
+  { name: 'a user on a stranger', actor: 'mia', on: 'user zoe', roles: [] },
   { name: 'a member on the organization', actor: 'mia', on: 'acme', roles: ['organization_member'] },
   { name: 'an administrator', actor: 'bob', on: 'acme', roles: ['organization_member', 'organization_admin'] },
   {
@@ -71,8 +71,8 @@ const RELATIONS = [
   },
   { name: 'a stranger on a private organization', actor: 'zoe', on: 'acme', roles: [] },
   { name: 'a stranger on a public organization', actor: 'zoe', on: 'open', roles: ['public_account'] },
-  { name: 'a person on their personal account', actor: 'zoe', on: 'zoe', roles: ['account_owner'] },
-  { name: "a person on another's personal account", actor: 'mia', on: 'zoe', roles: [] },
+  { name: 'a user on their personal account', actor: 'zoe', on: 'zoe', roles: ['account_owner'] },
+  { name: "a user on another's personal account", actor: 'mia', on: 'zoe', roles: [] },
 ] as const satisfies readonly { name: string; actor: string; on: string; roles: readonly Role[] }[]
 
 describe.each(RELATIONS)('$name', ({ actor, on, roles }) => {
@@ -82,7 +82,7 @@ describe.each(RELATIONS)('$name', ({ actor, on, roles }) => {
     await world.organization('acme', { ada: 'admin', bob: 'admin', mia: 'member' })
     await world.organization('open', { bob: 'admin' })
     await world.setAccount('open', { public: true })
-    await world.person('zoe')
+    await world.user('zoe')
   })
   afterAll(() => world.close())
 
@@ -97,7 +97,7 @@ describe.each(RELATIONS)('$name', ({ actor, on, roles }) => {
   it('holds exactly the roles that the specification describes', async () => {
     verifies('5.5.self', '5.5.organization_member', '5.5.organization_admin', '5.5.account_owner')
     verifies('5.5.public_account')
-    const { principal } = await world.person(actor)
+    const { principal } = await world.user(actor)
     const held = await findRoles(principal, await targetOf(), world.services.store.read)
     expect([...held].toSorted()).toEqual([...roles].toSorted())
   })
@@ -118,7 +118,7 @@ describe.each(RELATIONS)('$name', ({ actor, on, roles }) => {
     if (onAccount) await world.setAccount(on, { has_access: owner })
     if (on !== actor) await world.setAccount(actor, { has_access: own })
     const access = (!onAccount || owner) && (on === actor ? owner : own)
-    const { principal } = await world.person(actor)
+    const { principal } = await world.user(actor)
     const target = await targetOf()
     const outcome = async (scope: Scope) => await findRefusal(principal, scope, target, world.services.store.read)
 

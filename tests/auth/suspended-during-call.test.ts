@@ -12,7 +12,7 @@ import { usePat } from './suspended-scene.ts'
 const scene = usePat()
 const { suspendPat, resumePat } = scene
 
-const TOLD = 'The operator of this server suspended the person behind this credential.'
+const TOLD = 'An operator suspended the user of this credential.'
 
 describe('a suspension', () => {
   /** Sends a body whose second half arrives after its user was suspended. */
@@ -36,7 +36,7 @@ describe('a suspension', () => {
     const { status, headers } = await sendAround(path, text())
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toContain(`error_description="${TOLD}"`)
-    const { user } = (await scene.testApp.world.person(scene.pat)).principal
+    const { user } = (await scene.testApp.world.user(scene.pat)).principal
     expect(await scene.testApp.services.store.read.projects.count('account', user.account_id)).toBe(1)
   })
 
@@ -91,7 +91,7 @@ describe('a suspension', () => {
 
   it('keeps a refresh token family, even when a used token is presented meanwhile', async () => {
     const client = await makeClient(scene.testApp.services)
-    const first = await firstTokens(scene.testApp, client, { person: scene.pat })
+    const first = await firstTokens(scene.testApp, client, { handle: scene.pat })
     const refresh = (token: string) => postForm(scene.testApp, '/oauth/token', refreshOf(client, token))
     const { refresh_token: successor } = tokensOf(await refresh(first.refresh_token))
     scene.testApp.world.pass(2 * 60_000)
@@ -107,9 +107,9 @@ describe('a suspension', () => {
     const { token } = await scene.testApp.token('bob', ALL_SCOPES)
     await suspendPat()
     expect(await statusOf(scene.testApp, token)).toBe(200)
-    const person = await scene.testApp.world.person('bob')
-    await person.call('create_project', { project: `${handle}/app`, source_locale: 'en', target_locales: ['de'] })
-    const { members } = await person.call<{ members: { user: string; role: string }[] }>('list_members', {
+    const caller = await scene.testApp.world.user('bob')
+    await caller.call('create_project', { project: `${handle}/app`, source_locale: 'en', target_locales: ['de'] })
+    const { members } = await caller.call<{ members: { user: string; role: string }[] }>('list_members', {
       organization: handle,
     })
     expect(Object.fromEntries(members.map(({ user, role }) => [user, role]))).toEqual({

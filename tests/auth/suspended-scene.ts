@@ -19,8 +19,8 @@ export function usePat(): Scene {
   })
   beforeEach(async () => {
     scene.pat = `pat-${scene.turn}`
-    const person = await scene.testApp.world.person(scene.pat)
-    await person.call('create_project', { project: `${scene.pat}/app`, source_locale: 'en', target_locales: ['de'] })
+    const caller = await scene.testApp.world.user(scene.pat)
+    await caller.call('create_project', { project: `${scene.pat}/app`, source_locale: 'en', target_locales: ['de'] })
   })
   return scene
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerDevice, findDeviceRequest } from '../../src/auth/oauth/device/request.ts'
+import { answerDevice, findDeviceRequest } from '../../src/auth/oauth/device/answer-device.ts'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { admit } from '../../src/auth/sign-in/admit.ts'
 import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
@@ -66,7 +66,7 @@ const thrice = async <T>(make: () => Promise<T>): Promise<readonly T[]> => [awai
 const wordOf = ({ status, body }: OAuthAnswer): string =>
   status === 200 ? 'works' : `${status} ${String(body['error'])}: ${String(body['error_description'])}`
 
-const tokens = () => firstTokens(scene.testApp, client, { person: scene.pat, scopes: ALL_SCOPES })
+const tokens = () => firstTokens(scene.testApp, client, { handle: scene.pat, scopes: ALL_SCOPES })
 const post = (path: string, fields: Readonly<Record<string, string>>) => postForm(scene.testApp, path, fields)
 
 async function introspected(token: string): Promise<string> {
@@ -77,7 +77,7 @@ async function introspected(token: string): Promise<string> {
 
 async function allowedDevice(): Promise<string> {
   const { body } = await post('/oauth/device_authorization', { client_id: client.id })
-  const { grantId, userId } = await makeCode(scene.testApp.services, { client, person: scene.pat })
+  const { grantId, userId } = await makeCode(scene.testApp.services, { client, handle: scene.pat })
   const { store, now } = scene.testApp.services
   await store.transaction(async tx => {
     const device = await findDeviceRequest(String(body['user_code']), tx, now())
@@ -102,7 +102,7 @@ async function uploadPath(): Promise<string> {
 
 const come = (login: string) => {
   const { store, now, newId, auth } = scene.testApp.services
-  const person = {
+  const identity = {
     provider: 'github',
     issuer: 'https://github.com',
     subject: login,
@@ -111,10 +111,10 @@ const come = (login: string) => {
     domains: [],
   } as const
   const terms = { ...auth, newAccounts: 'open', operators: [] } as const
-  return store.transaction(tx => admit(tx, person, terms, { now: now(), newId }))
+  return store.transaction(tx => admit(tx, identity, terms, { now: now(), newId }))
 }
 
-const TOLD = 'The operator of this server suspended the person behind this credential.'
+const TOLD = 'An operator suspended the user of this credential.'
 const NO_TOKEN = `401 invalid_token: ${TOLD}`
 const NO_GRANT = `400 invalid_grant: ${TOLD}`
 
@@ -148,8 +148,8 @@ const KINDS: readonly Kind[] = [
     make: async () => {
       const handle = `of-${scene.pat}`
       await scene.testApp.world.organization(handle, { [scene.pat]: 'admin' })
-      const person = await scene.testApp.world.person(scene.pat)
-      const made = await person.call<{ token: string }>('create_token', {
+      const caller = await scene.testApp.world.user(scene.pat)
+      const made = await caller.call<{ token: string }>('create_token', {
         name: 'ci',
         scopes: ['account:read'],
         account: handle,
@@ -210,7 +210,7 @@ const KINDS: readonly Kind[] = [
   {
     what: 'an authorization code',
     make: async () =>
-      inTurn(await thrice(() => makeCode(scene.testApp.services, { client, person: scene.pat })), async ({ code }) =>
+      inTurn(await thrice(() => makeCode(scene.testApp.services, { client, handle: scene.pat })), async ({ code }) =>
         wordOf(await post('/oauth/token', createExchange(client, code))),
       ),
     meanwhile: NO_GRANT,

@@ -89,7 +89,7 @@ describe('dragoman login-link', () => {
     expect(await command('--user', 'grace', '--operator')).toMatchObject({
       code: 65,
       stdout: '',
-      stderr: expect.stringContaining('makes nobody an operator'),
+      stderr: expect.stringContaining('Only your own link can make a user an operator.'),
     })
     expect(await command('--user', 'admin')).toMatchObject({ code: 65, stderr: expect.stringContaining('is reserved') })
   })

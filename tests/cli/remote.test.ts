@@ -72,8 +72,8 @@ describe('dragoman call', () => {
     await dragoman.operator('suspend', { user: 'sue' })
     const { stderr, code } = await run(['call', 'get_context'], at(dragoman.url, value))
     expect(code).not.toBe(0)
-    expect(stderr).toContain('Ask the operator')
-    expect(stderr.match(/Ask the operator/g)).toHaveLength(1)
+    expect(stderr).toContain('Ask an operator')
+    expect(stderr.match(/Ask an operator/g)).toHaveLength(1)
     expect(stderr).not.toContain('create_token')
   })
 

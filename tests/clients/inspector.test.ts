@@ -8,7 +8,7 @@ import { type Dragoman, startDragoman } from '../harness.ts'
 import { describeWith } from '../require.ts'
 import { addressIn } from './address-in.ts'
 import { freePort } from './free-port.ts'
-import { openPerson } from './person.ts'
+import { openUser } from './user.ts'
 
 const program = join(
   import.meta.dirname,
@@ -67,7 +67,7 @@ describeWith('node24', 'the command line of MCP Inspector', node24 => {
     async era => {
       const listing = inspect('--protocol-era', era, '--relogin', '--method', 'tools/list')
       const result = answerOf(listing)
-      await openPerson(dragoman).deliver(await addressIn(listing.stderr, '/oauth/authorize'))
+      await openUser(dragoman).deliver(await addressIn(listing.stderr, '/oauth/authorize'))
       expect(await result).toMatchObject({
         result: { tools: expect.arrayContaining([expect.objectContaining({ name: 'get_context' })]) },
       })

@@ -10,7 +10,7 @@ import { answerOf } from '../harness/mcp-answer.ts'
 import { bareEnvironment } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { addressIn } from './address-in.ts'
-import { openPerson } from './person.ts'
+import { openUser } from './user.ts'
 
 const program = fileURLToPath(import.meta.resolve('mcp-remote/dist/proxy.js'))
 
@@ -59,7 +59,7 @@ describe('mcp-remote', () => {
   it('signs in with its own OAuth, serves a client over stdio, and reconnects without its user', async () => {
     const first = await start()
     const asked = await addressIn(first.transport.stderr, '/oauth/authorize')
-    await openPerson(dragoman).deliver(asked)
+    await openUser(dragoman).deliver(asked)
     await first.connected
     expect((await first.client.listTools()).tools.map(({ name }) => name)).toContain('get_context')
     expect(answerOf(await first.client.callTool({ name: 'get_user', arguments: {} }))).toMatchObject({ handle: 'ada' })

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { verifies } from '../requirements.ts'
-import { openPerson, type Person } from './person.ts'
+import { type BrowserUser, openUser } from './user.ts'
 
 /** Stricter than any MCP client, and follows the RFCs to the letter. */
 const REDIRECT = 'http://127.0.0.1:59656/callback?own=1'
@@ -10,14 +10,14 @@ const REDIRECT = 'http://127.0.0.1:59656/callback?own=1'
 const plain = { [oauth.allowInsecureRequests]: true } as const
 
 let dragoman: Dragoman
-let person: Person
+let user: BrowserUser
 let server: oauth.AuthorizationServer
 let client: oauth.Client
 let secret: string
 
 beforeAll(async () => {
   dragoman = await startDragoman()
-  person = openPerson(dragoman)
+  user = openUser(dragoman)
   const mcp = new URL(`${dragoman.url}/mcp`)
   const resource = await oauth.processResourceDiscoveryResponse(mcp, await oauth.resourceDiscoveryRequest(mcp, plain))
   const issuer = new URL(resource.authorization_servers?.[0] ?? '')
@@ -64,7 +64,7 @@ async function authorize(
     resource: `${dragoman.url}/mcp`,
     ...(scope !== undefined && { scope }),
   }).toString()
-  const back = await person.answer(url)
+  const back = await user.answer(url)
   // It refuses an answer whose `iss` is not the issuer, or is missing though the metadata promise it (RFC 9207).
   const parameters = oauth.validateAuthResponse(server, of, back, state)
   const sent = { ...plain, additionalParameters: { resource: `${dragoman.url}/mcp` } }
@@ -185,7 +185,7 @@ describe('oauth4webapi', () => {
       code_challenge: await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier()),
       code_challenge_method: 'S256',
     }).toString()
-    const back = await person.answer(url, { deny: true })
+    const back = await user.answer(url, { deny: true })
     expect(() => oauth.validateAuthResponse(server, client, back, 'of-the-client')).toThrow(
       expect.objectContaining({ error: 'access_denied' }),
     )
@@ -202,7 +202,7 @@ describe('oauth4webapi', () => {
         await oauth.deviceCodeGrantRequest(server, client, oauth.None(), device.device_code, plain),
       )
     await expect(poll()).rejects.toMatchObject({ error: 'authorization_pending' })
-    await person.allowDevice(device.verification_uri_complete ?? '')
+    await user.allowDevice(device.verification_uri_complete ?? '')
     const { access_token, scope } = await poll()
     expect(scope).toBe('project:read')
     expect(access_token).toMatch(/^svco_/)

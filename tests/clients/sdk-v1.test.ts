@@ -9,17 +9,17 @@ import { answerOf } from '../harness/mcp-answer.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { verifies } from '../requirements.ts'
 import { type Loopback, openLoopback } from './loopback.ts'
-import { openPerson, type Person } from './person.ts'
+import { type BrowserUser, openUser } from './user.ts'
 import { openWallet } from './wallet.ts'
 import { type Seen, watchFetch } from './watch-fetch.ts'
 
 let dragoman: Dragoman
-let person: Person
+let user: BrowserUser
 let loopback: Loopback
 
 beforeAll(async () => {
   dragoman = await startDragoman()
-  person = openPerson(dragoman)
+  user = openUser(dragoman)
   loopback = await openLoopback()
 })
 afterAll(async () => {
@@ -59,7 +59,7 @@ async function connect(revision: string, before: (seen: Seen) => Promise<void> |
   }
   const first = await open()
   await expect(first.connected).rejects.toBeInstanceOf(UnauthorizedError)
-  await person.deliver(wallet.takeAuthorization())
+  await user.deliver(wallet.takeAuthorization())
   const { searchParams } = await loopback.next()
   expect(searchParams.get('state')).toBe(wallet.state())
   await first.transport.finishAuth(searchParams.get('code') ?? '')
@@ -115,7 +115,7 @@ describe('the MCP SDK v1 client', () => {
     const text = JSON.stringify(refused.content)
     expect(text).toContain('project:admin')
     const link = /http:\/\/[^\s"\\]+\/account\/apps\/[^\s"\\]+\/scopes\?add=project:admin/.exec(text)?.[0]
-    await person.approve(link ?? text)
+    await user.approve(link ?? text)
     expect(answerOf(await call('update_project_policy', policy))).toMatchObject({ settings: { review: 'required' } })
     await client.close()
   })
@@ -129,7 +129,7 @@ describe('the MCP SDK v1 client', () => {
     const { read } = dragoman.services.store
     const ada = await read.users.by('handle', 'ada')
     const grant = (await read.grants.list('user', ada?.id ?? '')).at(-1)
-    approval = () => person.approve(`${dragoman.url}/account/apps/${grant?.id}/scopes?add=project:delete`)
+    approval = () => user.approve(`${dragoman.url}/account/apps/${grant?.id}/scopes?add=project:delete`)
     const from = seen().length
     const deleted = await call('delete_project', { project: 'ada/quick', confirm: 'ada/quick' })
     expect(answerOf(deleted)).toMatchObject({ project: 'ada/quick' })

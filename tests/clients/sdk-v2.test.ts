@@ -11,17 +11,17 @@ import { answerOf } from '../harness/mcp-answer.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { verifies } from '../requirements.ts'
 import { type Loopback, openLoopback } from './loopback.ts'
-import { openPerson, type Person } from './person.ts'
+import { type BrowserUser, openUser } from './user.ts'
 import { openWallet } from './wallet.ts'
 import { watchFetch } from './watch-fetch.ts'
 
 let dragoman: Dragoman
-let person: Person
+let user: BrowserUser
 let loopback: Loopback
 
 beforeAll(async () => {
   dragoman = await startDragoman()
-  person = openPerson(dragoman)
+  user = openUser(dragoman)
   loopback = await openLoopback()
 })
 afterAll(async () => {
@@ -45,7 +45,7 @@ async function connect(mode: Mode) {
   }
   const first = open()
   await expect(first.client.connect(first.transport)).rejects.toBeInstanceOf(UnauthorizedError)
-  await person.deliver(wallet.takeAuthorization())
+  await user.deliver(wallet.takeAuthorization())
   await first.transport.finishAuth((await loopback.next()).searchParams)
   const { client, transport } = open()
   await client.connect(transport)
@@ -89,7 +89,7 @@ describe('the MCP SDK v2 client', () => {
     const authorization = wallet.takeAuthorization()
     const scopes = authorization.searchParams.get('scope')?.split(' ')
     expect(scopes).toEqual(expect.arrayContaining(['project:admin', 'project:read', 'project:write']))
-    await person.deliver(authorization)
+    await user.deliver(authorization)
     await transport.finishAuth((await loopback.next()).searchParams)
     expect(answerOf(await call('update_project_policy', { project: 'ada/v2', review: 'required' }))).toMatchObject({
       settings: { review: 'required' },

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Dragoman, startDragoman } from '../harness.ts'
-import { openPerson, type Person } from './person.ts'
 import { openRawClient, type RawClient, type Tokens } from './raw-client.ts'
+import { type BrowserUser, openUser } from './user.ts'
 
 const REDIRECT = 'http://127.0.0.1:8124/callback'
 const MINUTE_MS = 60_000
 
 let time = Date.parse('2027-03-01T12:00:00.000Z')
 let dragoman: Dragoman
-let person: Person
+let user: BrowserUser
 let raw: RawClient
 
 beforeAll(async () => {
   dragoman = await startDragoman({ now: () => new Date(time) })
-  person = openPerson(dragoman)
+  user = openUser(dragoman)
   raw = openRawClient(dragoman.url)
 })
 afterAll(() => dragoman.stop())
@@ -27,7 +27,7 @@ async function signedInClient(): Promise<{ client_id: string; tokens: Tokens }> 
   })
   const { client_id } = body
   const { url, verifier } = raw.authorization({ client_id, redirect_uri: REDIRECT })
-  const code = (await person.answer(url)).searchParams.get('code') ?? ''
+  const code = (await user.answer(url)).searchParams.get('code') ?? ''
   const form = { grant_type: 'authorization_code', client_id, code, redirect_uri: REDIRECT, code_verifier: verifier }
   return { client_id, tokens: (await raw.token(form)).body }
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { verifies } from '../requirements.ts'
-import { openPerson, type Person } from './person.ts'
 import { type Credentials, openRawClient, type RawClient } from './raw-client.ts'
 import { STYLES, type Style } from './styles.ts'
+import { type BrowserUser, openUser } from './user.ts'
 
 let dragoman: Dragoman
-let person: Person
+let user: BrowserUser
 let raw: RawClient
 
 beforeAll(async () => {
   dragoman = await startDragoman({ clientDocuments: 'known' })
-  person = openPerson(dragoman)
+  user = openUser(dragoman)
   raw = openRawClient(dragoman.url)
 })
 afterAll(() => dragoman.stop())
@@ -41,7 +41,7 @@ describe('a client connects in its usual way:', () => {
     const state = 'of the client'
     const parameters = { client_id, redirect_uri: style.redirect, state, ...style.authorize(dragoman.url) }
     const { url, verifier } = raw.authorization(parameters)
-    const back = await person.answer(url)
+    const back = await user.answer(url)
     expect(back.href.split('?')[0]).toBe(new URL(style.redirect).href)
     expect(Object.fromEntries(back.searchParams)).toEqual({ state, iss: dragoman.url, code: expect.any(String) })
 
@@ -68,7 +68,7 @@ describe('a client connects in its usual way:', () => {
     const both = await Promise.all([credentialsOf(style), credentialsOf(style)])
     for (const { client_id } of both) {
       const { url, verifier } = raw.authorization({ client_id, redirect_uri: style.redirect, state: 's' })
-      const code = (await person.answer(url)).searchParams.get('code') ?? ''
+      const code = (await user.answer(url)).searchParams.get('code') ?? ''
       const form = { grant_type: 'authorization_code', client_id, code, redirect_uri: style.redirect }
       expect(await raw.token({ ...form, code_verifier: verifier })).toMatchObject({ status: 200 })
     }

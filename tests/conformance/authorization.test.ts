@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addressIn } from '../clients/address-in.ts'
 import { freePort } from '../clients/free-port.ts'
-import { openPerson, type Person } from '../clients/person.ts'
+import { type BrowserUser, openUser } from '../clients/user.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { describeWith } from '../require.ts'
 import { verifies } from '../requirements.ts'
@@ -23,11 +23,11 @@ const CHECKS = ['authorization-server-metadata', 'authorization-server-metadata-
 
 describeWith('node24', 'the authorization-server scenarios of the official MCP conformance suite', node24 => {
   let dragoman: Dragoman
-  let person: Person
+  let user: BrowserUser
 
   beforeAll(async () => {
     dragoman = await startDragoman()
-    person = openPerson(dragoman)
+    user = openUser(dragoman)
   })
   afterAll(() => dragoman.stop())
 
@@ -60,7 +60,7 @@ describeWith('node24', 'the authorization-server scenarios of the official MCP c
       const ended = new Promise(resolve => {
         child.once('close', resolve)
       })
-      await person.deliver(await addressIn(child.stdout, '/oauth/authorize'))
+      await user.deliver(await addressIn(child.stdout, '/oauth/authorize'))
       await ended
       const names = await readdir(folder)
       const read = async (name: string): Promise<Check[]> =>

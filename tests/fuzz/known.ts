@@ -1,7 +1,7 @@
 import { hashSecret } from '../../src/auth/secrets.ts'
 import { csrfToken } from '../../src/web/forms/csrf.ts'
-import { openPerson } from '../clients/person.ts'
 import { openRawClient } from '../clients/raw-client.ts'
+import { openUser } from '../clients/user.ts'
 import type { Dragoman } from '../harness.ts'
 
 /** What a fuzzer knows that is valid. */
@@ -15,9 +15,9 @@ export interface Known {
   /** Used up within the window: it gives the same answer each time. */
   readonly refresh_token: string
   readonly grant: string
-  /** Of the same person. */
+  /** Of the same user. */
   readonly organization: string
-  /** Of a browser that the person of the grant is signed in in. */
+  /** A browser session of the same user. */
   readonly cookie: string
   /** The token of a form there. */
   readonly csrf: (path: string) => string
@@ -30,14 +30,14 @@ export async function allowedClient(dragoman: Dragoman): Promise<Known> {
   const metadata = { client_name: 'Known', redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' }
   const { client_id, client_secret = '' } = (await raw.register(metadata)).body
   const { url, verifier } = raw.authorization({ client_id, redirect_uri })
-  const person = openPerson(dragoman)
-  const code = (await person.answer(url)).searchParams.get('code') ?? ''
-  await person.jar.get('/account/organizations/new')
-  await person.jar.post('/account/organizations/new', { organization: 'kk' })
+  const browserUser = openUser(dragoman)
+  const code = (await browserUser.answer(url)).searchParams.get('code') ?? ''
+  await browserUser.jar.get('/account/organizations/new')
+  await browserUser.jar.post('/account/organizations/new', { organization: 'kk' })
   const form = { grant_type: 'authorization_code', client_id, code, redirect_uri, code_verifier: verifier }
   const { access_token, refresh_token } = (await raw.token(form)).body
   const { read } = dragoman.services.store
-  const { cookies } = person.jar
+  const { cookies } = browserUser.jar
   const session = await read.sessions.by('hash', hashSecret(cookies.get('dragoman_session') ?? ''))
   const user = session && (await read.users.get(session.user_id))
   const [grant] = await read.grants.list('user', user?.id ?? '')

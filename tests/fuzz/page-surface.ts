@@ -72,7 +72,7 @@ const segment = fc.oneof(
   },
 )
 
-/** Pages of a person who is signed in or not: the paths of every route. */
+/** Pages of a user who is signed in or not: the paths of every route. */
 export function pages(known: Known): fc.Arbitrary<Sent> {
   const lookalike = encodeURIComponent(known.organization.replaceAll('k', '\u212a'))
   const name = fc.oneof({ weight: 2, arbitrary: segment }, fc.constantFrom(known.grant, known.organization, lookalike))

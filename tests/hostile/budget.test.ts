@@ -67,7 +67,7 @@ describe('outsiders on a public project', () => {
   afterAll(() => world.close())
 
   it('share one budget there, and keep their own elsewhere', async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     await world.setAccount('ada', { public: true })
     const services = { ...world.services, cpuBudget: createCpuBudget(world.services.now, 20) }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
   await testApp.world.organization('north', { ada: 'admin', bob: 'member' })
   south = await testApp.world.organization('south', { ada: 'admin', eve: 'member' })
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   for (const project of ['north/app', 'south/app']) {
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   }

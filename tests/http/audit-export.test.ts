@@ -140,7 +140,7 @@ describe('an export of the audit log', () => {
   it('follows the reader’s pace, and is cut off when the token is revoked', async () => {
     await many(EVENTS)
     const reader = await slowly('/user/audit-events')
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await ada.call('revoke_token', { id: token.id })
     const { lines, whole } = await reader.finish()
     expect(whole).toBe(false)

@@ -173,13 +173,13 @@ describe('a secret that is not an access token', () => {
     const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
     const claims = { iss: 'https://issuer.example', aud: `${testApp.services.baseUrl}/mcp`, sub: 'ada' }
     const jwt = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
-    await refusedWith(jwt, /start with svco_ or svca_/, /Sign in again.*create_token/)
+    await refusedWith(jwt, /start with svca_ or svco_/, /Reconnect the client, or create a token/)
     await refusedWith(`${jwt}${'x'.repeat(600)}`, /token of this server/, /Authorization: Bearer/)
   })
 
   it('tells the holder of an account token to create a new one', async () => {
     const { id, token } = await testApp.token('ada', ['user:read', 'user:write'])
-    await (await testApp.world.person('ada')).call('revoke_token', { id })
+    await (await testApp.world.user('ada')).call('revoke_token', { id })
     await refusedWith(token, /was revoked/, /Create a new one with create_token/)
   })
 })
@@ -294,7 +294,7 @@ describe('a revocation during a call', () => {
     const { status, headers } = await sendAround(path, text)
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toMatch(/error="invalid_token", error_description="[^"]*revoked/)
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     expect((await ada.call<{ projects: unknown[] }>('list_projects')).projects).toEqual([])
   })
 })

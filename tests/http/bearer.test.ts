@@ -91,7 +91,7 @@ describe('a request without a valid credential', () => {
   const unreadable: readonly [string, () => string, RegExp][] = [
     ['a broken checksum', () => `Bearer ${damaged()}`, /checksum does not match/],
     ['an unknown token', () => 'Bearer svca_000000000000000000000000000000000000000000000000', /not known|checksum/],
-    ['a token of another service', () => 'Bearer ghp_abc', /start with svco_ or svca_/],
+    ['a token of another service', () => 'Bearer ghp_abc', /start with svca_ or svco_/],
     ['Basic', () => 'Basic YTpi', /Bearer/],
     ['an empty token', () => 'Bearer ', /Bearer/],
     ['no token', () => 'Bearer', /Bearer/],

@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const handle of ['ada', 'bob', 'cyd', 'dan', 'eve']) {
     const { token } = await testApp.token(handle, ['project:read', 'project:write'])
     tokens.set(handle, token)
-    const person = await testApp.world.person(handle)
+    const person = await testApp.world.user(handle)
     await person.call('create_project', { project: `${handle}/app`, source_locale: 'en', target_locales: ['de'] })
   }
 })
@@ -103,7 +103,7 @@ describe('request bodies that do not end', () => {
   })
 
   it('count as they arrive without a length, and through transfer links', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     const asked = { project: 'ada/app', files: [{ path: 'other/en.json' }] }
     const { uploads } = await ada.call<{ uploads: { put: string }[] }>('push_source', asked)
     const { pathname } = new URL(uploads[0]?.put ?? '')

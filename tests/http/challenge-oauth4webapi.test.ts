@@ -53,7 +53,7 @@ describe.each([
     const { id, token } = await deps.token('ada', ['project:read'])
     const { status } = await send(token)
     expect(status).not.toBe(401)
-    const ada = await deps.world.person('ada')
+    const ada = await deps.world.user('ada')
     await ada.call('revoke_token', { id })
     const parameters = await bearerParameters(token)
     expect(parameters.error).toBe('invalid_token')

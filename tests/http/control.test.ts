@@ -32,7 +32,7 @@ beforeAll(async () => {
       if (command !== 'echo') throw new AppError('not_found', `There is no command ${command}.`)
       return args
     },
-    localPrincipal: async (handle, scopes) => (await world.person(handle, scopes.filter(isScope))).principal,
+    localPrincipal: async (handle, scopes) => (await world.user(handle, scopes.filter(isScope))).principal,
     backup: () => archive(),
   })
   await new Promise<void>(resolve => server.listen(join(folder, 'socket'), resolve))

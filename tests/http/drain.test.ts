@@ -187,7 +187,7 @@ describe('a server that shuts down', () => {
   })
 
   it('ends open event streams, and finishes other calls', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     const { token } = await testApp.token('ada', ['project:read', 'user:read'])
     const listen = {

@@ -19,7 +19,7 @@ beforeEach(async () => {
   testApp = await openTestApp({ world: { files, report } })
   token = (await testApp.token('ada', ['user:read', 'user:write', 'organization:admin', 'project:read'])).token
   await testApp.world.organization('acme', { ada: 'admin' })
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   for (const project of ['ada/app', 'acme/web']) {
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   }

@@ -12,7 +12,7 @@ let authorization = ''
 beforeEach(async () => {
   testApp = await openTestApp()
   authorization = `Bearer ${(await testApp.token('ada', ['project:read', 'project:write'])).token}`
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'fr'] })
 })
 afterEach(() => testApp.close())
@@ -25,13 +25,13 @@ const put = (query: string, body: string | Uint8Array<ArrayBuffer>, headers = {}
   at(`file?${query}`, { method: 'PUT', body, headers })
 
 async function translate(): Promise<void> {
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   await ada.call('push_source', { project: 'ada/app', files: [{ path: PATH, content: SOURCE }] })
   await translateInto('de')
 }
 
 async function translateInto(locale: string): Promise<void> {
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
     project: 'ada/app',
     locale,

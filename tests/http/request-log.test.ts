@@ -86,10 +86,29 @@ describe('the log line of a rejected request', () => {
     })
     expect(await ask('/api/tokens', access)).toMatchObject({ ...who, client_id: 'app' })
     const { id, token: revoked } = await testApp.token('ada', ['user:read', 'user:write'])
-    await (await testApp.world.person('ada')).call('revoke_token', { id })
+    await (await testApp.world.user('ada')).call('revoke_token', { id })
     const line = await ask('/api/tokens', revoked)
     expect(line).toMatchObject(who)
     expect(line).not.toHaveProperty('client_id')
+  })
+
+  it('of a form has the code and the request ID that its page shows', async () => {
+    const jar = openJar(testApp.url)
+    await signIn(testApp, jar, 'ada')
+    const shown = async (path: string, form: Record<string, string>) => {
+      await jar.get(path)
+      const { text } = await jar.post(path, form)
+      const [, code, id] = /Code: <code>([a-z_]+)<\/code> · Request ID: <code>([^<]+)<\/code>/.exec(text) ?? []
+      await expect
+        .poll(() => trap.lines().some(line => line['request_id'] === id && line['msg'] === 'request'))
+        .toBe(true)
+      const line = trap.lines().find(one => one['request_id'] === id && one['msg'] === 'request')
+      expect(line).toMatchObject({ error_code: code })
+      return code
+    }
+    expect(await shown('/account/tokens/new', { name: '', step: 'create' })).toBe('invalid_input')
+    expect(await shown('/account/organizations/new', { organization: 'ada' })).toBe('already_exists')
+    expect(await shown('/account', { csrf: 'x', setting: 'name', name: 'Ada' })).toBe('form_expired')
   })
 
   it('of an access token has its client', async () => {

@@ -78,8 +78,8 @@ export async function openTestApp({
     world,
     services,
     token: async (handle, scopes, expiresAt) => {
-      const person = await world.person(handle)
-      return person.call('create_token', { name: `token of ${handle}`, scopes, expires_at: expiresAt })
+      const caller = await world.user(handle)
+      return caller.call('create_token', { name: `token of ${handle}`, scopes, expires_at: expiresAt })
     },
     server,
     drain,

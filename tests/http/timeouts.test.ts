@@ -22,7 +22,7 @@ describe('a stalled request body', () => {
   beforeAll(async () => {
     deps = await openTestApp({ patience: { ...DEFAULT_TIMEOUTS, bodyMs: 150 } })
     token = (await deps.token('ada', ['user:read', 'user:write', 'project:write'])).token
-    const ada = await deps.world.person('ada')
+    const ada = await deps.world.user('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     const { uploads } = await ada.call<{ uploads: { put: string }[] }>('push_source', {
       project: 'ada/app',
@@ -246,7 +246,7 @@ describe('a client that half-closes its connection after the request', () => {
 
   it('ends its event stream', async () => {
     await open()
-    const ada = await deps.world.person('ada')
+    const ada = await deps.world.user('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
     const listen = { notifications: { resourceSubscriptions: ['dragoman://ada/app/status'] } }
     const { headers, body } = modernRequest('subscriptions/listen', listen, token)

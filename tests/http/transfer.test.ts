@@ -28,7 +28,7 @@ beforeEach(async () => {
   })
   testApp = await openTestApp({ log: openLog('trace', sink) })
   token = await testApp.token('ada', ['project:read', 'project:write'])
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'fr'] })
 })
 afterEach(() => testApp.close())
@@ -225,7 +225,7 @@ describe('an upload', () => {
 
   it('ends with the credential that requested it', async () => {
     const url = await putUrl()
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await ada.call('revoke_token', { id: token.id })
     const { status, body } = await send(url, SOURCE)
     expect([status, body['code']]).toEqual([410, 'gone'])
@@ -259,7 +259,7 @@ describe('a download', () => {
   beforeEach(async () => {
     await send(await putUrl(), SOURCE)
     await push()
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
       project: 'ada/app',
       locale: 'de',
@@ -295,7 +295,7 @@ describe('a download', () => {
 
   it('ends with the credential that requested it', async () => {
     const url = await getUrl({ path: PATH, locale: 'de' })
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await ada.call('revoke_token', { id: token.id })
     expect((await fetch(url)).status).toBe(410)
   })

@@ -93,7 +93,7 @@ describe('a user who signs in through a provider', () => {
     come(person).then(found => ('user' in found ? found.user.handle : found))
 
   it('never takes over an existing account with the same name', async () => {
-    const before = await world.person('ada')
+    const before = await world.user('ada')
     expect(await handleOf(ada)).toBe('ada-2')
     const { read } = world.services.store
     expect((await read.users.by('handle', 'ada'))?.id).toBe(before.principal.user.id)
@@ -114,7 +114,7 @@ describe('a user who signs in through a provider', () => {
     ['llnus', 'llnus'],
     ['acme', 'acme'],
   ])('gets no handle that looks like another: for the login %s the handle %s', async (login, handle) => {
-    await world.person('ada')
+    await world.user('ada')
     await world.organization('acme-lnc', { linus: 'admin' })
     await world.organization('modern', { linus: 'admin' })
     expect(await handleOf({ ...ada, login })).toBe(handle)
@@ -141,7 +141,7 @@ describe('a user who signs in through a provider', () => {
   })
 
   it('gets a handle although many users have the name', async () => {
-    for (let count = 1; count <= 50; count += 1) await world.person(count === 1 ? 'ada' : `ada-${count}`)
+    for (let count = 1; count <= 50; count += 1) await world.user(count === 1 ? 'ada' : `ada-${count}`)
     const handle = await handleOf(ada)
     expect(handle).toMatch(/^ada-[0-9a-z]{10}$/)
   })

@@ -29,7 +29,7 @@ afterEach(async () => {
 const read = () => testApp.services.store.read
 const jarOf = () => openJar(testApp.services.baseUrl)
 const invite = async (args: object = {}): Promise<Made> => {
-  const bea = await testApp.world.person('bea')
+  const bea = await testApp.world.user('bea')
   const made = await bea.call<Made>('invite_member', { organization: 'acme', ...args })
   return { ...made, url: `${testApp.services.baseUrl}${new URL(made.url).pathname}` }
 }
@@ -210,7 +210,7 @@ describe('a new user is not admitted', () => {
       async jar => {
         const made = await invite()
         await jar.get(made.url)
-        const bea = await testApp.world.person('bea')
+        const bea = await testApp.world.user('bea')
         await bea.call('revoke_invitation', { organization: 'acme', id: made.id })
       },
     ],
@@ -219,14 +219,14 @@ describe('a new user is not admitted', () => {
       async jar => {
         const made = await invite()
         await jar.get(made.url)
-        const zoe = await testApp.world.person('zoe')
+        const zoe = await testApp.world.user('zoe')
         await zoe.call('answer_invitation', { invitation: made.url, accept: false })
       },
     ],
     [
       'by a link for one user',
       async jar => {
-        await testApp.world.person('zoe')
+        await testApp.world.user('zoe')
         await jar.get((await invite({ user: 'zoe' })).url)
       },
     ],
@@ -241,7 +241,7 @@ describe('a new user is not admitted', () => {
       'by a link of a deleted organization',
       async jar => {
         await jar.get((await invite()).url)
-        const bea = await testApp.world.person('bea')
+        const bea = await testApp.world.user('bea')
         await bea.call('delete_organization', { organization: 'acme', confirm: 'acme' })
       },
     ],

@@ -24,7 +24,7 @@ describeWith('corpus', 'what an agent has to read of a real project', () => {
   it('is at most 9.3 kB for 50 units, and 400 bytes for the answer to their 50 texts', async () => {
     const world = await openWorld()
     try {
-      const ada = await world.person('ada')
+      const ada = await world.user('ada')
       const project = 'ada/app'
       const [path = ''] = MASTODON.sources
       await ada.call('create_project', { project, source_locale: 'en', target_locales: ['pl'] })

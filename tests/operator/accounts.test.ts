@@ -9,7 +9,7 @@ import { atMachine, suspendUser } from './at-machine.ts'
 let world: World
 beforeEach(async () => {
   world = await openWorld()
-  for (const handle of ['ada', 'adam', 'bob', 'cleo', 'eve', 'zoe']) await world.person(handle)
+  for (const handle of ['ada', 'adam', 'bob', 'cleo', 'eve', 'zoe']) await world.user(handle)
   await world.organization('acme', { ada: 'admin', bob: 'member', cleo: 'member' })
   await world.organization('bakery', { bob: 'admin' })
 })
@@ -70,7 +70,7 @@ describe('the accounts of the server', () => {
 
   it('continue correctly although accounts are added and removed between pages', async () => {
     const { next_cursor: cursor } = await list({ limit: 2, kind: 'personal', starting_with: '' })
-    await world.person('adamina')
+    await world.user('adamina')
     await world.services.store.transaction(async tx => {
       const adam = await tx.accounts.by('handle', 'adam')
       if (adam !== undefined) await tx.accounts.remove(adam.id)
@@ -84,7 +84,7 @@ describe('the accounts of the server', () => {
   })
 
   it('have their counts, and no content', async () => {
-    const bob = await world.person('bob')
+    const bob = await world.user('bob')
     await bob.call('create_project', { project: 'bob/app', source_locale: 'en', target_locales: ['de'] })
     await bob.call('create_token', { name: 'secret name', scopes: ['user:read'] })
     await world.human('bob')

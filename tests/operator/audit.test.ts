@@ -15,11 +15,11 @@ const found = async (input: object) => (await read(input)).events.map(({ action,
 
 describe('the server’s audit log', () => {
   beforeEach(async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     await world.organization('acme', { ada: 'admin' })
     await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
     world.pass(1000)
-    await (await world.person('bob')).call('update_user', { public: true })
+    await (await world.user('bob')).call('update_user', { public: true })
     const { services } = world
     await services.store.transaction(tx =>
       recordEvent(
@@ -69,7 +69,7 @@ describe('the server’s audit log', () => {
     expect(await refused(auditLog.run({}, asAda))).toMatchObject({ code: 'forbidden' })
     await services.store.transaction(tx => tx.users.put({ ...ada.principal.user, operator: true }))
     expect((await auditLog.run({}, asAda)).events).toHaveLength(3)
-    const program = await world.person('ada')
+    const program = await world.user('ada')
     expect(await refused(auditLog.run({}, { ...asAda, by: program.principal }))).toMatchObject({ code: 'forbidden' })
     const holder = { kind: 'command', pid: 1, startedAt: services.now() } as const
     const answer = await runOperatorCommand('audit', { limit: 1 }, { services, holder, requestId: 'req-command' })

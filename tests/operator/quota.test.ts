@@ -9,7 +9,7 @@ const SERVER = { projects: 200, strings: 10, bytes: 1024 ** 3, history: 10 * 102
 let world: World
 beforeEach(async () => {
   world = await openWorld({ limits: { strings: 10 } })
-  await world.person('ada')
+  await world.user('ada')
   await world.organization('acme', { ada: 'admin' })
 })
 afterEach(() => world.close())
@@ -61,7 +61,7 @@ describe('the limits of an account', () => {
   })
 
   it('allow a rejected push once they are raised, and block growth when they are exceeded', async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     await createProject(ada, 'acme/app')
     await refused(push(ada, 'acme/app', sourceFile(11)))
     await set({ strings: 11 })

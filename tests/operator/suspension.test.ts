@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const make = (handle: string) => world.person(handle).then(({ principal }) => principal.user)
+const make = (handle: string) => world.user(handle).then(({ principal }) => principal.user)
 const userOf = (handle: string) => world.services.store.read.users.by('handle', handle)
 const eventsOf = async (handle: string) => {
   const account = await world.services.store.read.accounts.by('handle', handle)
@@ -119,8 +119,8 @@ describe('suspending a user', () => {
 
   async function tokenOfOperator(): Promise<Principal> {
     const { user } = await operator('ada')
-    const person = await world.person('ada')
-    const { token } = await person.call<{ token: string }>('create_token', { name: 'x', scopes: ['user:write'] })
+    const caller = await world.user('ada')
+    const { token } = await caller.call<{ token: string }>('create_token', { name: 'x', scopes: ['user:write'] })
     const { principal } = await world.bearer(token)
     expect(principal.user.id).toBe(user.id)
     return principal
@@ -163,7 +163,7 @@ describe('a suspended user', () => {
   })
 
   it('is listed with their tokens, which can still be revoked', async () => {
-    const pat = await world.person('pat')
+    const pat = await world.user('pat')
     const { id } = await pat.call<{ id: string }>('create_token', { name: 'x', scopes: ['user:read'] })
     await suspendUser(world.services, 'pat')
     expect(await command('token list', { user: 'pat' })).toMatchObject({ tokens: [{ id }] })

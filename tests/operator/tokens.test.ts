@@ -43,11 +43,11 @@ describe('the handle of an organization', () => {
     await world.organization(handle, { ada: 'admin' })
     const said = {
       code: 'already_exists',
-      message: `${handle} is an organization, not a user.`,
-      fix: 'Name one of its members, or choose a handle that is not taken.',
+      message: `${handle} is an organization.`,
+      fix: "Enter a user's handle.",
     }
     expect(await refused(meet(handle.toUpperCase()))).toMatchObject(said)
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     await ada.call('delete_organization', { organization: handle, confirm: handle })
     world.pass(30 * DAY - 1)
     expect(await refused(meet(handle))).toMatchObject(said)

@@ -149,7 +149,7 @@ describe('a local process with the everyday scopes', () => {
   it('calls the reading tools, and those of the translation loop', async () => {
     const writes = ['project:write', 'voice:write', 'glossary:write']
     const everyday = SPEC_SCOPES.filter(scope => scope.endsWith(':read') || writes.includes(scope))
-    const { call } = await all.testApp.world.person('ada', everyday as Scope[])
+    const { call } = await all.testApp.world.user('ada', everyday as Scope[])
     const wrong = []
     for (const row of TOOL_TABLE) {
       const expected = withScopes(everyday, own)(row)

@@ -37,7 +37,7 @@ export async function openIdentities(): Promise<Identities> {
   const { store } = services
   await world.organization('acme', { ada: 'admin', bob: 'member' })
   await world.organization('south', { ada: 'admin', kim: 'member' })
-  const ada = await world.person('ada')
+  const ada = await world.user('ada')
   await fillProject(ada, 'acme/app')
   const token = async (scopes: readonly Scope[], more = {}): Promise<{ id: string; token: string }> =>
     ada.call('create_token', { name: 'one of many', scopes, ...more })
@@ -47,7 +47,7 @@ export async function openIdentities(): Promise<Identities> {
   const single = new Map<string, string>()
   for (const scope of ALL_SCOPES) single.set(scope, (await token([scope])).token)
 
-  const left = await (await world.person('kim')).call<{ token: string }>('create_token', {
+  const left = await (await world.user('kim')).call<{ token: string }>('create_token', {
     name: 'of one who leaves',
     scopes: ALL_SCOPES,
     account: 'south',
@@ -103,7 +103,7 @@ export async function openIdentities(): Promise<Identities> {
   }
 }
 
-type Caller = Awaited<ReturnType<TestApp['world']['person']>>
+type Caller = Awaited<ReturnType<TestApp['world']['user']>>
 
 async function fillProject(owner: Caller, project: string): Promise<void> {
   await owner.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })

@@ -31,8 +31,8 @@ export async function openStage(): Promise<Stage> {
   const { world } = deps
   const people = [...Object.keys(MEMBERS), ...OTHERS]
   for (const organization of ORGANIZATIONS) await world.organization(organization, MEMBERS)
-  for (const handle of people) await (await world.person(handle)).call('create_project', project(handle))
-  const ada = await world.person('ada')
+  for (const handle of people) await (await world.user(handle)).call('create_project', project(handle))
+  const ada = await world.user('ada')
   for (const organization of ORGANIZATIONS) await ada.call('create_project', project(organization))
   for (const handle of PUBLIC_ACCOUNTS) await world.setAccount(handle, { public: true })
 

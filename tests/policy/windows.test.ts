@@ -33,7 +33,7 @@ async function openScene(by: By): Promise<Scene & { grantId: string }> {
   const [account, ben] = [`acme-${scenes}`, `ben-${scenes}`]
   const { world, services } = testApp
   await world.organization(account, { ada: 'admin', [ben]: 'admin' })
-  const ada = await world.person('ada')
+  const ada = await world.user('ada')
   const project = `${account}/app`
   await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   await ada.call('push_source', { project, files: [{ path: 'locales/en.json', content: '{"a":"Apple"}\n' }] })
@@ -42,7 +42,7 @@ async function openScene(by: By): Promise<Scene & { grantId: string }> {
     return { account, ben, token, tokenId, grantId }
   }
   const more = by === 'account token' ? {} : { account }
-  const made = await (await world.person(ben)).call<{ id: string; token: string }>('create_token', {
+  const made = await (await world.user(ben)).call<{ id: string; token: string }>('create_token', {
     name: 'ci',
     scopes: ALL_SCOPES,
     ...more,
@@ -50,7 +50,7 @@ async function openScene(by: By): Promise<Scene & { grantId: string }> {
   return { account, ben, token: made.token, tokenId: made.id, grantId: '' }
 }
 
-const ada = async (tool: string, args: object) => (await testApp.world.person('ada')).call(tool, args)
+const ada = async (tool: string, args: object) => (await testApp.world.user('ada')).call(tool, args)
 const withdraw = (handle: string) => atMachine(testApp.services, setAccess, { handle, has_access: false })
 
 /** The scopes and accounts that the user allows on the page of the app. */
@@ -94,14 +94,14 @@ const CHANGES: readonly Change[] = [
   {
     name: 'somebody left',
     change: async ({ account, ben }) =>
-      (await testApp.world.person(ben)).call('leave_organization', { organization: account }),
+      (await testApp.world.user(ben)).call('leave_organization', { organization: account }),
     left: all('not_found'),
   },
   {
     name: 'somebody with a token on the organization left',
     by: 'token on the organization',
     change: async ({ account, ben }) =>
-      (await testApp.world.person(ben)).call('leave_organization', { organization: account }),
+      (await testApp.world.user(ben)).call('leave_organization', { organization: account }),
     left: all('invalid_token'),
   },
   {
@@ -121,7 +121,7 @@ const CHANGES: readonly Change[] = [
   },
   {
     name: 'the token was revoked',
-    change: async ({ ben, tokenId }) => (await testApp.world.person(ben)).call('revoke_token', { id: tokenId }),
+    change: async ({ ben, tokenId }) => (await testApp.world.user(ben)).call('revoke_token', { id: tokenId }),
     left: all('invalid_token'),
   },
   {
@@ -133,7 +133,7 @@ const CHANGES: readonly Change[] = [
   {
     name: 'the app was revoked',
     by: 'OAuth',
-    change: async ({ ben, grantId }) => (await testApp.world.person(ben)).call('revoke_grant', { id: grantId }),
+    change: async ({ ben, grantId }) => (await testApp.world.user(ben)).call('revoke_grant', { id: grantId }),
     left: all('invalid_token'),
   },
   {

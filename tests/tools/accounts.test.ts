@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 describe('get_account', () => {
   it('shows the caller’s roles', async () => {
-    const bob = await world.person('bob')
+    const bob = await world.user('bob')
     expect(await bob.call('get_account', { account: 'ACME' })).toEqual({
       account: 'acme',
       name: 'acme',
@@ -29,7 +29,7 @@ describe('get_account', () => {
   })
 
   it('shows a public account to other users as read-only', async () => {
-    const zoe = await world.person('zoe')
+    const zoe = await world.user('zoe')
     expect(await zoe.call('get_account', { account: 'open' })).toMatchObject({
       has_access: false,
       public: true,
@@ -38,18 +38,18 @@ describe('get_account', () => {
   })
 
   it('shows how near its limits an account is, except to other users', async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     await world.setAccount('open', { has_access: true, limits: { projects: 1 } })
     await ada.call('create_project', { project: 'open/app', source_locale: 'en', target_locales: ['de'] })
     const quota = ['1 of 1 projects used. Ask an operator to raise the limit.']
     expect(await ada.call('get_account', { account: 'open' })).toMatchObject({ quota })
     expect(await ada.call('get_organization', { organization: 'open' })).toMatchObject({ quota })
-    const zoe = await world.person('zoe')
+    const zoe = await world.user('zoe')
     expect(await zoe.call('get_account', { account: 'open' })).not.toHaveProperty('quota')
   })
 
   it('returns the same error for a private account as for a missing one', async () => {
-    const zoe = await world.person('zoe')
+    const zoe = await world.user('zoe')
     const [hidden, unknown] = [
       await refused(zoe.call('get_account', { account: 'acme' })),
       await refused(zoe.call('get_account', { account: 'nobody' })),

@@ -9,7 +9,7 @@ afterAll(() => world.close())
 
 describe('an update of a token', () => {
   const open = async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     const token = { name: 'ci', description: 'why', scopes: ['user:read'] }
     const { id } = await ada.call<{ id: string }>('create_token', token)
     return (change: object) => ada.call('update_token', { id, ...change })

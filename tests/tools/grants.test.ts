@@ -71,7 +71,7 @@ describe('list_grants', () => {
       expect.objectContaining({ id: narrow.grantId, client_name: 'Claude Code', accounts: ['ada'], sessions: 1 }),
     ])
     testApp.world.pass(30 * 24 * HOUR)
-    const person = await testApp.world.person('ada')
+    const person = await testApp.world.user('ada')
     const later = await person.call<{ grants: Grant[] }>('list_grants')
     expect(later.grants.map(({ sessions }) => sessions)).toEqual([0, 0])
   })
@@ -87,7 +87,7 @@ describe('list_grants', () => {
       const family = await tx.families.get(over?.familyId ?? '')
       if (family !== undefined) await tx.families.put({ ...family, revoked_at: testApp.services.now().toISOString() })
     })
-    const quin = await testApp.world.person('quin')
+    const quin = await testApp.world.user('quin')
     const { grants } = await quin.call<{ grants: (Grant & { replaced_by?: string })[] }>('list_grants')
     expect(grants.map(({ id, replaced_by }) => [id, replaced_by])).toEqual([
       [earlier?.grantId, newest?.grantId],
@@ -102,7 +102,7 @@ describe('list_grants', () => {
       await connect(testApp.services, 'pat', { clientId })
       testApp.world.pass(1)
     }
-    const pat = await testApp.world.person('pat')
+    const pat = await testApp.world.user('pat')
     const first = await pat.call<{ grants: Grant[]; next_cursor: string }>('list_grants', { limit: 2 })
     const last = await pat.call<{ grants: Grant[] }>('list_grants', { limit: 2, cursor: first.next_cursor })
     expect([...first.grants, ...last.grants].map(one => one.client_id)).toEqual(['p1', 'p2', 'p3'])
@@ -157,7 +157,7 @@ describe('revoke_grant', () => {
   it('is not for a token of an organization, which sees no app either', async () => {
     await testApp.world.organization('acme', { ada: 'admin' })
     const { grantId, token: app } = await connect(testApp.services, 'ada', { scopes: SELF })
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     const made = await ada.call<{ token: string }>('create_token', { name: 'ci', scopes: SELF, account: 'acme' })
     const scopes: readonly Scope[] = [...SELF, 'organization:read']
     const maker = await connect(testApp.services, 'ada', { scopes })
@@ -225,7 +225,7 @@ describe('a token that an app creates', () => {
     await testApp.world.organization('acme', { ada: 'admin' })
     const onAcme = await connect(testApp.services, 'ada', { scopes: [...SELF, 'organization:read'] })
     const organizational = await make(onAcme, { account: 'acme' })
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     expect(await ada.call('revoke_grant', { id: granted.grantId })).toMatchObject({ revoked_tokens: 2 })
     expect([await works(made.token), await works(child.token), await works(organizational.token)]).toEqual([
       false,
@@ -248,7 +248,7 @@ describe('a token that an app creates', () => {
         await tx.tokens.insert({ ...record, id: newId(), hash, prefix })
       }
     })
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     const left = async () =>
       (await store.read.tokens.list('grant', granted.grantId)).filter(({ revoked_at }) => revoked_at === null).length
     const transaction = store.transaction.bind(store)

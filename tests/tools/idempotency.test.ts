@@ -12,12 +12,12 @@ const KEY = { idempotency_key: 'k1' }
 
 let testApp: TestApp
 let world: World
-let ada: Awaited<ReturnType<World['person']>>
+let ada: Awaited<ReturnType<World['user']>>
 
 beforeEach(async () => {
   testApp = await openTestApp()
   ;({ world } = testApp)
-  ada = await world.person('ada')
+  ada = await world.user('ada')
 })
 afterEach(() => testApp.close())
 
@@ -131,7 +131,7 @@ describe('a call that is repeated under its idempotency key', () => {
 
   it('is a new call once 4 MiB of later answers of the same user are stored', async () => {
     const { store, now } = world.services
-    const bob = await world.person('bob')
+    const bob = await world.user('bob')
     const human = await world.human('ada')
     for (const by of [ada, bob]) await by.call('create_project', project(`${by.principal.user.handle}/app`))
     const rename = (by: typeof ada, name: string, more: object) =>
@@ -187,10 +187,10 @@ describe('a call that is repeated under its idempotency key', () => {
 
   it('is authorized again, so that lost permissions reject it', async () => {
     await world.organization('acme', { eve: 'admin', bob: 'member' })
-    const bob = await world.person('bob')
+    const bob = await world.user('bob')
     const call = { ...project('acme/app'), ...KEY }
     await bob.call('create_project', call)
-    const narrow = await world.person('bob', ['project:read'])
+    const narrow = await world.user('bob', ['project:read'])
     expect((await refused(narrow.call('create_project', call))).code).toBe('insufficient_scope')
     await world.setAccount('acme', { has_access: false })
     expect((await refused(bob.call('create_project', call))).code).toBe('no_access')

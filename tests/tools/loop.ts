@@ -70,7 +70,7 @@ type Content = string | Readonly<Record<string, unknown>>
 export interface Loop {
   readonly world: World
   readonly project: string
-  readonly ada: Awaited<ReturnType<World['person']>>
+  readonly ada: Awaited<ReturnType<World['user']>>
   readonly push: (content: Content, more?: More, path?: string) => Promise<Record<string, number>>
   readonly work: <T = Packet>(more?: More) => Promise<T>
   /** Submits items; one without `src` gets the current source of the branch. */
@@ -91,7 +91,7 @@ export const SOURCE = 'locales/en.json'
 
 export async function openLoop(targets: readonly string[] = ['de']): Promise<Loop> {
   const world = await openWorld()
-  const ada = await world.person('ada')
+  const ada = await world.user('ada')
   const project = 'ada/app'
   const { store } = world.services
   await ada.call('create_project', { project, source_locale: 'en', target_locales: targets })

@@ -47,7 +47,7 @@ function slowTool() {
   })
   return {
     run: async (handle: string, args: object) => {
-      const { principal } = await world.person(handle)
+      const { principal } = await world.user(handle)
       return tool.invoke(args, { services: world.services, principal, surface: 'mcp', requestId: 'r1' })
     },
     standsStill: async () => {
@@ -65,7 +65,7 @@ describe('a concurrent write', () => {
     await world.organization('acme', { cid: 'admin', dan: 'member' })
     const changes: (() => Promise<unknown>)[] = [
       () => world.setAccount('dan', { has_access: false }),
-      async () => (await world.person('cid')).call('remove_member', { organization: 'acme', user: 'dan' }),
+      async () => (await world.user('cid')).call('remove_member', { organization: 'acme', user: 'dan' }),
     ]
     for (const change of changes) {
       const slow = slowTool()
@@ -85,7 +85,7 @@ describe('a concurrent write', () => {
     const slow = slowTool()
     const refusal = refused(slow.run('hal', { account: 'firm' }))
     await slow.standsStill()
-    await (await world.person('fay')).call('update_member', { organization: 'firm', user: 'hal', role: 'member' })
+    await (await world.user('fay')).call('update_member', { organization: 'firm', user: 'hal', role: 'member' })
     slow.goOn()
     expect(await refusal).toMatchObject({ code: 'conflict', fix: 'Repeat the call.' })
     expect(await nameOf('firm')).toBe('firm')
@@ -110,7 +110,7 @@ describe('a concurrent write', () => {
     const slow = slowTool()
     const call = slow.run('flo', { account: 'flo' })
     await slow.standsStill()
-    const gus = await world.person('gus')
+    const gus = await world.user('gus')
     await gus.call('create_token', { name: 'quick', scopes: ['user:read'] })
     slow.goOn()
     await call

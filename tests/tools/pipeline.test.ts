@@ -58,9 +58,9 @@ const run = async (
   tool: typeof probe,
   handle: string,
   args: unknown,
-  scopes?: Parameters<World['person']>[1],
+  scopes?: Parameters<World['user']>[1],
 ): Promise<unknown> => {
-  const { principal } = await world.person(handle, scopes)
+  const { principal } = await world.user(handle, scopes)
   return tool.invoke(args, { services: world.services, principal, surface: 'mcp', requestId: 'r1' })
 }
 
@@ -74,7 +74,7 @@ describe('the order of the pipeline', () => {
 
   it('returns not_found for a hidden resource, and forbidden for a visible one', async () => {
     verifies('5.4.resource-check', '7.policy-unsatisfied', '5.5.public_account')
-    await world.person('ada')
+    await world.user('ada')
     expect(await refused(run(probe, 'bea', { account: 'ada' }))).toMatchObject({ code: 'not_found' })
     await world.setAccount('ada', { public: true })
     expect(await run(probe, 'bea', { account: 'ada' })).toEqual({ got: { account: 'ada' } })
@@ -109,7 +109,7 @@ describe('the order of the pipeline', () => {
   })
 
   it('records who did what through what, in the transaction of the write', async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     const { id } = await ada.call<{ id: string }>('create_token', { name: 'audited', scopes: ['user:read'] })
     const { items } = await world.services.store.read.audit.page('user', ada.principal.user.id, { limit: 1 })
     expect(items[0]).toMatchObject({
@@ -188,7 +188,7 @@ describe('a task for the case that a call is rejected', () => {
 
   it.each(['works', 'fails'] as const)('%s, and the caller gets the error', async task => {
     const handle = `zoe-${task}`
-    const { principal } = await world.person(handle)
+    const { principal } = await world.user(handle)
     const call = { services: world.services, principal, surface: 'mcp', requestId: 'r' } as const
     expect(await refused(refusing(task).invoke({ account: handle }, call))).toMatchObject({ code: 'conflict' })
     const account = await world.services.store.read.accounts.by('handle', handle)
@@ -225,7 +225,7 @@ describe('a task that runs after a call', () => {
 
   it.each(['works', 'fails'] as const)('%s, and the caller gets the answer before it', async task => {
     const handle = `yan-${task}`
-    const { principal } = await world.person(handle)
+    const { principal } = await world.user(handle)
     const { store } = world.services
     const call = { services: world.services, principal, surface: 'mcp', requestId: 'r' } as const
     const names: (string | undefined)[] = []

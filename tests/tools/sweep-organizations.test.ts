@@ -6,10 +6,10 @@ import { openWorld, type World } from './world.ts'
 const DAY = 24 * 60 * 60 * 1000
 
 let world: World
-let ada: Awaited<ReturnType<World['person']>>
+let ada: Awaited<ReturnType<World['user']>>
 beforeEach(async () => {
   world = await openWorld()
-  ada = await world.person('ada')
+  ada = await world.user('ada')
 })
 afterEach(() => world.close())
 

@@ -6,7 +6,7 @@ import { getTranslation } from '../../src/tools/translations/branch-view.ts'
 import { found, type Translation } from './loop.ts'
 import { openWorld, type World } from './world.ts'
 
-export type Caller = Awaited<ReturnType<World['person']>>
+export type Caller = Awaited<ReturnType<World['user']>>
 type More = Readonly<Record<string, unknown>>
 
 /** The answer of a writing tool. */
@@ -51,7 +51,7 @@ export async function openTeam(content: More = { a: 'Apple', b: 'Hello {name}' }
   const world = await openWorld()
   const { store } = world.services
   const project = 'acme/app'
-  const [ada, bob, cleo] = await Promise.all(['ada', 'bob', 'cleo'].map(handle => world.person(handle)))
+  const [ada, bob, cleo] = await Promise.all(['ada', 'bob', 'cleo'].map(handle => world.user(handle)))
   if (ada === undefined || bob === undefined || cleo === undefined) throw new Error('three people were asked for')
   await world.organization('acme', { ada: 'admin', bob: 'member' })
   await ada.call('create_project', { project, source_locale: 'en', target_locales: targets })

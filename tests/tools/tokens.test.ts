@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const make = async (handle: string, args: object): Promise<Token> =>
-  (await world.person(handle)).call<Token>('create_token', { name: 'ci', scopes: ['user:read', 'user:write'], ...args })
+  (await world.user(handle)).call<Token>('create_token', { name: 'ci', scopes: ['user:read', 'user:write'], ...args })
 
 describe('a new account token', () => {
   verifies(
@@ -46,7 +46,7 @@ describe('a new account token', () => {
   )
 
   it('shows its value once, and stores only a hash of it', async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     const made = await make('ada', { description: 'nightly' })
     expect(made.token).toMatch(/^svca_[0-9a-f]{48}$/)
     expect(made).toMatchObject({ name: 'ci', description: 'nightly', expires_at: null, last_used_at: null })
@@ -60,7 +60,7 @@ describe('a new account token', () => {
 
   it('has at most the scopes of its creator, and only known ones', async () => {
     verifies('5.7.same-scopes')
-    const reader = await world.person('ada', ['user:read', 'user:write', 'project:read'])
+    const reader = await world.user('ada', ['user:read', 'user:write', 'project:read'])
     const wide = await refused(reader.call('create_token', { name: 'x', scopes: ['project:write'] }))
     expect(wide).toMatchObject({ code: 'forbidden' })
     expect(wide.message).toContain('project:write')
@@ -86,7 +86,7 @@ describe('a new account token', () => {
 
 describe('the tokens of a user', () => {
   const fill = async (handle: string, count: number, rest: Partial<TokenRecord> = {}) => {
-    const { user } = (await world.person(handle)).principal
+    const { user } = (await world.user(handle)).principal
     await world.services.store.transaction(async tx => {
       for (let at = 0; at < count; at++) {
         const id = `${handle}-${rest.name ?? ''}-${at}`
@@ -95,7 +95,7 @@ describe('the tokens of a user', () => {
     })
   }
   const kept = async (handle: string) => {
-    const { user } = (await world.person(handle)).principal
+    const { user } = (await world.user(handle)).principal
     return world.services.store.read.tokens.list('user', user.id)
   }
 
@@ -115,7 +115,7 @@ describe('the tokens of a user', () => {
     })
     expect((await refused(make('ada', { account: 'acme' }))).code).toBe('quota_exceeded')
     expect(await make('bea', { account: 'acme' })).toHaveProperty('token')
-    await (await world.person('ada')).call('revoke_token', { id: last.id })
+    await (await world.user('ada')).call('revoke_token', { id: last.id })
     await make('ada', {})
     expect((await refused(make('ada', {}))).code).toBe('quota_exceeded')
     world.pass(DAY)
@@ -147,13 +147,13 @@ describe('the life of a token', () => {
     await expect(world.bearer(made.token ?? '')).resolves.toBeDefined()
     world.pass(3 * DAY)
     expect(await refused(world.bearer(made.token ?? ''))).toMatchObject({ message: 'expired' })
-    const { tokens } = await (await world.person('bea')).call<{ tokens: Token[] }>('list_tokens')
+    const { tokens } = await (await world.user('bea')).call<{ tokens: Token[] }>('list_tokens')
     expect(tokens.map(({ id }) => id)).not.toContain(made.id)
   })
 
   it('ends at its revocation, at once, for good, and repeatably', async () => {
     verifies('3.revoke-exists', '3.revoke-immediate', '3.revoke-permanent', '3.revoke-unlisted', '5.7.revocation')
-    const bea = await world.person('bea')
+    const bea = await world.user('bea')
     const made = await make('bea', {})
     await bea.call('revoke_token', { id: made.id })
     expect(await refused(world.bearer(made.token ?? ''))).toMatchObject({ message: 'revoked' })
@@ -172,7 +172,7 @@ describe('the life of a token', () => {
       '3.immutable-while-active',
       '5.7.editable',
     )
-    const bea = await world.person('bea')
+    const bea = await world.user('bea')
     const made = await make('bea', {})
     const changed = await bea.call<Token>('update_token', { id: made.id, name: 'new', description: 'why' })
     expect(changed).toMatchObject({ name: 'new', description: 'why', scopes: made.scopes })
@@ -200,7 +200,7 @@ describe('the life of a token', () => {
     verifies('3.revoke-immediate')
     const made = await make('bea', {})
     const holder = await world.bearer(made.token ?? '')
-    await (await world.person('bea')).call('revoke_token', { id: made.id })
+    await (await world.user('bea')).call('revoke_token', { id: made.id })
     expect(await refused(holder.call('create_token', { name: 'late', scopes: ['user:read'] }))).toMatchObject({
       code: 'invalid_token',
     })
@@ -210,7 +210,7 @@ describe('the life of a token', () => {
 describe('the last use of a token', () => {
   it('has an address and a client, with escaped invisible characters', async () => {
     const { store } = world.services
-    const gil = await world.person('gil')
+    const gil = await world.user('gil')
     const made = await make('gil', {})
     expect(made).not.toHaveProperty('last_used_from')
     const list = async () => (await gil.call<{ tokens: object[] }>('list_tokens')).tokens
@@ -244,7 +244,7 @@ describe('a token created by a token', () => {
       scopes: ['user:read'],
       expires_at: '2027-04-01',
     })
-    expect(await (await world.person('cid')).call('revoke_token', { id: parent.id })).toMatchObject({ revoked: 3 })
+    expect(await (await world.user('cid')).call('revoke_token', { id: parent.id })).toMatchObject({ revoked: 3 })
     for (const dead of [child, grandchild]) {
       expect(await refused(world.bearer(dead.token ?? ''))).toMatchObject({ message: 'revoked' })
     }
@@ -285,7 +285,7 @@ describe('a token created by a token', () => {
       steps.push({ left: await active(), urgent: options?.urgent })
       return transaction(run, options)
     }
-    const cid = await world.person('cid')
+    const cid = await world.user('cid')
     Object.assign(store, { transaction: watched })
     try {
       expect(await cid.call('revoke_token', { id: parent.id })).toEqual({ id: parent.id, revoked: 451 })
@@ -329,7 +329,7 @@ describe('a token created by a token', () => {
 describe('tokens of other users and of organizations', () => {
   it('return the same error as an unknown ID', async () => {
     const made = await make('ada', {})
-    const eve = await world.person('eve')
+    const eve = await world.user('eve')
     const foreign = await refused(eve.call('revoke_token', { id: made.id }))
     const unknown = await refused(eve.call('revoke_token', { id: 'nothing' }))
     expect(foreign.code).toBe('not_found')
@@ -353,7 +353,7 @@ describe('tokens of other users and of organizations', () => {
     }
     const [nobody, ...others] = await Promise.all(
       ['nobody', 'bea', 'zoe'].map(async handle => {
-        if (handle !== 'nobody') await world.person(handle)
+        if (handle !== 'nobody') await world.user(handle)
         return refused(holder.call('get_user', { handle }))
       }),
     )
@@ -367,14 +367,14 @@ describe('tokens of other users and of organizations', () => {
     }
     expect(await refused(holder.call('revoke_token', { id: other.id }))).toMatchObject({ code: 'not_found' })
     expect(await holder.call('revoke_token', { id: made.id })).toMatchObject({ revoked: 1 })
-    const eve = await world.person('eve')
+    const eve = await world.user('eve')
     const stranger = eve.call('create_token', { name: 'x', scopes: ['user:read'], account: 'acme' })
     expect(await refused(stranger)).toMatchObject({ code: 'not_found' })
   })
 })
 
 it('tokens are listed in pages', async () => {
-  const dan = await world.person('dan')
+  const dan = await world.user('dan')
   for (const name of ['one', 'two', 'three']) {
     await make('dan', { name })
     world.pass(1000)

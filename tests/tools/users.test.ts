@@ -75,17 +75,17 @@ describe('handles', () => {
   })
 
   it('of organizations cannot become users', async () => {
-    await expect(world.person('acme')).rejects.toMatchObject({ code: 'already_exists' })
+    await expect(world.user('acme')).rejects.toMatchObject({ code: 'already_exists' })
   })
 })
 
 describe('profiles', () => {
   it('are visible to their user and to members of a shared organization', async () => {
     verifies('5.5.self', '5.5.organization_member')
-    const bea = await world.person('bea')
+    const bea = await world.user('bea')
     expect(await bea.call('get_user')).toMatchObject({ handle: 'bea', account: { has_access: true, public: false } })
     expect(await bea.call('get_user', { handle: 'ADA' })).toMatchObject({ handle: 'ada' })
-    await world.person('eve')
+    await world.user('eve')
     const [hidden, unknown] = [
       await refused(bea.call('get_user', { handle: 'eve' })),
       await refused(bea.call('get_user', { handle: 'nobody' })),
@@ -105,7 +105,7 @@ describe('profiles', () => {
   })
 
   it('can be changed by their user, even without access', async () => {
-    const bea = await world.person('bea')
+    const bea = await world.user('bea')
     await world.setAccount('bea', { has_access: false })
     expect(await bea.call('update_user', { name: 'Bea B.', public: true })).toMatchObject({
       name: 'Bea B.',
@@ -124,7 +124,7 @@ describe('profiles', () => {
 
 describe('get_context', () => {
   it('tells a new user what to do first', async () => {
-    const fay = await world.person('fay')
+    const fay = await world.user('fay')
     expect(await fay.call('get_context')).toMatchObject({
       user: { handle: 'fay' },
       via: { kind: 'stdio' },
@@ -134,7 +134,7 @@ describe('get_context', () => {
   })
 
   it('works with any credential, and names what is missing', async () => {
-    const narrow = await world.person('fay', ['user:read'])
+    const narrow = await world.user('fay', ['user:read'])
     const answer = await narrow.call<{ cannot: string[]; scopes: string[]; accounts?: unknown }>('get_context', {
       extra: 'ignored',
     })
@@ -146,7 +146,7 @@ describe('get_context', () => {
 
   it('names the joined accounts with their roles', async () => {
     verifies('5.5.organization_admin', '5.5.account_owner')
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     expect(await ada.call('list_accounts')).toMatchObject({
       accounts: [
         {

@@ -41,7 +41,7 @@ export interface World {
   /** Moves the clock. */
   readonly pass: (milliseconds: number) => void
   /** A local program, with this user's permissions. */
-  readonly person: (handle: string, scopes?: readonly Scope[]) => Promise<Caller>
+  readonly user: (handle: string, scopes?: readonly Scope[]) => Promise<Caller>
   /** A user in a browser, whose writes are human. */
   readonly human: (handle: string, scopes?: readonly Scope[]) => Promise<Caller>
   /** The principal of a bearer token. */
@@ -124,7 +124,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
     pass: milliseconds => {
       time += milliseconds
     },
-    person: (handle, scopes = ALL_SCOPES) => as(handle, { kind: 'stdio' }, scopes),
+    user: (handle, scopes = ALL_SCOPES) => as(handle, { kind: 'stdio' }, scopes),
     human: async (handle, scopes = ALL_SCOPES) => {
       const { session } = await store.transaction(async tx => {
         const { user } = await findOrCreateUser(tx, handle, services)

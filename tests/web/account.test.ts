@@ -108,6 +108,9 @@ describe('the account page', () => {
       expect(/id="name-fault">([^<]+)</.exec(text)?.[1]).toBe(words)
     }
     expect((await jar.post('/account', { setting: 'name', name: '🦜'.repeat(100) })).path).toBe('/account?saved=name')
+    await jar.get('/account')
+    expect((await jar.post('/account', { setting: 'name', name: '' })).text).toContain('The profile was not saved')
+    await jar.get('/account')
     await jar.post('/account', { setting: 'name', name: 'Ada <L.>' })
     for (const setting of ['constructor', 'operator']) {
       await jar.get('/account')

@@ -19,7 +19,7 @@ const SECTION = [
   ['Overview', '/account/api'],
   ['Account tokens', '/account/tokens'],
   ['Connected apps', '/account/apps'],
-  ['REST description', '/api/openapi.json'],
+  ['OpenAPI spec (JSON)', '/api/openapi.json'],
 ]
 
 describe('the API section', () => {
@@ -40,6 +40,8 @@ describe('the API section', () => {
     expect(status).toBe(200)
     expect(navigation(text, 'API')).toEqual({ links: SECTION, current: [current] })
     expect(navigation(text, 'Main').current).toEqual(['API'])
+    expect(text).toMatch(/<main id="content"><div class="frame"><p class="section-title">API<\/p><nav class="sections"/)
+    expect(text.match(/<h1/g)).toHaveLength(1)
   })
 
   it('is above no other page', async () => {

@@ -8,7 +8,7 @@ type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** Events by a token, an app, a command and a browser, of one's own and of an organization. */
 async function beBusy({ services, world }: TestApp): Promise<void> {
-  const ada = await world.person('ada')
+  const ada = await world.user('ada')
   const { token } = await ada.call<{ token: string }>('create_token', {
     name: 'release of the application on every Tuesday',
     scopes: ['user:write', 'project:write', 'project:admin', 'project:delete'],
@@ -35,6 +35,11 @@ const busy =
 export const AUDIT_PAGES: Readonly<Record<string, Way>> = {
   audit: busy(seenBy('ada', '/account/audit')),
   'audit-filtered': busy(seenBy('ada', '/account/audit?action=update_project_policy&target=team%2F*')),
+  'audit-more-filters': async (page, deps) => {
+    await busy(seenBy('ada', '/account/audit?surface=rest'))(page, deps)
+    await page.getByRole('button', { name: 'More filters' }).click()
+    await page.getByRole('dialog', { name: 'Filters' }).waitFor()
+  },
   'audit-without-a-match': seenBy('ada', '/account/audit?action=restore&since=2001-01-01'),
   'audit-of-an-organization': busy(seenBy('ada', '/o/team/audit')),
   'audit-of-an-organization-without-events': seenBy('ada', '/o/empty/audit'),
@@ -42,8 +47,7 @@ export const AUDIT_PAGES: Readonly<Record<string, Way>> = {
   'audit-of-the-service': async (page, deps) => {
     await beBusy(deps)
     await signInto(page, deps, 'operator-of-all', { operator: true })
-    await page.goto(`${deps.services.baseUrl}/operator/audit`)
-    await page.getByText('More filters').click()
+    await page.goto(`${deps.services.baseUrl}/operator/audit?account=team`)
     await page.getByRole('textbox', { name: 'Account' }).waitFor()
     await page.locator('.event summary').first().click()
     await page.getByText('Request ID').first().waitFor()

@@ -13,7 +13,7 @@ beforeEach(async () => {
   jar = openJar(testApp.url)
   await signIn(testApp, jar, 'ada')
   await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   for (const project of ['ada/app', 'acme/web']) {
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   }
@@ -64,11 +64,21 @@ describe('the audit log of a user', () => {
     const [profile, project] = detailsOf(text)
     expect(profile).toContain('Time 2027-03-01 12:00:00.000 UTC')
     expect(profile).toContain('Action update_user Request ID req-test')
-    expect(project).toMatch(/Name web .*Account acme Target acme\/web .*Through REST · test\/1 /)
+    expect(project).toMatch(/Name web .*Account acme Target acme\/web .*Source REST · test\/1 /)
+  })
+
+  it('has a column for the source of each event', async () => {
+    const { text } = await jar.get('/account/audit')
+    expect([...text.matchAll(/<th scope="col"[^>]*>([^<]*)</g)].map(([, heading]) => heading)).toEqual([
+      'Time (UTC)',
+      'Event',
+      'Source',
+    ])
+    expect(text).not.toContain('Through')
   })
 
   it('groups events by day, in UTC', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     expect(daysOf((await jar.get('/account/audit')).text)).toEqual([['Today', 4]])
     testApp.world.pass(12 * 3_600_000)
     await ada.call('update_user', { public: true })
@@ -83,29 +93,60 @@ describe('the audit log of a user', () => {
     ])
   })
 
+  /** The path behind a quick filter, and whether it is marked. */
+  const quickFilter = (html: string, name: string) => {
+    const link = new RegExp(`<a class="button small" href="([^"]*)"( aria-current="true")?>${name}</a>`).exec(html)
+    return [link?.[1]?.replaceAll('&amp;', '&'), link?.[2] !== undefined] as const
+  }
+
   it.each([
-    ['All', '/account/audit', 4],
-    ['Today', '/account/audit?since=2027-03-01', 4],
-    ['Last 7 days', '/account/audit?since=2027-02-23', 4],
-    ['Sign-ins', '/account/audit?action=sign_in', 1],
-    ['Website', '/account/audit?surface=web', 1],
-    ['MCP', '/account/audit?surface=mcp', 0],
-    ['REST', '/account/audit?surface=rest', 3],
-  ])('has a link for the filter %s, and marks it', async (name, href, count) => {
-    const { text } = await jar.get('/account/audit?target=none')
-    const link = (html: string) =>
-      new RegExp(`<a class="button small" href="([^"]*)"( aria-current="true")?>${name}</a>`).exec(html)
-    expect(link(text)?.slice(1)).toEqual([href, undefined])
+    ['Any time', '', 4],
+    ['Today', '?since=2027-03-01', 4],
+    ['Last 7 days', '?since=2027-02-23', 4],
+    ['All actions', '', 4],
+    ['Sign-ins', '?action=sign_in', 1],
+    ['All sources', '', 4],
+    ['Website', '?surface=web', 1],
+    ['MCP', '?surface=mcp', 0],
+    ['REST', '?surface=rest', 3],
+  ])('has a link for the filter %s, and marks it', async (name, query, count) => {
+    const href = `/account/audit${query}`
+    expect(quickFilter((await jar.get('/account/audit')).text, name)).toEqual([href, query === ''])
     const found = await jar.get(href)
     expect(rowsOf(found.text)).toHaveLength(count)
-    expect(link(found.text)?.[2]).toBe(' aria-current="true"')
-    expect(found.text.match(/aria-current="true">/g)).toHaveLength(1)
-    expect(found.text).toContain('<details><summary>More filters')
+    expect(quickFilter(found.text, name)).toEqual([href, true])
+    expect(found.text.match(/aria-current="true">/g)).toHaveLength(3)
+  })
+
+  it('combines the quick filters of different groups, and keeps the other filters', async () => {
+    let href = '/account/audit?target=acme%2F*'
+    for (const name of ['Today', 'Sign-ins', 'REST', 'All actions']) {
+      href = quickFilter((await jar.get(href)).text, name)[0] ?? ''
+    }
+    expect(href).toBe('/account/audit?target=acme%2F*&surface=rest&since=2027-03-01')
+    const { text } = await jar.get(href)
+    expect(rowsOf(text)).toEqual(['12:00 You created project acme/web REST test/1'])
+    for (const name of ['Today', 'All actions', 'REST']) expect(quickFilter(text, name)[1], name).toBe(true)
+    expect(quickFilter(text, 'Any time')).toEqual(['/account/audit?target=acme%2F*&surface=rest', false])
+  })
+
+  it.each([
+    ['', true],
+    ['?since=2027-03-01&surface=rest&action=sign_in', true],
+    ['?surface=cli', false],
+    ['?since=2027-02-28', false],
+    ['?until=2027-03-01', false],
+    ['?user=ada', false],
+  ])('has all filters behind a button while the quick filters show them: %s', async (query, isHidden) => {
+    const { text } = await jar.get(`/account/audit${query}`)
+    expect(text.includes('popovertarget="filters">More filters</button>')).toBe(isHidden)
+    expect(text).toMatch(/<h2 id="filters-title">Filters<\/h2>/)
+    expect(text).not.toMatch(/<summary>(?!<strong>)/)
   })
 
   it('names the affected user, also oneself, and how an invitation was answered', async () => {
     const { world } = testApp
-    const [ada, bob, eve] = [await world.person('ada'), await world.person('bob'), await world.person('eve')]
+    const [ada, bob, eve] = [await world.user('ada'), await world.user('bob'), await world.user('eve')]
     const organization = 'acme'
     await ada.call('update_member', { organization, user: 'bob', role: 'admin' })
     for (const accept of [false, true]) {
@@ -139,7 +180,7 @@ describe('the audit log of a user', () => {
       '/account/audit?action=create_project&user=&target=acme%2F*&surface=&since=2027-03-01&until=',
     )
     expect(rowsOf(seen.text)).toEqual(['12:00 You created project acme/web REST test/1'])
-    expect(seen.text).toMatch(/<details open>/)
+    expect(seen.text).not.toContain('More filters')
     expect(seen.text).toMatch(/<option value="create_project" selected>Created project<\/option>/)
     expect(seen.text).toContain('value="acme/*"')
     expect(seen.text).toContain('/account/audit/export?action=create_project&amp;target=acme%2F*&amp;since=2027-03-01')
@@ -157,7 +198,7 @@ describe('the audit log of a user', () => {
   })
 
   it('continues by a link that keeps the filter', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     for (let index = 0; index < 30; index += 1) await ada.call('update_user', { public: index % 2 === 0 })
     const first = await jar.get('/account/audit?action=update_user')
     expect(rowsOf(first.text)).toHaveLength(25)
@@ -186,7 +227,7 @@ describe('the audit log of a user', () => {
     testApp = await openTestApp({ auth: { auditRetention: 60_000 } })
     jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     for (let index = 0; index < 30; index += 1) await ada.call('update_user', { public: index % 2 === 0 })
     const linkOf = async (address: string) =>
       (/href="([^"]+)" rel="next"/.exec((await jar.get(address)).text)?.[1] ?? '').replaceAll('&amp;', '&')
@@ -233,8 +274,14 @@ describe('the audit log of an organization', () => {
     expect(file.headers['content-disposition']).toContain('audit-acme-2027-03-01.jsonl')
     expect(lines(file.text).map(({ by }) => by)).toEqual(['ada'])
     await become('bob')
-    expect((await jar.get('/o/acme/audit')).status).toBe(403)
-    expect((await jar.get('/o/acme/audit/export')).status).toBe(403)
+    for (const path of ['/o/acme/audit', '/o/acme/audit/export']) {
+      const refused = await jar.get(path)
+      expect([refused.status, textOf(refused.text)]).toEqual([
+        403,
+        expect.stringContaining('Only administrators can see this page. Ask ada, the owner.'),
+      ])
+      expect(refused.text).not.toContain('organization_admin')
+    }
     await become('eve')
     const [hidden, unknown] = [await jar.get('/o/acme/audit/export'), await jar.get('/o/nowhere/audit/export')]
     expect([hidden.status, unknown.status]).toEqual([404, 404])
@@ -250,7 +297,7 @@ describe('the audit log of the server', () => {
     await become('olga', { operator: true })
     const { text } = await jar.get('/operator/audit')
     expect(rowsOf(text)).toHaveLength(5)
-    expect(rowsOf(text)[0]).toBe('12:00 You signed in operator: no → yes Website A browser on Linux')
+    expect(rowsOf(text)[0]).toBe('12:00 You signed in and became an operator Website A browser on Linux')
     expect(rowsOf(text)[1]).toMatch(/^12:00 ada updated their profile/)
     const found = await jar.get('/operator/audit?account=acme')
     expect(rowsOf(found.text)).toEqual(['12:00 ada created project acme/web REST test/1'])

@@ -31,6 +31,12 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
+/** The look, the value and the text of each answer. */
+const answers = (text: string) =>
+  [...text.matchAll(/<button type="submit" class="([^"]*)" name="answer" value="(\w+)">([^<]*)</g)].map(
+    ([, look, value, label]) => [look, value, label],
+  )
+
 describe('the consent page', () => {
   it('returns a code for the selected scopes, which the client exchanges for a token', async () => {
     verifies('4.1.authorize', '5.1.oauth-code')
@@ -102,7 +108,7 @@ describe('the consent page', () => {
       'unverified name',
       'https://app.example',
       '<strong>ada</strong>',
-      'Not you? Switch',
+      'Use another account',
       'All my accounts',
       'never exceeds your own permissions',
       "don't use it for 30 days",
@@ -118,11 +124,26 @@ describe('the consent page', () => {
     }
     expect(text).not.toContain('<b>bold')
     expect(text).not.toContain('Did you start this yourself?')
-    const buttons = [...text.matchAll(/<button type="submit" class="([^"]*)" name="answer" value="(\w+)"/g)]
-    expect(buttons.map(([, look, value]) => [look, value])).toEqual([
-      ['button', 'deny'],
-      ['button', 'allow'],
-      ['button', 'allow_all'],
+    expect(answers(text)).toEqual([
+      ['button', 'deny', 'Deny'],
+      ['button primary', 'allow', 'Allow selected'],
+      ['button', 'allow_all', 'Allow everything'],
+    ])
+  })
+
+  it('leads with the permissions, and names the app once', async () => {
+    const client = await keepClient(testApp.services, { name: 'Robot' })
+    await signIn(testApp, jar, 'ada')
+    const { text } = await ask(client, { scope: 'project:read project:write' })
+    const main = text.slice(text.indexOf('<main'))
+    expect(main.match(/Robot/g)).toHaveLength(1)
+    const order = ['<h1>', 'unverified name', '<h2>Permissions</h2>', 'About this app', 'Redirects to', 'name="answer"']
+    const places = order.map(part => main.indexOf(part))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(answers(text)).toEqual([
+      ['button', 'deny', 'Deny'],
+      ['button primary', 'allow', 'Allow'],
     ])
   })
 
@@ -168,10 +189,10 @@ describe('the consent page', () => {
     await signIn(testApp, jar, 'ada')
     const local = await ask(await keepClient(testApp.services, { redirect_uris: ['http://127.0.0.1:59656/cb'] }))
     expect(local.text).toContain('this computer (port 59656)')
-    expect(local.text).toContain('Any program on this computer')
+    expect(local.text).toContain('Allow only if you just started this sign-in.')
     const app = await ask(await keepClient(testApp.services, { redirect_uris: ['cursor://x/cb'] }))
     expect(app.text).toContain('the app cursor')
-    expect(app.text).toContain('<code>cursor:</code>')
+    expect(app.text).toContain('Allow only if you just started this sign-in.')
   })
 
   it('works in a browser without JavaScript', async () => {
@@ -214,9 +235,26 @@ describe('a denial', () => {
       const again = await jar.post(path, fields)
       expect([again.status, again.location]).toEqual([400, undefined])
       expect(again.text).toContain(words)
+      expect(again.text).toMatch(/autofocus[^>]*>.*?Nothing was allowed yet/s)
       expect(again.text).toMatch(/<title>Error: .* wants to access your account/)
     }
     expect(await codes()).toBe(0)
+  })
+
+  it.each([
+    [{ accounts: 'chosen' }, 'Select at least one account'],
+    [{ accounts: 'all', account: 'own' }, 'You chose all your accounts'],
+  ])('shows what is wrong with the accounts beside them: %j', async (fields, words) => {
+    const client = await keepClient(testApp.services)
+    await signIn(testApp, jar, 'ada')
+    const own = (await testApp.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
+    const { path } = await ask(client)
+    const account = 'account' in fields ? { account: own } : {}
+    const { text } = await jar.post(path, { answer: 'allow', scope: ['project:read'], ...fields, ...account })
+    expect(text).toMatch(/role="alert".*?href="#accounts"/s)
+    expect(text).toContain('id="accounts" name="accounts"')
+    const choice = text.slice(text.indexOf('<fieldset class="checklist accounts" aria-describedby="accounts-fault"'))
+    expect(choice.slice(0, choice.indexOf('<input'))).toContain(`<p class="fault" id="accounts-fault">${words}`)
   })
 
   it('is not assumed: an incomplete form keeps its selection and accounts', async () => {
@@ -230,10 +268,10 @@ describe('a denial', () => {
     expect(again.status).toBe(400)
     // A change of theme there would lose the page, because only its form has its URL.
     expect([page, again].map(({ text }) => text.includes('action="/theme"'))).toEqual([true, false])
-    expect(ticks(again)).toEqual(['project:delete', 'project:read', 'chosen', organization])
+    expect(ticks(again)).toEqual(['project:read', 'project:delete', 'chosen', organization])
     expect(ticks(await jar.post(page.path, { answer: 'allow' }))).toEqual([])
     const both = await jar.post(page.path, { ...sent, answer: 'allow', accounts: 'all' })
-    expect(ticks(both)).toEqual(['project:delete', 'project:read', 'all', organization])
+    expect(ticks(both)).toEqual(['project:read', 'project:delete', 'all', organization])
   })
 })
 

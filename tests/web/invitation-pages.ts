@@ -8,8 +8,8 @@ const NOTE = 'Für die Übersetzerin von Donaudampfschifffahrtsgesellschaftskapi
 
 /** Creates an invitation to the team, and returns the path of its link. */
 async function invited({ world }: TestApp, args: object): Promise<string> {
-  const ada = await world.person('ada')
-  if ('user' in args) await world.person(String(args.user))
+  const ada = await world.user('ada')
+  if ('user' in args) await world.user(String(args.user))
   const { url } = await ada.call<{ url: string }>('invite_member', { organization: 'team', ...args })
   return new URL(url).pathname
 }
@@ -50,6 +50,7 @@ export const INVITATION_PAGES: Readonly<Record<string, Way>> = {
   'invitations-for-a-member': seenBy('carol', '/o/team/invitations'),
   'invitation-made': async (page, deps) => {
     await seenBy('ada', '/o/team/invitations')(page, deps)
+    await page.getByRole('radio', { name: 'Anyone with the link' }).check()
     await page.getByRole('button', { name: 'Create invitation' }).click()
     await page.getByText("It won't be shown again").waitFor()
   },

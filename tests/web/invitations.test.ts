@@ -23,7 +23,7 @@ const as = async (handle: string, path: string): Promise<Jar> => {
   return jar
 }
 const invite = async (args: object = {}): Promise<Made> =>
-  (await testApp.world.person('bea')).call('invite_member', { organization: 'acme', ...args })
+  (await testApp.world.user('bea')).call('invite_member', { organization: 'acme', ...args })
 const open = async () => {
   const account = await read().accounts.by('handle', 'acme')
   return read().invitations.list('open', account?.id ?? '')
@@ -40,7 +40,8 @@ describe('the invitations page of an organization', () => {
     expect(headers['cache-control']).toBe('no-store')
     const link = linkIn(text)
     expect(link).toBeDefined()
-    expect(text).toContain("Copy the link now. It won't be shown again.")
+    expect(text).toContain("<strong>Copy the link now. It won't be shown again.</strong>")
+    expect(text).toContain(`<a class="button primary" href="${PAGE}">Done</a>`)
     expect(await open()).toMatchObject([{ role: 'admin', note: 'For <b>Zoe</b>' }])
     const { text: later } = await jar.get(PAGE)
     expect(later).toContain('For &lt;b>Zoe&lt;/b>')
@@ -52,11 +53,51 @@ describe('the invitations page of an organization', () => {
   })
 
   it('creates one for an existing user, and says that only they can answer', async () => {
-    await testApp.world.person('ada')
+    await testApp.world.user('ada')
     const jar = await as('bea', PAGE)
     const { text } = await jar.post(PAGE, { user: ' Ada ', role: 'member', note: '', expires_in_days: '7' })
     expect(text).toContain('Only ada can use this link')
     expect(await open()).toMatchObject([{ role: 'member', user_id: expect.any(String) }])
+  })
+
+  it('asks whether a user or anyone with the link may join', async () => {
+    await testApp.world.user('ada')
+    const jar = await as('bea', PAGE)
+    const chosen = () => /name="recipient" value="([^"]+)" checked/.exec(jar.last().text)?.[1]
+    expect(chosen()).toBe('user')
+    const fields = { role: 'member', note: '', expires_in_days: '7' }
+    const empty = await jar.post(PAGE, { ...fields, recipient: 'user', user: ' ' })
+    expect(empty).toMatchObject({ status: 400, text: expect.stringContaining('id="user-fault">Enter a username.<') })
+    expect(chosen()).toBe('user')
+    expect(await open()).toEqual([])
+    await jar.post(PAGE, { ...fields, recipient: 'link', user: 'ada', note: 'a\u202eb' })
+    expect(chosen()).toBe('link')
+    await jar.post(PAGE, { ...fields, recipient: 'link', user: 'ada' })
+    const [toAnyone] = await open()
+    expect(toAnyone).not.toHaveProperty('user_id')
+    await jar.post(PAGE, { ...fields, recipient: 'user', user: 'ada' })
+    expect((await open()).filter(({ user_id }) => user_id !== undefined)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a blank one', ''],
+    ['none', undefined],
+  ])('creates a link for anyone when a form without that choice has no username: %s', async (_name, user) => {
+    const jar = await as('bea', PAGE)
+    await jar.post(PAGE, { role: 'member', expires_in_days: '7', ...(user !== undefined && { user }) })
+    const [made] = await open()
+    expect(made).toBeDefined()
+    expect(made).not.toHaveProperty('user_id')
+  })
+
+  it('keeps the choice when a lost link is replaced', async () => {
+    await testApp.world.user('ada')
+    const jar = await as('bea', PAGE)
+    const hidden = (name: string) => new RegExp(`action="${PAGE}".*?name="${name}" value="([^"]+)"`, 's')
+    const [csrf = '', once = ''] = ['csrf', 'once'].map(name => hidden(name).exec(jar.last().text)?.[1] ?? '')
+    const fields = { csrf, once, recipient: 'link', user: 'ada', role: 'member', note: '', expires_in_days: '7' }
+    await jar.post(PAGE, fields)
+    expect((await jar.post(PAGE, fields)).text).toContain('<input type="hidden" name="recipient" value="link"/>')
   })
 
   it('shows the form again with the input after an error', async () => {
@@ -72,26 +113,28 @@ describe('the invitations page of an organization', () => {
       const seen = await jar.post(PAGE, typed)
       expect(seen, words).toMatchObject({ status, text: expect.stringContaining(words) })
       expect(seen.text).toMatch(/value="admin" checked/)
+      expect(seen.text).toContain('<strong>The invitation was not created</strong>')
       if (typed.note === 'typed before') expect(seen.text).toContain('value="typed before"')
     }
     expect(await open()).toEqual([])
   })
 
   it('explains the fix for the page, not for a tool', async () => {
-    await testApp.world.person('ada')
+    await testApp.world.user('ada')
     await invite({ user: 'ada' })
     const jar = await as('bea', PAGE)
     for (const [fields, message, fix] of [
       [{ user: 'ada' }, 'ada already has an open invitation to acme.', 'To replace it, revoke it below first.'],
       [{ user: 'meg' }, 'meg is already a member of acme.', 'Change the role under Members.'],
-      [{ user: 'Zed' }, 'There is no user &quot;zed&quot;.', 'Leave the username empty to create a one-time link'],
+      [{ user: 'Zed' }, 'There is no user &quot;zed&quot;.', 'Choose “Anyone with the link” to invite a new user.'],
       [{ expires_in_days: 'soon' }, 'Choose when it expires.', undefined],
     ] as const) {
       const { text } = await jar.post(PAGE, { role: 'member', expires_in_days: '7', ...fields })
       const [alert = ''] = /<div[^>]*role="alert".*?<\/svg>.*?<\/div>/s.exec(text) ?? []
       expect(alert).toContain(message)
       if (fix !== undefined) expect(alert).toContain(fix)
-      expect(alert.replaceAll(/<[^>]+>/g, '')).not.toMatch(/[a-z]_[a-z]/)
+      const [words = ''] = alert.replaceAll(/<[^>]+>/g, '').split('Code: ')
+      expect(words).not.toMatch(/[a-z]_[a-z]/)
     }
   })
 
@@ -119,7 +162,7 @@ describe('the invitations page of an organization', () => {
   })
 
   it('revokes an invitation whose link was lost, and creates another like it', async () => {
-    await testApp.world.person('ada')
+    await testApp.world.user('ada')
     const jar = await as('bea', PAGE)
     const hidden = (name: string) => new RegExp(`action="${PAGE}".*?name="${name}" value="([^"]+)"`, 's')
     const [csrf = '', once = ''] = ['csrf', 'once'].map(name => hidden(name).exec(jar.last().text)?.[1] ?? '')
@@ -128,7 +171,7 @@ describe('the invitations page of an organization', () => {
     const [lost] = await open()
     const told = await jar.post(PAGE, fields)
     expect(told).toMatchObject({ status: 409, text: expect.stringContaining('This invitation was already created') })
-    expect(told.text).not.toContain('Nothing was changed yet')
+    expect(told.text).not.toContain('was not created')
     expect(told.text).toContain('Revoke and create a new one')
     expect(linkIn((await jar.post(PAGE)).text)).toBeDefined()
     const { role, note, user_id } = lost ?? {}
@@ -210,8 +253,8 @@ describe('the invitations page of an organization', () => {
 describe('the page of one’s own invitations', () => {
   it('lists those for the user, and accepts both answers', async () => {
     await testApp.world.organization('north', { nora: 'admin' })
-    await testApp.world.person('ada')
-    const nora = await testApp.world.person('nora')
+    await testApp.world.user('ada')
+    const nora = await testApp.world.user('nora')
     const toAcme = await invite({ user: 'ada', role: 'admin' })
     const toNorth = await nora.call<Made>('invite_member', { organization: 'north', user: 'ada' })
     await invite()
@@ -235,9 +278,9 @@ describe('the page of one’s own invitations', () => {
   })
 
   it('answers no invitation of another user, and no link by its ID', async () => {
-    await testApp.world.person('ada')
+    await testApp.world.user('ada')
     const [forAda, link] = [await invite({ user: 'ada' }), await invite()]
-    await testApp.world.person('eve')
+    await testApp.world.user('eve')
     await invite({ user: 'eve' })
     const eve = await as('eve', '/account/invitations')
     const csrf = /action="\/account\/invitations".*?name="csrf" value="([^"]+)"/s.exec(eve.last().text)?.[1] ?? ''

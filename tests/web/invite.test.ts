@@ -33,7 +33,7 @@ afterEach(() => testApp.close())
 
 const read = () => testApp.services.store.read
 const invite = async (args: object = {}): Promise<Made & { path: string; secret: string }> => {
-  const bea = await testApp.world.person('bea')
+  const bea = await testApp.world.user('bea')
   const made = await bea.call<Made>('invite_member', { organization: 'acme', ...args })
   const path = new URL(made.url).pathname
   return { ...made, path, secret: path.slice('/invite/'.length) }
@@ -208,7 +208,7 @@ describe('the page of an invitation', () => {
   })
 
   it('reveals nothing of another user’s invitation, and does not answer it', async () => {
-    await testApp.world.person('zoe')
+    await testApp.world.user('zoe')
     const made = await invite({ user: 'zoe', note: 'a private note' })
     const jar = await openAs('ada', made.path)
     const { status, text } = jar.last()
@@ -232,14 +232,11 @@ describe('the page of an invitation', () => {
   })
 
   it.each<[string, (made: Made) => Promise<unknown>]>([
-    ['was already answered', async made => (await testApp.world.person('eve')).call('answer_invitation', said(made))],
-    ['was revoked', async made => (await testApp.world.person('bea')).call('revoke_invitation', at(made))],
+    ['was already answered', async made => (await testApp.world.user('eve')).call('answer_invitation', said(made))],
+    ['was revoked', async made => (await testApp.world.user('bea')).call('revoke_invitation', at(made))],
     ['has expired', async () => testApp.world.pass(30 * DAY)],
     ['may not invite anymore', () => testApp.world.setAccount('bea', { has_access: false })],
-    [
-      'was deleted',
-      async () => (await testApp.world.person('bea')).call('delete_organization', at({ confirm: 'acme' })),
-    ],
+    ['was deleted', async () => (await testApp.world.user('bea')).call('delete_organization', at({ confirm: 'acme' }))],
   ])('reports to everyone that an invitation %s', async (words, end) => {
     const made = await invite({ expires_in_days: 30 })
     await end(made)

@@ -118,6 +118,7 @@ describe('an outdated form', () => {
     expect(seen.text).toContain('<h1>This form has expired</h1>')
     expect(seen.text).not.toContain('not allowed')
     expect(seen.text).toContain('Load the page again')
+    expect(seen.text).toContain('Code: <code>form_expired</code>')
   })
 
   it('says that its user signed out in another tab, and leads back by the sign-in page', async () => {
@@ -129,6 +130,7 @@ describe('an outdated form', () => {
     expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
     expect(seen.text).toContain('You were signed out after this page was loaded. Nothing was changed.')
     expect(seen.text).not.toContain('cookies are off')
+    expect(seen.text).toContain('Code: <code>signed_out</code>')
   })
 
   it('keeps its own error on a page for signed-out users', async () => {

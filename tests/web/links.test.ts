@@ -9,7 +9,7 @@ let testApp: TestApp
 beforeAll(async () => {
   testApp = await openTestApp()
   await testApp.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
   await ada.call('create_token', { name: 'of the team', scopes: ['project:read'], account: 'acme' })
 })

@@ -9,8 +9,8 @@ const { signedIn } = scene
 const PATH = '/o/acme/members'
 
 const rolesOf = async () => {
-  const person = await scene.testApp.world.person('ada')
-  const { members } = await person.call<{ members: { user: string; role: string }[] }>('list_members', {
+  const caller = await scene.testApp.world.user('ada')
+  const { members } = await caller.call<{ members: { user: string; role: string }[] }>('list_members', {
     organization: 'acme',
   })
   return Object.fromEntries(members.map(({ user, role }) => [user, role]))
@@ -73,7 +73,7 @@ describe('the members page', () => {
     }
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin' })
     expect((await scene.ada.get(`${PATH}?changed=${encodeURIComponent('<b>all</b>')}`)).text).not.toContain('all&lt;')
-    await scene.testApp.world.person('grace')
+    await scene.testApp.world.user('grace')
     expect((await scene.ada.get(`${PATH}?changed=grace`)).text).not.toContain('no longer a member')
     expect((await (await signedIn('bob')).get(`${PATH}?changed=carol`)).text).toContain('carol is no longer a member.')
   })

@@ -32,14 +32,19 @@ const wordsOf = (html: string): string => html.replaceAll(/<!--.*?-->|<[^>]+>/g,
 
 describe('the limits of an account on the operator page', () => {
   it('are shown with the usage, in the list and on a page of their own', async () => {
-    const pat = await testApp.world.person('pat')
+    const pat = await testApp.world.user('pat')
     await createProject(pat, 'acme/app')
     await push(pat, 'acme/app', sourceFile(3))
     const { text } = await ada.get('/operator')
     expect(wordsOf(text)).toMatch(/acmeOrganization of pat, 1 member30/)
     expect(text).toContain(`href="${PATH}"`)
     const page = await ada.get('/operator/accounts/ACME')
-    for (const row of ['Projects12000%', 'Source strings3250,0000%', '1 KiB1 GiB0%', '500 bytes10 GiB0%']) {
+    for (const row of [
+      'Projects1 of 2000%',
+      'Source strings3 of 250,0000%',
+      '1 KiB of 1 GiB0%',
+      '500 bytes of 10 GiB0%',
+    ]) {
       expect(wordsOf(page.text)).toContain(row)
     }
     expect(page.text).toContain('aria-label="Source strings: 3 of 250,000"')
@@ -71,11 +76,28 @@ describe('the limits of an account on the operator page', () => {
     await ada.get(PATH)
     const { status, text } = await save({ strings: '1.000', projects: '7' })
     expect(status).toBe(400)
-    expect(wordsOf(text)).toContain('strings is &quot;1.000&quot;: give a whole number from 1 to 100,000,000.')
+    const fault = 'Source strings: enter a whole number from 1 to 100,000,000.'
+    expect(text).toContain(`<a href="#strings">${fault}</a>`)
+    expect(text).toContain(`<span class="fault" id="strings-fault">${fault}</span>`)
+    expect(text.indexOf('The limits were not saved')).toBeGreaterThan(text.indexOf('<h2>Limits</h2>'))
+    expect(text).toContain('Lowering a limit below usage keeps all data but blocks new additions.')
     expect(text).toContain('value="1.000"')
     expect(text).toContain('value="7"')
     expect(text).not.toContain('it takes account')
     expect(await limits()).toBeUndefined()
+  })
+
+  it.each([
+    ['projects', '3,000', 'Projects: enter a whole number from 1 to 2,000.'],
+    ['bytes', '2 apples', 'Size of files and translations: enter a size up to 1 TiB, such as 500MB or 2GiB.'],
+    ['history', '2TiB', 'Size of history: enter a size up to 1 TiB, such as 500MB or 2GiB.'],
+  ])('show the fault of each wrong field beside it: %s', async (name, value, fault) => {
+    await ada.get(PATH)
+    const { text } = await save({ [name]: value, strings: '0' })
+    expect(text).toContain(`id="${name}-fault">${fault}</span>`)
+    expect(text).toContain('id="strings-fault">')
+    expect(text.match(/class="fault"/g)).toHaveLength(2)
+    expect(text).not.toContain('is &quot;')
   })
 
   it('need a sign-in of the last ten minutes, after which the input is restored', async () => {
@@ -112,7 +134,7 @@ describe('nearly exhausted limits', () => {
     ['acme', '/', `acme: ${LINE}`],
     ['acme', '/o/acme', LINE],
   ])('of %s are shown on %s from 80 %% on', async (account, path, line) => {
-    const pat = await testApp.world.person('pat')
+    const pat = await testApp.world.user('pat')
     const jar = await browserOf('pat')
     await testApp.world.setAccount(account, { limits: { strings: 5 } })
     await createProject(pat, `${account}/app`)

@@ -9,7 +9,7 @@ type Way = (page: Page, deps: TestApp) => Promise<unknown>
 const asOperator =
   (path: string): Way =>
   async (page, deps) => {
-    await deps.world.person('mallory')
+    await deps.world.user('mallory')
     await suspendUser(deps.services, 'mallory')
     await signInto(page, deps, 'operator-of-all', { operator: true })
     await page.goto(deps.services.baseUrl + path)
@@ -26,22 +26,27 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Suspend ada' }).click()
     await page.getByRole('dialog', { name: 'Suspend ada?' }).waitFor()
   },
+  'operator-own-account-read-only': async (page, deps) => {
+    await asOperator('/operator/accounts/operator-of-all')(page, deps)
+    await page.getByRole('button', { name: 'Make read-only: operator-of-all' }).click()
+    await page.getByText('You will lose write access').waitFor()
+  },
   'operator-sign-in-link': async (page, deps) => {
     await asOperator('/operator/sign-in-links?user=nobody-yet')(page, deps)
     await page.getByRole('button', { name: 'Create sign-in link' }).click()
-    await page.getByText('Nothing was changed yet').waitFor()
+    await page.getByText('The sign-in link was not created').waitFor()
   },
   'operator-sign-in-link-created': async (page, deps) => {
     await asOperator('/operator/sign-in-links?user=ada')(page, deps)
     await page.getByRole('button', { name: 'Create sign-in link' }).click()
-    await page.getByText('You will not see this link again').waitFor()
+    await page.getByText("It won't be shown again").waitFor()
   },
   'operator-limits-of-an-account': async (page, deps) => {
     await deps.world.setAccount('team', { limits: { projects: 50, strings: 1_000_000 } })
     await asOperator('/operator/accounts/team')(page, deps)
     await page.getByRole('textbox', { name: 'Source strings' }).fill('many')
     await page.getByRole('button', { name: 'Save limits' }).click()
-    await page.getByText('Nothing was changed yet').waitFor()
+    await page.getByText('The limits were not saved').waitFor()
   },
   'operator-of-a-suspended-person': async (page, deps) => {
     await asOperator('/operator/accounts/mallory?changed=mallory&change=suspend')(page, deps)

@@ -11,7 +11,7 @@ let testApp: TestApp
 let olga: Jar
 beforeEach(async () => {
   testApp = await openTestApp()
-  await testApp.world.person('pat')
+  await testApp.world.user('pat')
   olga = openJar(testApp.services.baseUrl)
   await olga.get(await loginLink(testApp, 'olga', { operator: true }))
 })
@@ -32,7 +32,8 @@ describe('a sign-in link of the operator page', () => {
     const { status, text, headers } = await create({ user: 'pat' })
     expect(status).toBe(200)
     expect(headers['cache-control']).toContain('no-store')
-    expect(text).toContain('You will not see this link again')
+    expect(text).toContain("<strong>Copy the link now. It won't be shown again.</strong>")
+    expect(text).toContain('<a class="button primary" href="/operator">Done</a>')
     const pat = openJar(testApp.services.baseUrl)
     const asked = await pat.get(linkIn(text))
     expect(asked.text).toContain('pat')
@@ -98,6 +99,13 @@ describe('a sign-in link of the operator page', () => {
     const before = await links()
     expect((await create({ user, create: 'yes' })).status).toBe(status)
     expect(await links()).toBe(before)
+  })
+
+  it('asks for the handle of a user instead of an organization', async () => {
+    await testApp.world.organization('acme', { pat: 'admin' })
+    const { text } = await create({ user: 'acme' })
+    expect(text).toContain('<strong>The sign-in link was not created</strong>')
+    expect(text).toContain('<p><a href="#user">acme is an organization.</a></p><p>Enter a user\'s handle.</p>')
   })
 
   it('rejects a suspended user', async () => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
   testApp = await openTestApp()
   ada = await browserOf('ada')
   await setOperator('ada', true)
-  await testApp.world.person('pat')
+  await testApp.world.user('pat')
   await testApp.world.organization('acme', { pat: 'admin', bob: 'member' })
 })
 afterEach(() => testApp.close())
@@ -77,7 +77,7 @@ describe('the operator page', () => {
     expect(await found('starting_with=A')).toEqual(['acme', 'ada'])
     expect(await found('starting_with=zz')).toEqual([])
     expect((await ada.get('/operator?kind=other')).status).toBe(400)
-    for (let count = 10; count < 40; count += 1) await testApp.world.person(`zed-${count}`)
+    for (let count = 10; count < 40; count += 1) await testApp.world.user(`zed-${count}`)
     const { text } = await ada.get('/operator?starting_with=zed&kind=personal')
     expect(handles(text)).toHaveLength(25)
     const next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -94,6 +94,31 @@ describe('the operator page', () => {
     expect((await accountOf('acme'))?.has_access).toBe(false)
     expect((await change(ada, 'acme', 'grant')).text).toContain('acme can write.')
     expect((await accountOf('acme'))?.has_access).toBe(true)
+  })
+
+  it('asks before an account is made read-only, and warns of the own account', async () => {
+    const [pat, acme, own] = [
+      textOf((await ada.get('/operator/accounts/pat')).text),
+      textOf((await ada.get('/operator/accounts/acme')).text),
+      textOf((await ada.get('/operator/accounts/ada')).text),
+    ]
+    expect(pat).toContain('Make pat read-only? pat can read but not change anything, including in organizations.')
+    expect(acme).toContain('Make acme read-only? acme and its projects can be read but not changed.')
+    expect(own).toMatch(/Make ada read-only\? This is your own account You will lose write access/)
+    for (const text of [pat, acme]) expect(text).not.toContain('You will lose')
+  })
+
+  it('lets operators grant themselves the access that they gave up', async () => {
+    await change(ada, 'ada', 'withdraw')
+    expect((await accountOf('ada'))?.has_access).toBe(false)
+    expect((await change(ada, 'ada', 'grant')).text).toContain('ada can write.')
+  })
+
+  it('shows how to add an operator, and counts records in words', async () => {
+    const { text } = await ada.get('/operator')
+    expect(text).not.toContain('<details')
+    expect(textOf(text)).toContain('login-link --operator')
+    expect(textOf(text)).toMatch(/Records \d+ users, 4 accounts/)
   })
 
   it('suspends a user at once, and resumes them', async () => {
@@ -160,7 +185,7 @@ describe('a change by an operator', () => {
     const back = await signIn(testApp, ada, 'ada')
     expect(back.path).toContain('/operator/accounts/pat?')
     expect(back.text).toContain('Nothing was done yet')
-    expect(back.text).toContain(what === 'suspend' ? '“Suspend” of pat' : '“Withdraw access” of pat')
+    expect(back.text).toContain(what === 'suspend' ? '“Suspend” of pat' : '“Make read-only” of pat')
     const done = await change(ada, 'pat', what)
     expect(done.path).toBe(`/operator/accounts/pat?changed=pat&change=${what}`)
     expect(done.text).not.toContain('Nothing was done yet')
@@ -177,7 +202,7 @@ describe('a change by an operator', () => {
     [
       'was suspended',
       async () => {
-        await testApp.world.person('grace')
+        await testApp.world.user('grace')
         await setOperator('grace', true)
         await suspendUser(testApp.services, 'ada')
       },

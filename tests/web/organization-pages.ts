@@ -13,10 +13,10 @@ const PEOPLE = {
 /** The data of the pages below. */
 export async function seedOrganizations(deps: TestApp): Promise<void> {
   const { world } = deps
-  const ada = await world.person('ada')
+  const ada = await world.user('ada')
   for (const [handle, name] of Object.entries(PEOPLE)) {
-    const person = await world.person(handle)
-    await person.call('update_user', { name })
+    const caller = await world.user(handle)
+    await caller.call('update_user', { name })
   }
   const [, bob, carol, dave] = Object.keys(PEOPLE) as [string, string, string, string]
   await world.organization('team', { ada: 'admin', [bob]: 'admin', [carol]: 'member', [dave]: 'member' })

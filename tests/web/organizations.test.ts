@@ -221,7 +221,7 @@ describe('the settings of an organization', () => {
   })
 
   it('restore it once by a double click, and hide deleted ones from members', async () => {
-    const owner = await scene.testApp.world.person('ada')
+    const owner = await scene.testApp.world.user('ada')
     await owner.call('delete_organization', { organization: 'acme', confirm: 'acme' })
     expect((await (await signedIn('carol')).get('/account/organizations?deleted=acme')).text).not.toContain(
       'acme is deleted',
@@ -237,7 +237,7 @@ describe('the settings of an organization', () => {
 
 describe('the page of an organization', () => {
   it('shows its projects page by page, and no others', async () => {
-    const bob = await scene.testApp.world.person('bob')
+    const bob = await scene.testApp.world.user('bob')
     await bob.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
     await bob.call('create_project', { project: 'bob/own', source_locale: 'en', target_locales: ['de'] })
     const { text } = await scene.ada.get('/o/acme')
@@ -249,5 +249,43 @@ describe('the page of an organization', () => {
   it('returns 404 to non-members, public or not', async () => {
     await scene.testApp.world.setAccount('acme', { public: true })
     expect(await (await signedIn('grace')).get('/o/acme')).toMatchObject({ status: 404 })
+  })
+
+  it('is readable for other users over REST only when public, as its pages say', async () => {
+    const ada = await scene.testApp.world.user('ada')
+    const grace = await scene.testApp.world.user('grace')
+    await ada.call('create_project', { project: 'acme/readable', source_locale: 'en', target_locales: ['de'] })
+    const read = () => grace.call('get_project', { project: 'acme/readable' })
+    await expect(read()).rejects.toMatchObject({ code: 'not_found' })
+    expect((await scene.ada.get('/o/acme/settings')).text).toContain(
+      'translations and voice over MCP and REST. They cannot change them. Pages and glossary terms stay private.',
+    )
+    await scene.testApp.world.setAccount('acme', { public: true })
+    expect(await read()).toMatchObject({ project: 'acme/readable' })
+    await expect(grace.call('update_project', { project: 'acme/readable', name: 'Mine' })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect((await scene.ada.get('/o/acme')).text).toContain(
+      'all signed-in users of this server can read its projects over MCP and REST',
+    )
+    expect((await scene.ada.get('/o/acme/settings')).text).toContain(
+      'translations and voice over MCP and REST. Its pages,',
+    )
+  })
+
+  it('names what a rejected form did not do', async () => {
+    const path = '/o/acme/settings'
+    for (const [setting, title] of [
+      ['name', 'The organization was not renamed'],
+      ['owner', 'Ownership was not transferred'],
+      ['delete', 'The organization was not deleted'],
+    ]) {
+      await scene.ada.get(path)
+      const fields = { setting: setting ?? '', name: '', to: '', confirm: 'wrong' }
+      expect((await scene.ada.post(path, fields)).text).toContain(`<strong>${title}</strong>`)
+    }
+    await scene.ada.get('/account/organizations/new')
+    const refused = await scene.ada.post('/account/organizations/new', { organization: '-' })
+    expect(refused.text).toContain('<strong>The organization was not created</strong>')
   })
 })

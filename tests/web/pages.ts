@@ -21,7 +21,7 @@ const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
 /** A testApp with users, projects and organizations to look at. */
 export async function openPagesTestApp(): Promise<TestApp> {
   const deps = await openTestApp({ auth: { providers: PROVIDERS } })
-  const ada = await deps.world.person('ada')
+  const ada = await deps.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'pl'] })
   await seedOrganizations(deps)
   return deps

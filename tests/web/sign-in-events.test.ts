@@ -24,8 +24,8 @@ const jarOf = () => openJar(testApp.services.baseUrl)
 
 /** The user's own audit log as text. */
 async function logOf(handle: string): Promise<readonly AuditView[]> {
-  const person = await testApp.world.person(handle)
-  return (await person.call<{ events: AuditView[] }>('list_audit_events')).events
+  const caller = await testApp.world.user(handle)
+  return (await caller.call<{ events: AuditView[] }>('list_audit_events')).events
 }
 
 const short = ({ action, by = '-', detail = {} }: AuditView) => `${action} by ${by} ${JSON.stringify(detail)}`

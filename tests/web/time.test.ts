@@ -13,6 +13,7 @@ it.each([
   ['2026-12-21T20:00:00.000Z', 'in 30 days'],
   ['2028-12-31T23:59:59.000Z', 'in 2 years'],
   ['2025-10-21T20:00:00.000Z', '13 months ago'],
+  ['9999-12-31T23:59:59.999Z', 'in 7,973 years'],
   ['2026-11-22T20:00:00.000Z', 'tomorrow'],
   ['2026-11-21T19:59:30.000Z', 'just now'],
 ])('shows %s in the unit that is precise enough: %s', (at, words) => {

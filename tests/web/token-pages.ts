@@ -14,9 +14,9 @@ const NAMES = [
 
 /** Creates a token of this user, and returns its ID. */
 async function made({ world }: TestApp, handle: string, args: object = {}): Promise<string> {
-  const person = await world.person(handle)
+  const caller = await world.user(handle)
   const scopes = ['project:read', 'voice:read', 'glossary:read', 'members:read']
-  const { id } = await person.call<{ id: string }>('create_token', { name: NAME, scopes, ...args })
+  const { id } = await caller.call<{ id: string }>('create_token', { name: NAME, scopes, ...args })
   return id
 }
 
@@ -66,7 +66,7 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
   },
   'token-revoked': async (page, deps) => {
     const id = await made(deps, 'toby')
-    await (await deps.world.person('toby')).call('revoke_token', { id })
+    await (await deps.world.user('toby')).call('revoke_token', { id })
     await seenBy('toby', `/account/tokens/${id}`)(page, deps)
     await page.getByText('is revoked').waitFor()
   },

@@ -219,12 +219,21 @@ describe('the form of a new token', () => {
     expect(unnamed.text).toMatch(/<button[^>]*value="read-only" formNoValidate/i)
   })
 
-  it('uses a date that is filled in', async () => {
-    const { status, text } = await submit({ date: day(3) })
-    expect(status).toBe(400)
-    expect(text).toContain('id="date-fault">Choose “Custom” above, or clear this date.')
-    // The stylesheet must not hide a field with a fault.
-    expect(text).not.toContain('custom-date')
+  it('ignores a hidden date of another choice', async () => {
+    const made = await submit({ expires: '30', date: day(3) })
+    expect(made.status).toBe(200)
+    expect(made.text).toContain(formatDay(day(30)))
+  })
+
+  it('refuses a custom expiration without a date, and shows the field', async () => {
+    for (const date of ['', '  ']) {
+      const { status, text } = await submit({ expires: 'date', date })
+      expect(status).toBe(400)
+      expect(text).toContain('id="date-fault">Choose a date.')
+      // The stylesheet must not hide a field with a fault.
+      expect(text).not.toContain('custom-date')
+    }
+    expect(await tokens()).toEqual([])
   })
 
   it('counts characters as the tools do', async () => {
@@ -250,14 +259,13 @@ describe('the form of a new token', () => {
     expect((await tokens())[0]?.expires_at).toBeNull()
   })
 
-  it('treats a blank custom date as no expiration, and says so', async () => {
+  it('never expires a token without an expiration, and says so', async () => {
     verifies('2.2.expiration-blank')
     const { text } = await scene.ada.get(NEW)
-    expect(text).toContain('Custom date (optional)')
-    expect(text).toMatch(/id="date-hint">[^<]*Leave blank for a token that never expires\./)
+    expect(text).toContain('Last day the token works, in UTC.')
     await scene.testApp.world.organization(`blank-${scene.turn}`, { [scene.handle]: 'admin' })
     for (const account of [scene.handle, `blank-${scene.turn}`]) {
-      const asked = await review({ expires: 'date', date: '', description: '', account })
+      const asked = await review({ expires: [], date: '', description: '', account })
       expect([asked.status, asked.text.includes('This token never expires')]).toEqual([200, true])
       await confirm()
     }
@@ -300,11 +308,8 @@ describe('the form of a new token', () => {
 
   it('reports at once that the account of its URL is not the user’s, and selects no other', async () => {
     const { status, text } = await scene.ada.get(`${NEW}?account=nobody`)
-    expect(status).toBe(400)
-    expect(text).toContain('<title>Error: New account token')
-    expect(text).toMatch(/id="account-fault">Choose one of your accounts/)
-    expect(text).toMatch(/<select[^>]*><option value(="")?>Choose an account/)
-    expect(text).not.toMatch(/<option[^>]* selected/)
+    expect(status).toBe(404)
+    expect(text).toContain("You can't create tokens for nobody.")
     expect((await submit({ account: '' })).text).toContain('Choose one of your accounts.')
     expect(await tokens()).toEqual([])
   })

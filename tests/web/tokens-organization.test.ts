@@ -14,7 +14,7 @@ const scene = useOwnAcme()
 const make = async (person: string, more: object = {}): Promise<Made> => {
   scene.testApp.world.pass(1000)
   const asked = { name: `of ${person}`, scopes: ['project:read'], account: scene.acme, ...more }
-  return (await scene.testApp.world.person(person)).call('create_token', asked)
+  return (await scene.testApp.world.user(person)).call('create_token', asked)
 }
 const status = async (token: string) =>
   (await fetch(`${scene.testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
@@ -36,6 +36,15 @@ describe('the tokens page of an organization', () => {
     expect(text).not.toContain('personal</')
     expect(text).not.toMatch(/svca_[0-9a-f]{5}/)
     expect(text).toContain(`href="/account/tokens/new?account=${scene.acme}"`)
+  })
+
+  it('tells other members who can see it', async () => {
+    const jar = openJar(scene.testApp.url)
+    await scene.testApp.world.organization(`${scene.acme}-staff`, { ada: 'admin', bea: 'member' })
+    await signIn(scene.testApp, jar, 'bea')
+    const { status: code, text } = await jar.get(`/o/${scene.acme}-staff/tokens`)
+    expect(code).toBe(403)
+    expect(text).toContain('<p>Only administrators can see this page.</p><p>Ask ada, the owner.</p>')
   })
 
   it('revokes one at once, and reports it, also after a double click', async () => {
@@ -116,7 +125,7 @@ describe('the tokens page of an organization', () => {
   it('revokes no token of another account, and reveals nothing of it', async () => {
     const personal = await make('bea', { account: 'bea' })
     expect((await revoke(scene.ada, scene.acme, personal.id)).status).toBe(404)
-    await (await scene.testApp.world.person('bea')).call('revoke_token', { id: personal.id })
+    await (await scene.testApp.world.user('bea')).call('revoke_token', { id: personal.id })
     expect((await scene.ada.get(`/o/${scene.acme}/tokens?revoked=${personal.id}`)).text).not.toContain('is revoked')
   })
 })

@@ -36,7 +36,7 @@ describe('regenerating a token', () => {
     }
     const [before] = await tokens()
     const asked = await scene.ada.get(regeneratePath(old.id))
-    expect(asked.text).toContain('The current value')
+    expect(asked.text).toContain('The old value')
     expect(await status(old.value)).toBe(200)
     const seen = await scene.ada.post(regeneratePath(old.id))
     const value = valueIn(seen)
@@ -106,7 +106,8 @@ describe('regenerating a token', () => {
     await scene.ada.get(regeneratePath(id))
     scene.testApp.world.pass(10 * MINUTE)
     const sent = await scene.ada.post(regeneratePath(id), {}, { follow: false })
-    expect(sent.location).toBe(`/login?${new URLSearchParams({ again: '1', next: regeneratePath(id) })}`)
+    expect(sent.location).toBe(`/login?${new URLSearchParams({ again: '1', next: regeneratePath(id), action: '1' })}`)
+    expect((await scene.ada.get(sent.location ?? '')).text).toContain('This action needs a sign-in within the last 10')
     expect((await scene.ada.get(regeneratePath(id), { follow: false })).location).toBe(sent.location)
     expect(await tokens()).toMatchObject([{ id }])
   })
@@ -138,7 +139,7 @@ describe('regenerating a token', () => {
   })
 
   it('is a 404 for a token of another user', async () => {
-    const { id } = await (await scene.testApp.world.person('eve')).call<{ id: string }>('create_token', {
+    const { id } = await (await scene.testApp.world.user('eve')).call<{ id: string }>('create_token', {
       name: 'theirs',
       scopes: ['project:read'],
     })

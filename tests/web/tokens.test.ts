@@ -16,7 +16,7 @@ const scene = useAda()
 
 const make = async (more: object = {}, person = scene.handle): Promise<Made> => {
   scene.testApp.world.pass(1000)
-  return (await scene.testApp.world.person(person)).call('create_token', {
+  return (await scene.testApp.world.user(person)).call('create_token', {
     name: 'ci',
     scopes: ['project:read'],
     ...more,
@@ -126,7 +126,7 @@ describe('the page of an account token', () => {
   it('changes name and description only', async () => {
     const { id } = await make({ expires_at: '2027-12-31' })
     const before = await record(id)
-    expect((await scene.ada.get(`/account/tokens/${id}`)).text).toContain("Scopes and expiration can't change")
+    expect((await scene.ada.get(`/account/tokens/${id}`)).text).toContain("Permissions and expiration can't change")
     const fields = { name: ' nightly ', description: 'one\r\ntwo', scopes: 'project:write', scope: 'user:write' }
     const seen = await scene.ada.post(`/account/tokens/${id}`, { ...fields, expires_at: '', expires: 'never' })
     expect(seen.path).toBe(`/account/tokens/${id}?saved=1`)
@@ -197,7 +197,7 @@ describe('the page of an account token', () => {
   it('returns the same 404 to other users as an unknown token', async () => {
     const foreign = await make({}, 'bea')
     const revoked = await make({}, 'bea')
-    await (await scene.testApp.world.person('bea')).call('revoke_token', { id: revoked.id })
+    await (await scene.testApp.world.user('bea')).call('revoke_token', { id: revoked.id })
     const page = async (id: string) => {
       const { status, text } = await scene.ada.get(`/account/tokens/${id}`)
       return { status, text: text.replaceAll(/<code>[^<]*<\/code>|value="[^"]*"/g, '') }

@@ -76,7 +76,7 @@ const organizationEndedError = (): AppError =>
 
 const accessTokenEndedError = (): AppError =>
   new AppError('invalid_token', 'This access token was revoked or has expired.', {
-    fix: 'Sign in again: refresh the token, or reconnect.',
+    fix: 'Refresh the token, or sign in again.',
   })
 
 export const isExpired = (expiresAt: string | null, now: Date): boolean =>

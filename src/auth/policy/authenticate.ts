@@ -146,8 +146,8 @@ export function explainFault(
       return /^sv[a-z]{2}_/.test(value)
         ? { description: 'The token is incomplete or mistyped: its checksum does not match.', fix: 'Copy it again.' }
         : {
-            description: 'This is not a token of this server: those start with svco_ or svca_.',
-            fix: `${SIGN_IN} Or: ${NEW_TOKEN}`,
+            description: 'Unknown token: tokens of this server start with svca_ or svco_.',
+            fix: 'Reconnect the client, or create a token at /account/tokens on this server.',
           }
     case 'other_kind':
       return { description: `This is ${describeTokenKind(value)}, which is not an access token.`, fix: SIGN_IN }

@@ -92,6 +92,7 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
     case 'forbidden':
       throw new AppError('forbidden', `You can see ${target.name}, but your role there does not allow ${scope}.`, {
         fix: `Required role: ${getScopeRule(scope).roles.join(' or ')}. Ask an owner or administrator of ${target.name}.`,
+        pageFix: `Ask an owner or administrator of ${target.name}.`,
       })
     case 'no_access': {
       // Access may have been granted in the meantime.

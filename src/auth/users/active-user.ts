@@ -11,8 +11,8 @@ export async function findActiveUser(id: string, read: Pick<Reader, 'users'>): P
 
 /** The error for all credentials of a suspended user. */
 export const SUSPENDED = {
-  description: 'The operator of this server suspended the person behind this credential.',
-  fix: 'Ask the operator: a new one would be refused as well, and what was not revoked works again when they resume the person.',
+  description: 'An operator suspended the user of this credential.',
+  fix: 'Ask an operator to resume the user. Then this credential works again, unless it was revoked.',
 } as const
 
 /**

@@ -59,6 +59,6 @@ export async function createUser(
 }
 
 const notAUserError = (handle: string): AppError =>
-  new AppError('already_exists', `${handle} is an organization, not a user.`, {
-    fix: 'Name one of its members, or choose a handle that is not taken.',
+  new AppError('already_exists', `${handle} is an organization.`, {
+    fix: "Enter a user's handle.",
   })

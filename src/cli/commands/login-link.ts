@@ -31,7 +31,7 @@ export function addLoginLinkCommand(program: Command, context: CliContext, run: 
       wrap(async ({ user, create = false, operator = false, quiet = false, json = false }: SignInLinkOptions) => {
         if (user !== undefined && operator) {
           throw new AppError('invalid_input', '--user and --operator cannot be used together.', {
-            fix: 'Leave one out: a link for another user makes nobody an operator.',
+            fix: 'Omit one of them. Only your own link can make a user an operator.',
           })
         }
         const own = user === undefined

@@ -1,15 +1,15 @@
 import { AppError } from '../../errors.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
-import { checkDataFolder } from './data-folder.ts'
-import { checkDiscovery } from './discovery.ts'
+import { checkDataFolder } from './checks/data-folder.ts'
+import { checkDiscovery } from './checks/discovery.ts'
+import { checkMcp } from './checks/mcp.ts'
+import { checkReach, explainUnreachable } from './checks/reach.ts'
+import { checkSignInRequests } from './checks/sign-in-requests.ts'
+import { checkToken } from './checks/token.ts'
 import { type Finding, warning } from './finding.ts'
-import { checkMcp } from './mcp.ts'
-import { checkReach, explainUnreachable } from './reach.ts'
 import { printReport } from './report.ts'
-import { checkSignInRequests } from './sign-in-requests.ts'
 import { openSite, type Site, UnreachableError } from './site.ts'
-import { checkToken } from './token.ts'
 
 interface Options {
   readonly url?: string | undefined

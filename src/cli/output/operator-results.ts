@@ -1,6 +1,7 @@
 import type { AccessChange } from '../../operator/accounts/access.ts'
 import type { AccountList } from '../../operator/accounts/list.ts'
 import type { AccountRow } from '../../operator/accounts/row.ts'
+import { formatRecordCounts } from '../../operator/record-counts.ts'
 import type { HolderStatus } from '../../operator/server-status.ts'
 import type { MachineSignInLink } from '../../operator/users/sign-in-link.ts'
 import type { Suspension } from '../../operator/users/suspension.ts'
@@ -25,7 +26,7 @@ export const formatResult = {
       `  scopes   ${created.scopes.join(' ')}`,
       `  expires  ${created.expires_at ?? 'never'}`,
       `  token    ${colour('green', created.token)}`,
-      'Copy the token now. It is not shown again.',
+      "Copy the token now. It won't be shown again.",
     ].join('\n'),
 
   tokens: ({ tokens }: { readonly tokens: readonly TokenView[] }): string =>
@@ -62,11 +63,10 @@ export const formatResult = {
 
   status: (status: HolderStatus): string => {
     const { engine, writable, reason = 'unknown', counts } = status.store
-    const records = Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
     return [
       formatHolder(status),
       ...(status.url === undefined ? [] : [`  url    ${status.url}`]),
-      `  store  ${engine}, ${writable ? 'writable' : `read-only: ${reason}`}; ${records.join(', ') || 'empty'}`,
+      `  store  ${engine}, ${writable ? 'writable' : `read-only: ${reason}`}; ${formatRecordCounts(counts) || 'empty'}`,
       ...(status.heap === undefined ? [] : [`  heap   ${formatHeap(status.heap)}`]),
     ].join('\n')
   },

@@ -1,7 +1,7 @@
 import { toSiteNetwork } from '../../auth/network.ts'
 import { type Counters, createCounters, type Times } from './counters.ts'
 
-/** Requests per minute, per client address (the first four: spec section 8) or per credential. */
+/** Requests per minute. Spec section 8 sets the first four. `read`, `write` and `admin` count by credential, the others by client address. */
 export const RATE_LIMITS = {
   register: 5,
   token: 30,

@@ -158,6 +158,7 @@ async function createVisit(exchange: Exchange, params: Params, deps: PageDeps): 
     noteError: code => {
       exchange.facts.error_code = code
     },
+    errorCode: () => exchange.facts.error_code,
     address: clientAddress(request, trustProxy),
     params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
     query,
@@ -171,13 +172,15 @@ async function createVisit(exchange: Exchange, params: Params, deps: PageDeps): 
 }
 
 const expiredFormError = (): AppError =>
-  new PageError('forbidden', 'It was open for too long, or cookies are off. Nothing was changed.', {
+  new PageError('forbidden', 'The form was open too long, or cookies are off. Nothing was changed.', {
     title: 'This form has expired',
-    fix: 'Load the page again and send the form once more.',
+    pageCode: 'form_expired',
+    fix: 'Load the page again and send the form.',
   })
 
 const signedOutError = (): AppError =>
-  new AppError('invalid_token', 'You were signed out after this page was loaded. Nothing was changed.', {
+  new PageError('invalid_token', 'You were signed out after this page was loaded. Nothing was changed.', {
+    pageCode: 'signed_out',
     fix: 'Sign in and send the form again.',
   })
 
@@ -198,7 +201,8 @@ function sendRefusal(visit: Visit, exchange: Exchange, { error: given, isStep, n
     response.destroy()
     return
   }
-  const { code, message, fix } = errorBody(error, visit.requestId, getCommandLine(visit))
+  const { message, fix, ...body } = errorBody(error, visit.requestId, getCommandLine(visit))
+  const code = (error instanceof PageError ? error.pageCode : undefined) ?? body.code
   visit.noteError(code)
   setErrorHeaders(response, error)
   sendErrorPage(visit, {

@@ -1,4 +1,4 @@
-import { longestMatches, PhraseIndex } from '../glossary/phrases.ts'
+import { longestMatches, PhraseIndex } from '../glossary/phrase-index.ts'
 import { type TermTranslation, termKey } from '../glossary/term.ts'
 import { type TermBook, type TermPhrase, type TermWithLevels, termInLocale } from '../glossary/term-book.ts'
 import type { IcuAst } from '../message/icu.ts'

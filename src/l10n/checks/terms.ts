@@ -1,5 +1,5 @@
 import { echo } from '../../text/escape.ts'
-import { longestMatches } from '../glossary/phrases.ts'
+import { longestMatches } from '../glossary/phrase-index.ts'
 import { type TermTranslation, termKey } from '../glossary/term.ts'
 import { type TermBook, type TermPhrase, termInLocale } from '../glossary/term-book.ts'
 import { findWordSpans } from '../message/word-spans.ts'

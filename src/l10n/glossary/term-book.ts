@@ -1,7 +1,7 @@
 import { localeChain } from '../locales/chain.ts'
 import type { ParsedMessage } from '../message/parsed-text.ts'
 import { findWordSpans } from '../message/word-spans.ts'
-import { longestMatches, type Phrase, PhraseIndex } from './phrases.ts'
+import { longestMatches, type Phrase, PhraseIndex } from './phrase-index.ts'
 import { type Term, type TermTranslation, termKey } from './term.ts'
 
 /** The level of findings about terms. */

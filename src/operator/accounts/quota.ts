@@ -6,7 +6,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 import { isByteLimit, parseBytes } from '../../text/byte-size.ts'
-import { QUOTA_RESOURCES } from '../../tools/quota/limits.ts'
+import { QUOTA_RESOURCES, type QuotaResource } from '../../tools/quota/limits.ts'
 import { getQuota, type QuotaView } from '../../tools/quota/view.ts'
 import { defineOperatorAction, defineOperatorView } from '../action.ts'
 import { recordOperatorEvent } from '../command.ts'
@@ -42,6 +42,10 @@ const SetInput = ShowInput.extend({
   reset: z.boolean().default(false),
 })
 
+/** Whether this can be typed as a limit. */
+export const isLimit = (resource: QuotaResource, text: string): boolean =>
+  SetInput.shape[resource].safeParse(text).success
+
 /** Limits and usage of an account. */
 export interface Quota extends QuotaView {
   readonly account: string
@@ -72,7 +76,9 @@ export const setQuota = defineOperatorAction(
   async (input, tx, context): Promise<ChangedQuota> => {
     const given = QUOTA_RESOURCES.filter(resource => input[resource] !== undefined)
     if (!input.reset && given.length === 0) {
-      throw new AppError('invalid_input', 'No limit is given.', { fix: `Set ${QUOTA_RESOURCES.join(', ')} or reset.` })
+      throw new AppError('invalid_input', 'No limit is given.', {
+        fix: `Give ${QUOTA_RESOURCES.join(', ')} or reset, such as --${QUOTA_RESOURCES[0]} 100.`,
+      })
     }
     const account = await findAccount(input.account, tx)
     const { limits: defaults } = context.services

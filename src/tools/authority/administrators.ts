@@ -1,5 +1,5 @@
 import { findRefusal, type Target } from '../../auth/policy/authorize.ts'
-import { insufficientScopeFix } from '../../auth/policy/insufficient-scope.ts'
+import { insufficientScopeFix } from '../../auth/policy/insufficient-scope-fix.ts'
 import { AppError } from '../../errors.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../pipeline/call.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { approvalLink } from '../../auth/oauth/grants/approval-link.ts'
-import { insufficientScopeFix } from '../../auth/policy/insufficient-scope.ts'
+import { insufficientScopeFix } from '../../auth/policy/insufficient-scope-fix.ts'
 import { reaches } from '../../auth/policy/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../auth/policy/scopes.ts'
 import type { Frozen } from '../../store/frozen.ts'

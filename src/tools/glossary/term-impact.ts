@@ -103,7 +103,7 @@ class ImpactScan {
   async #judge(project: Project): Promise<void> {
     const books = await this.#loadBooks(project)
     const listed = await this.#listed(project, books.changed)
-    const touched = await this.#computed.findTerms(listed.map(({ search }) => search))
+    const touched = await this.#computed.containTerms(listed.map(({ search }) => search))
     this.entries += touched.filter(isTouched => isTouched).length
     if (!this.#withBreaks) return
     const doubtful = listed.filter((_, at) => (touched[at] === true ? books.mayBreak : books.forbids))

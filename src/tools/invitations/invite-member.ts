@@ -48,7 +48,7 @@ export const inviteMember = writeTool({
 function unknownUserError(handle: string): AppError {
   return new AppError('not_found', `There is no user ${JSON.stringify(handle.toLowerCase())}.`, {
     fix: 'Leave user out to create a one-time link that anyone can use.',
-    pageFix: 'Leave the username empty to create a one-time link that anyone can use.',
+    pageFix: 'Choose “Anyone with the link” to invite a new user.',
     field: 'user',
   })
 }

@@ -1,4 +1,4 @@
-import { insufficientScopeFix } from '../../auth/policy/insufficient-scope.ts'
+import { insufficientScopeFix } from '../../auth/policy/insufficient-scope-fix.ts'
 import { getScopeRule, type Scope } from '../../auth/policy/scopes.ts'
 import { AppError } from '../../errors.ts'
 import type { Call } from './call.ts'

@@ -143,6 +143,6 @@ const needsPersonFault: ReviewFault = {
 
 const ownTextFault: ReviewFault = {
   code: 'own_text',
-  why: 'You or your agent wrote the translation. In this project, nobody approves their own.',
+  why: 'You or your agent wrote the translation. In this project, another user must approve it.',
   fix: 'Leave it to another user.',
 }

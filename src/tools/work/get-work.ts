@@ -131,7 +131,7 @@ function selectLocales(
       'invalid_input',
       locale === undefined ? 'locale is missing.' : 'locale and locales are both given.',
       {
-        fix: `Give one of them; the target locales are ${echoList(project.target_locales)}.`,
+        fix: `Give locale or locales. Target locales: ${echoList(project.target_locales)}.`,
       },
     )
   }

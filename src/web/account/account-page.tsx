@@ -56,7 +56,7 @@ export function AccountPage(props: AccountPageProps) {
   return (
     <>
       <h1>Account settings</h1>
-      {failure !== undefined && <FormErrorNotice {...failure} />}
+      {failure !== undefined && <FormErrorNotice {...failure} title="The profile was not saved" />}
       <SavedNotice {...props} />
       {removed !== undefined && <Notice kind="good" title={`${removed} was removed from your sign-in methods.`} />}
       <NearLimits lines={quota} />
@@ -118,7 +118,7 @@ function Visibility({ visit, signedIn: { user }, profile }: AccountPageProps) {
   return (
     <VisibilityForm visit={visit} action={ACCOUNT_PATH} account={user.handle} isPublic={profile.public} readers="you">
       {profile.public
-        ? 'Your account is public: all signed-in users of this server can read your projects, translations and voice. Glossary terms, tokens and the audit log stay private.'
+        ? 'Your account is public: all signed-in users of this server can read your projects, translations and voice over MCP and REST. Glossary terms, tokens and the audit log stay private.'
         : 'Your account is private: only you can see your projects.'}
     </VisibilityForm>
   )

@@ -5,14 +5,14 @@ export function ApiPage({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>
       <div class="intro">
-        <h1>API</h1>
+        <h1>Overview</h1>
         <p>Agents connect over MCP. Scripts and CI use REST. Both have the same tools and scopes.</p>
       </div>
       <section class="card">
         <h2>Addresses</h2>
         <CopyBlock label="MCP" text={`${baseUrl}/mcp`} />
         <CopyBlock label="REST" text={`${baseUrl}/api`} />
-        <CopyBlock label="REST description (OpenAPI)" text={`${baseUrl}/api/openapi.json`} />
+        <CopyBlock label="OpenAPI spec (JSON)" text={`${baseUrl}/api/openapi.json`} />
       </section>
       <section class="card">
         <h2>Access</h2>
@@ -23,7 +23,7 @@ export function ApiPage({ baseUrl }: { readonly baseUrl: string }) {
           <Row href="/account/apps" name="Connected apps">
             Agents and other apps that act for you.
           </Row>
-          <Row href="/api/openapi.json" name="REST description">
+          <Row href="/api/openapi.json" name="OpenAPI spec (JSON)">
             All REST operations with their fields and scopes, as OpenAPI.
           </Row>
         </ul>

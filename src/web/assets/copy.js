@@ -10,6 +10,6 @@ for (const button of navigator.clipboard ? document.querySelectorAll('button[dat
   }
   button.hidden = false
   button.addEventListener('click', () => {
-    navigator.clipboard.writeText(block.value ?? block.textContent).then(say('Copied'), say('Not allowed'))
+    navigator.clipboard.writeText(block.value ?? block.textContent).then(say('Copied'), say('Copy failed'))
   })
 }

@@ -1,6 +1,7 @@
 import type { AuditView } from '../../tools/audit/view.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { formatRecentDay } from '../format/day.ts'
@@ -83,6 +84,7 @@ function Fault({ fault: { title, message, fix, nextLink } }: { readonly fault: A
           <a href={nextLink.href}>{nextLink.text}</a>
         </p>
       )}
+      <ErrorDetails />
     </Notice>
   )
 }
@@ -101,7 +103,7 @@ function emptyMessage({ isFiltered, isLater, goesOn }: EmptyListing): string {
   return isFiltered ? 'No older events match these filters.' : 'There are no older events.'
 }
 
-const COLUMNS = [{ heading: 'Time (UTC)' }, { heading: 'Event' }, { heading: 'Through', kind: 'wide' }] as const
+const COLUMNS = [{ heading: 'Time (UTC)' }, { heading: 'Event' }, { heading: 'Source', kind: 'wide' }] as const
 
 interface EventTableProps extends Pick<AuditLogProps, 'events' | 'me'> {
   readonly now: Date

@@ -13,7 +13,7 @@ import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { staleCursorError } from '../layout/stale-cursor-error.ts'
 import { runOperatorAction } from '../operator/run-action.ts'
-import { loadOrganization } from '../organizations/load-organization.ts'
+import { loadAdministeredOrganization } from '../organizations/load-organization.ts'
 import { callTool } from '../requests/call-tool.ts'
 import { sendStream } from '../requests/send-stream.ts'
 import type { Route, Visit } from '../requests/visit.ts'
@@ -101,7 +101,7 @@ const own: Route = {
 const ofOrganization: Route = {
   path: '/o/:organization/audit',
   get: withSession(async (visit, signedIn) => {
-    const organization = await loadOrganization(visit, signedIn)
+    const organization = await loadAdministeredOrganization(visit, signedIn)
     const props = await loadAuditLogProps(visit, signedIn, ORGANIZATION)
     const nothing = 'Events of the organization and its projects appear here.'
     const body = (
@@ -142,6 +142,7 @@ const toExportRoute = ({ path }: Route, log: AuditSource): Route => ({
       'cache-control': 'no-store',
       'cross-origin-resource-policy': 'same-origin',
     }
+    if (log === ORGANIZATION) await loadAdministeredOrganization(visit, signedIn)
     const input = { ...parseAuditFilters(visit, log.hasAccounts), limit: EXPORT_BATCH_ROWS }
     const lines = toJsonLines('events', cursor => log.read(visit, signedIn, { ...input, cursor }))
     await sendStream(visit.response, headers, lines)

@@ -15,7 +15,8 @@ interface RowProps {
 export function EventRow({ me, event, place }: RowProps) {
   const { at, by, surface, changes = {} } = event
   const isMine = by === me
-  const { said, about, statedFacts } = describeEvent(event, isMine)
+  const { said, about, ending, statedFacts, statedChanges } = describeEvent(event, isMine)
+  const shownChanges = Object.entries(changes).filter(([field]) => !statedChanges.includes(field))
   return (
     <tr class="event">
       <td>
@@ -29,8 +30,8 @@ export function EventRow({ me, event, place }: RowProps) {
             <strong>
               <bdi>{isMine ? 'You' : (by ?? unknownActor(event))}</bdi>
             </strong>{' '}
-            {said} {about !== undefined && <code>{about}</code>}
-            {Object.entries(changes).map(([field, { from, to }]) => (
+            {said} {about !== undefined && <code>{about}</code>} {ending}
+            {shownChanges.map(([field, { from, to }]) => (
               <span key={field} class="hint">
                 {toWords(field)}: <Change from={from} to={to} />
               </span>
@@ -86,7 +87,7 @@ function EventDetails({ event, statedFacts }: { readonly event: AuditView; reado
       )}
       <dt>Time</dt>
       <dd>{at.replace('T', ' ').replace('Z', ' UTC')}</dd>
-      <dt>Through</dt>
+      <dt>Source</dt>
       <dd>
         {SURFACE_LABELS[surface]}
         {describeCredential(event) !== undefined && ' · '}

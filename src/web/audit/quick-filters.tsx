@@ -1,48 +1,84 @@
 import { daysBefore, toDay } from '../format/day.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
+import { SURFACE_LABELS } from './event-origin.ts'
 import { parseAuditFilters } from './parse-filters.ts'
 
 type Filters = Readonly<Record<string, string>>
 
-/** Each replaces the filters in the URL. Days are in UTC. */
-const listQuickFilters = (now: Date): readonly (readonly [text: string, filters: Filters])[] => [
-  ['All', {}],
-  ['Today', { since: toDay(now) }],
-  ['Last 7 days', { since: daysBefore(now, 6) }],
-  ['Sign-ins', { action: 'sign_in' }],
-  ['Website', { surface: 'web' }],
-  ['MCP', { surface: 'mcp' }],
-  ['REST', { surface: 'rest' }],
+interface FilterGroup {
+  readonly label: string
+  /** The filters that a choice of the group sets or removes. */
+  readonly names: readonly string[]
+  readonly choices: readonly (readonly [text: string, filters: Filters])[]
+}
+
+/** Each choice replaces the filters of its group and keeps all others. Days are in UTC. */
+const listFilterGroups = (now: Date): readonly FilterGroup[] => [
+  {
+    label: 'Time',
+    names: ['since', 'until'],
+    choices: [
+      ['Any time', {}],
+      ['Today', { since: toDay(now) }],
+      ['Last 7 days', { since: daysBefore(now, 6) }],
+    ],
+  },
+  {
+    label: 'Action',
+    names: ['action'],
+    choices: [
+      ['All actions', {}],
+      ['Sign-ins', { action: 'sign_in' }],
+    ],
+  },
+  {
+    label: 'Source',
+    names: ['surface'],
+    choices: [
+      ['All sources', {}],
+      ...(['web', 'mcp', 'rest'] as const).map(surface => [SURFACE_LABELS[surface], { surface }] as const),
+    ],
+  },
 ]
 
-/** Links to common filters; the current one is marked. */
+/** Links to common filters in groups that combine; the current choice of each group is marked. */
 export function QuickFilters({ visit, hasAccounts }: { readonly visit: Visit; readonly hasAccounts: boolean }) {
   const filters = parseAuditFilters(visit, hasAccounts)
-  const path = requestPath(visit)
   return (
-    <nav class="actions" aria-label="Filter events">
-      {listQuickFilters(visit.services.now()).map(([text, quick]) => {
-        const query = new URLSearchParams(quick).toString()
-        return (
-          <a
-            key={text}
-            class="button small"
-            href={query === '' ? path : `${path}?${query}`}
-            aria-current={isSame(filters, quick) ? 'true' : undefined}
-          >
-            {text}
-          </a>
-        )
-      })}
+    <nav class="quick-filters" aria-label="Filter events">
+      {listFilterGroups(visit.services.now()).map(group => (
+        <div key={group.label} class="actions" role="group" aria-label={group.label}>
+          {group.choices.map(([text, choice]) => (
+            <a
+              key={text}
+              class="button small"
+              href={choicePath(visit, filters, group, choice)}
+              aria-current={isChosen(filters, group, choice) ? 'true' : undefined}
+            >
+              {text}
+            </a>
+          ))}
+        </div>
+      ))}
     </nav>
   )
 }
 
-/** Whether the filters are those of a quick link. */
-export const isQuickFilter = (filters: Filters, now: Date): boolean =>
-  listQuickFilters(now).some(([, quick]) => isSame(filters, quick))
-
-function isSame(filters: Filters, quick: Filters): boolean {
-  const names = Object.keys(filters)
-  return names.length === Object.keys(quick).length && names.every(name => filters[name] === quick[name])
+/** Whether the quick filters show every filter of the URL. */
+export const areQuickFilters = (filters: Filters, now: Date): boolean => {
+  const groups = listFilterGroups(now)
+  const shown = groups.flatMap(({ names }) => names)
+  return (
+    Object.keys(filters).every(name => shown.includes(name)) &&
+    groups.every(group => group.choices.some(([, choice]) => isChosen(filters, group, choice)))
+  )
 }
+
+function choicePath(visit: Visit, filters: Filters, { names }: FilterGroup, choice: Filters): string {
+  const kept = Object.entries(filters).filter(([name]) => !names.includes(name))
+  const query = new URLSearchParams([...kept, ...Object.entries(choice)])
+  return query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`
+}
+
+const isChosen = (filters: Filters, { names }: FilterGroup, choice: Filters): boolean =>
+  names.every(name => filters[name] === choice[name])

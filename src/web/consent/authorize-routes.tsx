@@ -58,7 +58,7 @@ async function requestConsent(visit: Visit, client: Frozen<ClientRecord>, asked:
     // OpenID Connect Core 3.1.2.6
     const failure =
       signedIn === undefined
-        ? new OAuthFailure('login_required', 'Nobody is signed in in this browser.')
+        ? new OAuthFailure('login_required', 'No user is signed in to this browser.')
         : new OAuthFailure('consent_required', 'The user must consent first.')
     return refuseRequest(visit, { client, redirectUri, state, failure })
   }

@@ -2,7 +2,7 @@ import { answerConsent, type Consented } from '../../auth/oauth/authorize/answer
 import { applyFormToOffer, createOffer, type IncompleteReason } from '../../auth/oauth/authorize/consent.ts'
 import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
 import { findClient } from '../../auth/oauth/clients/find.ts'
-import { answerDevice, findAnsweredDevice, findDeviceRequest } from '../../auth/oauth/device/request.ts'
+import { answerDevice, findAnsweredDevice, findDeviceRequest } from '../../auth/oauth/device/answer-device.ts'
 import { findGrant } from '../../auth/oauth/grants/lifecycle.ts'
 import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
 import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'

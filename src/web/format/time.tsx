@@ -12,7 +12,6 @@ const DAY_S = 24 * 60 * 60
 
 /** Each unit with its length and the shortest time that it is used for, in seconds. */
 const UNITS = [
-  ['year', 365 * DAY_S, 2 * 365 * DAY_S],
   ['month', 30 * DAY_S, 60 * DAY_S],
   ['day', DAY_S, DAY_S],
   ['hour', 60 * 60, 60 * 60],
@@ -35,8 +34,19 @@ export function Time({ at, now, isDated = false }: TimeProps) {
 /** The distance from now, such as "3 days ago" or "in 2 hours". */
 function formatRelativeTime(at: string, now: Date): string {
   const seconds = (Date.parse(at) - now.getTime()) / 1000
+  if (Math.abs(seconds) >= 2 * 365 * DAY_S) return relative.format(countYears(new Date(at), now), 'year')
   for (const [unit, length, least] of UNITS) {
     if (Math.abs(seconds) >= least) return relative.format(Math.round(seconds / length), unit)
   }
   return seconds > 0 ? 'in less than a minute' : 'just now'
+}
+
+/** The nearest number of calendar years between two instants. */
+function countYears(to: Date, from: Date): number {
+  const fraction = (date: Date): number => {
+    const year = date.getUTCFullYear()
+    const [start, end] = [Date.UTC(year, 0), Date.UTC(year + 1, 0)]
+    return year + (date.getTime() - start) / (end - start)
+  }
+  return Math.round(fraction(to) - fraction(from))
 }

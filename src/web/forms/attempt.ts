@@ -24,7 +24,7 @@ const LINE_FIELDS = ['name', 'note']
  * @throws AppError that no other value would mend; it gets a page of its own.
  */
 export async function attempt(
-  { form }: Pick<Visit, 'form'>,
+  { form, noteError }: Pick<Visit, 'form' | 'noteError'>,
   fields: readonly [string, ...string[]],
   work: () => Promise<unknown>,
 ): Promise<FormFailure | undefined> {
@@ -34,6 +34,7 @@ export async function attempt(
   } catch (error) {
     const status = error instanceof AppError ? FORM_ERROR_STATUS[error.code] : undefined
     if (!(error instanceof AppError) || status === undefined) throw error
+    noteError(error.code)
     const fix = pageFix(error)
     // The message may quote input, which may contain characters that reverse the text after it.
     const message = escapeInvisible(error.message)

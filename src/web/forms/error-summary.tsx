@@ -1,3 +1,4 @@
+import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
 
 interface FormErrorSummaryProps {
@@ -23,6 +24,7 @@ export function FormErrorSummary({ title, faults, labels }: FormErrorSummaryProp
           </li>
         ))}
       </ul>
+      <ErrorDetails />
     </Notice>
   )
 }

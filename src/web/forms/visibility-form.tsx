@@ -37,7 +37,7 @@ export function VisibilityForm({ visit, action, account, isPublic, readers, chil
           <p>
             {isPublic
               ? `Only ${readers} can then read its projects.`
-              : 'All signed-in users of this server can then read its projects, translations and voice. Nobody else can change them.'}
+              : 'All signed-in users of this server can then read its projects, translations and voice over MCP and REST. They cannot change them. Pages and glossary terms stay private.'}
           </p>
         </Confirm>
       </div>

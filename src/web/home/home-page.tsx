@@ -86,10 +86,8 @@ export function HomePage({
               <code>list_projects</code>.
             </p>
           )}
-          <details>
-            <summary>Create a project</summary>
-            <ProjectPrompt handle={user.handle} />
-          </details>
+          <h3>Create a project</h3>
+          <ProjectPrompt handle={user.handle} />
         </section>
       )}
       <section class="card">
@@ -123,7 +121,7 @@ function Invitations({ invitations }: Pick<HomePageProps, 'invitations'>) {
   return (
     <Notice kind="info" title={`You are invited to ${organizations}`}>
       <span>
-        <a href="/account/invitations">Accept or decline</a>
+        <a href="/account/invitations">Join or decline</a>
       </span>
     </Notice>
   )
@@ -133,7 +131,7 @@ const ACCOUNT_COLUMNS = [{ heading: 'Account' }, { heading: 'Type' }, { heading:
 
 function AccountsTable({ accounts }: Pick<HomePageProps, 'accounts'>) {
   return (
-    <DataTable label="Your accounts" columns={ACCOUNT_COLUMNS}>
+    <DataTable label="Your accounts" columns={ACCOUNT_COLUMNS} isStacked>
       {accounts.map(({ account, name, kind, has_access, public: isPublic, roles }) => (
         <tr key={account}>
           <th scope="row">

@@ -87,7 +87,7 @@ function Footer({ visit, page }: LayoutProps) {
         {page.isStep !== true && (
           <>
             {' · '}
-            <a href="/api/openapi.json">REST API</a>
+            <a href="/api/openapi.json">OpenAPI spec (JSON)</a>
           </>
         )}
       </span>

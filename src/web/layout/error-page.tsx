@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { ErrorDetails } from '../components/error-details.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { sendPage } from './send-page.tsx'
 
@@ -10,10 +11,13 @@ export interface NextLink {
   readonly text: string
 }
 
+/** Codes of errors that only pages have. */
+export type PageCode = 'form_expired' | 'signed_out'
+
 interface ErrorPage {
   readonly status: number
-  /** Shown with the request ID, as in the log. */
-  readonly code?: ErrorCode
+  /** Shown with the request ID, as in the log. Default: by the status. */
+  readonly code?: ErrorCode | PageCode
   /** Default: the title of the code, else of the status. */
   readonly title?: string | undefined
   readonly message: string
@@ -49,7 +53,9 @@ const CODE_TITLES: Partial<Record<ErrorCode, string>> = {
 /** Sends an error page: the error, its fix, its code and the request ID. */
 export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
   const { status, code, message, fix, isStep = false, nextLink } = fault
-  const title = fault.title ?? (code && CODE_TITLES[code]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
+  const title =
+    fault.title ?? (code && CODE_TITLES[code as ErrorCode]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
+  if (code !== undefined) visit.noteError(code)
   sendPage(visit, {
     title,
     status,
@@ -63,14 +69,7 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
           {nextLink !== undefined && <ButtonLink href={nextLink.href}>{nextLink.text}</ButtonLink>}
           <ButtonLink href="/">Home</ButtonLink>
         </div>
-        <p class="hint">
-          {code !== undefined && (
-            <>
-              Code: <code>{code}</code> ·{' '}
-            </>
-          )}
-          Request ID: <code>{visit.requestId}</code>
-        </p>
+        <ErrorDetails />
       </section>
     ),
   })

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Visit } from '../requests/visit.ts'
-import { SectionNav } from './section-nav.tsx'
+import { SectionFrame } from './section-nav.tsx'
 
 interface FrameProps {
   readonly visit: Visit
@@ -18,10 +18,9 @@ const PAGES = [
 export function OperatorFrame({ visit, here, children }: FrameProps) {
   return (
     <>
-      <div class="frame">
+      <SectionFrame visit={visit} label="Operator" links={PAGES} here={here}>
         <h1>Operator</h1>
-        <SectionNav visit={visit} label="Operator" links={PAGES} here={here} />
-      </div>
+      </SectionFrame>
       {children}
     </>
   )

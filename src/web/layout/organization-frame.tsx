@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import type { Visit } from '../requests/visit.ts'
-import { SectionNav } from './section-nav.tsx'
+import { SectionFrame } from './section-nav.tsx'
 
 export type OrganizationPage = 'overview' | 'members' | 'invitations' | 'tokens' | 'audit' | 'settings'
 
@@ -18,7 +18,7 @@ export function OrganizationFrame({ visit, organization, here, children }: Frame
   const { name, organization: handle, has_access, public: isPublic } = organization
   return (
     <>
-      <div class="frame">
+      <SectionFrame visit={visit} label={`Pages of ${handle}`} links={listPages(organization)} here={here}>
         <div class="title">
           <h1>
             <bdi>{name}</bdi>
@@ -29,8 +29,7 @@ export function OrganizationFrame({ visit, organization, here, children }: Frame
             {!has_access && <span class="badge warning">Read-only</span>}
           </span>
         </div>
-        <SectionNav visit={visit} label={`Pages of ${handle}`} links={listPages(organization)} here={here} />
-      </div>
+      </SectionFrame>
       {children}
     </>
   )

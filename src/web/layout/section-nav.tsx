@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { requestPath, type Visit } from '../requests/visit.ts'
 
 interface SectionNavProps<P extends string> {
@@ -7,8 +8,23 @@ interface SectionNavProps<P extends string> {
   readonly here: P
 }
 
+interface SectionFrameProps<P extends string> extends SectionNavProps<P> {
+  /** The title of the section. */
+  readonly children: ComponentChildren
+}
+
+/** The head of a section's pages: its title, and below it the links to its pages. */
+export function SectionFrame<P extends string>({ children, ...nav }: SectionFrameProps<P>) {
+  return (
+    <div class="frame">
+      {children}
+      <SectionNav {...nav} />
+    </div>
+  )
+}
+
 /** Links to the pages of a section; the current one is marked. */
-export function SectionNav<P extends string>({ visit, label, links, here }: SectionNavProps<P>) {
+function SectionNav<P extends string>({ visit, label, links, here }: SectionNavProps<P>) {
   const path = requestPath(visit)
   return (
     <nav class="sections" aria-label={label}>

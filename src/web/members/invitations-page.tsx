@@ -1,7 +1,7 @@
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import { pluralize } from '../../tools/pluralize.ts'
-import { Button } from '../components/button.tsx'
+import { Button, ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
@@ -12,9 +12,9 @@ import type { FormFailure } from '../forms/attempt.ts'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
-import { IdempotencyField } from '../forms/idempotency-field.tsx'
 import { type Options, Select } from '../forms/select.tsx'
 import { REPLACED_ID_FIELD } from '../forms/submit-once.ts'
+import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { isAdmin, OrganizationFrame } from '../layout/organization-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
@@ -23,6 +23,15 @@ import { ROLE_NAMES } from './role-names.ts'
 
 /** A new invitation with its link, which is shown once. */
 export type CreatedInvitation = InvitationView & { readonly url: string }
+
+/** The fields of the form as they are shown and sent. */
+export interface InviteFormValues {
+  readonly recipient: 'user' | 'link'
+  readonly user: string
+  readonly role: string
+  readonly note: string
+  readonly days: string
+}
 
 /** A form that was submitted before. */
 export interface ResubmittedForm {
@@ -35,7 +44,7 @@ interface InvitationsPageProps {
   readonly organization: OrganizationView
   readonly invitations: readonly InvitationView[]
   readonly next: string | undefined
-  readonly typed: Readonly<Record<'user' | 'role' | 'note' | 'days', string>>
+  readonly typed: InviteFormValues
   readonly failure: FormFailure | undefined
   readonly made: CreatedInvitation | undefined
   readonly spent: ResubmittedForm | undefined
@@ -48,7 +57,7 @@ export function InvitationsPage(props: InvitationsPageProps) {
   const { visit, organization, made, spent, failure, isRevoked } = props
   return (
     <OrganizationFrame visit={visit} organization={organization} here="invitations">
-      {failure !== undefined && <FormErrorNotice {...failure} />}
+      {failure !== undefined && <FormErrorNotice {...failure} title="The invitation was not created" />}
       {made !== undefined && <CreatedLink visit={visit} made={made} />}
       {spent !== undefined && <ResubmittedNotice visit={visit} organization={organization} spent={spent} />}
       {isRevoked && <Notice kind="good" title="Invitation revoked. Its link no longer works." />}
@@ -63,8 +72,9 @@ function CreatedLink({
   made: { url, user, organization, expires_at },
 }: Pick<InvitationsPageProps, 'visit'> & { readonly made: CreatedInvitation }) {
   return (
-    <section class="card" aria-label="New invitation">
-      <Notice kind="good" title="Invitation created" isFirst>
+    <section class="card">
+      <h2>Invitation created</h2>
+      <Notice kind="warning" title="Copy the link now. It won't be shown again." isFirst>
         <p>
           {user === undefined
             ? 'Anyone with this link can join once. Send it only to the user you invite.'
@@ -73,10 +83,11 @@ function CreatedLink({
         </p>
       </Notice>
       <CopyBlock label="Invitation link" text={url} />
-      <p class="hint">Copy the link now. It won't be shown again.</p>
-      <p>
-        <a href={`/o/${organization}/invitations`}>Done</a>
-      </p>
+      <div class="actions">
+        <ButtonLink href={`/o/${organization}/invitations`} look="primary">
+          Done
+        </ButtonLink>
+      </div>
     </section>
   )
 }
@@ -86,7 +97,9 @@ function ResubmittedNotice({
   organization: { organization },
   spent: { open },
 }: Pick<InvitationsPageProps, 'visit' | 'organization'> & { readonly spent: ResubmittedForm }) {
-  const resent = ['user', 'role', 'note', 'expires_in_days'].map(name => [name, visit.form.get(name) ?? ''] as const)
+  const resent = ['recipient', 'user', 'role', 'note', 'expires_in_days'].map(
+    name => [name, visit.form.get(name) ?? ''] as const,
+  )
   return (
     <Notice kind="warning" title="This invitation was already created" isFirst>
       {open === undefined ? (
@@ -192,14 +205,30 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsPageProp
     <Form visit={visit} action={`/o/${organization.organization}/invitations`} class="card">
       <IdempotencyField visit={visit} />
       <h2 id="invite">Invite member</h2>
-      <Field
-        name="user"
-        label="Username (optional)"
-        value={typed.user}
-        maxlength={60}
-        hint="Leave empty to create a one-time link that anyone can use."
-        fault={faultAt('user')}
-      />
+      <fieldset class="checklist recipient">
+        <legend>Recipient</legend>
+        <label>
+          <input type="radio" name="recipient" value="user" checked={typed.recipient === 'user'} />
+          <span>A user</span>
+        </label>
+        <div class="nested">
+          <Field
+            name="user"
+            label="Username"
+            value={typed.user}
+            maxlength={60}
+            hint="For example: ana"
+            fault={faultAt('user')}
+          />
+        </div>
+        <label>
+          <input type="radio" name="recipient" value="link" checked={typed.recipient === 'link'} />
+          <span>
+            Anyone with the link
+            <span class="hint">The link works once.</span>
+          </span>
+        </label>
+      </fieldset>
       <fieldset class="checklist" id="role">
         <legend>Role</legend>
         {(['member', 'admin'] as const).map(role => (

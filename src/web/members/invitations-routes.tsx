@@ -14,7 +14,12 @@ import { listingWithFlash } from '../requests/flash.ts'
 import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
-import { type CreatedInvitation, InvitationsPage, type ResubmittedForm } from './invitations-page.tsx'
+import {
+  type CreatedInvitation,
+  InvitationsPage,
+  type InviteFormValues,
+  type ResubmittedForm,
+} from './invitations-page.tsx'
 
 const Listed = z.object({ invitations: z.array(InvitationView), next_cursor: z.string().optional() })
 const CreatedInvitationShape = InvitationView.extend({ url: z.string() })
@@ -23,17 +28,18 @@ const list: Route = {
   path: '/o/:organization/invitations',
   get: withSession((visit, signedIn) => sendInvitationsPage(visit, signedIn, {})),
   post: withSession(async (visit, signedIn) => {
-    const { user, role, note, days } = parseInviteForm(visit)
+    const { recipient, user, role, note, days } = parseInviteForm(visit)
     const input = {
       organization: visit.params['organization'],
       role,
-      ...(user !== '' && { user }),
+      ...(recipient === 'user' && { user }),
       ...(note !== '' && { note }),
       expires_in_days: Number(days),
     }
     let outcome: Outcome = {}
     const failure = await attempt(visit, ['user', 'role', 'note', 'expires_in_days'], async () => {
       if (isExpiredForm(visit)) throw expiredFormError()
+      if (recipient === 'user' && user === '') throw noUserError()
       const make = async () => {
         await revokeReplaced(visit, signedIn)
         return callTool(visit, signedIn, { tool: inviteMember, input, shape: CreatedInvitationShape })
@@ -66,9 +72,11 @@ export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
 
 /** An old page that is sent again creates no second invitation. */
 const expiredFormError = (): AppError =>
-  new AppError('conflict', 'No invitation was created: this form is more than 12 hours old.', {
+  new AppError('conflict', 'This form is more than 12 hours old.', {
     fix: 'If the invitation is not listed below, submit the form again.',
   })
+
+const noUserError = (): AppError => new AppError('invalid_input', 'Enter a username.', { field: 'user' })
 
 /** Revokes the invitation whose link was lost, before a new one replaces it. */
 async function revokeReplaced(visit: Visit, signedIn: SignedIn): Promise<void> {
@@ -106,14 +114,25 @@ async function sendInvitationsPage(visit: Visit, signedIn: SignedIn, { made, spe
   })
 }
 
-const EMPTY_FORM = { user: '', role: 'member', note: '', days: '7' }
+const EMPTY_FORM: InviteFormValues = { recipient: 'user', user: '', role: 'member', note: '', days: '7' }
 
-const parseInviteForm = ({ form }: Visit) => ({
-  user: form.get('user')?.trim() ?? EMPTY_FORM.user,
-  role: form.get('role') ?? EMPTY_FORM.role,
-  note: form.get('note')?.trim() ?? EMPTY_FORM.note,
-  days: form.get('expires_in_days') ?? EMPTY_FORM.days,
-})
+function parseInviteForm({ form, request }: Visit): InviteFormValues {
+  if (request.method !== 'POST') return EMPTY_FORM
+  const user = form.get('user')?.trim() ?? EMPTY_FORM.user
+  return {
+    recipient: parseRecipient(form.get('recipient'), user),
+    user,
+    role: form.get('role') ?? EMPTY_FORM.role,
+    note: form.get('note')?.trim() ?? EMPTY_FORM.note,
+    days: form.get('expires_in_days') ?? EMPTY_FORM.days,
+  }
+}
+
+/** Without a choice, a username decides. */
+function parseRecipient(chosen: string | null, user: string): InviteFormValues['recipient'] {
+  if (chosen === 'user' || chosen === 'link') return chosen
+  return user === '' ? 'link' : 'user'
+}
 
 /** Turns an unknown user into a fault of the form. */
 function toFormError(error: unknown): never {

@@ -7,7 +7,6 @@ import { Notice } from '../components/notice.tsx'
 import { formatCount } from '../format/count.ts'
 import { Time } from '../format/time.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
-import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { AccountBadges } from './account-badges.tsx'
@@ -44,7 +43,6 @@ export function OperatorAccountPage({
   const isFine = failure === undefined
   return (
     <OperatorFrame visit={visit} here="accounts">
-      {!isFine && <FormErrorNotice message={failure.message} field={failure.field} />}
       {flash !== undefined && isFine && <Notice kind="good" title={flash} />}
       {isSaved && isFine && <Notice kind="good" title={`Limits of ${account}: ${formatLimits(quota)}.`} />}
       <FreshSignInNotice visit={visit} what="A change needs" first="change this account" back={accountPath(account)} />
@@ -138,10 +136,12 @@ function Actions({ visit, row, me }: ActionsProps) {
           <div>
             <span class="name">Access</span>
             <p class="hint">
-              {row.has_access ? withoutAccess(row) : `${account} is read-only. Grant access to allow writing again.`}
+              {row.has_access
+                ? `When read-only, ${withoutAccess(row)}`
+                : `${account} is read-only. Grant access to allow writing again.`}
             </p>
           </div>
-          <AccessButton visit={visit} row={row} />
+          <AccessButton visit={visit} row={row} me={me} />
         </li>
         {person !== undefined && account !== me && (
           <li>
@@ -161,23 +161,34 @@ function Actions({ visit, row, me }: ActionsProps) {
   )
 }
 
+/** What an account can do without access, as a whole sentence or as the end of one. */
 const withoutAccess = ({ account, kind }: AccountRow): string =>
   kind === 'personal'
-    ? `Without access, ${account} can read but not write, in organizations too.`
-    : `Without access, ${account} and its projects are read-only.`
+    ? `${account} can read but not change anything, including in organizations.`
+    : `${account} and its projects can be read but not changed.`
 
-function AccessButton({ visit, row: { account, has_access } }: Omit<ActionsProps, 'me'>) {
+function AccessButton({ visit, row, me }: ActionsProps) {
+  const { account, has_access } = row
   const asked = { visit, action: CHANGE_PATH, name: 'change', small: true } as const
   return has_access ? (
     <Confirm
       {...asked}
       id="access"
-      open="Withdraw access"
-      label={`Withdraw access of ${account}`}
-      title={`Withdraw access of ${account}?`}
+      open="Make read-only"
+      label={`Make read-only: ${account}`}
+      title={`Make ${account} read-only?`}
       value="withdraw"
     >
-      <p>Reading still works. Every write is refused until you grant access again.</p>
+      {account === me ? (
+        <Notice kind="warning" title="This is your own account">
+          <p>
+            You will lose write access to your projects and to all your organizations. You stay an operator and can
+            grant access again.
+          </p>
+        </Notice>
+      ) : (
+        <p>{withoutAccess(row)} You can grant access again at any time.</p>
+      )}
       <input type="hidden" name="account" value={account} />
     </Confirm>
   ) : (

@@ -22,7 +22,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     describe: ({ account, has_access }) => (has_access ? `${account} can write.` : undefined),
   },
   withdraw: {
-    button: account => `“Withdraw access” of ${account}`,
+    button: account => `“Make read-only” of ${account}`,
     run: (visit, signedIn, handle) => runOperatorAction(visit, signedIn, setAccess, { handle, has_access: false }),
     describe: ({ account, has_access }) => (has_access ? undefined : `${account} is read-only now.`),
   },

@@ -1,13 +1,13 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { AccountRow } from '../../operator/accounts/row.ts'
 import type { Overview } from '../../operator/overview.ts'
+import { formatRecordCounts } from '../../operator/record-counts.ts'
 import { formatHeap } from '../../tools/quota/heap-guard.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { getCommandLine } from '../format/command-line.ts'
-import { formatCount } from '../format/count.ts'
 import { Time } from '../format/time.tsx'
 import { Field } from '../forms/field.tsx'
 import { Select } from '../forms/select.tsx'
@@ -112,20 +112,16 @@ function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'oper
           </tr>
         ))}
       </DataTable>
-      <details>
-        <summary>Add an operator</summary>
-        <p class="hint">
-          To make {visit.services.auth.machineHandle} an operator, run{' '}
-          <code>{getCommandLine(visit)('login-link --operator')}</code> on the server. Set{' '}
-          <code>DRAGOMAN_OPERATORS</code> for operators who sign in with a provider.
-        </p>
-      </details>
+      <p class="hint">
+        To make {visit.services.auth.machineHandle} an operator, run{' '}
+        <code>{getCommandLine(visit)('login-link --operator')}</code> on the server. Set <code>DRAGOMAN_OPERATORS</code>{' '}
+        for operators who sign in with a provider.
+      </p>
     </section>
   )
 }
 
 function ServerFacts({ store: { engine, writable, counts }, heap }: Pick<Overview, 'store' | 'heap'>) {
-  const kept = Object.entries(counts).filter(([, count]) => count > 0)
   return (
     <section class="card">
       <h2>Server</h2>
@@ -137,9 +133,7 @@ function ServerFacts({ store: { engine, writable, counts }, heap }: Pick<Overvie
         <dt>Memory</dt>
         <dd>{formatHeap(heap)}</dd>
         <dt>Records</dt>
-        <dd>
-          {kept.map(([name, count]) => `${name.replaceAll('_', ' ')}: ${formatCount(count)}`).join(', ') || 'None'}
-        </dd>
+        <dd>{formatRecordCounts(counts) || 'None'}</dd>
       </dl>
     </section>
   )

@@ -8,7 +8,7 @@ import type { FormFailure } from '../forms/attempt.ts'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
-import { IdempotencyField } from '../forms/idempotency-field.tsx'
+import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { accountPath, NEW_SIGN_IN_LINK_PATH, signInLinkPath } from './paths.ts'
@@ -27,10 +27,17 @@ interface SignInLinkPageProps {
 export function SignInLinkPage({ visit, user, isCreate, failure, wasSent }: SignInLinkPageProps) {
   return (
     <OperatorFrame visit={visit} here="accounts">
-      {failure !== undefined && <FormErrorNotice message={failure.message} fix={failure.fix} field={failure.field} />}
+      {failure !== undefined && (
+        <FormErrorNotice
+          title="The sign-in link was not created"
+          message={failure.message}
+          fix={failure.fix}
+          field={failure.field}
+        />
+      )}
       {wasSent && (
         <Notice kind="warning" title="This link was already created" isFirst>
-          <p>Its URL can’t be shown again. Create a new link if you need one.</p>
+          <p>Its URL can't be shown again. Create a new link if you need one.</p>
         </Notice>
       )}
       <FreshSignInNotice
@@ -79,9 +86,9 @@ export function SignInLinkCreatedPage({ visit, link }: { readonly visit: Visit; 
     <OperatorFrame visit={visit} here="accounts">
       <section class="card">
         <h2>Sign-in link for {user}</h2>
-        <Notice kind="warning" title="You will not see this link again" isFirst>
+        <Notice kind="warning" title="Copy the link now. It won't be shown again." isFirst>
           <p>
-            Copy it now and send it to {user} only. Anyone with the link can sign in as {user}.
+            Send it to {user} only. Anyone with the link can sign in as {user}.
           </p>
         </Notice>
         {person.new && <p>The user {user} was created.</p>}

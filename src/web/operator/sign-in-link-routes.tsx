@@ -72,7 +72,8 @@ function toFormError(error: unknown): never {
 }
 
 const expiredFormError = (): AppError =>
-  new PageError('forbidden', 'It was open for too long. Nothing was changed.', {
+  new PageError('forbidden', 'The form was open too long. Nothing was changed.', {
+    pageCode: 'form_expired',
     title: 'This form has expired',
     fix: 'Load the page again and send the form once more.',
     nextLink: { href: NEW_SIGN_IN_LINK_PATH, text: 'Load the page again' },

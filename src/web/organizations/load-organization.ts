@@ -5,6 +5,7 @@ import { getOrganization } from '../../tools/organizations/get-organization.ts'
 import { OrganizationView } from '../../tools/organizations/view.ts'
 import { NearLimits } from '../../tools/quota/view.ts'
 import { formatDay } from '../format/day.ts'
+import { isAdmin } from '../layout/organization-frame.tsx'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -26,6 +27,18 @@ export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promis
     const deleted = await listDeletedOrganizations(visit, signedIn)
     throw deletedError(visit, deleted) ?? notFoundError()
   }
+}
+
+/**
+ * The same for a page that only administrators see.
+ * @throws AppError `forbidden` for other members.
+ */
+export async function loadAdministeredOrganization(visit: Visit, signedIn: SignedIn): Promise<z.output<typeof Loaded>> {
+  const organization = await loadOrganization(visit, signedIn)
+  if (isAdmin(organization)) return organization
+  throw new AppError('forbidden', 'Only administrators can see this page.', {
+    fix: `Ask ${organization.owner}, the owner.`,
+  })
 }
 
 /** Only users who can restore it learn that it existed. */

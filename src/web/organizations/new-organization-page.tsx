@@ -21,7 +21,7 @@ export function NewOrganizationPage({ visit, typed, failure }: NewOrganizationPa
         <h1>New organization</h1>
         <p>An organization shares projects among its members. You become its owner.</p>
       </div>
-      {failure !== undefined && <FormErrorNotice {...failure} />}
+      {failure !== undefined && <FormErrorNotice {...failure} title="The organization was not created" />}
       <Form visit={visit} action="/account/organizations/new" class="card">
         <Field
           name="organization"

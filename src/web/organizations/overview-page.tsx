@@ -82,7 +82,11 @@ function Facts({ visit, organization }: Pick<OrganizationOverviewPageProps, 'vis
         <dt>Your role</dt>
         <dd>{roleName(roles)}</dd>
         <dt>Visibility</dt>
-        <dd>{organization.public ? 'Public: all users of this server can read its projects' : 'Private'}</dd>
+        <dd>
+          {organization.public
+            ? 'Public: all signed-in users of this server can read its projects over MCP and REST'
+            : 'Private'}
+        </dd>
         <dt>Created</dt>
         <dd>
           <Time at={created_at} now={visit.services.now()} />

@@ -36,7 +36,11 @@ export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
   return (
     <OrganizationFrame visit={visit} organization={organization} here="settings">
       {failure !== undefined && (
-        <FormErrorNotice {...failure.why} field={failure.why.field && fieldId(failure.setting, failure.why.field)} />
+        <FormErrorNotice
+          {...failure.why}
+          title={FAILURE_TITLES[failure.setting]}
+          field={failure.why.field && fieldId(failure.setting, failure.why.field)}
+        />
       )}
       {flash !== undefined && <Notice kind="good" title={flash} />}
       <Name {...props} />
@@ -56,6 +60,13 @@ export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
       </section>
     </OrganizationFrame>
   )
+}
+
+const FAILURE_TITLES: Readonly<Record<Setting, string>> = {
+  name: 'The organization was not renamed',
+  visibility: 'The visibility was not changed',
+  owner: 'Ownership was not transferred',
+  delete: 'The organization was not deleted',
 }
 
 const fieldId = (setting: Setting, field: string): string => `${setting}-${field}`
@@ -108,7 +119,7 @@ function Visibility({ visit, organization }: OrganizationSettingsPageProps) {
       readers={`members of ${handle}`}
     >
       {isPublic
-        ? `${handle} is public: all signed-in users of this server can read its projects, translations and voice. Members, glossary terms, tokens and the audit log stay private.`
+        ? `${handle} is public: all signed-in users of this server can read its projects, translations and voice over MCP and REST. Its pages, members, glossary terms, tokens and audit log stay private.`
         : `${handle} is private: only its members can see it.`}
     </VisibilityForm>
   )

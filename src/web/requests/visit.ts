@@ -13,6 +13,8 @@ export interface Visit {
   readonly requestId: string
   /** Adds an error code to the log of the request. Must be one of a closed list, never text from the request. */
   readonly noteError: (code: string) => void
+  /** Returns the code passed to `noteError`. */
+  readonly errorCode: () => string | undefined
   /** The client's IP address. */
   readonly address: string
   readonly params: Readonly<Record<string, string>>

@@ -8,3 +8,10 @@ export const redirectToReauthentication = (visit: Visit, back = previousPage(vis
 
 export const reauthenticationPath = (back: string): string =>
   `/login?${new URLSearchParams({ again: '1', next: back })}`
+
+/** The query parameter that says that an action needs the new sign-in. */
+export const ACTION_PARAM = 'action'
+
+/** Sends a signed-in user to sign in again before a page with an action that needs a recent sign-in. */
+export const redirectToConfirmIdentity = (visit: Visit, back: string): void =>
+  redirect(visit, `${reauthenticationPath(back)}&${ACTION_PARAM}=1`)

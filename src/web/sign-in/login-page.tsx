@@ -14,10 +14,12 @@ interface LoginPageProps {
   readonly client: string | undefined
   /** Whether a signed-in user has to sign in again. */
   readonly isAgain: boolean
+  /** Whether an action needs the sign-in. */
+  readonly isForAction: boolean
 }
 
 /** Signs in with a provider or with a link: there are no passwords. */
-export function LoginPage({ visit, next, client, isAgain }: LoginPageProps) {
+export function LoginPage({ visit, next, client, isAgain, isForAction }: LoginPageProps) {
   const { auth, baseUrl } = visit.services
   const { providers } = auth
   return (
@@ -30,11 +32,9 @@ export function LoginPage({ visit, next, client, isAgain }: LoginPageProps) {
             : `To Dragoman at ${new URL(baseUrl).host}`}
         </p>
       </div>
-      {isAgain && isSignInStep(next) && (
-        <Notice kind="info">
-          <span>
-            Nothing was changed yet. This action needs a sign-in within the last 10 minutes. Sign in and try again.
-          </span>
+      {isAgain && (isForAction || isSignInStep(next)) && (
+        <Notice kind="info" title="Confirm it's you">
+          <p>This action needs a sign-in within the last 10 minutes. Nothing was changed yet.</p>
         </Notice>
       )}
       {client !== undefined && (
@@ -60,7 +60,7 @@ export function LoginPage({ visit, next, client, isAgain }: LoginPageProps) {
         <p>
           {providers.length > 0
             ? 'Run this command on the server to get a link that works once.'
-            : 'Dragoman prints a link when it starts in a terminal. Run this command on the server for a new one.'}
+            : 'Run this command on the server to get a sign-in link.'}
         </p>
         <CopyBlock label="Terminal" text={getCommandLine(visit)('login-link')} />
         <p class="hint">Open the link in this browser. If this is not your server, ask its operator for a link.</p>

@@ -5,7 +5,7 @@ import { accessField, DELETE_SCOPES, findLevel, LEVELS, type Level, listLevels, 
 const LEVEL_NAMES: Readonly<Record<Level, string>> = { none: 'None', read: 'Read', write: 'Write', admin: 'Admin' }
 
 /** The words for a resource; one without words shows its API name. */
-const RESOURCE_NAMES: Readonly<Record<string, readonly [name: string, covers: string]>> = {
+export const RESOURCE_NAMES: Readonly<Record<string, readonly [name: string, covers: string]>> = {
   user: ['User', 'Your profile, tokens, connected apps, invitations'],
   account: ['Accounts', 'Accounts that you can see, and your role'],
   organization: ['Organizations', 'Settings, visibility, audit log'],
@@ -19,6 +19,7 @@ const RESOURCE_NAMES: Readonly<Record<string, readonly [name: string, covers: st
 export function AccessGrid({ scopes }: { readonly scopes: readonly Scope[] }) {
   return (
     <>
+      <p class="hint">Write includes read. Admin includes both.</p>
       <table class="grid access">
         <caption class="unseen">Permissions by resource</caption>
         <thead>
@@ -39,6 +40,7 @@ export function AccessGrid({ scopes }: { readonly scopes: readonly Scope[] }) {
       </table>
       <fieldset class="checklist">
         <legend>Delete</legend>
+        <p class="hint">No level includes deleting. Choose it here.</p>
         {DELETE_SCOPES.map(scope => (
           <label key={scope}>
             <input type="checkbox" name="scope" value={scope} checked={scopes.includes(scope)} />

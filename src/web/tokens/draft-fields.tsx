@@ -1,4 +1,4 @@
-import { IdempotencyField } from '../forms/idempotency-field.tsx'
+import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { getExpirationDay, type TokenDraft } from './draft.ts'
 

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { validateLine, validateLines } from '../forms/text-validation.ts'
 import { readScopes, SCOPE_FIELDS } from './access.ts'
 
-/** When a new token expires: after so many days, never, or on a custom date, which is never as long as it is blank. */
+/** When a new token expires: after so many days, never, or at the end of a custom date. */
 export const EXPIRIES = ['7', '30', '60', '90', 'never', 'date'] as const
 
 type Expiry = (typeof EXPIRIES)[number]
@@ -17,7 +17,7 @@ export interface TokenDraft {
   readonly account: string
   readonly scopes: readonly Scope[]
   readonly expires: Expiry
-  /** What goes with `date`. */
+  /** The custom date; ignored unless `expires` is `date`. */
   readonly date: string
 }
 
@@ -52,13 +52,15 @@ export const parsePreset = (fields: URLSearchParams): PresetName | undefined =>
 /** The draft that a form holds. */
 export function parseDraft(form: URLSearchParams, ownAccount: string): TokenDraft {
   const text = (name: string): string => form.get(name)?.replaceAll('\r\n', '\n') ?? ''
+  const date = text('date').trim()
   return {
     name: text('name'),
     description: text('description'),
     account: form.get('account') ?? ownAccount,
     scopes: readScopes(form),
-    expires: EXPIRIES.find(one => one === form.get('expires')) ?? 'date',
-    date: text('date').trim(),
+    // Spec 2.2: without a date, a token never expires.
+    expires: EXPIRIES.find(one => one === form.get('expires')) ?? (date === '' ? 'never' : 'date'),
+    date,
   }
 }
 
@@ -73,7 +75,7 @@ export const createDraft = (query: URLSearchParams, ownAccount: string): TokenDr
   }
 }
 
-/** The last day on which the token works; '' = it never expires (spec 2.2: blank means that it never does). */
+/** The last day on which the token works; '' = it never expires (spec 2.2). */
 export function getExpirationDay({ expires, date }: Pick<TokenDraft, 'expires' | 'date'>, now: Date): string {
   if (expires === 'never') return ''
   return expires === 'date' ? date : dayAfter(Number(expires), now)
@@ -101,9 +103,8 @@ export const validateAccount = ({ account }: TokenDraft, accounts: readonly stri
   accounts.includes(account) ? undefined : 'Choose one of your accounts.'
 
 function validateDate({ expires, date }: TokenDraft, now: Date): string | undefined {
-  if (date === '') return undefined
-  // An expiration cannot change later: a date that was filled in is not ignored.
-  if (expires !== 'date') return 'Choose “Custom” above, or clear this date.'
+  if (expires !== 'date') return undefined
+  if (date === '') return 'Choose a date.'
   return isFuture(date, now) ? undefined : `Choose ${dayAfter(0, now)} or a later date.`
 }
 

@@ -53,6 +53,7 @@ export function LastUse({ token: { last_used_at, last_used_from: from }, now }: 
       <Time at={last_used_at} now={now} />
       {from !== undefined && (
         <span class="hint">
+          {' '}
           {from.address !== undefined && `from ${from.address}`}
           {from.user_agent !== undefined && (
             <>
@@ -86,7 +87,7 @@ export function ListedScopes({ scopes }: ScopeNamesProps) {
   if (scopes.length <= MAX_LISTED_SCOPES) return <ScopeNames scopes={scopes} />
   return (
     <details class="scopes">
-      <summary>{scopes.length} scopes</summary>
+      <summary>{scopes.length} permissions</summary>
       {scopes.join(', ')}
     </details>
   )

@@ -1,13 +1,14 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import { Button } from '../components/button.tsx'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
 import { formatDay } from '../format/day.ts'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
-import { IdempotencyField } from '../forms/idempotency-field.tsx'
 import { type Options, Select } from '../forms/select.tsx'
+import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { AccessGrid } from './access-grid.tsx'
 import {
@@ -54,6 +55,7 @@ export function NewTokenPage(props: NewTokenPageProps) {
           <Notice kind="danger" title="The token was not created" isFirst>
             <p>{refusal.message}</p>
             {refusal.fix !== undefined && <p>{refusal.fix}</p>}
+            <ErrorDetails />
           </Notice>
         )}
         {signInAgain !== undefined && <SignInAgain href={signInAgain} isStale={isStale} />}
@@ -189,10 +191,10 @@ function Expiration({ visit, draft, fault }: ExpirationProps) {
       <div class={fault === undefined ? 'custom-date' : undefined}>
         <Field
           name="date"
-          label={`${DRAFT_LABELS.date} (optional)`}
+          label={DRAFT_LABELS.date}
           kind="date"
           value={draft.date}
-          hint="The last day, in UTC. Leave blank for a token that never expires."
+          hint="Last day the token works, in UTC."
           fault={fault}
         />
       </div>

@@ -6,6 +6,7 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
 import { createToken } from '../../tools/tokens/create-token.ts'
 import { findPriorSubmission, isExpiredForm, submitOnce } from '../forms/submit-once.ts'
+import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import type { Route, Visit } from '../requests/visit.ts'
@@ -38,6 +39,7 @@ export const newTokenRoute: Route = {
     const kept = savedChoice(visit, PATH, visit.query.get(SAVED_CHOICE_PARAM))
     const draft = kept === undefined ? createDraft(visit.query, own) : parseDraft(kept, own)
     const fault = validateAccount(draft, toHandles(accounts))
+    if (fault !== undefined && kept === undefined) throw unknownAccountError(draft.account)
     sendFormPage(visit, { signedIn, accounts, draft, faults: fault === undefined ? {} : { account: fault } })
   }),
   post: withSession(async (visit, signedIn) => {
@@ -64,6 +66,12 @@ export const newTokenRoute: Route = {
 }
 
 const EXPIRED_FORM = { message: 'This form has expired.', fix: 'Check the values and select “Create token” again.' }
+
+const unknownAccountError = (account: string): PageError =>
+  new PageError('not_found', `You can't create tokens for ${account.slice(0, 60)}.`, {
+    fix: 'Choose your own account or an organization where you are a member.',
+    nextLink: { href: PATH, text: 'New account token' },
+  })
 
 const toHandles = (accounts: Scene['accounts']): readonly string[] => accounts.map(({ handle }) => handle)
 

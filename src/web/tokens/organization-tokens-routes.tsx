@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listOrganizationTokens, OrganizationTokenView } from '../../tools/organizations/list-organization-tokens.ts'
 import { revokeOrganizationToken } from '../../tools/organizations/revoke-organization-token.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import { loadOrganization } from '../organizations/load-organization.ts'
+import { loadAdministeredOrganization } from '../organizations/load-organization.ts'
 import { callTool } from '../requests/call-tool.ts'
 import { listingWithFlash } from '../requests/flash.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -19,7 +19,7 @@ const Listed = z.object({ tokens: z.array(OrganizationTokenView), next_cursor: z
 const list: Route = {
   path: '/o/:organization/tokens',
   get: withSession(async (visit, signedIn) => {
-    const organization = await loadOrganization(visit, signedIn)
+    const organization = await loadAdministeredOrganization(visit, signedIn)
     const handle = organization.organization
     const input = { organization: handle, limit: MAX_TOKENS, cursor: visit.query.get('cursor') }
     const { tokens, next_cursor } = await callTool(visit, signedIn, {
@@ -36,7 +36,7 @@ const list: Route = {
 const revoke: Route = {
   path: '/o/:organization/tokens/:id/revoke',
   post: withSession(async (visit, signedIn) => {
-    const { organization } = await loadOrganization(visit, signedIn)
+    const { organization } = await loadAdministeredOrganization(visit, signedIn)
     const input = { organization, id: visit.params['id'] }
     const shape = z.object({ id: z.string() })
     const { id } = await callTool(visit, signedIn, { tool: revokeOrganizationToken, input, shape })

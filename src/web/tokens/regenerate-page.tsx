@@ -1,7 +1,7 @@
 import type { TokenView } from '../../tools/tokens/view.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
-import { IdempotencyField } from '../forms/idempotency-field.tsx'
+import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { Expiry, ScopeNames } from './facts.tsx'
 
@@ -22,8 +22,8 @@ export function RegeneratePage({ visit, token, expiresAt }: RegeneratePageProps)
         Regenerate <bdi>{name}</bdi>?
       </h1>
       <p>
-        You get a new value. The current value (<code>{prefix}…</code>) stops working immediately, and so does every
-        token that was created with it. You can't undo this.
+        You get a new value. The name and permissions stay the same. The old value (<code>{prefix}…</code>) stops
+        working immediately, and so does every token that was created with it. You can't undo this.
       </p>
       <dl class="facts">
         <dt>Permissions</dt>

@@ -14,7 +14,7 @@ import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
-import { redirectToReauthentication } from '../sessions/reauthentication.ts'
+import { redirectToConfirmIdentity } from '../sessions/reauthentication.ts'
 import { withSession } from '../sessions/require.ts'
 import { getOwnToken, revokedPath, viewToken } from './own-token.ts'
 import { canRegenerate, renewExpiration } from './regenerate.ts'
@@ -45,7 +45,7 @@ export const regenerateRoute: Route = {
 async function askFirst(visit: Visit, signedIn: SignedIn, token: Frozen<TokenRecord>): Promise<void> {
   const view = await viewRegenerable(visit, token)
   if (needsReauthentication(token, signedIn, visit)) {
-    return redirectToReauthentication(visit, `/account/tokens/${token.id}/regenerate`)
+    return redirectToConfirmIdentity(visit, `/account/tokens/${token.id}/regenerate`)
   }
   const now = visit.services.now()
   const expiresAt = parseExpiry(renewExpiration(token, now), now)

@@ -27,9 +27,12 @@ export function TokenCreatedPage({ visit, created }: TokenCreatedPageProps) {
   const { name, account, scopes, expires_at, token } = created
   return (
     <>
-      <h1>
-        <bdi>{name}</bdi>
-      </h1>
+      <div class="intro">
+        <h1>Token created</h1>
+        <p>
+          <bdi>{name}</bdi>
+        </p>
+      </div>
       <section class="card" aria-label="Token">
         <Notice kind="warning" title="Copy the token now. It won't be shown again.">
           <p>Store it like a password. Anyone who has it can use its permissions.</p>
@@ -45,11 +48,6 @@ export function TokenCreatedPage({ visit, created }: TokenCreatedPageProps) {
             {token}
           </textarea>
         </figure>
-        <div class="actions">
-          <ButtonLink href="/account/tokens" look="primary">
-            Done
-          </ButtonLink>
-        </div>
       </section>
       <section class="card">
         <h2>Usage</h2>
@@ -73,6 +71,11 @@ export function TokenCreatedPage({ visit, created }: TokenCreatedPageProps) {
           </dd>
         </dl>
       </section>
+      <div class="actions">
+        <ButtonLink href="/account/tokens" look="primary">
+          Done
+        </ButtonLink>
+      </div>
     </>
   )
 }

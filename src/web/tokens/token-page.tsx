@@ -1,5 +1,3 @@
-import { SCOPE_DESCRIPTIONS } from '../../auth/policy/scope-groups.ts'
-import { isScope } from '../../auth/policy/scopes.ts'
 import type { TokenView } from '../../tools/tokens/view.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
@@ -11,6 +9,7 @@ import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { DRAFT_LABELS } from './draft.ts'
 import { Expiry, LastUse } from './facts.tsx'
+import { PermissionTable } from './permission-table.tsx'
 import { canRegenerate } from './regenerate.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 
@@ -69,27 +68,24 @@ export function TokenPage({ visit, token, creator, edit }: TokenPageProps) {
           <dd>
             <Expiry at={expires_at} now={now} />
           </dd>
-          <dt>Permissions</dt>
-          <dd>
-            <ul>
-              {scopes.map(scope => (
-                <li key={scope}>
-                  {isScope(scope) && SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
-                </li>
-              ))}
-            </ul>
-          </dd>
         </dl>
+      </section>
+      <section class="card">
+        <h2>Permissions</h2>
+        <PermissionTable scopes={scopes} />
         <p class="hint">
-          Scopes and expiration can't change. To use others, <a href="/account/tokens/new">create a new token</a> and
-          revoke this one.
+          Permissions and expiration can't change. To use others, <a href="/account/tokens/new">create a new token</a>{' '}
+          and revoke this one.
         </p>
       </section>
       {!isOver && <EditForm visit={visit} path={path} edit={edit} />}
       {canRegenerate(token) && (
         <section class="card">
           <h2>New value</h2>
-          <p>Regenerate the token when its value is lost or leaked. Name and permissions stay, the old value ends.</p>
+          <p>
+            Regenerate the token when its value is lost or leaked. The name and permissions stay the same. The old value
+            stops working immediately.
+          </p>
           <div class="actions">
             <ButtonLink href={`${path}/regenerate`}>Regenerate</ButtonLink>
           </div>

@@ -34,7 +34,7 @@ interface TokensPageProps {
 /** The columns of both lists of tokens. */
 export const TOKEN_COLUMNS = [
   { heading: 'Name' },
-  { heading: 'Scopes', kind: 'wide' },
+  { heading: 'Permissions', kind: 'wide' },
   { heading: 'Last used', kind: 'wide' },
   { heading: 'Expires', kind: 'wide' },
   { heading: 'Created', kind: 'wide' },
@@ -105,7 +105,11 @@ function ExpiringSoonNotice({ tokens, now }: { readonly tokens: readonly ListedT
       kind="warning"
       title={count === 1 ? 'A token expires within a week' : `${count} tokens expire within a week`}
     >
-      <p>Regenerate it before it expires, and replace the old value where you use it.</p>
+      <p>
+        {count === 1
+          ? 'Regenerate it before it expires, and replace the old value where you use it.'
+          : 'Regenerate them before they expire, and replace the old values where you use them.'}
+      </p>
     </Notice>
   )
 }
@@ -117,7 +121,7 @@ function Row({ visit, token: { view, creator } }: { readonly visit: Visit; reado
   return (
     <tr>
       <td>
-        <a class="name" id={`name-${id}`} href={path}>
+        <a class="name" id={`name-${id}`} href={path} title={name}>
           <bdi>{name}</bdi>
         </a>
         <span class="hint">

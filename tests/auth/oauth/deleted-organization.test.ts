@@ -28,7 +28,7 @@ const get = async (path: string, token: string) =>
 describe('an app that is limited to one organization', () => {
   it('loses access while the organization is deleted, and regains it when it is restored', async () => {
     const acme = await testApp.world.organization('acme', { ada: 'admin' })
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
     const client = await makeClient(testApp.services)
     const allowed = { accounts: [acme], scopes: ALL_SCOPES }

@@ -103,7 +103,7 @@ describe.each(clients)('%s', (name, connect) => {
 
   it('gets the reason why a revoked token does not connect', async () => {
     const { id, token } = await testApp.token('ada', ['user:write'])
-    const owner = await testApp.world.person('ada')
+    const owner = await testApp.world.user('ada')
     await owner.call('revoke_token', { id })
     await expect(connect(token)).rejects.toThrow(/revoked|401|Unauthorized/i)
   })

@@ -29,7 +29,7 @@ let testApp: TestApp
 
 beforeAll(async () => {
   testApp = await openTestApp()
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'pl'] })
   const greetings = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`key ${at}`, `Hello number ${at}`]))
   const content = JSON.stringify({ hello: 'Hello', ...greetings }, null, 2)
@@ -204,7 +204,7 @@ describe.each([modernRequest, legacyRequest])('%o', make => {
   })
 
   it('lists the resources of more projects than fit a page', async () => {
-    const bob = await testApp.world.person('bob')
+    const bob = await testApp.world.user('bob')
     await testApp.world.setAccount('bob', { limits: { projects: 1000 } })
     const slugs = Array.from({ length: 105 }, (_, at) => `p${at}`)
     for (const slug of slugs) {

@@ -13,10 +13,10 @@ let granted: Granted
 
 beforeAll(async () => {
   testApp = await openTestApp()
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
   await testApp.world.organization('acme', { grace: 'admin', ada: 'member' })
-  const grace = await testApp.world.person('grace')
+  const grace = await testApp.world.user('grace')
   await grace.call('create_project', { project: 'acme/site', source_locale: 'en', target_locales: ['de'] })
 })
 afterAll(() => testApp.close())
@@ -102,7 +102,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
     await change(grant => ({ scopes: [...grant.scopes, 'project:delete'], wanted: without(grant) }))
     const { status, body } = await remove(make)
     expect([status, body.result?.isError]).toEqual([200, undefined])
-    await (await testApp.world.person('ada')).call('restore_project', { project: 'ada/app' })
+    await (await testApp.world.user('ada')).call('restore_project', { project: 'ada/app' })
     await change(grant => ({ scopes: grant.scopes.filter(scope => scope !== 'project:delete') }))
     expectChallenge(await remove(make))
   })

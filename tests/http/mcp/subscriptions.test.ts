@@ -15,7 +15,7 @@ const clients: Client[] = []
 beforeEach(async () => {
   testApp = await openTestApp()
   await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   for (const project of ['acme/app', 'ada/own']) {
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   }
@@ -54,7 +54,7 @@ async function listenBy(token: string, uris: readonly string[]): Promise<Omit<Ea
 let pushes = 0
 async function push(project = 'acme/app'): Promise<void> {
   pushes += 1
-  const ada = await testApp.world.person('ada')
+  const ada = await testApp.world.user('ada')
   const content = JSON.stringify({ hello: `Hello ${pushes}` })
   await ada.call('push_source', { project, files: [{ path: 'en.json', content }] })
 }
@@ -97,7 +97,7 @@ describe('a subscription to the status of a project', () => {
   it('reports writes in the project outside its own record', async () => {
     await push()
     const ear = await listen('bob', [STATUS])
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await ada.call('annotate_entry', { project: 'acme/app', key: 'hello', comment: 'A greeting.' })
     await expect.poll(() => ear.heard).toEqual([STATUS])
   })
@@ -285,7 +285,7 @@ describe('a subscriber is disconnected, and gets no further notification,', () =
     if (who === 'bob') await testApp.world.setAccount('acme', { public: false })
     const ear = await listen(who, [STATUS])
     expect(ear.honored).toEqual([STATUS])
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     // Writes before the end may be reported, and none after it.
     await write(tx => end(tx, ear))
     await ada

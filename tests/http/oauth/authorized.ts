@@ -33,7 +33,7 @@ export async function makeClient(services: Services, change: Partial<ClientRecor
 interface Allowed {
   readonly client: MadeClient
   /** Default: ada. */
-  readonly person?: string
+  readonly handle?: string
   readonly scopes?: readonly Scope[]
   readonly accounts?: GrantRecord['accounts']
   readonly code?: Partial<AuthorizationCodeRecord>
@@ -42,12 +42,12 @@ interface Allowed {
 /** What consent leaves behind: a grant (the same one for the same pair), and a code of it. */
 export async function makeCode(
   services: Services,
-  { client, person = 'ada', scopes = EVERYDAY_SCOPES, accounts = 'all', code = {} }: Allowed,
+  { client, handle = 'ada', scopes = EVERYDAY_SCOPES, accounts = 'all', code = {} }: Allowed,
 ): Promise<{ readonly code: string; readonly grantId: string; readonly userId: string }> {
   const { value, hash } = mintSecret('svcg')
   const now = services.now()
   return services.store.transaction(async tx => {
-    const { user } = await findOrCreateUser(tx, person, services)
+    const { user } = await findOrCreateUser(tx, handle, services)
     const known = await findGrant(tx, user.id, client.id)
     const grantId = known?.id ?? services.newId()
     if (known === undefined) {

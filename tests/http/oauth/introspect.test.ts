@@ -134,7 +134,7 @@ describe('POST /oauth/introspect', () => {
     })
     await expectInactive(scene.first.access_token)
     await expectInactive(scene.first.refresh_token)
-    const eve = await firstTokens(scene.testApp, scene.client, { person: 'eve' })
+    const eve = await firstTokens(scene.testApp, scene.client, { handle: 'eve' })
     await store.transaction(tx => tx.users.remove(eve.userId))
     await expectInactive(eve.access_token)
   })

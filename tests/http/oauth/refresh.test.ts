@@ -149,7 +149,7 @@ describe('a refresh after the end of its grant', () => {
   })
 
   it('is rejected when the user was deleted', async () => {
-    const eve = await firstTokens(scene.testApp, scene.client, { person: 'eve' })
+    const eve = await firstTokens(scene.testApp, scene.client, { handle: 'eve' })
     await scene.testApp.services.store.transaction(tx => tx.users.remove(eve.userId))
     expect(wordOf(await refresh(eve.refresh_token))).toBe('400 invalid_grant')
   })
@@ -159,7 +159,7 @@ describe('a refresh after the end of its grant', () => {
       olga: 'admin',
       mia: 'member',
     })
-    const mia = await firstTokens(scene.testApp, scene.client, { person: 'mia', accounts: [organization] })
+    const mia = await firstTokens(scene.testApp, scene.client, { handle: 'mia', accounts: [organization] })
     const second = await refreshed(mia.refresh_token)
     await scene.testApp.services.store.transaction(async tx => {
       for (const member of await tx.memberships.list('user', mia.userId)) await tx.memberships.remove(member.id)

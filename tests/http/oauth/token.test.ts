@@ -210,7 +210,7 @@ describe('the exchange of an authorization code', () => {
     })
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
     scene.client = await makeClient(scene.testApp.services)
-    const eve = await makeCode(scene.testApp.services, { client: scene.client, person: 'eve' })
+    const eve = await makeCode(scene.testApp.services, { client: scene.client, handle: 'eve' })
     expect(eve.userId).not.toBe(userId)
     await store.transaction(tx => tx.users.remove(eve.userId))
     expect(wordOf(await exchange({ code: eve.code, client_id: scene.client.id }))).toBe('400 invalid_grant')

@@ -5,13 +5,13 @@ import { connect } from '../../http/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 
 let testApp: TestApp
-let ada: Awaited<ReturnType<TestApp['world']['person']>>
+let ada: Awaited<ReturnType<TestApp['world']['user']>>
 let cy: typeof ada
 
 beforeEach(async () => {
   testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
-  ada = await testApp.world.person('ada')
-  cy = await testApp.world.person('cy')
+  ada = await testApp.world.user('ada')
+  cy = await testApp.world.user('cy')
   await testApp.world.organization('acme', { ada: 'admin', cy: 'member' })
 })
 afterEach(() => testApp.close())

@@ -28,10 +28,10 @@ describe('the audit log', () => {
     const { services, world } = deps
     const { grantId } = await connect(services, 'ada')
     const made: Record<string, string> = { grant: grantId }
-    for (const handle of ['ada', 'bob', 'cleo']) await world.person(handle)
+    for (const handle of ['ada', 'bob', 'cleo']) await world.user(handle)
     let before = await events()
     for (const { tool, by, args, account, target, changes, keep } of STEPS) {
-      const caller = await world.person(by)
+      const caller = await world.user(by)
       if (tool === 'submit_translations') Object.assign(made, await workOf(by))
       if (tool === 'remove_member') await join('cleo')
       const answer = await caller.call(tool, args(made))
@@ -74,7 +74,7 @@ describe('the audit log', () => {
   })
 
   it('has no event for a call that only requests uploads', async () => {
-    const ada = await deps.world.person('ada')
+    const ada = await deps.world.user('ada')
     await ada.call('create_project', { project: 'ada/files', source_locale: 'en', target_locales: ['de'] })
     const before = await events()
     await ada.call('push_source', { project: 'ada/files', files: [{ path: 'en.json', bytes: 10 }] })
@@ -82,7 +82,7 @@ describe('the audit log', () => {
   })
 
   it('has no event for an existing lock, and for a dry run without changes', async () => {
-    const ada = await deps.world.person('ada')
+    const ada = await deps.world.user('ada')
     const project = 'ada/files'
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
     await ada.call('push_source', { project, files: [{ path: 'en.json', content: '{"a":"Apple"}\n' }] })
@@ -103,7 +103,7 @@ describe('the audit log', () => {
   })
 
   it('redacts a secret that was written into a name', async () => {
-    const ada = await deps.world.person('ada')
+    const ada = await deps.world.user('ada')
     const { token } = await ada.call<{ token: string }>('create_token', { name: 'x', scopes: ['user:read'] })
     await ada.call('update_user', { name: `my ${token}` })
     await ada.call('create_token', { name: token, scopes: ['user:read'] })
@@ -114,7 +114,7 @@ describe('the audit log', () => {
 
   it('has no event for a read or a rejected call', async () => {
     await deps.world.organization('acme', { bob: 'admin' })
-    const bob = await deps.world.person('bob')
+    const bob = await deps.world.user('bob')
     await bob.call('create_project', { project: PROJECT, source_locale: 'en', target_locales: ['de'] })
     const before = await events()
     await bob.call('get_context')
@@ -125,7 +125,7 @@ describe('the audit log', () => {
   })
 
   async function workOf(by: Step['by']): Promise<Record<string, string>> {
-    const caller = await deps.world.person(by)
+    const caller = await deps.world.user(by)
     const { items } = await caller.call<{ items: { id: string; src: string }[] }>('get_work', {
       project: PROJECT,
       locale: 'de',
@@ -136,7 +136,7 @@ describe('the audit log', () => {
   /** Without an event: the next call has it. */
   async function join(handle: string): Promise<void> {
     const { store, newId, now } = deps.services
-    const { principal } = await deps.world.person(handle)
+    const { principal } = await deps.world.user(handle)
     await store.transaction(async tx => {
       const account = await tx.accounts.by('handle', 'acme')
       const created_at = now().toISOString()

@@ -84,7 +84,7 @@ describe('list_audit_events', () => {
   })
 
   it('names the token or the app that acted, without invisible characters', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     const { token, prefix, id } = await ada.call<Record<string, string>>('create_token', {
       name: 'ci',
       scopes: ['user:read', 'user:write'],
@@ -103,7 +103,7 @@ describe('list_audit_events', () => {
 
   it('shows what others did to the caller’s account once, and nothing of other accounts', async () => {
     const ada = await busyAda()
-    const bob = await testApp.world.person('bob')
+    const bob = await testApp.world.user('bob')
     const { user } = ada.principal
     await services.store.transaction(tx =>
       recordEvent(
@@ -121,7 +121,7 @@ describe('list_audit_events', () => {
     ])
     expect(listed.events.find(({ action }) => action === 'access withdraw')).toMatchObject({ by: 'bob' })
     expect(said(await mine(bob))).toEqual(['access withdraw ada'])
-    expect(said(await mine(await testApp.world.person('eve')))).toEqual([])
+    expect(said(await mine(await testApp.world.user('eve')))).toEqual([])
   })
 
   it('filters by user, action, surface, target and time', async () => {
@@ -145,7 +145,7 @@ describe('list_audit_events', () => {
   })
 
   it('rejects an unknown action, and suggests the nearest one', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     const near = await refused(mine(ada, { action: 'create_projects' }))
     expect(near).toMatchObject({ code: 'invalid_input', fix: 'Did you mean create_project?' })
     expect(near.message).toBe('action is "create_projects", which is not an action.')
@@ -156,7 +156,7 @@ describe('list_audit_events', () => {
   })
 
   it('rejects an invalid date, and gives a valid example', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     const wrong = { since: 'yesterday', until: '2027-02-30' }
     const late = { since: '9999-12-31T23:59:59-23:59', until: '9999-12-31T23:59:59.000-00:01' }
     for (const [name, value] of [...Object.entries(wrong), ...Object.entries(late)]) {
@@ -189,14 +189,14 @@ describe('list_audit_events', () => {
     await ada.call('create_project', { project: 'acme/more', source_locale: 'en', target_locales: ['de'] })
     const first = await mine(ada, { limit: 1 })
     testApp.world.pass(HOUR)
-    await many(1, await testApp.world.person('bob'), ada.principal.user.account_id)
+    await many(1, await testApp.world.user('bob'), ada.principal.user.account_id)
     const second = await mine(ada, { cursor: first.next_cursor })
     expect(said(second)).toEqual(['update_user ada', 'create_project acme/web', 'create_project ada/app'])
     expect(said(await mine(ada))).toHaveLength(5)
   })
 
   it('searches 2,000 events for one answer, and returns a cursor', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await ada.call('update_user', { public: true })
     await many(2500, ada)
     const first = await mine(ada, { action: 'update_user' })
@@ -213,7 +213,7 @@ describe('list_audit_events', () => {
   })
 
   it('hides no event after the clock was set back', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await ada.call('update_user', { name: 'before' })
     testApp.world.pass(-400 * 24 * HOUR)
     await many(600, ada)
@@ -224,7 +224,7 @@ describe('list_audit_events', () => {
   })
 
   it('finds old events without reading all newer ones', async () => {
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await ada.call('update_user', { public: true })
     testApp.world.pass(24 * HOUR)
     await many(5000, ada)
@@ -238,7 +238,7 @@ describe('list_audit_events', () => {
     const acme = await services.store.read.accounts.by('handle', 'acme')
     const app = await connect(services, 'ada', { scopes: ['user:read', 'user:write'], accounts: [acme?.id ?? ''] })
     const narrow = await testApp.world.bearer(app.token)
-    await many(1, await testApp.world.person('bob'), (await testApp.world.person('ada')).principal.user.account_id)
+    await many(1, await testApp.world.user('bob'), (await testApp.world.user('ada')).principal.user.account_id)
     expect(said(await mine(narrow)), 'nor what others did to an account beyond them').toEqual([
       'create_project acme/web',
     ])
@@ -280,7 +280,7 @@ describe('list_organization_audit_events', () => {
   it('shows administrators all events of the organization and its projects', async () => {
     verifies('5.6.organization:admin')
     const ada = await busyAda()
-    const bob = await testApp.world.person('bob')
+    const bob = await testApp.world.user('bob')
     await bob.call('create_token', { name: 'of bob', account: 'acme', scopes: ['project:read'] })
     await bob.call('update_user', { name: 'Bob' })
     const { events } = await ofAcme(ada)
@@ -304,7 +304,7 @@ describe('list_organization_audit_events', () => {
 
   it('is for administrators with access: members are rejected, others see no organization', async () => {
     await busyAda()
-    const [bob, eve] = [await testApp.world.person('bob'), await testApp.world.person('eve')]
+    const [bob, eve] = [await testApp.world.user('bob'), await testApp.world.user('eve')]
     expect(await refused(ofAcme(bob))).toMatchObject({ code: 'forbidden' })
     const hidden = await refused(ofAcme(eve))
     const unknown = await refused(eve.call('list_organization_audit_events', { organization: 'nowhere' }))
@@ -312,7 +312,7 @@ describe('list_organization_audit_events', () => {
     expect(await refused(eve.call('list_organization_audit_events', { organization: 'ada' }))).toMatchObject({
       code: 'not_found',
     })
-    const ada = await testApp.world.person('ada')
+    const ada = await testApp.world.user('ada')
     await testApp.world.setAccount('acme', { has_access: false })
     expect(await refused(ofAcme(ada))).toMatchObject({ code: 'no_access' })
   })

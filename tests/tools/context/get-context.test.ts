@@ -40,7 +40,7 @@ describe('the context of a caller', () => {
 
   it('suggests reading to a read-only caller, and names the scopes for writing', async () => {
     await loop.push({ a: 'A' })
-    const answer = await context(await loop.world.person('ada', ['project:read', 'account:read']))
+    const answer = await context(await loop.world.user('ada', ['project:read', 'account:read']))
     expect(answer.next).toBe('get_status shows what is missing: project ada/app, locale de.')
     expect(answer.cannot?.[0]).toContain('project:write')
     await loop.world.setAccount('ada', { has_access: false })
@@ -54,9 +54,9 @@ describe('the context of a caller', () => {
     await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D' })
     const line = 'ada: 4 of 5 source strings used. Ask an operator to raise the limit.'
     expect(await context()).toMatchObject({ quota: [line] })
-    const pipeline = await loop.world.person('ada', ['project:read', 'project:write'])
+    const pipeline = await loop.world.user('ada', ['project:read', 'project:write'])
     expect(await context(pipeline)).toMatchObject({ quota: [line] })
-    expect(await context(await loop.world.person('ada', ['user:read']))).not.toHaveProperty('quota')
+    expect(await context(await loop.world.user('ada', ['user:read']))).not.toHaveProperty('quota')
     await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D', e: 'E' })
     expect(await context()).toMatchObject({ quota: [line.replace('4 of 5', '5 of 5')] })
   })

@@ -305,7 +305,7 @@ describe('an entry query', () => {
       ignores: [{ finding: 'markup', reason: 'Nobody outside asks', user_id: 'u', at: '2027-03-01T12:00:00.000Z' }],
     }))
     await loop.world.setAccount('ada', { public: true })
-    const stranger = await loop.world.person('eve')
+    const stranger = await loop.world.user('eve')
     const asked = { project: loop.project, keys: ['b', 'c'], locale: 'de' }
     const told = JSON.stringify(await stranger.call('get_entries', asked))
     expect(told).not.toContain('Nobody outside')
@@ -322,7 +322,7 @@ describe('an entry query', () => {
     await loop.push({ a: 'Apple' })
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.world.setAccount('ada', { public: true })
-    const eve = await loop.world.person('eve')
+    const eve = await loop.world.user('eve')
     const answer = await eve.call<Entries>('get_entries', { project: loop.project, keys: ['a'], locale: 'de' })
     expect(answer.entries[0]?.['texts']).toMatchObject({ de: { text: 'Apfel', by: { kind: 'agent' } } })
     expect(JSON.stringify(answer)).not.toContain('ada')

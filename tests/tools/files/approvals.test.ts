@@ -103,13 +103,13 @@ describe('a member', () => {
   }
 
   it('is referred to an administrator also with a credential without the scope', async () => {
-    const bob = await team.world.person('bob', WRITING)
+    const bob = await team.world.user('bob', WRITING)
     const files = [rule('l/{locale}.json', { de: 'german' })]
     expect(await refused(update(bob, { files }))).toMatchObject({
       code: 'forbidden',
       fix: 'Use a spelling such as de, de-DE, de_DE. Or: Ask an owner or administrator to set it.',
     })
-    const ada = await team.world.person('ada', WRITING)
+    const ada = await team.world.user('ada', WRITING)
     expect(await refused(update(ada, { files }))).toMatchObject({
       code: 'insufficient_scope',
       scopes: ['project:admin'],

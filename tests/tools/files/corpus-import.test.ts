@@ -32,7 +32,7 @@ describeWith('corpus', 'importing the files of a real project', () => {
   const files = LOCALES.map(locale => ({ path: `${FOLDER}/${locale}.json`, content: read(locale) }))
   const project = 'ada/mastodon'
   let world: World
-  let ada: Awaited<ReturnType<World['person']>>
+  let ada: Awaited<ReturnType<World['user']>>
   let first: Imported
   const pullOne = async (locale: string): Promise<string> => {
     const { principal } = ada
@@ -50,7 +50,7 @@ describeWith('corpus', 'importing the files of a real project', () => {
 
   beforeAll(async () => {
     world = await openWorld()
-    ada = await world.person('ada')
+    ada = await world.user('ada')
     await ada.call('create_project', { project, source_locale: 'en', target_locales: LOCALES })
     await ada.call('push_source', { project, files: [{ path: `${FOLDER}/en.json`, content: read('en') }] })
     first = await ada.call<Imported>('push_translations', { project, files })
@@ -102,7 +102,7 @@ describeWith('corpus', 'importing the PO files of a real project', () => {
   it('are written back byte for byte, without a finding about their plural forms', async () => {
     const world = await openWorld()
     try {
-      const ada = await world.person('ada')
+      const ada = await world.user('ada')
       const project = 'ada/wagtail'
       await ada.call('create_project', { project, source_locale: 'en', target_locales: locales })
       await ada.call('push_source', { project, files: [{ path: pathOf('en'), content: read('en') }] })

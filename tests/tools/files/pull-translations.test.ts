@@ -183,7 +183,7 @@ describe('a pull', () => {
 
   it('is for readers, and returns not_found to others', async () => {
     await loop.push({ a: 'A' })
-    const bob = await loop.world.person('bob')
+    const bob = await loop.world.user('bob')
     const args = { project: loop.project, locale: 'de' }
     expect((await refused(bob.call('pull_translations', args))).code).toBe('not_found')
     await loop.world.setAccount('ada', { public: true })

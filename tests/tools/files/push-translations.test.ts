@@ -205,7 +205,7 @@ describe('a call with an invalid file', () => {
   it('is rejected without write access', async () => {
     await loop.push({ a: 'A' })
     await loop.world.setAccount('ada', { public: true })
-    const bob = await loop.world.person('bob')
+    const bob = await loop.world.user('bob')
     const call = bob.call('push_translations', { project: loop.project, files: [ok] })
     expect((await refused(call)).code).toBe('forbidden')
     await loop.world.setAccount('ada', { has_access: false })

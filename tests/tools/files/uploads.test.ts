@@ -41,7 +41,7 @@ const upload = (path: string, content: string, more: object = {}, call = callOf(
   stageFile.invoke({ project: 'ada/app', branch: 'main', purpose: 'source', path, content, ...more }, call)
 /** Adds a waiting upload of this size, for another project. */
 const wait = async (handle: string, size: number) => {
-  const { user } = (await loop.world.person(handle)).principal
+  const { user } = (await loop.world.user(handle)).principal
   const { store, now } = loop.world.services
   const expires_at = new Date(now().getTime() + 20 * 60_000).toISOString()
   await store.transaction(tx => tx.staged_files.insert(stagedFile(handle, size, { user_id: user.id, expires_at })))
@@ -212,7 +212,7 @@ describe('an upload', () => {
     })
     await loop.ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
     const send = async (handle: string, path: string, content: string) => {
-      const { principal } = await loop.world.person(handle)
+      const { principal } = await loop.world.user(handle)
       return upload(path, content, { project: 'acme/app' }, callOf({ principal }))
     }
     const shares = [64, 64, 64, 32, 16, 8, 4, 2, 1, 0.5]
@@ -244,11 +244,11 @@ describe('an upload', () => {
   })
 
   it('needs the scope and the role of the push', async () => {
-    const { principal } = await loop.world.person('ada', ['project:read'])
+    const { principal } = await loop.world.user('ada', ['project:read'])
     expect(await refused(upload('l/en.json', '{}', {}, callOf({ principal })))).toMatchObject({
       code: 'insufficient_scope',
     })
-    const stranger = (await loop.world.person('bob')).principal
+    const stranger = (await loop.world.user('bob')).principal
     expect(await refused(upload('l/en.json', '{}', {}, callOf({ principal: stranger })))).toMatchObject({
       code: 'not_found',
     })

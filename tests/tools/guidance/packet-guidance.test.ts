@@ -11,7 +11,7 @@ async function guidance(
   scopes?: readonly Scope[],
   handle = 'ada',
 ) {
-  const { principal } = await loop.world.person(handle, scopes)
+  const { principal } = await loop.world.user(handle, scopes)
   const { store, compute } = loop.world.services
   const { read } = store
   const computed = compute.forCall({ queue: handle })
@@ -121,7 +121,7 @@ describe('check_text', () => {
     expect(await loop.ada.call('check_text', check)).toMatchObject({
       results: [{ ok: false, findings: [{ id: 'forbidden_term' }] }],
     })
-    const eve = await loop.world.person('eve')
+    const eve = await loop.world.user('eve')
     expect(await eve.call('check_text', check)).toEqual({
       results: [{ ok: true }],
       withheld: ['terms: your role does not allow glossary:read'],
@@ -136,7 +136,7 @@ describe('the effect of a guidance change', () => {
     const upsert = [{ term: 'account', translations: { de: { forbidden: ['Account'] } } }]
     const order = { target: 'ada', upsert, dry_run: true }
     expect(await loop.ada.call('save_glossary', order)).toMatchObject({ breaks: { count: 1 }, revise: { entries: 1 } })
-    const blind = await loop.world.person('ada', ['glossary:write', 'voice:write'])
+    const blind = await loop.world.user('ada', ['glossary:write', 'voice:write'])
     const withheld = ['revise: it needs the scope project:read']
     const answer = await blind.call('save_glossary', order)
     expect(answer).toMatchObject({ added: 1, withheld })

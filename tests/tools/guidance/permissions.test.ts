@@ -27,14 +27,14 @@ let world: World
 beforeAll(async () => {
   world = await openWorld()
   await world.organization('acme', { ada: 'admin', ben: 'admin', cleo: 'member' })
-  const owner = await world.person('ada')
+  const owner = await world.user('ada')
   await owner.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
 })
 afterAll(() => world.close())
 
 /** `ok`, or the error code. */
 async function outcome(tool: string, caller: Caller, target: string, scopes?: readonly Scope[]): Promise<string> {
-  const { call } = await world.person(HANDLES[caller], scopes)
+  const { call } = await world.user(HANDLES[caller], scopes)
   try {
     await call(tool, { target, ...TOOLS[tool]?.args })
     return 'ok'
@@ -86,7 +86,7 @@ describe('access to voices and glossaries (spec 5.6)', () => {
 
 describe('a missing project', () => {
   it('gets the same error as a hidden one', async () => {
-    const { call } = await world.person('eve')
+    const { call } = await world.user('eve')
     const hidden = await refused(call('get_voice', { target: 'acme/app' }))
     const absent = await refused(call('get_voice', { target: 'acme/none' }))
     expect(hidden.message.replace('app', '')).toBe(absent.message.replace('none', ''))

@@ -54,7 +54,7 @@ describe('the context of a project', () => {
       voice: 'Tone playful.',
       terms: [{ term: 'Acme', kind: 'do_not_translate' }],
     })
-    const reader = await loop.world.person('ada', ['project:read'])
+    const reader = await loop.world.user('ada', ['project:read'])
     const answer = await reader.call<Context>('get_project_context', { project: loop.project })
     expect(answer).toMatchObject({
       withheld: ['voice: it needs the scope voice:read', 'terms: it needs the scope glossary:read'],

@@ -21,7 +21,7 @@ beforeEach(async () => {
       { term: 'Secretword', kind: 'do_not_translate' },
     ],
   })
-  blind = await loop.world.person('ada', BLIND)
+  blind = await loop.world.user('ada', BLIND)
 })
 afterEach(() => loop.close())
 

@@ -74,7 +74,7 @@ describe('a voice', () => {
   it('is shown to readers of a public account without its versions and their authors', async () => {
     await save('ada', { tone: 'formal' }, { note: 'Ask Grace' })
     await loop.world.setAccount('ada', { public: true })
-    const eve = await loop.world.person('eve')
+    const eve = await loop.world.user('eve')
     for (const by of [loop.ada, eve]) {
       const { versions, ...shown } = await by.call<Voice>('get_voice', { target: 'ada' })
       expect(shown).toMatchObject({ version: 1, voice: { tone: 'formal' } })

@@ -6,13 +6,13 @@ const project = 'acme/app'
 const WRITING = /push_source|submit_translations|save_voice|save_glossary/
 
 let world: World
-let ada: Awaited<ReturnType<World['person']>>
+let ada: Awaited<ReturnType<World['user']>>
 
 beforeEach(async () => {
   world = await openWorld()
   await world.organization('acme', { ada: 'admin', cy: 'member' })
   await world.setAccount('acme', { public: true })
-  ada = await world.person('ada')
+  ada = await world.user('ada')
   await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
 })
 afterEach(() => world.close())
@@ -22,7 +22,7 @@ type Caller = typeof ada
 const next = async (by: Caller, tool: string, args: object) => (await by.call<{ next: string }>(tool, args)).next
 const push = () => ada.call('push_source', { project, files: [{ path: 'locales/en.json', content: '{"a":"Apple"}' }] })
 const without = (scope: Scope) =>
-  world.person(
+  world.user(
     'ada',
     ALL_SCOPES.filter(one => one !== scope),
   )
@@ -36,7 +36,7 @@ const READS: readonly (readonly [string, object, Scope])[] = [
 ]
 
 it('next suggests no writing tool to a read-only caller, and says why', async () => {
-  const eve = await world.person('eve')
+  const eve = await world.user('eve')
   const asked = [...READS]
   for (const isPushed of [false, true]) {
     if (isPushed) {
@@ -58,7 +58,7 @@ it('next suggests no writing tool to a read-only caller, and says why', async ()
 
 it('next suggests no glossary change to a member without that permission', async () => {
   expect(await next(ada, 'get_glossary', { target: project })).toContain('save_glossary')
-  expect(await next(await world.person('cy'), 'get_glossary', { target: project })).toBe(
+  expect(await next(await world.user('cy'), 'get_glossary', { target: project })).toBe(
     'You cannot write here: your role does not allow glossary:write.',
   )
 })

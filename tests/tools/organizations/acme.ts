@@ -3,7 +3,7 @@ import type { Frozen } from '../../../src/store/frozen.ts'
 import type { AuditRecord } from '../../../src/store/records/identity.ts'
 import { openWorld, type World } from '../world.ts'
 
-type Caller = Awaited<ReturnType<World['person']>>
+type Caller = Awaited<ReturnType<World['user']>>
 
 /** The organization acme: ada owns it, bob is another administrator, cy is a member; eve belongs to nothing. Its project is acme/app. */
 export interface Acme {
@@ -26,10 +26,10 @@ export async function openAcme(): Promise<Acme> {
   const world = await openWorld()
   const { read } = world.services.store
   const [ada, bob, cy, eve] = [
-    await world.person('ada'),
-    await world.person('bob'),
-    await world.person('cy'),
-    await world.person('eve'),
+    await world.user('ada'),
+    await world.user('bob'),
+    await world.user('cy'),
+    await world.user('eve'),
   ]
   const id = await world.organization('acme', { ada: 'admin', bob: 'admin', cy: 'member' })
   await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })

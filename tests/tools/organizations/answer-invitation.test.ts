@@ -7,7 +7,7 @@ import { connect } from '../../http/oauth/granted.ts'
 import { verifies } from '../../requirements.ts'
 import { openWorld, refused, type World } from '../world.ts'
 
-type Caller = Awaited<ReturnType<World['person']>>
+type Caller = Awaited<ReturnType<World['user']>>
 type Made = InvitationView & { url: string }
 
 const DAY = 24 * 60 * 60 * 1000
@@ -22,9 +22,9 @@ beforeEach(async () => {
   world = await openWorld()
   // The owner is not the inviter.
   acme = await world.organization('acme', { olga: 'admin', bea: 'admin', meg: 'member' })
-  bea = await world.person('bea')
-  ada = await world.person('ada')
-  eve = await world.person('eve')
+  bea = await world.user('bea')
+  ada = await world.user('ada')
+  eve = await world.user('eve')
 })
 afterEach(() => world.close())
 
@@ -71,7 +71,7 @@ describe('accepting an invitation', () => {
 
   it('admits exactly one of many concurrent users', async () => {
     const made = await invite()
-    const people = await Promise.all(['p1', 'p2', 'p3', 'p4', 'p5'].map(handle => world.person(handle)))
+    const people = await Promise.all(['p1', 'p2', 'p3', 'p4', 'p5'].map(handle => world.user(handle)))
     const outcomes = await Promise.allSettled(people.map(person => answer(person, made.url)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const roles = await Promise.all(people.map(roleOf))
@@ -182,7 +182,7 @@ describe('an invitation that the caller may not answer', () => {
   })
 
   it('is one to their own organization: a link stays open for others', async () => {
-    const meg = await world.person('meg')
+    const meg = await world.user('meg')
     const made = await invite({ role: 'admin' })
     for (const accept of [true, false]) {
       expect(await refused(answer(meg, made.url, accept))).toMatchObject({ code: 'conflict' })
@@ -227,7 +227,7 @@ describe('an ended invitation', () => {
 
   it('is one to a deleted organization, until that is restored', async () => {
     const made = await invite({ user: 'ada' })
-    const olga = await world.person('olga')
+    const olga = await world.user('olga')
     await olga.call('delete_organization', { organization: 'acme', confirm: 'acme' })
     expect(await refused(answer(ada, made.url))).toMatchObject({
       code: 'gone',

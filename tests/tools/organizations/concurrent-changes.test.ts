@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => testApp.close())
 
 const call = async <T = Record<string, unknown>>(handle: string, tool: string, args: object = {}) =>
-  (await world.person(handle)).call<T>(tool, args)
+  (await world.user(handle)).call<T>(tool, args)
 
 const bearer = async (handle: string, scopes: readonly Scope[] = ALL_SCOPES) => ({
   authorization: `Bearer ${(await testApp.token(handle, scopes)).token}`,
@@ -39,7 +39,7 @@ describe('two concurrent administrators', () => {
     ['demote', 'update_member', { role: 'member' }, 'forbidden', 'member'],
     ['remove', 'remove_member', {}, 'not_found', undefined],
   ])('who %s each other: one succeeds, and the other is rejected', async (_, tool, more, code, left) => {
-    const [bob, cy] = [await world.person('bob'), await world.person('cy')]
+    const [bob, cy] = [await world.user('bob'), await world.user('cy')]
     const [first, second] = await Promise.allSettled([
       bob.call(tool, { organization, user: 'cy', ...more }),
       cy.call(tool, { organization, user: 'bob', ...more }),
@@ -118,7 +118,7 @@ describe('deleting an organization during work', () => {
   })
 
   it.each(['before', 'after'])('runs a concurrent push %s it completely or not at all', async order => {
-    const [ada, dee] = [await world.person('ada'), await world.person('dee')]
+    const [ada, dee] = [await world.user('ada'), await world.user('dee')]
     const push = () => dee.call('push_source', { project, files: [{ path: PATH, content: SOURCE }] })
     const erase = () => ada.call('delete_organization', { organization, confirm: 'acme' })
     const [pushed] = await (order === 'before'

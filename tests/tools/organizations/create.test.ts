@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const makes = async (handle: string, organization: string, more: object = {}) =>
-  (await world.person(handle)).call('create_organization', { organization, ...more })
+  (await world.user(handle)).call('create_organization', { organization, ...more })
 
 describe('a new organization', () => {
   it('belongs to its creator, who is administrator and first member', async () => {
@@ -32,7 +32,7 @@ describe('a new organization', () => {
       next: expect.stringContaining('invite_member') as string,
     })
     const { next: _, ...view } = made
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     expect(await ada.call('get_organization', { organization: 'ACME' })).toEqual(view)
     expect(await ada.call('list_members', { organization: 'acme' })).toEqual({
       members: [{ user: 'ada', name: 'ada', role: 'owner', since: '2027-03-01T12:00:00.000Z' }],
@@ -51,14 +51,14 @@ describe('a new organization', () => {
     await makes('ada', 'acme')
     await world.setAccount('ada', { has_access: false })
     expect(await refused(makes('ada', 'globex'))).toMatchObject({ code: 'no_access' })
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     expect(await ada.call('list_organizations')).toMatchObject({ organizations: [{ organization: 'acme' }] })
     expect(await world.services.store.read.accounts.by('handle', 'globex')).toBeUndefined()
   })
 
   it('cannot be created with a limited credential', async () => {
     await makes('ada', 'acme')
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     const { token } = await ada.call<{ token: string }>('create_token', {
       name: 'ci',
       scopes: ['organization:write'],
@@ -84,7 +84,7 @@ describe('a new organization', () => {
 
   it('is one of at most 10 per owner, including deleted ones', async () => {
     for (let count = 1; count <= LIMIT; count += 1) await makes('ada', `team${count}x`)
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     await ada.call('delete_organization', { organization: 'team7x', confirm: 'team7x' })
     expect(await refused(makes('ada', 'more'))).toMatchObject({
       code: 'conflict',
@@ -118,7 +118,7 @@ describe('the handle of a new organization', () => {
   })
 
   it('cannot be that of another user or organization', async () => {
-    await world.person('bea')
+    await world.user('bea')
     await makes('ada', 'acme')
     for (const handle of ['bea', 'BEA', 'acme', 'ada']) {
       expect(await refused(makes('ada', handle)), handle).toMatchObject({
@@ -131,7 +131,7 @@ describe('the handle of a new organization', () => {
   it('cannot be that of the local user, who may not exist yet', async () => {
     const { services } = world
     const machine = { ...services, auth: { ...services.auth, machineHandle: 'grace' } }
-    const { principal } = await world.person('ada')
+    const { principal } = await world.user('ada')
     const { createOrganization } = await import('../../../src/tools/organizations/create-organization.ts')
     for (const [organization, message] of [
       ['grace', 'Handle grace is taken.'],
@@ -158,7 +158,7 @@ describe('the handle of a new organization', () => {
     ['rnodern', 'modern'],
     ['be-a', 'bea'],
   ])('is not %s when there is %s', async (handle, other) => {
-    if (other === 'bea') await world.person('bea')
+    if (other === 'bea') await world.user('bea')
     else await makes('bea', other)
     expect(await refused(makes('ada', handle))).toMatchObject({
       code: 'already_exists',
@@ -181,7 +181,7 @@ describe('the handle of a new organization', () => {
   })
 
   it('cannot be that of a restorable one, and only its administrators learn why', async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     await makes('ada', 'acme')
     await ada.call('delete_organization', { organization: 'acme', confirm: 'acme' })
     expect(await refused(makes('ada', 'acme'))).toMatchObject({

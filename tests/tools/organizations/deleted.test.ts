@@ -7,7 +7,7 @@ let world: World
 beforeEach(async () => {
   world = await openWorld()
   await world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
-  const ada = await world.person('ada')
+  const ada = await world.user('ada')
   await ada.call('delete_organization', { organization: 'acme', confirm: 'acme' })
 })
 afterEach(() => world.close())
@@ -16,7 +16,7 @@ interface Listed {
   readonly organizations: readonly { readonly organization: string; readonly restorable_until?: string }[]
 }
 const listed = async (handle: string, deleted = true): Promise<readonly string[]> => {
-  const person = await world.person(handle)
+  const person = await world.user(handle)
   const { organizations } = await person.call<Listed>('list_organizations', { deleted })
   return organizations.map(({ organization }) => organization)
 }
@@ -24,7 +24,7 @@ const listed = async (handle: string, deleted = true): Promise<readonly string[]
 describe('list_organizations with deleted', () => {
   it('returns those that the caller can restore with their deadline, and no others', async () => {
     await world.organization('other', { ada: 'admin' })
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     const { organizations } = await ada.call<Listed>('list_organizations', { deleted: true })
     expect(organizations).toMatchObject([
       {
@@ -46,7 +46,7 @@ describe('list_organizations with deleted', () => {
   })
 
   it('omits restored ones, and those whose 30 days are over', async () => {
-    const bob = await world.person('bob')
+    const bob = await world.user('bob')
     await bob.call('restore_organization', { organization: 'acme' })
     expect(await listed('ada')).toEqual([])
     await bob.call('delete_organization', { organization: 'acme', confirm: 'acme' })

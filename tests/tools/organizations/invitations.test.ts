@@ -8,7 +8,7 @@ import { verifies } from '../../requirements.ts'
 import { hash } from '../../store/contract/samples.ts'
 import { openWorld, refused, type World } from '../world.ts'
 
-type Caller = Awaited<ReturnType<World['person']>>
+type Caller = Awaited<ReturnType<World['user']>>
 type Made = InvitationView & { url: string }
 interface Listed {
   invitations: InvitationView[]
@@ -24,8 +24,8 @@ let ada: Caller
 beforeEach(async () => {
   world = await openWorld()
   await world.organization('acme', { bea: 'admin', meg: 'member' })
-  bea = await world.person('bea')
-  ada = await world.person('ada')
+  bea = await world.user('bea')
+  ada = await world.user('ada')
 })
 afterEach(() => world.close())
 
@@ -73,12 +73,12 @@ describe('an invitation', () => {
     expect(forAda).toMatchObject({ user: 'ada', role: 'admin', expires_at: '2027-03-31T12:00:00.000Z' })
     const { url: _url, ...view } = forAda
     expect(await mine(ada)).toEqual([view])
-    expect(await mine(await world.person('eve'))).toEqual([])
+    expect(await mine(await world.user('eve'))).toEqual([])
   })
 
   it('is shown by get_context to its user while they may answer it with their credential', async () => {
     const next = async (scopes?: Scope[]) => {
-      const { next: told } = await (await world.person('ada', scopes)).call<{ next: string }>('get_context')
+      const { next: told } = await (await world.user('ada', scopes)).call<{ next: string }>('get_context')
       return told
     }
     expect(await next()).not.toContain('invited')
@@ -121,7 +121,7 @@ describe('an invitation', () => {
   it('may be open in another organization at the same time', async () => {
     await world.organization('north', { nora: 'admin' })
     await invite({ user: 'ada' })
-    const nora = await world.person('nora')
+    const nora = await world.user('nora')
     await nora.call('invite_member', { organization: 'north', user: 'ada', expires_in_days: 1 })
     expect((await mine(ada)).map(({ organization }) => organization)).toEqual(['north', 'acme'])
   })
@@ -162,7 +162,7 @@ describe('permission to invite', () => {
   it('is limited to administrators with access', async () => {
     verifies('5.6.members:write', '5.6.members:read')
     await world.organization('north', { nora: 'admin' })
-    const [meg, nora] = [await world.person('meg'), await world.person('nora')]
+    const [meg, nora] = [await world.user('meg'), await world.user('nora')]
     const made = await invite()
     const revoke = (by: Caller) => by.call('revoke_invitation', { organization: 'acme', id: made.id })
     expect(await refused(invite({}, meg))).toMatchObject({ code: 'forbidden' })

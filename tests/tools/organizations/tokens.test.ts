@@ -28,15 +28,15 @@ beforeEach(async () => {
 const make = async (person: string, more: object = {}): Promise<Token> => {
   world.pass(1000)
   const asked = { name: `of ${person}`, scopes: ['project:read'], account: handle, ...more }
-  return (await world.person(person)).call('create_token', asked)
+  return (await world.user(person)).call('create_token', asked)
 }
 const list = async (person: string, more: object = {}) =>
-  (await world.person(person)).call<{ tokens: Token[]; next_cursor?: string }>('list_organization_tokens', {
+  (await world.user(person)).call<{ tokens: Token[]; next_cursor?: string }>('list_organization_tokens', {
     organization: handle,
     ...more,
   })
 const revoke = async (person: string, id: string, organization = handle) =>
-  (await world.person(person)).call('revoke_organization_token', { organization, id })
+  (await world.user(person)).call('revoke_organization_token', { organization, id })
 const isDead = async ({ token }: Token) => (await refused(world.bearer(token))).message
 
 describe('the tokens of an organization', () => {
@@ -58,7 +58,7 @@ describe('the tokens of an organization', () => {
       await make('bea', { expires_at: '2027-03-02' }),
       await make('bea'),
     ]
-    await (await world.person('bea')).call('revoke_token', { id: revoked.id })
+    await (await world.user('bea')).call('revoke_token', { id: revoked.id })
     expect((await list('ada')).tokens.map(({ id }) => id)).toEqual([short.id, kept.id])
     world.pass(3 * DAY)
     expect((await list('ada')).tokens.map(({ id }) => id)).toEqual([kept.id])
@@ -71,7 +71,7 @@ describe('the tokens of an organization', () => {
     expect([...first.tokens, ...second.tokens].map(({ name }) => name)).toEqual(['one', 'two', 'three'])
     expect(second.next_cursor).toBeUndefined()
     await world.organization(`${handle}-b`, { ada: 'admin' })
-    const elsewhere = (await world.person('ada')).call('list_organization_tokens', {
+    const elsewhere = (await world.user('ada')).call('list_organization_tokens', {
       organization: `${handle}-b`,
       cursor: first.next_cursor,
     })
@@ -87,7 +87,7 @@ describe('the tokens of an organization', () => {
       expect(await refused(list(person)), person).toMatchObject({ code })
       expect(await refused(revoke(person, id)), person).toMatchObject({ code })
     }
-    const narrow = await world.person('ada', ['organization:read', 'organization:write', 'user:write'])
+    const narrow = await world.user('ada', ['organization:read', 'organization:write', 'user:write'])
     for (const tool of ['list_organization_tokens', 'revoke_organization_token']) {
       const call = narrow.call(tool, { organization: handle, id })
       expect(await refused(call), tool).toMatchObject({ code: 'insufficient_scope' })
@@ -99,7 +99,7 @@ describe('the tokens of an organization', () => {
   })
 
   it('do not exist for a personal account', async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     for (const organization of ['ada', 'bea', 'nobody']) {
       expect(await refused(ada.call('list_organization_tokens', { organization })), organization).toMatchObject({
         code: 'not_found',

@@ -3,12 +3,12 @@ import { compoundKey } from '../../../src/store/records/define.ts'
 import { openWorld, refused, type World } from '../world.ts'
 
 let world: World
-let ada: Awaited<ReturnType<World['person']>>
+let ada: Awaited<ReturnType<World['user']>>
 let made = 0
 
 beforeAll(async () => {
   world = await openWorld()
-  ada = await world.person('ada')
+  ada = await world.user('ada')
 })
 afterAll(() => world.close())
 
@@ -73,7 +73,7 @@ describe('a new project', () => {
     await create({ project: 'ada/once' })
     const fault = await refused(create({ project: 'ada/once' }))
     expect([fault.code, fault.message]).toEqual(['already_exists', 'Project ada/once already exists.'])
-    const bob = await world.person('bob')
+    const bob = await world.user('bob')
     const answer = await bob.call('create_project', {
       project: 'bob/once',
       source_locale: 'en',
@@ -83,14 +83,14 @@ describe('a new project', () => {
   })
 
   it('is rejected for accounts that are hidden, read-only or without access', async () => {
-    await world.person('carol')
+    await world.user('carol')
     const hidden = await refused(create({ project: 'carol/app' }))
     const unknown = await refused(create({ project: 'nobody/app' }))
     expect([hidden.code, unknown.code]).toEqual(['not_found', 'not_found'])
     expect(hidden.message.replace('carol', 'nobody')).toBe(unknown.message)
     await world.setAccount('carol', { public: true })
     expect((await refused(create({ project: 'carol/app' }))).code).toBe('forbidden')
-    const dan = await world.person('dan')
+    const dan = await world.user('dan')
     await world.setAccount('dan', { has_access: false })
     const closed = dan.call('create_project', { project: 'dan/app', source_locale: 'en', target_locales: ['de'] })
     expect((await refused(closed)).code).toBe('no_access')

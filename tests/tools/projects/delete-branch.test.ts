@@ -104,7 +104,7 @@ describe('deleting a branch', () => {
 
   it('needs write access', async () => {
     await loop.world.setAccount('ada', { public: true })
-    const bob = await loop.world.person('bob')
+    const bob = await loop.world.user('bob')
     expect((await refused(bob.call('delete_branch', { project: loop.project, ...one }))).code).toBe('forbidden')
   })
 })

@@ -95,12 +95,12 @@ describe('deleting a project', () => {
   it('needs the permission and the scope to delete', async () => {
     verifies('5.3.project:delete', '5.6.project:delete')
     await loop.world.organization('acme', { eve: 'admin', bob: 'member' })
-    const eve = await loop.world.person('eve')
+    const eve = await loop.world.user('eve')
     await eve.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
     const args = { project: 'acme/app', confirm: 'acme/app' }
-    const bob = await loop.world.person('bob')
+    const bob = await loop.world.user('bob')
     expect((await refused(bob.call('delete_project', args))).code).toBe('forbidden')
-    const narrow = await loop.world.person('eve', ['project:read', 'project:write', 'project:admin'])
+    const narrow = await loop.world.user('eve', ['project:read', 'project:write', 'project:admin'])
     expect((await refused(narrow.call('delete_project', args))).code).toBe('insufficient_scope')
     expect((await refused(narrow.call('restore_project', { project: 'acme/app' }))).code).toBe('insufficient_scope')
     await loop.world.setAccount('acme', { has_access: false })

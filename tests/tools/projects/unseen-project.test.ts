@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorld, refused, type World } from '../world.ts'
 
 let world: World
-let ada: Awaited<ReturnType<World['person']>>
+let ada: Awaited<ReturnType<World['user']>>
 beforeEach(async () => {
   world = await openWorld()
-  ada = await world.person('ada')
+  ada = await world.user('ada')
   await create(ada, 'ada/app')
 })
 afterEach(() => world.close())
@@ -41,12 +41,12 @@ describe.each(CALLS)('%s', (tool, more) => {
   })
 
   it('returns the same error for a hidden project as for a missing one, with its suggestion', async () => {
-    await world.person('adam')
+    await world.user('adam')
     const names = ['adam/app', 'bob/secret', 'ada/apq']
     const before = await Promise.all(names.map(project => faultOf(tool, { project, ...more })))
     expect(before.map(({ code }) => code)).toEqual(['not_found', 'not_found', 'not_found'])
-    const adam = await world.person('adam')
-    const bob = await world.person('bob')
+    const adam = await world.user('adam')
+    const bob = await world.user('bob')
     await create(adam, 'adam/app')
     await create(bob, 'bob/secret')
     const after = await Promise.all(names.map(project => faultOf(tool, { project, ...more })))

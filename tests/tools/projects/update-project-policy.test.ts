@@ -55,12 +55,12 @@ describe('the policy of a project', () => {
   it('needs administrator permission', async () => {
     verifies('5.3.project:admin', '5.6.project:admin')
     await loop.world.organization('acme', { eve: 'admin', bob: 'member' })
-    const eve = await loop.world.person('eve')
+    const eve = await loop.world.user('eve')
     const project = 'acme/app'
     await eve.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
-    const bob = await loop.world.person('bob')
+    const bob = await loop.world.user('bob')
     expect((await refused(bob.call('update_project_policy', { project, review: 'required' }))).code).toBe('forbidden')
-    const writer = await loop.world.person('eve', ['project:read', 'project:write'])
+    const writer = await loop.world.user('eve', ['project:read', 'project:write'])
     const fault = await refused(writer.call('update_project_policy', { project, review: 'required' }))
     expect([fault.code, fault.scopes]).toEqual(['insufficient_scope', ['project:admin']])
     expect(await eve.call('update_project_policy', { project, review: 'required' })).toMatchObject({ project })

@@ -233,9 +233,9 @@ it('name, fallbacks and main branch can be changed before the first push', async
 it('changing a project needs write access', async () => {
   verifies('5.3.project:write', '5.6.project:write')
   await loop.world.setAccount('ada', { public: true })
-  const bob = await loop.world.person('bob')
+  const bob = await loop.world.user('bob')
   expect((await refused(bob.call('update_project', { project: loop.project, name: 'Mine' }))).code).toBe('forbidden')
-  const reader = await loop.world.person('ada', ['project:read'])
+  const reader = await loop.world.user('ada', ['project:read'])
   expect((await refused(reader.call('update_project', { project: loop.project, name: 'Mine' }))).code).toBe(
     'insufficient_scope',
   )

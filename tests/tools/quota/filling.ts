@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-type Caller = Awaited<ReturnType<World['person']>>
+type Caller = Awaited<ReturnType<World['user']>>
 
 /** A source file with this many strings, numbered from `from` on. */
 export const sourceFile = (count: number, from = 0): string =>

@@ -133,7 +133,7 @@ describe('with little memory left', () => {
   afterEach(() => world.close())
 
   it('a call that adds records is rejected and writes nothing, and everything else works', async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     await world.organization('acme', { ada: 'admin', bob: 'member' })
     await createProject(ada, 'acme/app')
     await push(ada, 'acme/app', sourceFile(3), { branch: 'one' })
@@ -167,7 +167,7 @@ describe('with little memory left', () => {
   })
 
   it('the answer of an idempotency key is returned', async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     const project = { project: 'ada/app', source_locale: 'en', target_locales: ['de'], idempotency_key: 'one' }
     const first = await ada.call('create_project', project)
     heap.collect(90)
@@ -175,7 +175,7 @@ describe('with little memory left', () => {
   })
 
   it('a call that fills the heap itself is aborted, and nothing of it is written', async () => {
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     await createProject(ada, 'ada/app')
     const before = await digest(world.services.store)
     const used = heap.used

@@ -9,7 +9,7 @@ import { openWorld, refused, type World } from '../world.ts'
 import { createProject, push, sourceFile } from './filling.ts'
 import { usageOf as readUsageOf } from './recount.ts'
 
-type Caller = Awaited<ReturnType<World['person']>>
+type Caller = Awaited<ReturnType<World['user']>>
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -19,7 +19,7 @@ afterEach(() => world.close())
 
 async function begin(limits: Partial<AccountLimits>, projects: readonly string[] = ['ada/app']): Promise<void> {
   world = await openWorld({ limits })
-  ada = await world.person('ada')
+  ada = await world.user('ada')
   await world.organization('acme', { ada: 'admin', bob: 'member' })
   for (const project of projects) await createProject(ada, project)
 }
@@ -63,7 +63,7 @@ describe('the projects of an account', () => {
 
   it('are counted for each account alone, also for an organization', async () => {
     await begin({ projects: 1 }, ['ada/one', 'acme/one'])
-    const bob = await world.person('bob')
+    const bob = await world.user('bob')
     await refusedWhole(() => createProject(bob, 'acme/two'))
     await createProject(bob, 'bob/one')
   })

@@ -11,10 +11,10 @@ const PROJECT = 'ada/app'
 const DAY = 24 * 60 * 60 * 1000
 
 let world: World
-let ada: Awaited<ReturnType<World['person']>>
+let ada: Awaited<ReturnType<World['user']>>
 beforeEach(async () => {
   world = await openWorld({ journalBytes: 20_000 })
-  ada = await world.person('ada')
+  ada = await world.user('ada')
   await createProject(ada, PROJECT)
 })
 afterEach(() => world.close())

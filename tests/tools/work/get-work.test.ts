@@ -198,7 +198,7 @@ describe('the guidance of a work packet', () => {
 
   it('is omitted without permission, and the answer says so', async () => {
     await loop.push({ a: 'A word1 here' })
-    const reader = await loop.world.person('ada', ['project:read'])
+    const reader = await loop.world.user('ada', ['project:read'])
     const packet = await reader.call<Guided>('get_work', { project: loop.project, locale: 'de' })
     expect(packet).not.toHaveProperty('voice')
     expect(packet).not.toHaveProperty('terms')
@@ -363,7 +363,7 @@ describe('a get_work query', () => {
 
   it('accepts at most fifty locales', async () => {
     const world = await openWorld()
-    const ada = await world.person('ada')
+    const ada = await world.user('ada')
     const target_locales =
       'af am ar az be bg bn bs ca cs cy da de el eo es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ne'.split(
         ' ',

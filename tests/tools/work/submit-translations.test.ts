@@ -316,7 +316,7 @@ describe('a submission', () => {
 
   it('of a read-only user is forbidden', async () => {
     await loop.world.setAccount('ada', { public: true })
-    const eve = await loop.world.person('eve')
+    const eve = await loop.world.user('eve')
     const { items } = await loop.work()
     expect(await eve.call('get_work', { project: loop.project, locale: 'de' })).toMatchObject({ left: 3 })
     const sent = items.slice(0, 1).map(({ id, src }) => ({ id, src, text: 'Apfel' }))

@@ -1,6 +1,6 @@
+import { type Finding, fault, works } from '../finding.ts'
+import { describeResponse, type Site, type SiteResponse } from '../site.ts'
 import { fetchServerMetadata } from './discovery.ts'
-import { type Finding, fault, works } from './finding.ts'
-import { describeResponse, type Site, type SiteResponse } from './site.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
 /** Matches no token. The server must receive it to reject it. */

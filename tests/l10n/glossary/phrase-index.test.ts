@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { longestMatches, PhraseIndex } from '../../../src/l10n/glossary/phrases.ts'
+import { longestMatches, PhraseIndex } from '../../../src/l10n/glossary/phrase-index.ts'
 import { TermBook } from '../../../src/l10n/glossary/term-book.ts'
 import { ParsedMessage } from '../../../src/l10n/message/parsed-text.ts'
 import { runs } from '../../runs.ts'

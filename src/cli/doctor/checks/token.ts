@@ -1,6 +1,6 @@
-import { type Finding, fault, works } from './finding.ts'
+import { type Finding, fault, works } from '../finding.ts'
+import { describeResponse, type Site } from '../site.ts'
 import { isTokenStripped, PASS_AUTHORIZATION_FIX } from './sign-in-requests.ts'
-import { describeResponse, type Site } from './site.ts'
 
 /** Checks the token in DRAGOMAN_TOKEN. */
 export async function checkToken(site: Site, token: string): Promise<Finding> {

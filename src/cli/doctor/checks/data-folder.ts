@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises'
-import { AppError } from '../../errors.ts'
-import type { HolderStatus } from '../../operator/server-status.ts'
-import { callHolder, NoHolderError } from '../control/client.ts'
-import type { Machine } from '../machine.ts'
-import { type Finding, fault, warning, works } from './finding.ts'
-import { checkHeap } from './heap.ts'
+import { AppError } from '../../../errors.ts'
+import type { HolderStatus } from '../../../operator/server-status.ts'
+import { callHolder, NoHolderError } from '../../control/client.ts'
+import type { Machine } from '../../machine.ts'
+import { type Finding, fault, warning, works } from '../finding.ts'
+import { checkHeap } from '../heap.ts'
 
 /** Findings about this machine, and the URL of its server. */
 export interface LocalCheck {

@@ -8,7 +8,7 @@ export interface TermSearch extends Pick<CheckInput, 'source' | 'syntax' | 'sour
 }
 
 /** Whether each source string contains one of its terms outside placeholders, in input order. Yields a step with the index before each source. */
-export function* findTerms(searches: readonly TermSearch[]): Generator<number, readonly boolean[]> {
+export function* containTerms(searches: readonly TermSearch[]): Generator<number, readonly boolean[]> {
   const found: boolean[] = []
   for (const [place, search] of searches.entries()) {
     yield place

@@ -1,6 +1,6 @@
-import { type Finding, fault, works } from './finding.ts'
-import { compareIdentifier } from './identifiers.ts'
-import { describeResponse, type Site } from './site.ts'
+import { type Finding, fault, works } from '../finding.ts'
+import { compareIdentifier } from '../identifiers.ts'
+import { describeResponse, type Site } from '../site.ts'
 
 type Document = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
-import { isLoopback } from '../../config.ts'
-import { type Finding, fault, works } from './finding.ts'
-import { compareIdentifier } from './identifiers.ts'
-import { describeResponse, type Site, type SiteResponse } from './site.ts'
+import { isLoopback } from '../../../config.ts'
+import { type Finding, fault, works } from '../finding.ts'
+import { compareIdentifier } from '../identifiers.ts'
+import { describeResponse, type Site, type SiteResponse } from '../site.ts'
 
 /** Calls /mcp without a token, as clients do first, and checks the challenge and CORS. */
 export async function checkMcp(site: Site): Promise<readonly Finding[]> {

@@ -1,6 +1,6 @@
-import { isLoopback } from '../../config.ts'
-import { type Finding, fault, warning, works } from './finding.ts'
-import { describeResponse, type Site, type SiteResponse, type UnreachableError } from './site.ts'
+import { isLoopback } from '../../../config.ts'
+import { type Finding, fault, warning, works } from '../finding.ts'
+import { describeResponse, type Site, type SiteResponse, type UnreachableError } from '../site.ts'
 
 const MAX_CLOCK_SKEW_MS = 60_000
 

@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 /** A user with a browser, who signs in by a link from the machine's operator. */
-export interface Person {
+export interface BrowserUser {
   readonly jar: Jar
   signIn(): Promise<void>
   /** Follows an authorization URL to its end, and signs in if needed. Returns where the browser is redirected. */
@@ -27,7 +27,7 @@ export interface Person {
   approve(approvalLink: string): Promise<void>
 }
 
-export function openPerson(dragoman: Pick<Dragoman, 'url' | 'operator'>, handle = 'ada'): Person {
+export function openUser(dragoman: Pick<Dragoman, 'url' | 'operator'>, handle = 'ada'): BrowserUser {
   const jar = openJar(dragoman.url)
   const signIn = async (): Promise<Seen> => {
     const input = { user: handle, own: true, operator: false }
@@ -72,7 +72,7 @@ export function openPerson(dragoman: Pick<Dragoman, 'url' | 'operator'>, handle 
 
 const MAX_TRIES = 600
 
-/** A client may begin to listen only while its person reads: people are slower than this browser, and a busy machine is slower than both. */
+/** A client may begin to listen only while its user reads: people are slower than this browser, and a busy machine is slower than both. */
 async function land(url: URL): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
