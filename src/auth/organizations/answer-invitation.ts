@@ -10,7 +10,7 @@ import { isOwnerOrMember } from './membership.ts'
 interface InvitationAnswer extends Moment {
   readonly user: Pick<Frozen<UserRecord>, 'id'>
   readonly accept: boolean
-  /** How many members an organization may have. */
+  /** Maximum members of an organization. */
   readonly maxMembers: number
 }
 

@@ -11,7 +11,7 @@ import { isOrdinal, listFamilies, sourceNaming, targetNaming } from './plurals.t
 /**
  * i18next (v4) JSON, flat or nested: `item_one`, `item_other` and the other CLDR categories form the entry `item`; `item_ordinal_one` … form the entry
  * `item_ordinal` with the tag `ordinal`. Contexts (`friend_male`) are separate entries. If the source also has a plain `item`, the plural is `item_other`.
- * Everything else is as in plain JSON.
+ * Otherwise the same as plain JSON.
  */
 export const i18next: Format = {
   id: 'i18next',
