@@ -22,17 +22,17 @@ describe('scopes beyond everyday work', () => {
   /** The vertical position of each of these on the page. */
   const places = (text: string, parts: readonly string[]) => parts.map(part => text.indexOf(part))
 
-  it('come first, in a group of their own, and are not selected', async () => {
+  it('come after the others, in a group of their own, and are not selected', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:write members:write project:delete' })
     const order = places(page.text, [
-      'Also requested, not selected',
-      'value="members:write"',
-      'value="project:delete"',
       '<h2>Permissions</h2>',
       'value="project:read"',
       'value="project:write"',
+      'The app also asks for these sensitive permissions.',
+      'value="members:write"',
+      'value="project:delete"',
     ])
     expect(order).toEqual(order.toSorted((one, other) => one - other))
     expect(order).not.toContain(-1)
@@ -43,14 +43,15 @@ describe('scopes beyond everyday work', () => {
     // They stay there when the page is shown again with another selection.
     const again = await jar.post(page.path, { scope: ['members:write'] })
     const [extra = -1, usual = -1] = places(again.text, ['value="members:write"', 'value="project:read"'])
-    expect([extra > 0, extra < usual]).toEqual([true, true])
+    expect([usual > 0, usual < extra]).toEqual([true, true])
   })
 
   it('are not offered by one button when a client requests none', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const { text } = await ask(client, { scope: 'project:read project:write' })
-    for (const part of ['not ticked', 'Allow all requested', 'allow_all']) expect(text).not.toContain(part)
+    for (const part of ['sensitive', 'Allow selected', 'Allow everything', 'allow_all'])
+      expect(text).not.toContain(part)
   })
 
   it('are allowed with all the others by one button, whatever is selected', async () => {
@@ -83,7 +84,7 @@ describe('scopes beyond everyday work', () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'members:write' })
-    expect(page.text).toContain('Requested, not selected')
+    expect(page.text).toContain('The app asks for these sensitive permissions.')
     for (const scope of [[], ['project:delete']]) {
       const again = await jar.post(page.path, { answer: 'allow', accounts: 'all', scope })
       expect([again.status, again.location]).toEqual([200, undefined])

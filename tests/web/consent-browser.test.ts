@@ -69,7 +69,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await page.getByRole('button', { name: 'Allow' }).click()
       await isSeenFirst(page, 'Choose what to allow')
       await page.getByRole('radio', { name: /^Only selected accounts/ }).check()
-      await page.getByRole('button', { name: 'Allow all requested' }).click()
+      await page.getByRole('button', { name: 'Allow everything' }).click()
       await isSeenFirst(page, 'Select at least one account')
     }))
 
@@ -79,8 +79,8 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       const scope = 'project:read members:write'
       const arrived = listener.next()
       await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url, scope }))
-      await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Allow all requested' }).click()
+      await page.getByRole('button', { name: 'Allow selected' }).waitFor()
+      await page.getByRole('button', { name: 'Allow everything' }).click()
       const code = (await arrived).searchParams.get('code') ?? ''
       const kept = await deps.services.store.read.codes.by('hash', hashSecret(code))
       expect(kept?.scopes).toEqual(['members:write', 'project:read'])

@@ -151,12 +151,12 @@ describe('the device page', () => {
     expect((await poll(device)).body.scope).toBe('project:read')
   })
 
-  it('asks first for scopes beyond everyday work, and allows all by one button', async () => {
+  it('asks last for scopes beyond everyday work, and allows all by one button', async () => {
     const device = await begin('project:read members:write')
     await signIn(testApp, jar, 'ada')
     const page = await type(device.user_code ?? '')
-    expect(page.text).toContain('Also requested, not selected')
-    expect(page.text.indexOf('value="members:write"')).toBeLessThan(page.text.indexOf('value="project:read"'))
+    expect(page.text).toContain('The app also asks for these sensitive permissions.')
+    expect(page.text.indexOf('value="project:read"')).toBeLessThan(page.text.indexOf('value="members:write"'))
     const fields = { user_code: device.user_code ?? '', accounts: 'all' }
     const empty = await jar.post('/device', { ...fields, answer: 'allow' })
     expect([empty.status, empty.text.includes('Choose what to allow')]).toEqual([200, true])

@@ -26,6 +26,7 @@ describe('the home page', () => {
     for (const file of ['.cursor/mcp.json', '.vscode/mcp.json']) expect(text).toContain(file)
     for (const client of ['Claude Code', 'Codex', 'Cursor', 'VS Code', 'Any MCP client'])
       expect(text).toContain(`/>${client}</label>`)
+    expect(text).toContain('Your agent opens this page in a browser. Sign in and approve its permissions.')
     expect(text.match(/href="\/login"/g)).toHaveLength(1)
     expect(headers).toMatchObject({ vary: 'accept', 'cross-origin-opener-policy': 'same-origin' })
   })
@@ -58,9 +59,9 @@ describe('the home page', () => {
     await createProject(ada, 'ada/empty')
     const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
-    expect(textOf(text)).toMatch(/ada\/app en → de 4 25%/)
+    expect(textOf(text)).toMatch(/ada\/app en → de 4 strings 25%/)
     expect(text).toContain('aria-label="ada/app: 1 of 4 translations done"')
-    expect(textOf(text)).toContain('ada/empty en → de 0 No strings pushed yet')
+    expect(textOf(text)).toContain('ada/empty en → de 0 strings No strings pushed yet')
     expect(text).not.toContain('list_projects')
     expect(text).toContain('<h3>Create a project</h3>')
     expect(text).not.toContain('<details')
@@ -80,7 +81,7 @@ describe('the home page', () => {
     expect(text).toContain('href="/o/acme"')
     expect(textOf(text)).toContain('acme Organization Member')
     expect(text).toContain('You are invited to globex')
-    expect(text).toContain('href="/account/invitations"')
+    expect(text).toContain('<a href="/account/invitations">Join or decline</a>')
     expect(text).toContain('No projects yet')
     expect(text).toContain('Create the Dragoman project ada/website')
     expect(text).not.toContain('href="/o/globex"')
@@ -107,6 +108,18 @@ describe('the home page', () => {
       expect(JSON.parse(text)).toMatchObject({ name: 'Dragoman', mcp: mcp() })
       expect(headers).not.toHaveProperty('set-cookie')
     }
+  })
+})
+
+describe('every error page', () => {
+  it.each([
+    ['/login/link/bad', 'invalid_input'],
+    ['/oauth/authorize?client_id=gone', 'invalid_client'],
+    ['/oauth/consent/gone', 'not_found'],
+    ['/login/nobody', 'not_found'],
+  ])('ends with the code and the request ID: %s', async (path, code) => {
+    const { text, headers } = await openJar(testApp.url).get(path)
+    expect(textOf(text)).toContain(`Code: ${code} · Request ID: ${String(headers['x-request-id'])}`)
   })
 })
 

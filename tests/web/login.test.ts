@@ -44,6 +44,7 @@ describe('the sign-in page', () => {
     const { text } = await openJar(bare.url).get('/login')
     expect(text).not.toContain('Continue with')
     expect(text).toContain('Sign in with a link')
+    expect(text).toContain('Run this command on the server to get a sign-in link.')
     await bare.close()
   })
 
@@ -124,22 +125,34 @@ describe('a program that waits for consent', () => {
     return `/oauth/consent/${id}`
   }
 
+  const loginPath = (next: string, more = {}) => `/login?${new URLSearchParams({ next, ...more })}`
+
   it('is named as unverified text, and the user continues to it', async () => {
     await jar.get('/login')
     const consent = await waits()
-    const { text } = await jar.get('/login')
+    const { text } = await jar.get(loginPath(consent))
     expect(text).toContain('you decide about access for <strong>&lt;b>Claude Code&lt;/b></strong>')
     expect(text).toContain('unverified')
     expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe(consent)
   })
 
-  it('is forgotten in another browser, and when its request has expired', async () => {
+  it('is not named in another browser, nor when its request has expired', async () => {
     await jar.get('/login')
-    await waits(5)
-    const other = openJar(testApp.url)
-    expect((await other.get(await loginLink(testApp, 'grace'), { follow: false })).location).toBe('/')
+    const consent = await waits(5)
+    expect((await openJar(testApp.url).get(loginPath(consent))).text).not.toContain('you decide about access')
     testApp.world.pass(5 * 60_000)
+    expect((await jar.get(loginPath(consent))).text).not.toContain('you decide about access')
+  })
+
+  it('is not opened by a sign-in that it did not start', async () => {
+    await jar.get('/login')
+    const consent = await waits()
+    expect((await jar.get('/login')).text).not.toContain('you decide about access')
     expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe('/')
+    expect((await jar.get('/login', { follow: false })).location).toBe('/')
+    await jar.get(loginPath(consent, { again: '1' }))
+    expect((await jar.get('/login', { follow: false })).location).toBe('/')
+    expect((await jar.get(loginPath(consent), { follow: false })).location).toBe(consent)
   })
 })
 

@@ -3,10 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
+import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { auditAccessibility, loadAxe } from './accessibility.ts'
+import { authorizePath, keepClient } from './authorize-steps.ts'
 import { openBrowser, openProfile } from './browser.ts'
+import { loginLink } from './jar.ts'
 import { seenBy } from './organization-pages.ts'
 import { openPagesTestApp, PAGES } from './pages.ts'
+import { signInto } from './signing-in.ts'
 
 /** The names that more than one button has for who does not see what it stands beside; a copy button is told apart by its figure. */
 const TWICE = `(() => {
@@ -17,6 +21,24 @@ const TWICE = `(() => {
 
 /** How far the page is wider than the window. */
 const OVERFLOW = 'document.documentElement.scrollWidth - innerWidth'
+
+/** The words of tables, of up to 14 characters, that take more than one line. */
+const BROKEN_WORDS = `(() => {
+  const broken = []
+  for (const cell of document.querySelectorAll('main :is(td, th)')) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
+        const range = document.createRange()
+        range.setStart(texts.currentNode, index)
+        range.setEnd(texts.currentNode, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => top)).size
+        if (word.length <= 14 && lines > 1) broken.push(word)
+      }
+    }
+  }
+  return broken
+})()`
 
 /** The settings in which every page is checked by default, and the additional ones at night. */
 const LOOKS = [
@@ -73,6 +95,49 @@ describeWith('chromium', 'the pages', chromium => {
     // A browser that asks whether it may open an app goes nowhere else in that tab.
     judged = await page.context().newPage()
     await page.close()
+  })
+
+  it('break no short word of the home page at 320 px, and leave room for the progress', async () => {
+    const mona = await deps.world.user('mona')
+    await deps.world.organization('acme', { mona: 'admin' })
+    await createProject(mona, 'mona/web')
+    await push(mona, 'mona/web', sourceFile(3))
+    const profile = await openProfile(browser, { width: 320, reducedMotion: 'reduce', javaScriptEnabled: false })
+    const page = await profile.newPage()
+    await page.goto(deps.services.baseUrl + (await loginLink(deps, 'mona')))
+    expect(await page.locator('main table').allInnerTexts()).toEqual([
+      expect.stringMatching(/mona\/web\s+en → de\s+3 strings/),
+      expect.stringMatching(/Organization\s+Owner/),
+    ])
+    expect(await page.evaluate<string[]>(BROKEN_WORDS)).toEqual([])
+    expect((await page.locator('.progress svg').boundingBox())?.width).toBeGreaterThan(100)
+    // Beside long names, too.
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.context().clearCookies()
+    await PAGES['home']?.(page, deps)
+    expect(await page.evaluate<string[]>(BROKEN_WORDS)).toEqual([])
+    await profile.close()
+  })
+
+  it('keep a long consent page short at 320 px: few facts, and accounts only for users who select some', async () => {
+    const profile = await openProfile(browser, { width: 320, reducedMotion: 'reduce', javaScriptEnabled: false })
+    const page = await profile.newPage()
+    await signInto(page, deps, 'ada')
+    const client = await keepClient(deps.services, { name: 'Agent', redirect_uris: ['http://127.0.0.1/callback'] })
+    const scope = 'user:read account:read project:read project:write user:write organization:admin project:delete'
+    await page.goto(deps.services.baseUrl + authorizePath(client, { scope }))
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(2400)
+    const account = page.locator('input[name=account]').first()
+    expect(await account.isVisible()).toBe(false)
+    expect(await page.getByText('Registered itself').isVisible()).toBe(false)
+    await page.getByText('About this app').click()
+    expect(await page.getByText('Registered itself').isVisible()).toBe(true)
+    await page.getByRole('radio', { name: 'Only selected accounts' }).check()
+    await account.check()
+    // A selected account stays visible, because it contradicts the choice of all.
+    await page.getByRole('radio', { name: /^All my accounts/ }).check()
+    expect(await account.isVisible()).toBe(true)
+    await profile.close()
   })
 
   it.each([390, 1280])(

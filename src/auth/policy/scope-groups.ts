@@ -33,7 +33,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'user:read':
     'See your profile, your invitations, your audit log and the profiles of members of your organizations. See all your account tokens and connected apps, with names, scopes, IP addresses and user agents.',
   'user:write':
-    'Change your name, and make your personal account public or private. Create, rename and revoke account tokens (also ones that never expire), revoke connected apps, answer invitations, and leave organizations.',
+    'Change your profile, and make your personal account public or private. Manage your account tokens, connected apps and invitations, and leave organizations.',
   'account:read':
     'See your personal account, your organizations and all public accounts, with your role in each. See which of your limits are nearly reached.',
   'organization:read':
@@ -50,7 +50,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'project:write':
     'Create projects, change their settings, and delete branches. Push source files and translations, and reserve, submit, review, annotate and revert translations.',
   'project:admin':
-    "Set a project's policy: reviews, approvals, checks, exports, message syntax, and whether agents may replace translations by people. Approve file paths, and revert, approve or unlock translations where only administrators may.",
+    'Change project policy and approve file paths. Approve and override reviewed or locked translations.',
   'project:delete': 'Delete projects with all their translations, and restore deleted projects.',
   'voice:read': 'See the voice of your own and of public projects and accounts, with earlier versions.',
   'voice:write': 'Replace the voice of your projects and accounts.',

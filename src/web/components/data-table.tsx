@@ -16,12 +16,14 @@ interface DataTableProps {
   /** `tr` elements, or `tbody` elements when `isGrouped`. */
   readonly children: ComponentChildren
   readonly isGrouped?: boolean
+  /** Whether phones show each row as a block without column headings, so that no cell gets too narrow. */
+  readonly isStacked?: boolean
 }
 
 /** A table of records with column headings. */
-export function DataTable({ label, columns, children, isGrouped = false }: DataTableProps) {
+export function DataTable({ label, columns, children, isGrouped = false, isStacked = false }: DataTableProps) {
   return (
-    <table class="data">
+    <table class={isStacked ? 'data stacked' : 'data'}>
       <caption class="unseen">{label}</caption>
       <thead>
         <tr>

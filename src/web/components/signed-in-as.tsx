@@ -3,11 +3,11 @@ import { reauthenticationPath } from '../sessions/reauthentication.ts'
 
 interface SignedInAsProps {
   readonly signedIn: SignedIn
-  /** The page to return to after switching users. */
+  /** The page to return to after signing in as another user. */
   readonly back: string
 }
 
-/** The signed-in user, and a link to switch users. */
+/** The signed-in user, and a link to sign in as another user. */
 export function SignedInAs({ signedIn: { user }, back }: SignedInAsProps) {
   return (
     <>
@@ -18,7 +18,7 @@ export function SignedInAs({ signedIn: { user }, back }: SignedInAsProps) {
           (<bdi>{user.name}</bdi>)
         </>
       )}{' '}
-      · <a href={reauthenticationPath(back)}>Not you? Switch</a>
+      · <a href={reauthenticationPath(back)}>Use another account</a>
     </>
   )
 }

@@ -5,15 +5,27 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 interface AccountChoiceProps {
   readonly accounts: readonly Frozen<AccountRecord>[]
   readonly offered: OfferedAccounts
+  /** What is wrong with the choice that was sent. */
+  readonly fault: string | undefined
 }
 
+/** The ID of the first choice, to which an error leads. */
+export const ACCOUNTS_FIELD = 'accounts'
+
+const FAULT_ID = `${ACCOUNTS_FIELD}-fault`
+
 /** Chooses the accounts that an app reaches: all, or selected ones. */
-export function AccountChoice({ accounts, offered: { reach, ticked } }: AccountChoiceProps) {
+export function AccountChoice({ accounts, offered: { reach, ticked }, fault }: AccountChoiceProps) {
   return (
-    <fieldset class="checklist">
+    <fieldset class="checklist accounts" aria-describedby={fault === undefined ? undefined : FAULT_ID}>
       <legend>Accounts</legend>
+      {fault !== undefined && (
+        <p class="fault" id={FAULT_ID}>
+          {fault}
+        </p>
+      )}
       <label>
-        <input type="radio" name="accounts" value="all" checked={reach === 'all'} />
+        <input type="radio" id={ACCOUNTS_FIELD} name="accounts" value="all" checked={reach === 'all'} />
         <span>
           All my accounts
           <span class="hint">Including organizations that you join later.</span>
@@ -21,10 +33,7 @@ export function AccountChoice({ accounts, offered: { reach, ticked } }: AccountC
       </label>
       <label>
         <input type="radio" name="accounts" value="chosen" checked={reach === 'chosen'} />
-        <span>
-          Only selected accounts
-          <span class="hint">Select them below.</span>
-        </span>
+        <span>Only selected accounts</span>
       </label>
       <div class="nested">
         {accounts.map(({ id, handle, name, kind }) => (

@@ -1,44 +1,60 @@
-import type { ComponentChildren } from 'preact'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import { Time } from '../format/time.tsx'
 
-interface ClientFactsProps {
+interface ClientProps {
   readonly client: Frozen<ClientRecord>
-  readonly grant: Frozen<GrantRecord> | undefined
   readonly now: Date
-  /** Whether a device asks. A device can claim the address of any document, because no redirect URI proves it. */
-  readonly isDevice?: boolean
-  /** More rows. */
-  readonly children?: ComponentChildren
 }
 
-/** The facts of an app that asks for access. */
-export function ClientFacts({ client, grant, now, isDevice = false, children }: ClientFactsProps) {
+interface ClientBadgesProps {
+  readonly client: Frozen<ClientRecord>
+  /** Whether a device asks. A device can claim the address of any document, because no redirect URI proves it. */
+  readonly isDevice?: boolean
+}
+
+/** What is proven about an app whose name is in the heading. */
+export const ClientBadges = ({ client, isDevice = false }: ClientBadgesProps) => (
+  <>
+    <UnverifiedName />
+    {client.kind === 'document' && (
+      <>
+        {' '}
+        <DocumentHost client={client} isDevice={isDevice} />
+      </>
+    )}
+  </>
+)
+
+interface ClientDetailsProps extends ClientProps {
+  readonly grant: Frozen<GrantRecord> | undefined
+}
+
+/** Facts of an app that few users need, collapsed. */
+export function ClientDetails({ client, grant, now }: ClientDetailsProps) {
   return (
-    <dl class="facts">
-      <ClientIdentity client={client} now={now} isDevice={isDevice} />
-      <dt>Status</dt>
-      <dd>
-        {grant === undefined ? (
-          'Not connected yet'
-        ) : (
-          <>
-            Connected <Time at={grant.created_at} now={now} />, last used <Time at={grant.last_used_at} now={now} />
-          </>
-        )}
-      </dd>
-      {children}
-    </dl>
+    <details>
+      <summary>About this app</summary>
+      <dl class="facts">
+        <dt>Identity</dt>
+        <dd>{client.kind === 'document' ? <code>{client.id}</code> : <SelfRegistered client={client} now={now} />}</dd>
+        <dt>Status</dt>
+        <dd>
+          {grant === undefined ? (
+            'Not connected yet'
+          ) : (
+            <>
+              Connected <Time at={grant.created_at} now={now} />, last used <Time at={grant.last_used_at} now={now} />
+            </>
+          )}
+        </dd>
+      </dl>
+    </details>
   )
 }
 
 /** The name that the app claims, and its proof: rows of `facts`. */
-export function ClientIdentity({
-  client,
-  now,
-  isDevice = false,
-}: Pick<ClientFactsProps, 'client' | 'now' | 'isDevice'>) {
+export function ClientIdentity({ client, now }: ClientProps) {
   return (
     <>
       <dt>App</dt>
@@ -46,26 +62,37 @@ export function ClientIdentity({
         <strong>
           <bdi>{client.name}</bdi>
         </strong>{' '}
-        <span class="badge warning">unverified name</span>
+        <UnverifiedName />
       </dd>
       <dt>Identity</dt>
       <dd>
         {client.kind === 'document' ? (
           <>
-            <strong>{new URL(client.id).host}</strong>{' '}
-            {isDevice ? (
-              <span class="badge warning">any device can claim this</span>
-            ) : (
-              <span class="badge good">verified domain</span>
-            )}{' '}
-            <code>{client.id}</code>
+            <DocumentHost client={client} /> <code>{client.id}</code>
           </>
         ) : (
-          <>
-            Registered itself <Time at={client.created_at} now={now} />. Any app can register under any name.
-          </>
+          <SelfRegistered client={client} now={now} />
         )}
       </dd>
     </>
   )
 }
+
+const UnverifiedName = () => <span class="badge warning">unverified name</span>
+
+const DocumentHost = ({ client, isDevice = false }: ClientBadgesProps) => (
+  <>
+    <strong>{new URL(client.id).host}</strong>{' '}
+    {isDevice ? (
+      <span class="badge warning">any device can claim this</span>
+    ) : (
+      <span class="badge good">verified domain</span>
+    )}
+  </>
+)
+
+const SelfRegistered = ({ client, now }: ClientProps) => (
+  <>
+    Registered itself <Time at={client.created_at} now={now} />. Any app can register under any name.
+  </>
+)

@@ -1,10 +1,5 @@
 import type { IncompleteReason, Offer } from '../../auth/oauth/authorize/consent.ts'
-import {
-  describeRedirect,
-  isCustomScheme,
-  isLoopbackRedirect,
-  toRedirectOrigin,
-} from '../../auth/oauth/clients/redirect-uris.ts'
+import { describeRedirect, isCustomScheme, isLoopbackRedirect } from '../../auth/oauth/clients/redirect-uris.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
@@ -13,7 +8,7 @@ import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { ClientFacts } from './client-facts.tsx'
+import { ClientBadges, ClientDetails } from './client-facts.tsx'
 import { ConsentForm, isFault } from './form.tsx'
 import { ConsentHeading, consentTitle } from './heading.tsx'
 
@@ -50,42 +45,39 @@ function ConsentPage({ visit, path, ...consent }: ConsentPageProps & { readonly 
         <h1>
           <ConsentHeading {...consent} />
         </h1>
-        <p>On Dragoman at {new URL(baseUrl).host}</p>
+        <p>
+          <ClientBadges client={client} />
+        </p>
+        <p>
+          On Dragoman at {new URL(baseUrl).host} as <SignedInAs signedIn={signedIn} back={path} />
+        </p>
       </div>
-      <section class="card" aria-label="App">
-        <ClientFacts client={client} grant={grant} now={now()}>
-          <dt>Redirects to</dt>
-          <dd>
-            <strong>{describeRedirect(redirectUri)}</strong>
-          </dd>
-          <dt>Signed in as</dt>
-          <dd>
-            <SignedInAs signedIn={signedIn} back={path} />
-          </dd>
-        </ClientFacts>
-        <RedirectWarning redirectUri={redirectUri} />
-      </section>
-      <ConsentForm visit={visit} action={path} back={path} isMore={grant !== undefined} {...consent} />
+      <ConsentForm
+        visit={visit}
+        action={path}
+        back={path}
+        isMore={grant !== undefined}
+        about={
+          <>
+            <ClientDetails client={client} grant={grant} now={now()} />
+            <p>
+              Redirects to <strong>{describeRedirect(redirectUri)}</strong>
+            </p>
+            <RedirectWarning redirectUri={redirectUri} />
+          </>
+        }
+        {...consent}
+      />
     </>
   )
 }
 
 /** RFC 8252 8.6: native apps cannot prove their identity. */
 function RedirectWarning({ redirectUri }: { readonly redirectUri: string }) {
-  if (isLoopbackRedirect(redirectUri)) {
-    return (
-      <Notice kind="warning" title="Did you start this yourself?">
-        <span>Any program on this computer could ask for this. Allow it only if you started it here, just now.</span>
-      </Notice>
-    )
-  }
-  if (!isCustomScheme(redirectUri)) return null
+  if (!isLoopbackRedirect(redirectUri) && !isCustomScheme(redirectUri)) return null
   return (
     <Notice kind="warning" title="Did you start this yourself?">
-      <span>
-        Any app on this computer can open <code>{toRedirectOrigin(redirectUri)}</code> links. Allow it only if you
-        started it here, just now.
-      </span>
+      <span>Allow only if you just started this sign-in.</span>
     </Notice>
   )
 }

@@ -217,6 +217,7 @@ async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
   }
   sendErrorPage(visit, {
     status: 400,
+    code: 'conflict',
     title: 'Already answered',
     message: 'You have already answered this request. Each request can be answered once.',
     fix: 'Go back to the app. If it is not connected, start again there.',
@@ -236,6 +237,7 @@ const toWaitingClient = ({ client, interaction }: Scene): WaitingClient => ({
 const sendNothingToAnswerPage = (visit: Visit): void =>
   sendErrorPage(visit, {
     status: 400,
+    code: 'not_found',
     title: 'Request not found',
     message: 'The request was answered, expired after 10 minutes, or was started in another browser.',
     fix: 'Go back to the app. If it is not connected, start again there.',

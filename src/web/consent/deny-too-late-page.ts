@@ -5,6 +5,7 @@ import type { Visit } from '../requests/visit.ts'
 export const sendDenyTooLatePage = (visit: Visit, grantId: string, { isStep }: { readonly isStep: boolean }): void =>
   sendErrorPage(visit, {
     status: 400,
+    code: 'conflict',
     title: 'Deny came too late',
     message: 'You chose Allow before, and the app is already connected.',
     fix: 'To end its access, revoke it on its page.',

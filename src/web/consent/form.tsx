@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { IncompleteReason, Offer } from '../../auth/oauth/authorize/consent.ts'
 import { needsFreshSignIn } from '../../auth/policy/scope-groups.ts'
+import { EVERYDAY_SCOPES } from '../../auth/policy/scopes.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import { FreshSignInNotice } from '../components/fresh-sign-in-notice.tsx'
@@ -8,9 +9,10 @@ import { Notice } from '../components/notice.tsx'
 import { ScopeChoice, ScopeSentences } from '../components/scope-list.tsx'
 import { formatDuration } from '../format/duration.ts'
 import { AllowDenyButtons } from '../forms/answer-buttons.tsx'
+import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { AccountChoice } from './account-choice.tsx'
+import { ACCOUNTS_FIELD, AccountChoice } from './account-choice.tsx'
 
 /** Errors that the user has to correct. An empty selection is not an error: the form is shown again. */
 const PROBLEM_MESSAGES: Readonly<Record<Exclude<IncompleteReason, 'no_scope'>, string>> = {
@@ -19,6 +21,9 @@ const PROBLEM_MESSAGES: Readonly<Record<Exclude<IncompleteReason, 'no_scope'>, s
   two_reaches:
     'You chose all your accounts and also selected some. Choose “Only selected accounts”, or clear the selection.',
 }
+
+/** The errors that are shown beside the accounts. */
+const isAccountProblem = (problem: IncompleteReason): boolean => problem === 'no_account' || problem === 'two_reaches'
 
 interface ConsentFormProps {
   readonly visit: Visit
@@ -31,25 +36,30 @@ interface ConsentFormProps {
   readonly isMore: boolean
   readonly accounts: readonly Frozen<AccountRecord>[]
   readonly problem?: IncompleteReason | undefined
+  /** Facts to know before answering: shown above the buttons. */
+  readonly about: ComponentChildren
   /** Additional fields. */
   readonly children?: ComponentChildren
 }
 
-/**
- * The form of a consent page, whose two answers have equal weight. Deny comes first, so that Enter in a field doesn't
- * allow anything.
- */
+/** The form of a consent page. Deny comes first, so that Enter in a field doesn't allow anything. */
 export function ConsentForm(props: ConsentFormProps) {
-  const { visit, action, offer, accounts, problem, children } = props
+  const { visit, action, offer, accounts, problem, about, children } = props
   const offersAll = offer.extra.length > 0 || problem === 'no_scope'
   return (
     <Form visit={visit} action={action} class="card">
-      {isFault(problem) && <Notice kind="danger" title={PROBLEM_MESSAGES[problem]} isFirst />}
+      {isFault(problem) && (
+        <FormErrorNotice
+          title="Nothing was allowed yet"
+          message={PROBLEM_MESSAGES[problem]}
+          field={isAccountProblem(problem) ? ACCOUNTS_FIELD : undefined}
+        />
+      )}
       {problem === 'no_scope' && (
         <Notice kind="info" title="Choose what to allow" isFirst>
           <span>
-            You selected no permission. Choose Allow all requested, or select permissions and choose Allow. To give no
-            access, choose Deny.
+            You selected no permission. Select permissions and choose Allow selected, or choose Allow everything. To
+            give no access, choose Deny.
           </span>
         </Notice>
       )}
@@ -63,14 +73,16 @@ export function ConsentForm(props: ConsentFormProps) {
         </details>
       )}
       {offer.scopes.length > 0 && <RequestedScopes {...props} />}
-      <AccountChoice accounts={accounts} offered={offer.accounts} />
+      <AccountChoice
+        accounts={accounts}
+        offered={offer.accounts}
+        fault={isFault(problem) && isAccountProblem(problem) ? PROBLEM_MESSAGES[problem] : undefined}
+      />
+      {about}
       <p class="hint">
-        The app never exceeds your own permissions in an account. {describeLifetime(visit)} You can revoke it at any
-        time under <a href="/account/apps">connected apps</a>.
+        The app never exceeds your own permissions. It stays connected until you{' '}
+        <a href="/account/apps">revoke its access</a> or {describeLifetime(visit)}
       </p>
-      {offersAll && (
-        <p class="hint">Allow grants what is selected. Allow all requested grants everything that the app asks for.</p>
-      )}
       <AllowDenyButtons offersAll={offersAll} />
     </Form>
   )
@@ -80,34 +92,29 @@ export function ConsentForm(props: ConsentFormProps) {
 export const isFault = (problem: IncompleteReason | undefined): problem is Exclude<IncompleteReason, 'no_scope'> =>
   problem !== undefined && problem !== 'no_scope'
 
-/** The requested scopes: first those that are never preselected. */
+/** The requested scopes: the preselected ones first. */
 function RequestedScopes({ visit, back, offer, isMore }: ConsentFormProps) {
   const extra = offer.scopes.filter(({ scope }) => offer.extra.includes(scope))
   const usual = offer.scopes.filter(one => !extra.includes(one))
-  const extraTitle = usual.length === 0 ? 'Requested, not selected' : 'Also requested, not selected'
   const needsFresh = offer.scopes.some(({ scope }) => needsFreshSignIn(scope))
   return (
     <>
       {isMore && (
         <Notice kind="warning" title="This app asks for more permissions">
           <span>Your answer applies immediately, on every device where the app is connected.</span>
-          {extra.length > 0 && <h2>{extraTitle}</h2>}
-          <ScopeChoice offered={extra} />
-          {usual.length > 0 && <h2>Needed a moment ago, selected</h2>}
-          <ScopeChoice offered={usual} />
         </Notice>
       )}
-      {!isMore && extra.length > 0 && (
-        <Notice kind="warning" title={extraTitle}>
-          <span>Everyday work does not need this. Select only what you want to allow.</span>
-          <ScopeChoice offered={extra} />
-        </Notice>
+      {usual.length > 0 && (
+        <section class="stack">
+          <h2>{isMore ? 'Needed a moment ago' : 'Permissions'}</h2>
+          <ScopeChoice offered={usual} collapsesReads={!isMore} />
+        </section>
       )}
-      {!isMore && usual.length > 0 && (
-        <>
-          <h2>Permissions</h2>
-          <ScopeChoice offered={usual} collapsesReads />
-        </>
+      {extra.length > 0 && (
+        <section class="stack">
+          <ExtraScopesTitle extra={extra} isAlone={usual.length === 0} />
+          <ScopeChoice offered={extra} />
+        </section>
       )}
       {needsFresh && (
         <FreshSignInNotice
@@ -121,8 +128,22 @@ function RequestedScopes({ visit, back, offer, isMore }: ConsentFormProps) {
   )
 }
 
+interface ExtraScopesTitleProps {
+  readonly extra: Offer['scopes']
+  /** Whether no scope is preselected. */
+  readonly isAlone: boolean
+}
+
+/** Introduces the scopes that are not preselected. A connected app can also ask for everyday ones. */
+function ExtraScopesTitle({ extra, isAlone }: ExtraScopesTitleProps) {
+  if (extra.some(({ scope }) => EVERYDAY_SCOPES.includes(scope)))
+    return <h2>{isAlone ? 'Permissions' : 'Other permissions'}</h2>
+  return <Notice kind="warning" title={`The app ${isAlone ? '' : 'also '}asks for these sensitive permissions.`} />
+}
+
+/** When a connection ends by itself. */
 function describeLifetime({ services }: Visit): string {
   const { refresh, refreshMax } = services.auth.lifetimes
-  const idle = `It stays connected until you revoke it or don't use it for ${formatDuration(refresh)}`
+  const idle = `don't use it for ${formatDuration(refresh)}`
   return refreshMax === undefined ? `${idle}.` : `${idle}, and for ${formatDuration(refreshMax)} at most.`
 }

@@ -2,6 +2,7 @@ import { localFailure } from '../../auth/oauth/authorize/local-failure.ts'
 import type { LocalFault } from '../../auth/oauth/authorize/request.ts'
 import { documentProblem } from '../../auth/oauth/clients/find.ts'
 import type { DocumentFault } from '../../auth/oauth/clients/lookup.ts'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -36,13 +37,10 @@ export function sendInvalidRequestPage(visit: Visit, fault: LocalFault): void {
     body: (
       <article class="card">
         <h1>This app cannot be connected</h1>
-        <p>
-          <code>{error}</code>: {isDocumentFault(fault) ? documentProblem(fault.fault) : message}
-        </p>
+        <p>{isDocumentFault(fault) ? documentProblem(fault.fault) : message}</p>
         <Advice fault={fault} />
-        <p class="hint">
-          Nothing was allowed, and nothing was sent to the app. Request <code>{visit.requestId}</code>
-        </p>
+        <p class="hint">Nothing was allowed, and nothing was sent to the app.</p>
+        <ErrorDetails />
       </article>
     ),
   })

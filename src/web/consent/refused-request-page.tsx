@@ -3,6 +3,7 @@ import type { OAuthFailure } from '../../auth/oauth/failure.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -37,9 +38,7 @@ export function sendRefusedRequestPage(visit: Visit, { client, waiting, failure 
         <p>
           This server refused the request of <bdi>{client.name}</bdi> for access to your account. Nothing was allowed.
         </p>
-        <p>
-          <code>{error}</code>: {description}
-        </p>
+        <p>{description}</p>
         <dl class="facts">
           <ClientIdentity client={client} now={visit.services.now()} />
           <dt>Leads to</dt>
@@ -52,9 +51,7 @@ export function sendRefusedRequestPage(visit: Visit, { client, waiting, failure 
           <ButtonLink href="/">Stay here</ButtonLink>
           <ClientLink redirectUri={waiting.redirectUri} address={responseUrl(visit, waiting, { error, description })} />
         </div>
-        <p class="hint">
-          Request <code>{visit.requestId}</code>
-        </p>
+        <ErrorDetails />
       </article>
     ),
   })

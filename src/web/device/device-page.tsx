@@ -7,7 +7,7 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
-import { ClientFacts } from '../consent/client-facts.tsx'
+import { ClientBadges, ClientDetails } from '../consent/client-facts.tsx'
 import { ConsentForm, isFault } from '../consent/form.tsx'
 import { ConsentHeading, consentTitle } from '../consent/heading.tsx'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
@@ -83,27 +83,29 @@ export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): voi
           <h1>
             <ConsentHeading client={client} grant={grant} offer={offer} />
           </h1>
-          <p>From a device, on Dragoman at {new URL(baseUrl).host}</p>
+          <p>
+            <ClientBadges client={client} isDevice />
+          </p>
+          <p>
+            On Dragoman at {new URL(baseUrl).host} as <SignedInAs signedIn={signedIn} back={back} />
+          </p>
+          <p>
+            From a device with the code <code>{formatUserCode(typed)}</code>
+          </p>
         </div>
-        <section class="card" aria-label="App">
-          <ClientFacts client={client} grant={grant} now={now()} isDevice>
-            <dt>Code</dt>
-            <dd>
-              <code>{formatUserCode(typed)}</code>
-            </dd>
-            <dt>Signed in as</dt>
-            <dd>
-              <SignedInAs signedIn={signedIn} back={back} />
-            </dd>
-          </ClientFacts>
-          <Notice kind="warning" title="Did you start this?">
-            <span>
-              Allow it only if you started this yourself and the device in front of you shows exactly this code. If
-              someone sent you the code or a link, choose Deny.
-            </span>
-          </Notice>
-        </section>
-        <ConsentForm visit={visit} action={PATH} isMore={grant !== undefined} {...consent}>
+        <Notice kind="warning" title="Did you start this?">
+          <span>
+            Allow it only if you started this yourself and the device in front of you shows exactly this code. If
+            someone sent you the code or a link, choose Deny.
+          </span>
+        </Notice>
+        <ConsentForm
+          visit={visit}
+          action={PATH}
+          isMore={grant !== undefined}
+          about={<ClientDetails client={client} grant={grant} now={now()} />}
+          {...consent}
+        >
           <input type="hidden" name="user_code" value={typed} />
         </ConsentForm>
       </>

@@ -7,16 +7,18 @@ type AnswerOption = readonly [string, string]
 interface AnswerButtonsProps {
   readonly no: AnswerOption
   readonly yes: AnswerOption
+  /** Whether `yes` is the main action of the page. */
+  readonly isYesPrimary?: boolean
   /** Allows more. */
   readonly all?: AnswerOption | undefined
 }
 
-/** The answers of a form that asks a user: all have the same weight, and the safe one comes first. */
-export function AnswerButtons({ no, yes, all }: AnswerButtonsProps) {
+/** The answers of a form that asks a user: the safe one comes first. */
+export function AnswerButtons({ no, yes, isYesPrimary = false, all }: AnswerButtonsProps) {
   return (
     <div class="actions even">
       {[no, yes, ...(all === undefined ? [] : [all])].map(([value, text]) => (
-        <Button key={value} name="answer" value={value}>
+        <Button key={value} name="answer" value={value} look={isYesPrimary && value === yes[0] ? 'primary' : undefined}>
           {text}
         </Button>
       ))}
@@ -33,7 +35,8 @@ interface AllowDenyButtonsProps {
 export const AllowDenyButtons = ({ offersAll = false }: AllowDenyButtonsProps) => (
   <AnswerButtons
     no={['deny', 'Deny']}
-    yes={['allow', 'Allow']}
-    all={offersAll ? [ALLOW_ALL, 'Allow all requested'] : undefined}
+    yes={['allow', offersAll ? 'Allow selected' : 'Allow']}
+    isYesPrimary
+    all={offersAll ? [ALLOW_ALL, 'Allow everything'] : undefined}
   />
 )

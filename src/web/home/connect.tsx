@@ -42,7 +42,7 @@ export function ConnectInstructions({ baseUrl }: { readonly baseUrl: string }) {
     <section class="card">
       <div class="intro">
         <h2>Connect your agent</h2>
-        <p>Your client opens this server in a browser. Sign in there and choose its permissions.</p>
+        <p>Your agent opens this page in a browser. Sign in and approve its permissions.</p>
       </div>
       <Tabs id="client" label="Client" tabs={tabs} />
     </section>

@@ -121,7 +121,7 @@ function Invitations({ invitations }: Pick<HomePageProps, 'invitations'>) {
   return (
     <Notice kind="info" title={`You are invited to ${organizations}`}>
       <span>
-        <a href="/account/invitations">Accept or decline</a>
+        <a href="/account/invitations">Join or decline</a>
       </span>
     </Notice>
   )
@@ -131,7 +131,7 @@ const ACCOUNT_COLUMNS = [{ heading: 'Account' }, { heading: 'Type' }, { heading:
 
 function AccountsTable({ accounts }: Pick<HomePageProps, 'accounts'>) {
   return (
-    <DataTable label="Your accounts" columns={ACCOUNT_COLUMNS}>
+    <DataTable label="Your accounts" columns={ACCOUNT_COLUMNS} isStacked>
       {accounts.map(({ account, name, kind, has_access, public: isPublic, roles }) => (
         <tr key={account}>
           <th scope="row">

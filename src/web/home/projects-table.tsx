@@ -8,17 +8,20 @@ const COLUMNS = [{ heading: 'Project' }, { heading: 'Strings', kind: 'number' },
 /** Projects with the progress of their translations. */
 export function ProjectsTable({ projects }: { readonly projects: readonly ProjectProgress[] }) {
   return (
-    <DataTable label="Your projects" columns={COLUMNS}>
+    <DataTable label="Your projects" columns={COLUMNS} isStacked>
       {projects.map(({ project, sourceLocale, targetLocales, strings, translated, needsReview }) => (
         <tr key={project}>
-          <th scope="row">
+          <th scope="row" class="plain">
             {project}
             <span class="hint">
               {sourceLocale} → {formatLocales(targetLocales)}
             </span>
           </th>
-          <td class="number">{formatCount(strings)}</td>
-          <td>
+          <td class="number">
+            {formatCount(strings)}
+            <span class="unit"> {strings === 1 ? 'string' : 'strings'}</span>
+          </td>
+          <td class="fill">
             {strings === 0 ? (
               <span class="hint">No strings pushed yet</span>
             ) : (

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { ErrorDetails } from '../components/error-details.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { sendPage } from './send-page.tsx'
 
@@ -15,7 +16,7 @@ export type PageCode = 'form_expired' | 'signed_out'
 
 interface ErrorPage {
   readonly status: number
-  /** Shown beside the request ID, as the log has it. */
+  /** Shown beside the request ID, as the log has it. Default: by the status. */
   readonly code?: ErrorCode | PageCode
   /** Default: the title of the code, else of the status. */
   readonly title?: string | undefined
@@ -54,6 +55,7 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
   const { status, code, message, fix, isStep = false, nextLink } = fault
   const title =
     fault.title ?? (code && CODE_TITLES[code as ErrorCode]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
+  if (code !== undefined) visit.noteError(code)
   sendPage(visit, {
     title,
     status,
@@ -67,14 +69,7 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
           {nextLink !== undefined && <ButtonLink href={nextLink.href}>{nextLink.text}</ButtonLink>}
           <ButtonLink href="/">Home</ButtonLink>
         </div>
-        <p class="hint">
-          {code !== undefined && (
-            <>
-              Code: <code>{code}</code> ·{' '}
-            </>
-          )}
-          Request ID: <code>{visit.requestId}</code>
-        </p>
+        <ErrorDetails />
       </section>
     ),
   })

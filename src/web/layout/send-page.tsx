@@ -29,6 +29,7 @@ const STATUS_CODES: Readonly<Record<number, ErrorCode>> = {
   404: 'not_found',
   409: 'conflict',
   410: 'gone',
+  502: 'unavailable',
 }
 
 /** The error of a page; its code is in the log, too. */

@@ -60,7 +60,7 @@ export function LoginPage({ visit, next, client, isAgain, isForAction }: LoginPa
         <p>
           {providers.length > 0
             ? 'Run this command on the server to get a link that works once.'
-            : 'Dragoman prints a link when it starts in a terminal. Run this command on the server for a new one.'}
+            : 'Run this command on the server to get a sign-in link.'}
         </p>
         <CopyBlock label="Terminal" text={getCommandLine(visit)('login-link')} />
         <p class="hint">Open the link in this browser. If this is not your server, ask its operator for a link.</p>

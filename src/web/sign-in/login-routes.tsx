@@ -1,9 +1,10 @@
+import { findInteraction } from '../../auth/oauth/authorize/interactions.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { localPath } from '../requests/local-path.ts'
 import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { ACTION_PARAM } from '../sessions/reauthentication.ts'
-import { findPendingInteraction, resolveSignInDestination } from './destination.ts'
+import { resolveSignInDestination } from './destination.ts'
 import { LoginPage } from './login-page.tsx'
 import { saveReturnPath } from './return-path.ts'
 
@@ -15,7 +16,7 @@ export const loginRoute: Route = {
     const { query, signedIn } = visit
     const next = localPath(query.get('next'))
     const isAgain = query.get('again') === '1' && signedIn !== undefined
-    if (signedIn !== undefined && !isAgain) return redirect(visit, await resolveSignInDestination(visit, next))
+    if (signedIn !== undefined && !isAgain) return redirect(visit, resolveSignInDestination(visit, next ?? '/'))
     saveReturnPath(visit, next)
     const client = await findWaitingClient(visit, next)
     sendPage(visit, {
@@ -26,11 +27,12 @@ export const loginRoute: Route = {
   },
 }
 
-/** The name of the program that is to be connected after signing in; undefined when the person goes elsewhere. */
-async function findWaitingClient(visit: Visit, next: string | undefined): Promise<string | undefined> {
-  if (next !== undefined && !next.startsWith('/oauth/')) return undefined
-  const interaction = await findPendingInteraction(visit)
-  if (interaction === undefined) return undefined
-  const client = await visit.services.store.read.clients.get(interaction.client_id)
+/** The name of the app whose consent page follows the sign-in; undefined if another page follows. */
+async function findWaitingClient({ services, browser }: Visit, next: string | undefined): Promise<string | undefined> {
+  const { store, now } = services
+  const [, id] = /^\/oauth\/consent\/([^/?]+)/.exec(next ?? '') ?? []
+  const interaction = id === undefined ? undefined : await findInteraction(store.read, id, browser, now())
+  if (interaction === undefined || interaction.answered !== undefined) return undefined
+  const client = await store.read.clients.get(interaction.client_id)
   return (client?.name ?? 'an app').slice(0, 80)
 }

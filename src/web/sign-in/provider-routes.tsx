@@ -131,7 +131,7 @@ async function rejectEndedSession(
 async function sendOutcome(visit: Visit, config: ProviderConfig, outcome: ProviderOutcome): Promise<void> {
   if ('fault' in outcome) return sendFaultPage(visit, config, outcome.fault, outcome.login)
   if (outcome.begun !== undefined) setSessionCookie(visit, outcome.begun)
-  redirect(visit, await resolveSignInDestination(visit, outcome.next))
+  redirect(visit, resolveSignInDestination(visit, outcome.next))
 }
 
 /** What is decided about a proven person, in one transaction with what the audit log says of it. */

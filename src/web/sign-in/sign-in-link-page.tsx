@@ -1,4 +1,6 @@
 import type { SignInLinkFault } from '../../auth/sign-in/sign-in-links.ts'
+import type { ErrorCode } from '../../errors.ts'
+import { ErrorDetails } from '../components/error-details.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
@@ -42,29 +44,33 @@ export function ConfirmSignInLinkPage({ visit, handle, action }: ConfirmSignInLi
 export const SIGN_IN_LINK_FAULTS = {
   malformed: {
     status: 400,
+    code: 'invalid_input',
     title: 'This is not a sign-in link',
     message: 'A part of the address is missing or wrong. Copy the whole link.',
   },
   gone: {
     status: 410,
+    code: 'gone',
     title: 'This link was already used',
     message: 'A sign-in link works once. If you did not use it, tell the operator of this server.',
   },
   expired: {
     status: 410,
+    code: 'gone',
     title: 'This link has expired',
     message: 'A sign-in link expires after 15 minutes.',
   },
   suspended: {
     status: 403,
+    code: 'forbidden',
     title: 'This user is suspended',
     message: 'The operator of this server suspended the user of this link. Ask them about it.',
   },
-} as const satisfies Record<SignInLinkFault, { status: number; title: string; message: string }>
+} as const satisfies Record<SignInLinkFault, { status: number; code: ErrorCode; title: string; message: string }>
 
 /** Says which fault a link has, and how to get a new one. */
 export function SignInLinkFaultPage({ visit, fault }: { readonly visit: Visit; readonly fault: SignInLinkFault }) {
-  const { title, message } = SIGN_IN_LINK_FAULTS[fault]
+  const { code, title, message } = SIGN_IN_LINK_FAULTS[fault]
   return (
     <section class="card">
       <h1>{title}</h1>
@@ -74,9 +80,7 @@ export function SignInLinkFaultPage({ visit, fault }: { readonly visit: Visit; r
           To get a new one, run <code>{getCommandLine(visit)('login-link')}</code> on the server, or ask an operator.
         </p>
       )}
-      <p class="hint">
-        Request <code>{visit.requestId}</code>
-      </p>
+      <ErrorDetails />
     </section>
   )
 }

@@ -48,7 +48,7 @@ async function signIn(visit: Visit): Promise<void> {
     await noteRefusal(visit, found)
     return sendFaultPage(visit, found.fault)
   }
-  await redirectToDestination(visit)
+  redirectToDestination(visit)
 }
 
 /** Records the attempt in the audit log of the link's user. Unknown links are not recorded: anyone could fill the log. */
@@ -71,8 +71,7 @@ function isAlreadySignedIn({ signedIn }: Visit, found: SignInLinkLookup): boolea
   return userId !== undefined && signedIn?.user.id === userId
 }
 
-const redirectToDestination = async (visit: Visit): Promise<void> =>
-  redirect(visit, await resolveSignInDestination(visit))
+const redirectToDestination = (visit: Visit): void => redirect(visit, resolveSignInDestination(visit))
 
 const lookupContext = ({ services, browser }: Visit) => ({ now: services.now(), browser: hashSecret(browser) })
 
@@ -88,6 +87,7 @@ function sendConfirmPage(visit: Visit, handle: string): void {
 }
 
 function sendFaultPage(visit: Visit, fault: SignInLinkFault): void {
-  const { status, title } = SIGN_IN_LINK_FAULTS[fault]
+  const { status, code, title } = SIGN_IN_LINK_FAULTS[fault]
+  visit.noteError(code)
   sendPage(visit, { title, status, body: <SignInLinkFaultPage visit={visit} fault={fault} />, isStep: true })
 }
