@@ -111,7 +111,7 @@ function EditForm({ visit, path, edit }: Pick<TokenPageProps, 'visit' | 'edit'> 
   return (
     <Form visit={visit} action={path} class="card">
       <h2>Name and description</h2>
-      <FormErrorSummary title="Nothing was changed" faults={faults} labels={DRAFT_LABELS} />
+      <FormErrorSummary title="The token was not changed" faults={faults} labels={DRAFT_LABELS} />
       <Field name="name" label={DRAFT_LABELS.name} value={name} fault={faults.name} required />
       <Field
         name="description"
