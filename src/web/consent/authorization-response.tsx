@@ -13,8 +13,8 @@ export interface WaitingClient {
 }
 
 /**
- * Sends the authorization response to the client. Uses a page instead of a redirect if a redirect could leave the user on an empty tab (the scheme of an app)
- * or be blocked silently (after a form of this server).
+ * Sends the authorization response to the client. Uses a page instead of a redirect in two cases: for the scheme of an app, a redirect could leave the user
+ * on an empty tab; after a form of this server, it could be blocked silently.
  */
 export function sendAuthorizationResponse(visit: Visit, waiting: WaitingClient, answer: AuthorizationResponse): void {
   if (isCustomScheme(waiting.redirectUri) || isFromOwnPage(visit)) sendInterstitialPage(visit, waiting, answer)

@@ -7,8 +7,8 @@ interface ProviderRedirect {
 }
 
 /**
- * Sends the browser to a provider from a page of its own. A redirect would still be part of the response to the form, and browsers would apply `form-action`
- * to every further redirect, such as from a provider to a company's single sign-on.
+ * Sends the browser to a provider from a page of its own. A redirect would still be part of the response to the form. Browsers would apply `form-action` to
+ * every further redirect, such as from a provider to a company's single sign-on.
  */
 export function sendProviderRedirectPage(visit: Visit, { label, location }: ProviderRedirect): void {
   sendPage(visit, {
