@@ -70,7 +70,7 @@ export const SIGN_IN_LINK_FAULTS = {
 
 /** Describes the fault of a sign-in link, and how to get a new one. */
 export function SignInLinkFaultPage({ visit, fault }: { readonly visit: Visit; readonly fault: SignInLinkFault }) {
-  const { code, title, message } = SIGN_IN_LINK_FAULTS[fault]
+  const { title, message } = SIGN_IN_LINK_FAULTS[fault]
   return (
     <section class="card">
       <h1>{title}</h1>
